@@ -1,0 +1,89 @@
+/** Folder order is the architecture: a file may import from its own module or from a lower line, never sideways, never up. */
+const SERVER = ['main', 'gateway', 'platform', 'services', 'fleet', 'postgres', 'lib']
+const DASHBOARD = ['main', 'app', 'routes', 'features', 'components', 'data', 'ui', 'lib']
+
+const layered = (root, order) =>
+  order.slice(1).map((name, index) => ({
+    name: `${root}/${name}-may-not-import-upwards`,
+    severity: 'error',
+    from: { path: `^${root}/src/${name}/` },
+    to: { path: `^${root}/src/(${order.slice(0, index + 1).join('|')})[/.]` },
+  }))
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.test\\.tsx?$', '\\.d\\.ts$', '\\.css$'] },
+      to: {},
+    },
+    {
+      name: 'contract-is-neutral',
+      severity: 'error',
+      from: { path: '^contract/' },
+      to: { path: ['^(server|dashboard)/', '^node:'], dependencyTypesNot: ['npm'] },
+    },
+    {
+      name: 'dashboard-never-imports-server',
+      severity: 'error',
+      from: { path: '^dashboard/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'server-never-imports-dashboard',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^dashboard/' },
+    },
+    ...layered('server', SERVER),
+    ...layered('dashboard', DASHBOARD),
+    {
+      name: 'platform-and-services-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^server/src/platform/' },
+      to: { path: '^server/src/services/' },
+    },
+    {
+      name: 'siblings-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^(server/src/services|dashboard/src/features)/([^/]+)/' },
+      to: { path: '^$1/[^/]+/', pathNot: '^$1/$2/' },
+    },
+    {
+      name: 'services-only-through-index',
+      severity: 'error',
+      from: { pathNot: '^server/src/services/[^/]+/' },
+      to: { path: '^server/src/services/[^/]+/', pathNot: '/index\\.ts$' },
+    },
+    {
+      name: 'ui-is-product-blind',
+      severity: 'error',
+      from: { path: '^dashboard/src/(ui|lib)/' },
+      to: { path: '^(contract/|dashboard/src/(data|components)/)' },
+    },
+    {
+      name: 'data-is-headless',
+      severity: 'error',
+      from: { path: '^dashboard/src/data/' },
+      to: { path: '^dashboard/src/ui/' },
+    },
+    {
+      name: 'no-undeclared-packages',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.gen\\.ts$' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+    },
+  },
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+/** Who may make an account: anybody, or only people with an invitation. */
+export const SignUpPolicy = z.enum(['open', 'invitation'])
+export type SignUpPolicy = z.infer<typeof SignUpPolicy>
+
+/** What a browser must know before anybody signs in. */
+export const Installation = z.object({
+  /** True until the one-time link has made the first account, the operator. */
+  needs_owner: z.boolean(),
+  sign_up: SignUpPolicy,
+  environment: z.enum(['development', 'production']),
+})
+export type Installation = z.infer<typeof Installation>
+
+export const getInstallation = endpoint({
+  method: 'GET',
+  path: '/platform/installation',
+  access: 'public',
+  response: Installation,
+})
+
+export const updateInstallation = endpoint({
+  method: 'PATCH',
+  path: '/platform/installation',
+  access: 'operator',
+  body: z.object({ sign_up: SignUpPolicy }),
+  response: Installation,
+})
+
+/**
+ * Makes the first account and the operator of the installation. Works once, with the token of the
+ * link printed at first start; afterwards 409 `owner_exists`.
+ */
+export const claimInstallation = endpoint({
+  method: 'POST',
+  path: '/platform/installation/claim',
+  access: 'public',
+  body: z.object({
+    token: z.string().min(1).max(200),
+    email: z.email().max(320),
+    password: z.string().min(8).max(100),
+  }),
+  response: z.object({ user_id: z.uuid() }),
+  status: 201,
+})
+
+/** Makes an operator account; for the command line, whose credential comes from the data folder. */
+export const createOwner = endpoint({
+  method: 'POST',
+  path: '/platform/installation/owners',
+  access: 'operator',
+  body: z.object({ email: z.email().max(320), password: z.string().min(8).max(100) }),
+  response: z.object({ user_id: z.uuid(), email: z.string() }),
+  status: 201,
+})
+
+/** Mail that no server was configured for, newest first. */
+export const Mail = z.object({
+  id: z.uuid(),
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  sent_at: z.string(),
+})
+export type Mail = z.infer<typeof Mail>
+
+/** Mail of the platform itself: invitations, recovery links of dashboard accounts. */
+export const listInstallationMail = endpoint({
+  method: 'GET',
+  path: '/platform/installation/mailbox',
+  access: 'operator',
+  response: z.array(Mail),
+})
+
+/** Mail that a project's auth service sent to the project's own users. */
+export const listProjectMail = endpoint({
+  method: 'GET',
+  path: '/platform/projects/{ref}/mailbox',
+  access: 'mailbox:read',
+  params: z.object({ ref: z.string() }),
+  response: z.array(Mail),
+})

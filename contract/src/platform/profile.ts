@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Permission, Role } from './permissions.ts'
+
+/** What the installation offers; mode, plan and settings are one question, answered by the server. */
+export const Capability = z.enum([
+  'organizations:create',
+  'members:invite',
+  'installation:operate',
+  'mailbox:read',
+])
+export type Capability = z.infer<typeof Capability>
+
+export const Profile = z.object({
+  id: z.uuid(),
+  primary_email: z.string(),
+  display_name: z.string().nullable(),
+  is_operator: z.boolean(),
+  disabled_features: z.array(z.string()),
+  capabilities: z.array(Capability),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/platform/profile',
+  access: 'signed-in',
+  response: Profile,
+})
+
+/** Creates the profile of a signed-in account that has none; 409 `profile_exists` when it has one. */
+export const createProfile = endpoint({
+  method: 'POST',
+  path: '/platform/profile',
+  access: 'signed-in',
+  response: Profile,
+  status: 201,
+})
+
+export const updateProfile = endpoint({
+  method: 'PATCH',
+  path: '/platform/profile',
+  access: 'signed-in',
+  body: z.object({ display_name: z.string().trim().min(1).max(120).nullable() }),
+  response: Profile,
+})
+
+export const getPermissions = endpoint({
+  method: 'GET',
+  path: '/platform/profile/permissions',
+  access: 'signed-in',
+  response: z.array(
+    z.object({
+      organization_slug: z.string(),
+      role: Role,
+      actions: z.array(Permission),
+    }),
+  ),
+})
+
+export const PasswordScore = z.union([
+  z.literal(0),
+  z.literal(1),
+  z.literal(2),
+  z.literal(3),
+  z.literal(4),
+])
+
+export const PasswordCheck = z.object({
+  result: z.object({
+    score: PasswordScore,
+    feedback: z.object({ suggestions: z.array(z.string()), warning: z.string() }),
+  }),
+})
+export type PasswordCheck = z.infer<typeof PasswordCheck>
+
+export const checkPassword = endpoint({
+  method: 'POST',
+  path: '/platform/profile/password-check',
+  access: 'signed-in',
+  body: z.object({ password: z.string().max(10_000) }),
+  response: PasswordCheck,
+})

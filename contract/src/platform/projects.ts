@@ -1,0 +1,251 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Abilities } from './permissions.ts'
+
+/** The 15 states of SPEC 3. */
+export const ProjectStatus = z.enum([
+  'INACTIVE',
+  'ACTIVE_HEALTHY',
+  'ACTIVE_UNHEALTHY',
+  'COMING_UP',
+  'UNKNOWN',
+  'GOING_DOWN',
+  'INIT_FAILED',
+  'REMOVED',
+  'RESTARTING',
+  'RESTORING',
+  'RESTORE_FAILED',
+  'UPGRADING',
+  'PAUSING',
+  'PAUSE_FAILED',
+  'RESIZING',
+])
+export type ProjectStatus = z.infer<typeof ProjectStatus>
+
+/** Why a project is in a failed state, and what may be done about it. */
+export const ProjectFailure = z.object({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string().nullable(),
+  failed_at: z.string(),
+})
+export type ProjectFailure = z.infer<typeof ProjectFailure>
+
+export const Project = z.object({
+  id: z.int(),
+  ref: z.string(),
+  name: z.string(),
+  organization_id: z.int(),
+  organization_slug: z.string(),
+  status: ProjectStatus,
+  /** Whether the database holds memory right now; a sleeping project wakes on its next request. */
+  compute: z.enum(['running', 'sleeping', 'stopped']),
+  region: z.string(),
+  cloud_provider: z.string(),
+  parent_project_ref: z.string().nullable(),
+  preview_branch_refs: z.array(z.string()),
+  inserted_at: z.string(),
+})
+export type Project = z.infer<typeof Project>
+
+export const ProjectDetail = Project.extend({
+  /** Engine version named as SPEC 3 reads it, `supabase-postgres-18.4`. */
+  dbVersion: z.string(),
+  postgrestStatus: z.enum(['ONLINE', 'OFFLINE']),
+  /** Empty until the database has come up once; holds `[YOUR-PASSWORD]` in place of the password. */
+  connectionString: z.string(),
+  failure: ProjectFailure.nullable(),
+  endpoints: z.object({
+    api_url: z.string(),
+    /** The same API for clients that cannot resolve `<ref>.localhost`. */
+    path_api_url: z.string(),
+    database_host: z.string(),
+    database_port: z.int(),
+    database_user: z.string(),
+    database_name: z.string(),
+  }),
+  abilities: Abilities,
+})
+export type ProjectDetail = z.infer<typeof ProjectDetail>
+
+export const ProjectName = z.string().trim().min(1).max(100)
+/** SPEC 5: 100 characters are accepted, 101 refused. */
+export const DatabasePassword = z.string().min(1).max(100)
+
+const byRef = z.object({ ref: z.string() })
+
+export const listProjects = endpoint({
+  method: 'GET',
+  path: '/platform/projects',
+  access: 'signed-in',
+  response: z.array(Project),
+})
+
+export const getProject = endpoint({
+  method: 'GET',
+  path: '/platform/projects/{ref}',
+  access: 'project:read',
+  params: byRef,
+  response: ProjectDetail,
+})
+
+/**
+ * Answers at once with status COMING_UP; the work is a durable job. Access is decided on the
+ * organization named in the body. 400 `weak_password` below strength 4.
+ */
+export const createProject = endpoint({
+  method: 'POST',
+  path: '/platform/projects',
+  access: 'signed-in',
+  body: z.object({
+    organization_slug: z.string(),
+    name: ProjectName,
+    db_pass: DatabasePassword,
+    region: z.string().max(64).optional(),
+  }),
+  response: ProjectDetail,
+  status: 201,
+})
+
+export const updateProject = endpoint({
+  method: 'PATCH',
+  path: '/platform/projects/{ref}',
+  access: 'project:update',
+  params: byRef,
+  body: z.object({ name: ProjectName }),
+  response: ProjectDetail,
+})
+
+/** Removes the database and everything in it. Answers when the removal is durable, with 202. */
+export const deleteProject = endpoint({
+  method: 'DELETE',
+  path: '/platform/projects/{ref}',
+  access: 'project:delete',
+  params: byRef,
+  response: z.object({ ref: z.string(), status: ProjectStatus }),
+  status: 202,
+})
+
+const statusOnly = z.object({ ref: z.string(), status: ProjectStatus })
+
+export const pauseProject = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/pause',
+  access: 'project:pause',
+  params: byRef,
+  response: statusOnly,
+  status: 202,
+})
+
+/** Brings a paused project up, or a sleeping one awake. */
+export const resumeProject = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/resume',
+  access: 'project:pause',
+  params: byRef,
+  response: statusOnly,
+  status: 202,
+})
+
+export const restartProject = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/restart',
+  access: 'project:pause',
+  params: byRef,
+  response: statusOnly,
+  status: 202,
+})
+
+/** Tries again what left the project in INIT_FAILED, PAUSE_FAILED, RESTORE_FAILED or ACTIVE_UNHEALTHY. */
+export const retryProject = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/retry',
+  access: 'project:pause',
+  params: byRef,
+  response: statusOnly,
+  status: 202,
+})
+
+/** Keys that may stand in a browser. */
+export const getPublicKeys = endpoint({
+  method: 'GET',
+  path: '/platform/projects/{ref}/api-keys',
+  access: 'key:read_public',
+  params: byRef,
+  response: z.object({ anon_key: z.string(), publishable_key: z.string() }),
+})
+
+/** Secrets of a project; every reading leaves a row in the audit log. */
+export const revealSecrets = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/api-keys/reveal',
+  access: 'key:read_secret',
+  params: byRef,
+  response: z.object({
+    service_role_key: z.string(),
+    secret_key: z.string(),
+    jwt_secret: z.string(),
+    database_password: z.string(),
+    connection_string: z.string(),
+  }),
+})
+
+export const setDatabasePassword = endpoint({
+  method: 'PUT',
+  path: '/platform/projects/{ref}/database-password',
+  access: 'key:read_secret',
+  params: byRef,
+  body: z.object({ password: DatabasePassword }),
+  response: z.object({}),
+})
+
+export const DataApiSettings = z.object({
+  exposed_schemas: z.array(z.string().min(1).max(63)).max(50),
+  extra_search_path: z.array(z.string().min(1).max(63)).max(50),
+  max_rows: z.int().min(1).max(1_000_000),
+})
+export type DataApiSettings = z.infer<typeof DataApiSettings>
+
+export const getDataApiSettings = endpoint({
+  method: 'GET',
+  path: '/platform/projects/{ref}/config/data-api',
+  access: 'project:read',
+  params: byRef,
+  response: DataApiSettings,
+})
+
+export const updateDataApiSettings = endpoint({
+  method: 'PATCH',
+  path: '/platform/projects/{ref}/config/data-api',
+  access: 'project:update',
+  params: byRef,
+  body: DataApiSettings.partial(),
+  response: DataApiSettings,
+})
+
+export const AuthSettings = z.object({
+  site_url: z.url().max(2000),
+  disable_signup: z.boolean(),
+  mailer_autoconfirm: z.boolean(),
+  jwt_exp: z.int().min(30).max(604_800),
+  password_min_length: z.int().min(6).max(72),
+  uri_allow_list: z.array(z.string().max(2000)).max(100),
+})
+export type AuthSettings = z.infer<typeof AuthSettings>
+
+export const getAuthSettings = endpoint({
+  method: 'GET',
+  path: '/platform/projects/{ref}/config/auth',
+  access: 'project:read',
+  params: byRef,
+  response: AuthSettings,
+})
+
+export const updateAuthSettings = endpoint({
+  method: 'PATCH',
+  path: '/platform/projects/{ref}/config/auth',
+  access: 'project:update',
+  params: byRef,
+  body: AuthSettings.partial(),
+  response: AuthSettings,
+})

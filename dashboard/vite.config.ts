@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const origin = process.env['STOA_ORIGIN'] ?? 'http://localhost:8000'
+const proxied = ['/platform', '/auth', '/api', '/p/', '/monaco']
+
+/** Asks for the text font with the document, so that text is drawn in it from the first paint. */
+function preloadTextFont(): Plugin {
+  return {
+    name: 'preload-text-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal/.test(file))
+        if (!font) return []
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' }
+        return [{ tag: 'link', attrs: { ...attrs, href: `/${font}` }, injectTo: 'head' }]
+      },
+    },
+  }
+}
+
+export default defineConfig({
+  root,
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: `${root}src/routes`,
+      generatedRouteTree: `${root}src/route-tree.gen.ts`,
+      addExtensions: true,
+      quoteStyle: 'single',
+      semicolons: false,
+      disableLogging: true,
+    }),
+    react(),
+    tailwindcss(),
+    preloadTextFont(),
+  ],
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(proxied.map((path) => [path, { target: origin, ws: true }])),
+  },
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 2048 },
+})

@@ -1,0 +1,59 @@
+import type { ProjectFailure, ProjectStatus } from '@stoa/contract/platform/projects'
+import type { Session } from '../postgres/database.ts'
+import type { ApiKeys } from './keys.ts'
+import type { Project } from './project.ts'
+import type { ProjectSettings } from './settings.ts'
+
+/** One project's machine side, as `fleet.instances` records it. */
+export type Instance = {
+  readonly ref: string
+  readonly status: ProjectStatus
+  readonly compute: 'running' | 'sleeping' | 'stopped'
+  readonly failure: ProjectFailure | null
+  /** `18.4`; null until the first start has succeeded. */
+  readonly engineVersion: string | null
+  readonly createdAt: Date
+}
+
+export type ProjectSecrets = { readonly keys: ApiKeys; readonly databasePassword: string }
+
+/** A running project held awake. `release` must be called once, when the request or connection is over. */
+export type Lease = { readonly project: Project; release(): void }
+
+/**
+ * The running projects. Every change of status goes through the transition table; an event the
+ * status does not take is refused with 409 `project_busy` or `project_not_ready`. Long work is a
+ * durable job: these calls resolve when the job is recorded, not when it is done.
+ */
+export type Fleet = {
+  /** Records the project and its creation job within the caller's transaction. */
+  create(tx: Session, project: { ref: string; databasePassword: string }): Promise<Instance>
+  get(ref: string): Promise<Instance | undefined>
+  list(refs: readonly string[]): Promise<Instance[]>
+  pause(ref: string): Promise<Instance>
+  /** Brings a paused project up; wakes a sleeping one. */
+  resume(ref: string): Promise<Instance>
+  restart(ref: string): Promise<Instance>
+  retry(ref: string): Promise<Instance>
+  /** Stops the project and removes its data; `onRemoved` of the options runs when nothing is left. */
+  remove(ref: string): Promise<Instance>
+  secrets(ref: string): Promise<ProjectSecrets>
+  /** Changes the password of the project's `postgres` role, in the cluster and in the records. */
+  setDatabasePassword(ref: string, password: string): Promise<void>
+  settings(ref: string): Promise<ProjectSettings>
+  updateSettings(ref: string, change: Partial<ProjectSettings>): Promise<ProjectSettings>
+  /**
+   * Holds a project awake, waking it if it sleeps. Rejects with 404 `project_not_found`, 540
+   * `project_paused` or 503 `project_not_ready` (with `retryAfter`).
+   */
+  acquire(ref: string): Promise<Lease>
+  /** The same for raw Postgres connections: where the cluster's socket is. */
+  acquireSocket(
+    ref: string,
+  ): Promise<{ readonly socketDir: string; readonly port: number; release(): void }>
+  /** Resolves when the project's status is none of `while`, or after `timeoutMs`; answers the instance as it is then. */
+  waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number): Promise<Instance>
+  start(): Promise<void>
+  /** Stops every cluster, in parallel, and the job worker. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,31 @@
+export type AppErrorOptions = {
+  status: number
+  /** The next step, for a person. */
+  hint?: string
+  details?: unknown
+  /** Seconds after which the same request may succeed; becomes the Retry-After header. */
+  retryAfter?: number
+  cause?: unknown
+}
+
+/**
+ * A refusal: `code` is stable, `message` is a sentence for a person. Whatever else is thrown is a
+ * fault of ours and answered with 500 and a neutral sentence.
+ */
+export class AppError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly hint: string | undefined
+  readonly details: unknown
+  readonly retryAfter: number | undefined
+
+  constructor(code: string, message: string, options: AppErrorOptions) {
+    super(message, { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = options.status
+    this.hint = options.hint
+    this.details = options.details
+    this.retryAfter = options.retryAfter
+  }
+}

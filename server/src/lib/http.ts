@@ -1,0 +1,67 @@
+import type { Access, Endpoint } from '@stoa/contract/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { AppError } from './errors.ts'
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
+  interface FastifyContextConfig {
+    /** What the caller must hold; every contract route has it, and the gateway asks before the handler runs. */
+    access?: Access
+  }
+}
+
+export type RouteInput<Params, Query, Body> = {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly request: FastifyRequest
+}
+
+/** Adds one contract endpoint, bound to its handler, to a Fastify app. */
+export type Route = (app: FastifyInstance) => void
+
+/**
+ * Binds a contract endpoint to its implementation. Parameters, query and body pass the contract's
+ * schemas before the handler runs (400 `invalid_request`), and its answer passes the response schema
+ * on the way out, so that nothing leaves that the contract does not name.
+ */
+export function route<Params, Query, Body, Response>(
+  endpoint: Endpoint<Params, Query, Body, Response>,
+) {
+  return {
+    to:
+      (
+        handler: (input: RouteInput<Params, Query, Body>) => Promise<Response> | Response,
+      ): Route =>
+      (app) =>
+        app.route({
+          method: endpoint.method,
+          url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+          config: { access: endpoint.access },
+          async handler(request, reply) {
+            const answer = await handler({
+              params: parse(endpoint.params, request.params, 'path'),
+              query: parse(endpoint.query, request.query, 'query'),
+              body: parse(endpoint.body, request.body, 'body'),
+              request,
+            })
+            return reply.status(endpoint.status ?? 200).send(endpoint.response.parse(answer))
+          },
+        }),
+  }
+}
+
+function parse<T>(schema: z.ZodType<T> | undefined, value: unknown, place: string): T {
+  // Without a schema the endpoint takes nothing there, and its type says so.
+  if (!schema) return undefined as T
+  const result = schema.safeParse(value ?? {})
+  if (result.success) return result.data
+  const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const first = issues[0]
+  const where = first?.path ? `${place}, field ${first.path}` : place
+  throw new AppError('invalid_request', `The request's ${where}: ${first?.message ?? 'invalid'}.`, {
+    status: 400,
+    details: issues,
+  })
+}

@@ -1,0 +1,41 @@
+import pg, { type Client } from 'pg'
+
+/** Where a Postgres listens: the folder of its Unix socket, or a host name, and the port. */
+export type Endpoint = {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly ssl?: boolean
+}
+
+export type ClientOptions = {
+  readonly user: string
+  readonly password: string
+  readonly applicationName: string
+  /** Queue statements on the wire without waiting for answers (pg 8.23). */
+  readonly pipeline: boolean
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/**
+ * Opens one connection. A connection that breaks later reports to whoever waits on it; the
+ * `error` listener only keeps an idle one from ending the process.
+ */
+export async function connectClient(endpoint: Endpoint, options: ClientOptions): Promise<Client> {
+  const client = new pg.Client({
+    host: endpoint.host,
+    port: endpoint.port,
+    database: endpoint.database,
+    ...(endpoint.ssl && { ssl: { rejectUnauthorized: false } }),
+    user: options.user,
+    password: options.password,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    ...(options.pipeline && { pipeline: true }),
+  } as pg.ClientConfig)
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}

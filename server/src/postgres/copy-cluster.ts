@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Account } from './engines/account.ts'
+import { runAs } from './engines/run.ts'
+
+/**
+ * Copies a stopped cluster's data directory, sharing blocks where the file system can. The target
+ * appears whole or not at all: a copy cut short leaves only a `.partial` that the next one replaces.
+ */
+export async function copyCluster(
+  source: string,
+  target: string,
+  account: Account | undefined,
+): Promise<void> {
+  if (existsSync(target)) return
+  const partial = `${target}.partial`
+  await rm(partial, { recursive: true, force: true })
+  const share = process.platform === 'darwin' ? ['-c', '-R', '-p'] : ['-a', '--reflink=auto']
+  await runAs(account, 'cp', [...share, source, partial])
+  await rename(partial, target)
+}

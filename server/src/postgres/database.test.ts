@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestProject, type TestProject } from '../../test/project.ts'
+import { sql } from './sql.ts'
+
+let test: TestProject
+
+beforeAll(async () => {
+  test = await createTestProject()
+  await test.run(`
+    create table note (id int primary key, owner text not null, body text);
+    alter table note enable row level security;
+    create policy own on note using (owner = current_setting('request.jwt.claims', true)::json->>'sub');
+    insert into note values (1, 'ada', 'hers'), (2, 'bob', 'his');
+  `)
+})
+afterAll(() => test.stop())
+
+const as = (role: string, sub = '') => ({
+  role,
+  settings: { 'request.jwt.claims': JSON.stringify({ sub }) },
+  isReadOnly: false,
+})
+const select = { text: 'select id, owner from note order by id', values: [] }
+
+describe('asCaller', () => {
+  it('lets row level security decide by role and claims', async () => {
+    const [ada] = await test.database.asCaller(as('authenticated', 'ada'), select)
+    expect(ada?.rows).toEqual([['1', 'ada']])
+    const [service] = await test.database.asCaller(as('service_role'), select)
+    expect(service?.rows).toHaveLength(2)
+  })
+
+  it('keeps settings inside their transaction when many share a connection', async () => {
+    const subs = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'ada' : 'bob'))
+    const answers = await Promise.all(
+      subs.map((sub) => test.database.asCaller(as('authenticated', sub), { ...select, name: 's' })),
+    )
+    expect(answers.map(([result]) => result?.rows[0]?.[1])).toEqual(subs)
+  })
+
+  it('commits nothing of a transaction whose later statement fails', async () => {
+    const insert = { text: "insert into note values (9, 'ada', null)", values: [] }
+    const failing = { text: 'select 1/0', values: [] }
+    await expect(
+      test.database.asCaller(as('service_role'), insert, [failing]),
+    ).rejects.toMatchObject({ code: '22012' })
+    const [after] = await test.database.asCaller(as('service_role'), select)
+    expect(after?.rows).toHaveLength(2)
+  })
+
+  it('goes on working on the connection a statement failed on', async () => {
+    for (const name of ['a', 'a', undefined])
+      await expect(
+        test.database.asCaller(as('anon'), { text: 'select * from missing', values: [], ...(name && { name }) }),
+      ).rejects.toMatchObject({ code: '42P01' })
+    const [fine] = await test.database.asCaller(as('service_role'), select)
+    expect(fine?.rows).toHaveLength(2)
+  })
+
+  it('bounds the statements it keeps prepared', async () => {
+    for (let index = 0; index < 300; index += 1) {
+      const [one] = await test.database.asCaller(as('anon'), {
+        name: `n${index}`,
+        text: `select ${index}`,
+        values: [],
+      })
+      expect(one?.rows[0]?.[0]).toBe(String(index))
+    }
+    const [again] = await test.database.asCaller(as('anon'), {
+      name: 'n0',
+      text: 'select 0',
+      values: [],
+    })
+    expect(again?.rows[0]?.[0]).toBe('0')
+  })
+})
+
+describe('service sessions', () => {
+  it('roll back when the work fails', async () => {
+    const session = test.database.as('postgres')
+    await expect(
+      session.transaction(async (tx) => {
+        await tx.run(sql`insert into note values (5, 'x', 'y')`)
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    const found = await session.maybe(sql`select id from note where id = ${5}`, z.object({ id: z.int() }))
+    expect(found).toBeUndefined()
+  })
+
+  it('serve more work than they have connections', async () => {
+    const session = test.database.as('postgres')
+    const rows = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => session.one(sql`select ${n}::int as n`, z.object({ n: z.int() }))),
+    )
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 30 }, (_, n) => n))
+  })
+})

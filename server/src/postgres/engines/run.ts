@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Account } from './account.ts'
+
+const execFileAsync = promisify(execFile)
+
+/** Runs a program to its end as the clusters' account, with a fixed locale and nothing of our environment. */
+export async function runAs(
+  account: Account | undefined,
+  file: string,
+  args: readonly string[],
+  options: { cwd?: string; timeoutMs?: number } = {},
+): Promise<string> {
+  const { stdout } = await execFileAsync(file, [...args], {
+    // The current folder may be one the account cannot enter.
+    cwd: options.cwd ?? '/',
+    env: postgresEnvironment(),
+    timeout: options.timeoutMs ?? 120_000,
+    maxBuffer: 16 * 1024 * 1024,
+    ...(account && { uid: account.uid, gid: account.gid }),
+  })
+  return stdout
+}
+
+export const postgresEnvironment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  LC_ALL: 'C.UTF-8',
+  LANG: 'C.UTF-8',
+  TZ: 'UTC',
+})

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { AppError } from '../../lib/errors.ts'
+import type { Account } from './account.ts'
+import type { Engine } from './engine.ts'
+import { runAs } from './run.ts'
+
+const OLDEST = 15
+
+/** The Postgres installed on this machine in `binDir` (`STOA_POSTGRES_BIN`), 15 or newer. */
+export async function findSystemEngine(
+  account: Account | undefined,
+  binDir: string,
+): Promise<Engine> {
+  for (const program of ['postgres', 'initdb'])
+    if (!existsSync(path.join(binDir, program)))
+      throw new AppError('engine_missing', `There is no ${program} in ${binDir}.`, {
+        status: 500,
+        hint: 'Set STOA_POSTGRES_BIN to the folder that holds postgres and initdb, such as /usr/lib/postgresql/17/bin.',
+      })
+  const version = await readVersion(account, binDir)
+  const major = Number.parseInt(version, 10)
+  if (major < OLDEST)
+    throw new AppError('engine_too_old', `Postgres ${version} in ${binDir} is too old.`, {
+      status: 500,
+      hint: `Stoa runs Postgres ${OLDEST} and newer.`,
+    })
+  return { kind: 'system', version, major, binDir }
+}
+
+/** `postgres --version` says "postgres (PostgreSQL) 18.4 …". */
+export async function readVersion(account: Account | undefined, binDir: string): Promise<string> {
+  const output = await runAs(account, path.join(binDir, 'postgres'), ['--version'])
+  const version = /\) (\d+(?:\.\d+)?)/.exec(output)?.[1]
+  if (version === undefined)
+    throw new AppError('engine_unknown', `Postgres in ${binDir} did not tell its version.`, {
+      status: 500,
+    })
+  return version
+}

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Client } from 'pg'
+import { AppError } from '../lib/errors.ts'
+import { compile, sql } from './sql.ts'
+
+export type MigrationOptions = {
+  /** Whose migrations these are: `auth`, `platform` … */
+  readonly owner: string
+  /** Folder of `0001-name.sql` files, applied in order, each once, each in a transaction. */
+  readonly folder: URL
+}
+
+const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/
+
+/**
+ * Brings one owner's part of a database up to date; `stoa.migrations` records what has run. Forward only; safe to call at every start and from two processes at
+ * once (an advisory lock). A file that changed after it ran is not run again.
+ */
+export async function migrate(client: Client, options: MigrationOptions): Promise<readonly string[]> {
+  const files = (await readdir(options.folder)).filter((file) => NAME.test(file)).sort()
+  const run = (statement: ReturnType<typeof sql>) => {
+    const { text, values } = compile(statement)
+    return client.query<{ name: string }>(text, [...values])
+  }
+  await run(sql`select pg_advisory_lock(hashtext('stoa migrations'))`)
+  try {
+    await run(sql`create schema if not exists stoa`)
+    await run(sql`
+      create table if not exists stoa.migrations (
+        owner text not null,
+        name text not null,
+        applied_at timestamptz not null default now(),
+        primary key (owner, name)
+      )`)
+    const past = await run(sql`select name from stoa.migrations where owner = ${options.owner}`)
+    const done = new Set(past.rows.map((row) => row.name))
+    const applied: string[] = []
+    for (const file of files) {
+      if (done.has(file)) continue
+      await client.query('begin')
+      try {
+        await client.query(await readFile(new URL(file, options.folder), 'utf8'))
+        await run(sql`insert into stoa.migrations (owner, name) values (${options.owner}, ${file})`)
+        await client.query('commit')
+      } catch (cause) {
+        await client.query('rollback')
+        throw new AppError('migration_failed', `Migration ${options.owner}/${file} failed.`, {
+          status: 500,
+          cause,
+        })
+      }
+      applied.push(file)
+    }
+    return applied
+  } finally {
+    await run(sql`select pg_advisory_unlock(hashtext('stoa migrations'))`)
+  }
+}

@@ -1,0 +1,135 @@
+import type { Client } from 'pg'
+import { z } from 'zod'
+import type { ServiceSession, Session } from './database.ts'
+import { compile, type Sql } from './sql.ts'
+
+type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
+type Idle = { client: Client; timer: NodeJS.Timeout }
+
+/**
+ * A small pool of ordinary connections for one service role. A statement or a transaction has a
+ * connection to itself; connections end after `idleMs` without work, so a quiet project holds none.
+ */
+export function createSessions({ connect, max, idleMs }: Options) {
+  const idle: Idle[] = []
+  const waiting: { resolve: (client: Client) => void; reject: (error: unknown) => void }[] = []
+  const broken = new WeakSet<Client>()
+  let open = 0
+  let active = 0
+  let isClosing = false
+
+  async function take(): Promise<Client> {
+    if (isClosing) throw new Error('The database is closing')
+    for (let found = idle.pop(); found; found = idle.pop()) {
+      clearTimeout(found.timer)
+      if (!broken.has(found.client)) return found.client
+    }
+    if (open >= max) return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+    return openClient()
+  }
+
+  async function openClient(): Promise<Client> {
+    open += 1
+    try {
+      const client = await connect()
+      client.once('end', () => forget(client))
+      client.once('error', () => broken.add(client))
+      return client
+    } catch (error) {
+      open -= 1
+      serveWaiting()
+      throw error
+    }
+  }
+
+  function forget(client: Client) {
+    broken.add(client)
+    open -= 1
+    const at = idle.findIndex((entry) => entry.client === client)
+    if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer)
+    serveWaiting()
+  }
+
+  // A slot came free while somebody waits: open a connection in the waiter's name.
+  function serveWaiting() {
+    if (open >= max) return
+    const next = waiting.shift()
+    if (next) openClient().then(next.resolve, next.reject)
+  }
+
+  function give(client: Client) {
+    if (broken.has(client)) return
+    const next = waiting.shift()
+    if (next) return next.resolve(client)
+    if (isClosing) return void client.end()
+    const timer = setTimeout(() => void client.end(), idleMs)
+    timer.unref()
+    idle.push({ client, timer })
+  }
+
+  async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    active += 1
+    try {
+      const client = await take()
+      try {
+        return await work(client)
+      } finally {
+        give(client)
+      }
+    } finally {
+      active -= 1
+    }
+  }
+
+  const session: ServiceSession = {
+    ...sessionOver((run) => withClient(run)),
+    transaction: (work) =>
+      withClient(async (client) => {
+        await client.query('begin')
+        try {
+          const result = await work(sessionOver((run) => run(client)))
+          await client.query('commit')
+          return result
+        } catch (error) {
+          await client.query('rollback').catch(() => broken.add(client))
+          throw error
+        }
+      }),
+  }
+
+  return {
+    session,
+    load: () => ({ active, connections: open }),
+    async close(deadlineMs: number) {
+      isClosing = true
+      for (const { client, timer } of idle.splice(0)) {
+        clearTimeout(timer)
+        await client.end().catch(() => {})
+      }
+      const end = Date.now() + deadlineMs
+      while (open > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 10))
+    },
+  }
+}
+
+/** A session over whatever hands it a connection: a pool for single statements, one client for a transaction. */
+function sessionOver(using: <T>(work: (client: Client) => Promise<T>) => Promise<T>): Session {
+  const query = (statement: Sql) => {
+    const { text, values } = compile(statement)
+    return using((client) => client.query<Record<string, unknown>>(text, [...values]))
+  }
+  return {
+    many: async (statement, row) => z.array(row).parse((await query(statement)).rows),
+    async one(statement, row) {
+      const { rows } = await query(statement)
+      if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}`)
+      return row.parse(rows[0])
+    },
+    async maybe(statement, row) {
+      const { rows } = await query(statement)
+      if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}`)
+      return rows[0] === undefined ? undefined : row.parse(rows[0])
+    },
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * SQL as a value. Text enters only through the `sql` tag's literal parts, `ident` and `literalText`;
+ * everything interpolated is bound. A string does not fit where `Sql` is asked for.
+ */
+const brand: unique symbol = Symbol('sql')
+
+export type Bindable = string | number | bigint | boolean | null | Date | Buffer | readonly string[]
+type Node = string | { readonly value: Bindable }
+export type Sql = { readonly [brand]: true; readonly nodes: readonly Node[] }
+export type Statement = { readonly text: string; readonly values: readonly Bindable[] }
+
+const make = (nodes: readonly Node[]): Sql => ({ [brand]: true, nodes })
+
+export const isSql = (value: unknown): value is Sql =>
+  typeof value === 'object' && value !== null && brand in value
+
+/** Binds every interpolated value and nests fragments. */
+export function sql(parts: TemplateStringsArray, ...args: readonly (Sql | Bindable)[]): Sql {
+  const nodes: Node[] = [parts[0] ?? '']
+  args.forEach((argument, index) => {
+    if (isSql(argument)) nodes.push(...argument.nodes)
+    else nodes.push({ value: argument })
+    nodes.push(parts[index + 1] ?? '')
+  })
+  return make(nodes)
+}
+
+/** A quoted, possibly qualified identifier. The only function of the server that quotes names. */
+export const ident = (...names: readonly string[]): Sql => make([quoteIdent(...names)])
+
+/** The text form of `ident`, for SQL assembled from a plan. Refuses NUL, which no identifier can hold. */
+export function quoteIdent(...names: readonly string[]): string {
+  return names
+    .map((name) => {
+      if (name.includes('\0')) throw new TypeError('An identifier cannot contain NUL')
+      return `"${name.replaceAll('"', '""')}"`
+    })
+    .join('.')
+}
+
+/** A quoted string constant, for the few places of Postgres's grammar that take no parameter (DDL defaults, COMMENT, role passwords). */
+export function literal(value: string): Sql {
+  if (value.includes('\0')) throw new TypeError('A text value cannot contain NUL')
+  const quoted = `'${value.replaceAll("'", "''")}'`
+  return make([value.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted])
+}
+
+/** Text that is SQL already: a migration file, or what a person typed into the SQL editor. */
+export const rawSql = (text: string): Sql => make([text])
+
+export const emptySql: Sql = make([])
+
+export function joinSql(fragments: readonly Sql[], separator = ', '): Sql {
+  return make(
+    fragments.flatMap((fragment, index) =>
+      index === 0 ? fragment.nodes : [separator, ...fragment.nodes],
+    ),
+  )
+}
+
+/** The statement as the wire wants it: `$1`-style text and its values. */
+export function compile(fragment: Sql): Statement {
+  let text = ''
+  const values: Bindable[] = []
+  for (const node of fragment.nodes) {
+    if (typeof node === 'string') text += node
+    else {
+      values.push(node.value)
+      text += `$${values.length}`
+    }
+  }
+  return { text, values }
+}

@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createCluster, endForeignServer } from './cluster.ts'
+import { clusterSettings, hostAccess } from './cluster-settings.ts'
+import { connectClient } from './connect.ts'
+import type { Account } from './engines/account.ts'
+import type { Engine } from './engines/engine.ts'
+import { runAs } from './engines/run.ts'
+import { migrate, type MigrationOptions } from './migrations.ts'
+import type { Watchdog } from './watchdog.ts'
+
+export type TemplateOptions = {
+  readonly engine: Engine
+  readonly account: Account | undefined
+  /** Where templates live, one folder each, named by what is in them. */
+  readonly folder: string
+  readonly socketDir: string
+  readonly watchdog: Watchdog
+  /** Applied in order as the superuser. */
+  readonly migrations: readonly MigrationOptions[]
+  /** Password of the superuser in every copy, until the copy is given its own. */
+  readonly password: string
+}
+
+const STALE_AFTER_MS = 10 * 60_000
+
+/** The role `initdb` makes: the cluster's superuser. */
+export const SUPERUSER = 'supabase_admin'
+
+/**
+ * A stopped cluster with roles, schemas and service migrations already in, made once per engine and
+ * release and copied for every project. Its name is a digest of what went in, so a new release makes
+ * a new one; a half-made one is made again.
+ */
+export async function ensureTemplate(options: TemplateOptions): Promise<string> {
+  const target = path.join(options.folder, await templateName(options))
+  if (existsSync(target)) return target
+  const partial = `${target}.partial-${randomBytes(4).toString('hex')}`
+  await mkdir(options.folder, { recursive: true })
+  await makeAccessible(options.folder, options.account)
+  await initialise(options, partial)
+  await applyMigrations(options, partial)
+  await rename(partial, target).catch(async (error: unknown) => {
+    await rm(partial, { recursive: true, force: true })
+    if (!existsSync(target)) throw error
+  })
+  await removeStale(options.folder)
+  return target
+}
+
+async function templateName({ engine, migrations, password }: TemplateOptions): Promise<string> {
+  const digest = createHash('sha256')
+  digest.update(`${engine.kind} ${engine.version}\n${clusterSettings(engine)}\n${hostAccess}\n${password}`)
+  for (const { owner, folder } of migrations)
+    for (const file of (await readdir(folder)).sort())
+      digest.update(`${owner}/${file}\n`).update(await readFile(new URL(file, folder)))
+  return `${engine.version}-${digest.digest('hex').slice(0, 16)}`
+}
+
+async function initialise({ engine, account, password }: TemplateOptions, dataDir: string) {
+  await mkdir(dataDir)
+  if (account) await chown(dataDir, account.uid, account.gid)
+  // initdb reads the password from a file, so that no argument list shows it.
+  const passwordFile = path.join(path.dirname(dataDir), `.${path.basename(dataDir)}.pw`)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (account) await chown(passwordFile, account.uid, account.gid)
+  const locale =
+    engine.major >= 17
+      ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8']
+      : ['--locale=C.UTF-8']
+  try {
+    await runAs(account, path.join(engine.binDir, 'initdb'), [
+      ...['-D', dataDir, '-U', SUPERUSER, '--encoding=UTF8', '--no-sync', '--no-instructions'],
+      ...['--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...locale],
+    ])
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  const conf = path.join(dataDir, 'postgresql.conf')
+  await writeFile(conf, `${await readFile(conf, 'utf8')}\n${clusterSettings(engine)}`)
+  await writeFile(path.join(dataDir, 'pg_hba.conf'), hostAccess)
+}
+
+async function applyMigrations(options: TemplateOptions, dataDir: string): Promise<void> {
+  const socketDir = path.join(options.socketDir, `t${randomBytes(4).toString('hex')}`)
+  await mkdir(options.socketDir, { recursive: true })
+  const cluster = createCluster({
+    ...options,
+    dataDir,
+    socketDir,
+    // Nothing of a half-made template is kept, so nothing needs to reach the disk before the end.
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  })
+  await cluster.start()
+  try {
+    const client = await connectClient(
+      { host: socketDir, port: 5432, database: 'postgres' },
+      { user: SUPERUSER, password: options.password, applicationName: 'stoa', pipeline: false },
+    )
+    try {
+      for (const migration of options.migrations) await migrate(client, migration)
+      await client.query('vacuum freeze')
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await cluster.stop()
+    await rm(socketDir, { recursive: true, force: true })
+  }
+}
+
+/** Lets the clusters' account enter a folder of ours; its contents stay as they are. */
+export async function makeAccessible(folder: string, account: Account | undefined): Promise<void> {
+  if (account) await chown(folder, account.uid, account.gid)
+}
+
+async function removeStale(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.includes('.partial-')) {
+      const stale = path.join(folder, name)
+      // A younger one may be another process's, at work this moment.
+      if (Date.now() - (await stat(stale)).mtimeMs < STALE_AFTER_MS) continue
+      await endForeignServer(stale)
+      await rm(stale, { recursive: true, force: true })
+    }
+}

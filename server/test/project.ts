@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { generateApiKeys, generateRef } from '../src/fleet/keys.ts'
+import type { Project } from '../src/fleet/project.ts'
+import { ProjectSettings } from '../src/fleet/settings.ts'
+import { createCluster } from '../src/postgres/cluster.ts'
+import { copyCluster } from '../src/postgres/copy-cluster.ts'
+import { createDatabase, type Database } from '../src/postgres/database.ts'
+import { findUnprivilegedAccount } from '../src/postgres/engines/account.ts'
+import { findEmbeddedEngine } from '../src/postgres/engines/embedded.ts'
+import type { MigrationOptions } from '../src/postgres/migrations.ts'
+import { ident, literal, rawSql, sql } from '../src/postgres/sql.ts'
+import { ensureTemplate, makeAccessible, SUPERUSER } from '../src/postgres/template.ts'
+import { createWatchdog } from '../src/postgres/watchdog.ts'
+
+const PASSWORD = 'test-superuser'
+const source = new URL('../src/', import.meta.url)
+
+export type TestProject = {
+  readonly project: Project & { readonly settings: ProjectSettings }
+  readonly database: Database
+  /** Runs SQL text, many statements allowed, as the project's owner (`postgres`) or the role named. */
+  run(text: string, role?: 'postgres' | 'supabase_admin'): Promise<void>
+  /** Folder of the Unix socket, and the password of every role that may sign in. */
+  readonly socketDir: string
+  readonly password: string
+  stop(): Promise<void>
+}
+
+/**
+ * A project of its own for one test file: a real cluster copied from a template that all test runs
+ * share (built when a migration changes), started, and removed by `stop`. About a quarter of a
+ * second: take one a file, not one a test.
+ */
+export async function createTestProject(
+  options: { settings?: Partial<ProjectSettings> } = {},
+): Promise<TestProject> {
+  const account = await findUnprivilegedAccount()
+  const shared = path.join(os.tmpdir(), `stoa-test-${process.getuid?.() ?? 0}`)
+  await mkdir(shared, { recursive: true })
+  await makeAccessible(shared, account)
+  const engine = await findEmbeddedEngine({ account, copyTo: path.join(shared, 'engines') })
+  const watchdog = createWatchdog()
+  const template = await ensureTemplate({
+    engine,
+    account,
+    folder: path.join(shared, 'templates'),
+    socketDir: path.join(shared, 's'),
+    watchdog,
+    migrations: await allMigrations(),
+    password: PASSWORD,
+  })
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+  await chmod(folder, 0o755)
+  await makeAccessible(folder, account)
+  const dataDir = path.join(folder, 'data')
+  await copyCluster(template, dataDir, account)
+  const socketDir = path.join(folder, 's')
+  const cluster = createCluster({ engine, account, dataDir, socketDir, watchdog })
+  await cluster.start()
+  const password = randomBytes(16).toString('hex')
+  await setPasswords(socketDir, password)
+  const database = createDatabase({
+    endpoint: { host: socketDir, port: 5432, database: 'postgres' },
+    login: (role) => ({ user: role, password: role === SUPERUSER ? PASSWORD : password }),
+    maxCallerConnections: 4,
+    maxServiceConnections: 4,
+    idleMs: 30_000,
+  })
+  const ref = generateRef()
+  return {
+    project: {
+      ref,
+      database,
+      keys: generateApiKeys(ref, new Date()),
+      settings: ProjectSettings.parse(options.settings ?? {}),
+      apiUrl: `http://${ref}.localhost:8000`,
+    },
+    database,
+    socketDir,
+    password,
+    async run(text, role = 'postgres') {
+      const client = await database.connect(role, 'test')
+      try {
+        await client.query(text)
+      } finally {
+        await client.end()
+      }
+    },
+    async stop() {
+      await database.close()
+      await cluster.stop()
+      watchdog.release()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Bootstrap first, then every service that has a `migrations` folder. */
+export async function allMigrations(): Promise<MigrationOptions[]> {
+  const found: MigrationOptions[] = [
+    { owner: 'bootstrap', folder: new URL('fleet/bootstrap/', source) },
+  ]
+  for (const name of (await readdir(new URL('services/', source))).sort()) {
+    const folder = new URL(`services/${name}/migrations/`, source)
+    if (existsSync(folder)) found.push({ owner: name, folder })
+  }
+  return found
+}
+
+async function setPasswords(socketDir: string, password: string): Promise<void> {
+  const database = createDatabase({
+    endpoint: { host: socketDir, port: 5432, database: 'postgres' },
+    login: (role) => ({ user: role, password: PASSWORD }),
+    maxCallerConnections: 1,
+    maxServiceConnections: 1,
+    idleMs: 1000,
+  })
+  const roles = ['postgres', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin']
+  await database.as(SUPERUSER).transaction(async (tx) => {
+    await tx.run(rawSql('set local scram_iterations = 1'))
+    for (const role of roles) await tx.run(sql`alter role ${ident(role)} password ${literal(password)}`)
+  })
+  await database.close()
+}
