@@ -64,7 +64,7 @@ console.log(`added ${added} platform packages`)
 
 /** Whether npm, looking upwards from `path`, finds an entry for `name`. */
 function isLocked(path, name) {
-  for (let at = path; ; ) {
+  for (let at = path; ;) {
     if (packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true
     if (!at) return false
     const up = at.lastIndexOf('/node_modules/')

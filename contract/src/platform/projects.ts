@@ -70,7 +70,7 @@ export type ProjectDetail = z.infer<typeof ProjectDetail>
 
 export const ProjectName = z.string().trim().min(1).max(100)
 /** SPEC 5: 100 characters are accepted, 101 refused. */
-export const DatabasePassword = z.string().min(1).max(100)
+export const DatabasePassword = z.string().min(1).max(100, 'Maximum length of password exceeded')
 
 const byRef = z.object({ ref: z.string() })
 

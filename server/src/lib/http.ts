@@ -31,9 +31,7 @@ export function route<Params, Query, Body, Response>(
 ) {
   return {
     to:
-      (
-        handler: (input: RouteInput<Params, Query, Body>) => Promise<Response> | Response,
-      ): Route =>
+      (handler: (input: RouteInput<Params, Query, Body>) => Promise<Response> | Response): Route =>
       (app) =>
         app.route({
           method: endpoint.method,

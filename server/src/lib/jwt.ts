@@ -32,7 +32,8 @@ export function verifyJwt(token: string, secret: string, now: Date): VerifiedJwt
     return { state: 'invalid', reason: 'Expected 3 parts in JWT' }
   const head = parseSegment(header)
   // The algorithm is ours to choose: a token that asks for another (or for none) is not ours.
-  if (head?.['alg'] !== 'HS256') return { state: 'invalid', reason: 'Unsupported signing algorithm' }
+  if (head?.['alg'] !== 'HS256')
+    return { state: 'invalid', reason: 'Unsupported signing algorithm' }
   const expected = mac(`${header}.${payload}`, secret)
   const given = Buffer.from(signature, 'base64url')
   if (given.length !== expected.length || !timingSafeEqual(given, expected))

@@ -34,7 +34,7 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),
-  } as pg.ClientConfig)
+  })
   client.on('error', () => {})
   await client.connect()
   return client

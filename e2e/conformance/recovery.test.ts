@@ -1,0 +1,110 @@
+import { createClient } from '@supabase/supabase-js'
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createProject,
+  discard,
+  startServer,
+  stoa,
+  type ProjectInfo,
+  type StartedServer,
+} from '../support/server.ts'
+
+let server: StartedServer
+let project: ProjectInfo
+
+beforeAll(async () => {
+  server = await startServer()
+  project = await createProject(server, 'Durable')
+})
+afterAll(() => discard(server))
+
+const connect = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Postmasters whose data lies in this test's data folder. */
+async function postmasters(dataDir: string): Promise<number[]> {
+  const found: number[] = []
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (cwd.startsWith(dataDir) && command.includes('\0-D\0')) found.push(Number(pid))
+  }
+  return found
+}
+
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`It never came about that ${what}`)
+}
+
+describe('after kill -9', () => {
+  it('of a Postgres, the project answers again by itself and keeps what was committed', async () => {
+    const before = await connect(project.connection_string)
+    await before.query('create table kept (id int primary key)')
+    await before.query('insert into kept values (1)')
+    for (const pid of await postmasters(server.dataDir)) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
+      if (command.includes(project.ref)) process.kill(pid, 'SIGKILL')
+    }
+    await until(async () => {
+      const db = createClient(project.api_url, project.service_role_key)
+      const { data } = await db.from('kept').select('id')
+      return data?.length === 1
+    }, 'the killed project answered')
+  })
+
+  it('of the server, no Postgres stays behind and the next start serves the same rows', async () => {
+    const writer = await connect(project.connection_string)
+    await writer.query('insert into kept values (2)')
+    await server.kill('SIGKILL')
+    await until(
+      async () => (await postmasters(server.dataDir)).length === 0,
+      'every Postgres of the killed server ended',
+    )
+    server = await startServer({ dataDir: server.dataDir })
+    const shown = await stoa(server, 'project', 'show', project.ref, '--json')
+    expect(shown.stderr).toBe('')
+    project = JSON.parse(shown.stdout) as ProjectInfo
+    expect(project.status).toBe('ACTIVE_HEALTHY')
+    const reader = await connect(project.connection_string)
+    const { rows } = await reader.query('select id from kept order by id')
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }])
+    await reader.end()
+  })
+
+  it('in the middle of a creation, the next start finishes it', async () => {
+    const org = await stoa(server, 'org', 'create', '--name', 'Half', '--json')
+    const { slug } = JSON.parse(org.stdout) as { slug: string }
+    const args = ['project', 'create', '--org', slug, '--name', 'Half made', '--json']
+    const created = await stoa(server, ...args)
+    expect(created.stderr).toBe('')
+    const { ref } = JSON.parse(created.stdout) as { ref: string }
+    await server.kill('SIGKILL')
+    server = await startServer({ dataDir: server.dataDir })
+    await until(async () => {
+      const shown = await stoa(server, 'project', 'show', ref, '--json')
+      return (
+        shown.code === 0 && (JSON.parse(shown.stdout) as ProjectInfo).status === 'ACTIVE_HEALTHY'
+      )
+    }, 'the half-made project came up')
+  })
+
+  it('refuses a second server on the same data folder', async () => {
+    await expect(startServer({ dataDir: server.dataDir })).rejects.toThrow(/already runs/)
+  })
+
+  it('Ctrl-C stops every child', async () => {
+    await server.kill('SIGINT')
+    expect(await postmasters(server.dataDir)).toEqual([])
+    server = await startServer({ dataDir: server.dataDir })
+  })
+})

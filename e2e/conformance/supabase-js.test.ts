@@ -1,0 +1,155 @@
+import { createClient } from '@supabase/supabase-js'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  chinook,
+  createProject,
+  discard,
+  startServer,
+  type ProjectInfo,
+  type StartedServer,
+} from '../support/server.ts'
+
+let server: StartedServer
+let project: ProjectInfo
+
+beforeAll(async () => {
+  server = await startServer()
+  project = await createProject(server, 'Music')
+  const client = new pg.Client({ connectionString: project.connection_string })
+  await client.connect()
+  await client.query(await chinook())
+  await client.query(`
+    create table note (
+      id bigint generated always as identity primary key,
+      owner uuid not null default auth.uid() references auth.users (id) on delete cascade,
+      body text not null
+    );
+    alter table note enable row level security;
+    create policy own on note for all to authenticated
+      using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
+  `)
+  await client.end()
+})
+afterAll(() => discard(server))
+
+const options = { auth: { persistSession: false, autoRefreshToken: false } }
+const client = (key: string) => createClient(project.api_url, key, options)
+
+async function signedUp(email: string) {
+  const user = client(project.publishable_key)
+  const { error } = await user.auth.signUp({ email, password: 'correct horse battery' })
+  expect(error).toBeNull()
+  return user
+}
+
+describe('an unmodified supabase-js', () => {
+  it('reads with filter, order, range, count and embedding', async () => {
+    const db = client(project.anon_key)
+    const { data, count, error } = await db
+      .from('track')
+      .select('name, album (title, artist (name))', { count: 'exact' })
+      .gt('milliseconds', 300_000)
+      .order('name')
+      .range(0, 9)
+    expect(error).toBeNull()
+    expect(data).toHaveLength(10)
+    expect(count).toBeGreaterThan(1000)
+    expect(data?.[0]).toHaveProperty('album.artist.name')
+  })
+
+  it('reads the tables it was given a moment after they were made', async () => {
+    const db = client(project.secret_key)
+    const { data, error } = await db.from('genre').select('*').eq('genre_id', 1).single()
+    expect(error).toBeNull()
+    expect(data).toEqual({ genre_id: 1, name: 'Rock' })
+  })
+
+  it.each(['anon_key', 'publishable_key'] as const)(
+    'is refused by row level security as anon with the %s',
+    async (kind) => {
+      const db = client(project[kind])
+      const { data, error } = await db.from('note').select('*')
+      expect(error).toBeNull()
+      expect(data).toEqual([])
+      const { error: refused } = await db.from('note').insert({ body: 'no' })
+      expect(refused?.code).toMatch(/^(42501|23502)$/)
+    },
+  )
+
+  it('inserts, updates and deletes as a signed-in user, who sees their own rows only', async () => {
+    const ada = await signedUp('ada@example.com')
+    const bob = await signedUp('bob@example.com')
+    const inserted = await ada.from('note').insert({ body: 'hers' }).select().single()
+    expect(inserted.error).toBeNull()
+    expect(inserted.status).toBe(201)
+    const others = await bob.from('note').select('*')
+    expect(others.data).toEqual([])
+    const id: unknown = inserted.data?.id
+    const stolen = await bob.from('note').update({ body: 'his' }).eq('id', id).select()
+    expect(stolen.data).toEqual([])
+    const updated = await ada.from('note').update({ body: 'still hers' }).eq('id', id).select()
+    expect(updated.data).toMatchObject([{ body: 'still hers' }])
+    const deleted = await ada.from('note').delete().eq('id', id)
+    expect(deleted.status).toBe(204)
+  })
+
+  it('bypasses row level security with the service keys', async () => {
+    for (const key of [project.service_role_key, project.secret_key]) {
+      const { error, count } = await client(key).from('note').select('*', { count: 'exact' })
+      expect(error).toBeNull()
+      expect(count).toBe(0)
+    }
+  })
+
+  it('upserts and counts without a body', async () => {
+    const db = client(project.service_role_key)
+    const { error } = await db
+      .from('playlist')
+      .update({ name: 'Renamed' })
+      .eq('playlist_id', 1)
+      .select()
+    expect(error).toBeNull()
+    const { count } = await db.from('track').select('*', { count: 'exact', head: true })
+    expect(count).toBe(3503)
+  })
+
+  it('gets PostgREST’s error body for a mistake', async () => {
+    const { error, status } = await client(project.anon_key).from('trak').select('*')
+    expect(status).toBe(404)
+    expect(error?.code).toBe('PGRST205')
+    expect(error?.hint).toContain('track')
+  })
+
+  it('signs in, refreshes with rotation, and learns that a used refresh token is gone', async () => {
+    const user = await signedUp('carol@example.com')
+    const { data: first } = await user.auth.getSession()
+    const { data: second, error } = await user.auth.refreshSession()
+    expect(error).toBeNull()
+    expect(second.session?.refresh_token).not.toBe(first.session?.refresh_token)
+    const { data: me } = await user.auth.getUser()
+    expect(me.user?.email).toBe('carol@example.com')
+    await user.auth.signOut()
+    const again = await client(project.anon_key).auth.refreshSession({
+      refresh_token: second.session?.refresh_token ?? '',
+    })
+    expect(again.error).not.toBeNull()
+  })
+
+  it('is told of a wrong key and of a forged token', async () => {
+    const { status: wrongKey } = await client('sb_publishable_wrong').from('genre').select('*')
+    expect(wrongKey).toBe(401)
+    const forged = createClient(project.api_url, project.anon_key, {
+      ...options,
+      global: { headers: { Authorization: `${'Bearer'} ${project.anon_key.slice(0, -4)}AAAA` } },
+    })
+    const { status } = await forged.from('genre').select('*')
+    expect(status).toBe(401)
+  })
+
+  it('reaches the same project under the path address', async () => {
+    const db = createClient(`${server.url}/p/${project.ref}`, project.anon_key, options)
+    const { data } = await db.from('genre').select('name').eq('genre_id', 2)
+    expect(data).toEqual([{ name: 'Jazz' }])
+  })
+})

@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type StartedServer = {
+  readonly url: string
+  readonly dataDir: string
+  readonly pid: number
+  /** The one-time link that makes the first account; printed while there is none. */
+  readonly ownerLink: string | undefined
+  readonly postgresPort: number
+  /** Everything printed so far. */
+  output(): string
+  /** Ends the server with a signal and waits for its exit. */
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/**
+ * Starts the real server as `npm start` does after installing and building: on loopback, on ports
+ * the system picks. Resolves when it has printed its address.
+ */
+export async function startServer(
+  options: { dataDir?: string; env?: Record<string, string> } = {},
+): Promise<StartedServer> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'stoa e2e ')))
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', path.join(root, 'server', 'src', 'main.ts')],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        STOA_PORT: '0',
+        STOA_POSTGRES_PORT: '0',
+        STOA_DATA_DIR: dataDir,
+        ...options.env,
+      },
+    },
+  )
+  const lines: string[] = []
+  await untilReady(child, lines)
+  const operator = JSON.parse(await readFile(path.join(dataDir, 'operator.json'), 'utf8')) as {
+    url: string
+    postgres_port: number
+  }
+  const output = () => lines.join('\n')
+  return {
+    url: operator.url,
+    dataDir,
+    pid: child.pid ?? 0,
+    ownerLink: /https?:\/\/\S+\/setup\?token=\S+/.exec(output())?.[0],
+    postgresPort: operator.postgres_port,
+    output,
+    async kill(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+/** Stops a server in order and removes its data. */
+export async function discard(server: StartedServer): Promise<void> {
+  await server.kill('SIGTERM')
+  await rm(server.dataDir, { recursive: true, force: true })
+}
+
+function untilReady(child: ChildProcess, lines: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      if (stream)
+        createInterface({ input: stream }).on('line', (line) => {
+          lines.push(line)
+          if (line.startsWith('Stoa is ready')) resolve()
+        })
+    child.once('exit', (code) =>
+      reject(new Error(`The server ended with ${code} before it was ready:\n${lines.join('\n')}`)),
+    )
+  })
+}
+
+export type CliAnswer = { readonly code: number; readonly stdout: string; readonly stderr: string }
+
+/** Runs the command line against a started server. */
+export function stoa(server: StartedServer, ...args: string[]): Promise<CliAnswer> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      path.join(root, 'server', 'src', 'cli', 'main.ts'),
+      ...args,
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, STOA_DATA_DIR: server.dataDir },
+    },
+  )
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  return new Promise((resolve) =>
+    child.once('close', (code) => resolve({ code: code ?? 1, stdout, stderr })),
+  )
+}
+
+export type ProjectInfo = {
+  readonly ref: string
+  readonly name: string
+  readonly status: string
+  readonly api_url: string
+  readonly anon_key: string
+  readonly service_role_key: string
+  readonly publishable_key: string
+  readonly secret_key: string
+  readonly jwt_secret: string
+  readonly connection_string: string
+}
+
+/** An organization and a live project made on the command line, as an operator would in a script. */
+export async function createProject(server: StartedServer, name: string): Promise<ProjectInfo> {
+  const created = await stoa(server, 'org', 'create', '--name', `${name} org`, '--json')
+  if (created.code !== 0) throw new Error(created.stderr)
+  const { slug } = JSON.parse(created.stdout) as { slug: string }
+  const args = ['project', 'create', '--org', slug, '--name', name, '--wait', '--json']
+  const project = await stoa(server, ...args)
+  if (project.code !== 0) throw new Error(project.stderr)
+  return JSON.parse(project.stdout) as ProjectInfo
+}
+
+/** The shared sample database that tests load, beside the checkout. */
+export const chinook = (): Promise<string> =>
+  readFile(path.join(root, '..', 'shared', 'data', 'chinook.sql'), 'utf8')

@@ -1,0 +1,30 @@
+/** `npm run dev`: the server, restarted when its source changes, and Vite in front of it on port 5173. */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import {
+  ensureInstalled,
+  findRuntime,
+  requireNode,
+  root,
+  toolEnvironment,
+} from './lib/environment.mjs'
+
+requireNode()
+ensureInstalled()
+const runtime = findRuntime()
+const env = { ...toolEnvironment(runtime), NODE_ENV: 'development' }
+const start = (command, args, cwd) => spawn(command, args, { stdio: 'inherit', env, cwd })
+const children = [
+  start(
+    runtime.node,
+    [...runtime.flags, `--watch-path=${path.join(root, 'server', 'src')}`, 'server/src/main.ts'],
+    root,
+  ),
+  start('vite', [], path.join(root, 'dashboard')),
+]
+for (const child of children)
+  child.on('exit', (code) => {
+    for (const other of children) other.kill('SIGINT')
+    process.exitCode = code ?? 1
+  })
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})

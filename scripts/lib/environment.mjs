@@ -1,0 +1,111 @@
+/**
+ * What the scripts need of the machine. Plain JavaScript without dependencies: it runs before
+ * anything is installed, on any Node from 20.19.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+const inRoot = (...names) => path.join(root, ...names)
+
+export function fail(sentence, hint) {
+  console.error(`\n${sentence}`)
+  if (hint) console.error(hint)
+  process.exit(1)
+}
+
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  fail(
+    `Stoa needs Node.js 20.19 or newer; this is ${process.versions.node}.`,
+    'Install a current Node.js from your package manager, then try again.',
+  )
+}
+
+/** Runs `npm ci` when the installed tree is not the one the lock file names. */
+export function ensureInstalled() {
+  const stamp = inRoot('node_modules', '.stoa-lock')
+  const wanted = digestOf([inRoot('package-lock.json')])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Installing dependencies, once a release …')
+  const result = spawnSync(npmCommand(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (result.status !== 0)
+    fail('Dependencies could not be installed.', 'The lines above say why. Then run it again.')
+  writeFileSync(stamp, wanted)
+}
+
+const npmCommand = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')
+
+/**
+ * The Node that runs the server: the one npm installed for this machine, else this one if it can
+ * run TypeScript. Answers the program and the flags it needs.
+ */
+export function findRuntime() {
+  const packaged = inRoot('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(packaged)) return { node: packaged, flags: [] }
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major >= 24 || (major === 22 && minor >= 18) || (major === 23 && minor >= 6))
+    return { node: process.execPath, flags: [] }
+  if (major === 23 || (major === 22 && minor >= 12))
+    return { node: process.execPath, flags: ['--experimental-strip-types'] }
+  return fail(
+    `On this machine the server needs Node.js 22.12 or newer; this is ${process.versions.node}.`,
+    'Install a current Node.js from your package manager, then try again.',
+  )
+}
+
+/** Builds the dashboard when its sources are not the ones it was built from. */
+export function ensureDashboard(runtime) {
+  const dist = inRoot('dashboard', 'dist')
+  const stamp = path.join(dist, '.sources')
+  const wanted = digestOf([
+    inRoot('package-lock.json'),
+    inRoot('dashboard', 'index.html'),
+    inRoot('dashboard', 'vite.config.ts'),
+    inRoot('scripts', 'build-dashboard.mjs'),
+    ...filesBelow(inRoot('dashboard', 'src')),
+    ...filesBelow(inRoot('contract', 'src')),
+  ])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Building the dashboard …')
+  rmSync(stamp, { force: true })
+  const result = spawnSync(runtime.node, [inRoot('scripts', 'build-dashboard.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (result.status !== 0) fail('The dashboard could not be built.', 'The lines above say why.')
+  mkdirSync(dist, { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(test|gen)\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}
+
+function digestOf(files) {
+  const digest = createHash('sha256')
+  for (const file of files)
+    if (existsSync(file)) digest.update(path.relative(root, file)).update(readFileSync(file))
+  return digest.digest('hex')
+}
+
+/** Puts the installed tools and the runtime first in the path of whatever is started. */
+export const toolEnvironment = (runtime) => ({
+  ...process.env,
+  PATH: [path.dirname(runtime.node), inRoot('node_modules', '.bin'), process.env['PATH']].join(
+    path.delimiter,
+  ),
+})

@@ -1,0 +1,57 @@
+/** `npm start`: installs what is missing, builds the dashboard if stale, and becomes the server. */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import {
+  ensureDashboard,
+  ensureInstalled,
+  findRuntime,
+  requireNode,
+  root,
+} from './lib/environment.mjs'
+
+const HELP = `Usage: npm start [-- --help]
+
+Starts Stoa: the dashboard, the platform and every project, in one process beside their Postgres
+servers. Settings come from the environment:
+
+  STOA_PORT              HTTP port (8000)
+  STOA_HOST              address listened on (127.0.0.1: this machine only)
+  STOA_PUBLIC_URL        the address people use, when it is another one (behind a proxy)
+  STOA_POSTGRES_PORT     port for psql and drivers (6543)
+  STOA_DATA_DIR          folder of everything that is kept (.stoa in the checkout)
+  STOA_MODE              platform: many organizations and projects (the default);
+                         self-hosted: one organization, one project "default"
+  STOA_DATABASE_URL      a Postgres for the platform's own records, instead of an embedded one
+  STOA_POSTGRES_BIN      folder of another Postgres (15 or newer) to run projects on
+  STOA_POSTGRES_ACCOUNT  account that runs Postgres when Stoa is started as root
+  STOA_IDLE_MINUTES      minutes without use after which a project sleeps (15)
+  STOA_SIGN_UP           open: anybody may make an account; invitation (the default)
+  STOA_DISABLED_FEATURES comma-separated features that are switched off
+  STOA_SMTP_URL          smtp://user:password@host:port of a mail server; without one, mail is
+                         kept and shown in the dashboard's mailbox
+  STOA_MAIL_FROM         sender of mail
+
+The first start prints a link that makes the first account, the operator.
+`
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  console.log(HELP)
+  process.exit(0)
+}
+requireNode()
+ensureInstalled()
+const runtime = findRuntime()
+ensureDashboard(runtime)
+
+const args = [
+  ...runtime.flags,
+  '--disable-warning=ExperimentalWarning',
+  path.join(root, 'server', 'src', 'main.ts'),
+]
+const env = { ...process.env, NODE_ENV: process.env['NODE_ENV'] ?? 'production' }
+// Becoming the server, where this Node can, saves a process that would only wait.
+if (process.execve) process.execve(runtime.node, [runtime.node, ...args], env)
+
+const server = spawn(runtime.node, args, { stdio: 'inherit', env })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

@@ -1,0 +1,19 @@
+/** `npm run -s stoa -- <command>`: the command line, talking to the running server. */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { ensureInstalled, findRuntime, requireNode, root } from './lib/environment.mjs'
+
+requireNode()
+ensureInstalled()
+const runtime = findRuntime()
+const result = spawnSync(
+  runtime.node,
+  [
+    ...runtime.flags,
+    '--disable-warning=ExperimentalWarning',
+    path.join(root, 'server', 'src', 'cli', 'main.ts'),
+    ...process.argv.slice(2),
+  ],
+  { stdio: 'inherit' },
+)
+process.exit(result.status ?? 1)

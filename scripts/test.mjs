@@ -1,0 +1,100 @@
+/**
+ * `npm test`: everything that must hold, in the order in which failure is cheapest to learn of.
+ * Ends with one line of totals; the exit code says whether all of it held.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { findChromium } from './lib/chromium.mjs'
+import {
+  ensureDashboard,
+  ensureInstalled,
+  findRuntime,
+  requireNode,
+  root,
+  toolEnvironment,
+} from './lib/environment.mjs'
+
+requireNode()
+ensureInstalled()
+const runtime = findRuntime()
+const chromium = findChromium()
+const reports = mkdtempSync(path.join(os.tmpdir(), 'stoa-reports-'))
+const env = { ...toolEnvironment(runtime), STOA_CHROMIUM: chromium, FORCE_COLOR: '0', CI: 'true' }
+const report = (name) => path.join(reports, `${name}.json`)
+
+const steps = [
+  ['Format', ['prettier', '--check', '--log-level', 'warn', '.']],
+  ['Lint', ['oxlint', '--type-aware', '--deny-warnings']],
+  ['Types', ['node', 'node_modules/ts7/bin/tsc', '-b']],
+  [
+    'Import rules',
+    ['depcruise', '--output-type', 'err', 'contract/src', 'server/src', 'dashboard/src'],
+  ],
+  ['Dead code', ['knip']],
+  ['Unit tests', vitest('unit', 'vitest.config.ts'), report('unit')],
+  ['Conformance', vitest('conformance', 'e2e/vitest.config.ts'), report('conformance')],
+  [
+    'Journeys',
+    ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    report('journeys'),
+  ],
+]
+
+ensureDashboard(runtime)
+const totals = { passed: 0, failed: 0, skipped: 0 }
+let isGreen = true
+for (const [name, [command, ...args], file] of steps) {
+  const started = Date.now()
+  console.log(`\n== ${name}`)
+  const code = await run(command, args, file)
+  const seconds = ((Date.now() - started) / 1000).toFixed(0)
+  console.log(`== ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
+  isGreen &&= code === 0
+  if (file) count(file)
+  else totals[code === 0 ? 'passed' : 'failed'] += 1
+}
+rmSync(reports, { recursive: true, force: true })
+console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+process.exit(isGreen && totals.failed === 0 ? 0 : 1)
+
+function vitest(name, config) {
+  return [
+    'vitest',
+    'run',
+    '--config',
+    config,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report(name)}`,
+  ]
+}
+
+function run(command, args, file) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: file ? { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } : env,
+    })
+    child.on('error', (error) => {
+      console.error(error.message)
+      resolve(1)
+    })
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Adds a report's numbers: Vitest's and Playwright's differ in names only. */
+function count(file) {
+  try {
+    const { stats, ...vitest } = JSON.parse(readFileSync(file, 'utf8'))
+    totals.passed += stats ? stats.expected : vitest.numPassedTests
+    totals.failed += stats ? stats.unexpected + stats.flaky : vitest.numFailedTests
+    totals.skipped += stats ? stats.skipped : vitest.numPendingTests
+  } catch {
+    // A runner that died before it wrote its report has failed already.
+    totals.failed += 1
+  }
+}

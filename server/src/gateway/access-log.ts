@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+
+/** One row a request: who asked for what, how it ended. The query string stays out: it can hold keys. */
+export function addAccessLog(app: FastifyInstance, log: Log, clock: Clock): void {
+  const started = new WeakMap<object, number>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    started.set(request.raw, clock.now().getTime())
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const path = request.url
+    const mark = path.indexOf('?')
+    log.info(
+      {
+        id: request.id,
+        ref: request.project?.ref,
+        method: request.method,
+        path: mark < 0 ? path : path.slice(0, mark),
+        status: reply.statusCode,
+        ms: clock.now().getTime() - (started.get(request.raw) ?? clock.now().getTime()),
+        ip: request.ip,
+        role: request.caller?.role,
+        user: request.member?.userId,
+      },
+      'request',
+    )
+    done()
+  })
+}

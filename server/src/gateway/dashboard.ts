@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+
+type DashboardOptions = { readonly dashboardDir: string; readonly editorDir: string }
+
+const FOREVER = 'public, max-age=31536000, immutable'
+const API = /^\/(?:platform|auth|api|p|v1|rest)(?:\/|$)/
+
+/** The dashboard's files, and its page for every address that is no API's. */
+export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
+  const index = path.join(options.dashboardDir, 'index.html')
+  const html = existsSync(index) ? await readFile(index, 'utf8') : undefined
+  const policy = contentSecurityPolicy(html ?? '')
+
+  if (html !== undefined)
+    await app.register(fastifyStatic, {
+      root: path.join(options.dashboardDir, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      cacheControl: false,
+      // Names carry a digest of their content.
+      setHeaders: (reply) => void reply.header('cache-control', FOREVER),
+    })
+  if (existsSync(options.editorDir))
+    await app.register(fastifyStatic, {
+      root: options.editorDir,
+      prefix: '/monaco/',
+      decorateReply: false,
+      preCompressed: true,
+      maxAge: '1d',
+    })
+
+  const sendPage = (reply: FastifyReply) =>
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', policy)
+      .header('x-content-type-options', 'nosniff')
+      .header('x-frame-options', 'DENY')
+      .header('referrer-policy', 'same-origin')
+      .send(html)
+
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !API.test(request.url)
+    if (isPage && html !== undefined) return sendPage(reply)
+    if (isPage)
+      throw new AppError('dashboard_missing', 'The dashboard is not built.', {
+        status: 503,
+        hint: 'Stop the server and run "npm start", which builds it.',
+      })
+    throw new AppError('route_not_found', `Nothing answers ${request.method} at this address.`, {
+      status: 404,
+    })
+  })
+}
+
+/** Only our own scripts, and the one inline script by its digest. Project APIs live on sibling hosts. */
+function contentSecurityPolicy(html: string): string {
+  const digests = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, code]) =>
+      `'sha256-${createHash('sha256')
+        .update(code ?? '')
+        .digest('base64')}'`,
+  )
+  return [
+    "default-src 'self'",
+    // The code editor compiles its worker from a blob and its loader uses inline evaluation nowhere else.
+    `script-src 'self' blob: ${digests.join(' ')}`.trim(),
+    "worker-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+  ].join('; ')
+}

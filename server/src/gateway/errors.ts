@@ -1,0 +1,77 @@
+import type { ErrorBody } from '@stoa/contract/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+
+/** Refusals of the HTTP layer itself, in our words; the rest of Fastify's are faults. */
+const HTTP_REFUSALS: Readonly<Record<string, { status: number; code: string; message: string }>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    status: 400,
+    code: 'malformed_json',
+    message: 'The request body is not valid JSON.',
+  },
+  FST_ERR_CTP_EMPTY_JSON_BODY: {
+    status: 400,
+    code: 'malformed_json',
+    message: 'The request body is empty but was announced as JSON.',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    code: 'body_too_large',
+    message: 'The request body is too large.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: 'unsupported_media_type',
+    message: 'The content type of the request is not supported.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    code: 'invalid_content_length',
+    message: 'The request body does not have the announced length.',
+  },
+  FST_ERR_BAD_URL: { status: 400, code: 'malformed_url', message: 'The address is malformed.' },
+}
+
+/** An error as the refusal it stands for; a fault of ours becomes a neutral 500. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  const known = code === undefined ? undefined : HTTP_REFUSALS[code]
+  if (known) return new AppError(known.code, known.message, { status: known.status, cause: error })
+  // A malformed body that JSON.parse itself refused (prototype poisoning, bad UTF-8).
+  if (error instanceof SyntaxError && statusCode === 400)
+    return new AppError('malformed_json', 'The request body is not valid JSON.', {
+      status: 400,
+      cause: error,
+    })
+  return new AppError('internal_error', 'Something went wrong on our side.', {
+    status: 500,
+    hint: 'Try again; if it stays, the server log names this request by its id.',
+    cause: error,
+  })
+}
+
+/** Renders every error that no service rendered in its own dialect, and logs faults once. */
+export function renderError(log: Log) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = toAppError(error)
+    if (refusal.status >= 500)
+      log.error(
+        { id: request.id, code: refusal.code, err: describe(refusal.cause ?? refusal) },
+        refusal.message,
+      )
+    if (refusal.retryAfter !== undefined)
+      void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)))
+    const body: ErrorBody = {
+      code: refusal.code,
+      message: refusal.message,
+      ...(refusal.hint !== undefined && { hint: refusal.hint }),
+      ...(refusal.details !== undefined && { details: refusal.details }),
+    }
+    void reply.status(refusal.status).send(body)
+  }
+}
+
+const describe = (cause: unknown) =>
+  cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { Access } from '@stoa/contract/endpoint'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Fleet } from '../fleet/port.ts'
+import type { Member, Project, Service } from '../fleet/project.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { addAccessLog } from './access-log.ts'
+import { createHostReader } from './address.ts'
+import { createCallerResolver } from './caller.ts'
+import { addDashboard } from './dashboard.ts'
+import { renderError } from './errors.ts'
+import { addMemberDoor } from './member-door.ts'
+import { addPlatformAuth, addProjectDoor } from './project-door.ts'
+
+export type GatewayOptions = {
+  readonly fleet: Fleet
+  readonly services: readonly Service[]
+  readonly platform: {
+    routes(app: FastifyInstance): void | Promise<void>
+    authorize(request: FastifyRequest, access: Access): Promise<Member>
+  }
+  /** The platform as a project: its accounts sign in at `/auth/v1`. */
+  readonly platformProject: Project
+  /** Folders of the built dashboard and of the code editor. */
+  readonly dashboardDir: string
+  readonly editorDir: string
+  readonly publicHost: string | undefined
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The largest body taken: ten megabytes of SQL text, and its JSON quoting. */
+const BODY_LIMIT = 24 * 1024 * 1024
+/** Ids from outside are echoed and logged: short and printable only. */
+const REQUEST_ID = /^[\w-]{1,64}$/
+
+/**
+ * One listener for everything: dashboard, platform API, members' doors, and the APIs of every
+ * project on `<ref>.localhost` or under `/p/<ref>`.
+ */
+export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const projectOfHost = createHostReader(options.publicHost)
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    requestTimeout: 0,
+    // A project's own host is the path form of the same address, so one route table serves both.
+    rewriteUrl(request) {
+      const url = request.url ?? '/'
+      const ref = projectOfHost(request.headers.host)
+      return ref === undefined ? url : `/p/${ref}${url}`
+    },
+    genReqId(request) {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+    },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+  })
+  app.decorateRequest('project')
+  app.decorateRequest('caller')
+  app.decorateRequest('member')
+  app.setErrorHandler(renderError(options.log))
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
+    done()
+  })
+  addAccessLog(app, options.log, options.clock)
+  app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
+
+  const resolveCaller = createCallerResolver(options.clock)
+  await addProjectDoor(app, { ...options, resolveCaller })
+  await addPlatformAuth(app, { ...options, resolveCaller })
+  await addMemberDoor(app, options)
+  await addDashboard(app, options)
+  return app
+}

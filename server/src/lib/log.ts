@@ -1,0 +1,12 @@
+type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void
+
+/** The part of pino's logger that modules use: fields for machines, a sentence for people. */
+export type Log = {
+  readonly debug: Write
+  readonly info: Write
+  readonly warn: Write
+  readonly error: Write
+}
+
+/** Keeps nothing; for tests and for the short-lived. */
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

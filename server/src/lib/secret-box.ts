@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { AppError } from './errors.ts'
+
+/** Seals text so that only this installation can read it, and only for the context it was sealed for. */
+export type SecretBox = {
+  seal(text: string, context: string): Buffer
+  /** Throws 500 `secret_unreadable` when the box is damaged, another's, or sealed for another context. */
+  open(box: Buffer, context: string): string
+}
+
+const VERSION = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** A 32-byte key for one purpose alone (HKDF-SHA256), so that no two uses of the installation key meet. */
+export const deriveKey = (installationKey: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', installationKey, '', `stoa/${purpose}`, 32))
+
+/**
+ * AES-256-GCM with a random nonce; the context is authenticated with the text, so a box moved to
+ * another row does not open. Layout: version (1 byte), nonce (12), tag (16), ciphertext.
+ */
+export function createSecretBox(installationKey: Buffer, purpose: string): SecretBox {
+  const key = deriveKey(installationKey, purpose)
+  return {
+    seal(text, context) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      cipher.setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed])
+    },
+    open(box, context) {
+      const [iv, tag] = [
+        box.subarray(1, 1 + IV_BYTES),
+        box.subarray(1 + IV_BYTES).subarray(0, TAG_BYTES),
+      ]
+      try {
+        if (box[0] !== VERSION) throw new Error(`unknown version ${box[0]}`)
+        const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(context))
+        decipher.setAuthTag(tag)
+        const sealed = box.subarray(1 + IV_BYTES + TAG_BYTES)
+        return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
+      } catch (cause) {
+        throw new AppError('secret_unreadable', 'A stored secret cannot be read.', {
+          status: 500,
+          hint: 'The installation key differs from the one it was stored with; bring that one back.',
+          cause,
+        })
+      }
+    },
+  }
+}

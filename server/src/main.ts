@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfig, type Config } from './config.ts'
+import { AppError } from './lib/errors.ts'
+import { startInstallation, type Installation } from './installation.ts'
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url))
+
+try {
+  const config = readConfig(process.env, checkout)
+  const installation = await startInstallation(config, { checkout, operatorToken: newToken() })
+  stopOnSignals(installation)
+  await writeOperatorFile(config, installation)
+  await announce(installation)
+} catch (error) {
+  explain(error)
+  process.exit(1)
+}
+
+function newToken(): string {
+  return `stoa_operator_${randomBytes(32).toString('base64url')}`
+}
+
+/** What the command line on this machine needs; readable by this account alone. */
+async function writeOperatorFile(config: Config, installation: Installation): Promise<void> {
+  const file = path.join(config.dataDir, 'operator.json')
+  const content = {
+    url: installation.localUrl,
+    token: installation.operatorToken,
+    postgres_port: installation.postgresPort,
+  }
+  await writeFile(`${file}.partial`, JSON.stringify(content, null, 2), { mode: 0o600 })
+  await rename(`${file}.partial`, file)
+}
+
+async function announce(installation: Installation): Promise<void> {
+  const link = await installation.ownerLink()
+  console.log(`Stoa is ready: ${installation.url}`)
+  if (link !== undefined)
+    console.log(`Make the first account, the operator, with this link (it works once):\n  ${link}`)
+}
+
+function stopOnSignals(installation: Installation): void {
+  let isStopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    // A second Ctrl-C is impatience; clusters shut down by themselves when the process is gone.
+    if (isStopping) process.exit(1)
+    isStopping = true
+    if (signal === 'SIGINT') console.log('\nStopping …')
+    installation.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        explain(error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+function explain(error: unknown): void {
+  if (!(error instanceof AppError)) {
+    console.error(error)
+    return
+  }
+  console.error(`${error.message} (${error.code})`)
+  if (error.hint) console.error(error.hint)
+  if (typeof error.details === 'string' && error.details) console.error(error.details)
+  if (error.cause instanceof Error) console.error(error.cause.message)
+}

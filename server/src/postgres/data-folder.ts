@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  symlink,
+} from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { AppError } from '../lib/errors.ts'
+import type { Account } from './engines/account.ts'
+import { runAs } from './engines/run.ts'
+
+/** Where everything of one installation lies. */
+export type DataFolder = {
+  readonly root: string
+  /** Clusters' data directories, owned by the account that runs them. */
+  readonly projects: string
+  readonly control: string
+  readonly templates: string
+  readonly engines: string
+  readonly logs: string
+  /** Short, outside the data folder: a Unix socket's path holds 107 bytes at most. */
+  readonly sockets: string
+  /** 32 random bytes, made at first start; every secret of the installation hangs on it. */
+  readonly installationKey: Buffer
+}
+
+/**
+ * Makes the data folder usable, or says what is wrong with it. Where the server is root and the
+ * folder lies in a place closed to the clusters' account (a checkout under /root), the clusters lie
+ * under /var/lib/stoa and the folder holds a link to them.
+ */
+export async function openDataFolder(
+  dataDir: string,
+  account: Account | undefined,
+): Promise<DataFolder> {
+  await makeFolder(dataDir, 0o711)
+  const root = await realpath(dataDir)
+  const digest = createHash('sha256').update(root).digest('hex').slice(0, 12)
+  const clusters = await placeClusters(root, digest, account)
+  const folder = {
+    root,
+    projects: path.join(clusters, 'projects'),
+    control: path.join(clusters, 'control'),
+    templates: path.join(clusters, 'templates'),
+    engines: path.join(clusters, 'engines'),
+    logs: path.join(root, 'logs'),
+    sockets: await makeRuntimeFolder(digest),
+  }
+  await makeFolder(folder.logs, 0o700)
+  for (const name of [folder.projects, folder.templates]) {
+    await makeFolder(name, 0o711)
+    if (account) await chown(name, account.uid, account.gid)
+  }
+  await makeFolder(folder.engines, 0o755)
+  return { ...folder, installationKey: await readKey(path.join(root, 'installation.key')) }
+}
+
+async function makeFolder(name: string, mode: number): Promise<void> {
+  try {
+    await mkdir(name, { recursive: true, mode })
+  } catch (cause) {
+    throw new AppError('data_folder_unusable', `The folder ${name} cannot be made.`, {
+      status: 500,
+      hint: 'Set STOA_DATA_DIR to a folder that this account may write to.',
+      cause,
+    })
+  }
+}
+
+async function placeClusters(
+  root: string,
+  digest: string,
+  account: Account | undefined,
+): Promise<string> {
+  const inside = path.join(root, 'clusters')
+  if (!account) {
+    await makeFolder(inside, 0o700)
+    return inside
+  }
+  if (existsSync(inside)) return realpath(inside)
+  await chmod(root, 0o711)
+  if (await canEnter(account, root)) {
+    await makeFolder(inside, 0o711)
+    return inside
+  }
+  const outside = path.join('/var/lib/stoa', digest)
+  await makeFolder(outside, 0o711)
+  await symlink(outside, inside)
+  return outside
+}
+
+async function canEnter(account: Account, folder: string): Promise<boolean> {
+  return runAs(account, 'test', ['-x', folder]).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function makeRuntimeFolder(digest: string): Promise<string> {
+  const uid = process.getuid?.() ?? 0
+  const personal = process.env['XDG_RUNTIME_DIR']
+  let base = os.tmpdir()
+  if (uid === 0 && existsSync('/run')) base = '/run'
+  else if (personal && existsSync(personal)) base = personal
+  const name = path.join(base, `stoa-${digest}`)
+  await makeFolder(name, 0o711)
+  const found = await lstat(name)
+  // In a folder everybody may write to, somebody else could have been there first.
+  if (!found.isDirectory() || found.uid !== uid)
+    throw new AppError('runtime_folder_taken', `${name} belongs to somebody else.`, {
+      status: 500,
+      hint: 'Remove it, or set XDG_RUNTIME_DIR to a folder of your own.',
+    })
+  return name
+}
+
+async function readKey(file: string): Promise<Buffer> {
+  if (!existsSync(file)) {
+    // Written whole and on disk before it has its name: half a key would lose every secret.
+    const partial = `${file}.partial`
+    const handle = await open(partial, 'w', 0o600)
+    await handle.writeFile(randomBytes(32).toString('base64'))
+    await handle.sync()
+    await handle.close()
+    await rename(partial, file)
+  }
+  const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
+  if (key.length === 32) return key
+  throw new AppError('installation_key_damaged', `${file} does not hold a key.`, {
+    status: 500,
+    hint: 'Bring it back from a backup: without it the stored secrets cannot be read.',
+  })
+}
