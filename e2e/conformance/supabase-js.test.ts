@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import http from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -147,9 +148,38 @@ describe('an unmodified supabase-js', () => {
     expect(status).toBe(401)
   })
 
-  it('reaches the same project under the path address', async () => {
-    const db = createClient(`${server.url}/p/${project.ref}`, project.anon_key, options)
-    const { data } = await db.from('genre').select('name').eq('genre_id', 2)
+  it('reaches the same project on a host of its own', async () => {
+    const { port, hostname } = new URL(server.url)
+    // Not every resolver knows `<ref>.localhost`; the Host header is what the gateway reads.
+    const onHost: typeof fetch = (input, init) => {
+      const request = new Request(input, init)
+      const url = new URL(request.url)
+      const { pathname, search } = url
+      expect(url.hostname).toBe(`${project.ref}.localhost`)
+      return askWithHost(`http://${hostname}:${port}${pathname}${search}`, url.host, request)
+    }
+    const db = createClient(`http://${project.ref}.localhost:${port}`, project.anon_key, {
+      ...options,
+      global: { fetch: onHost },
+    })
+    const { data, error } = await db.from('genre').select('name').eq('genre_id', 2)
+    expect(error).toBeNull()
     expect(data).toEqual([{ name: 'Jazz' }])
   })
 })
+
+/** One GET with a Host header of our choice, which `fetch` does not let one set. */
+function askWithHost(url: string, host: string, request: Request): Promise<Response> {
+  const headers = { ...Object.fromEntries(request.headers), host }
+  return new Promise((resolve, reject) => {
+    http
+      .get(url, { headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve(new Response(Buffer.concat(chunks), { status: response.statusCode ?? 500 })),
+        )
+      })
+      .on('error', reject)
+  })
+}

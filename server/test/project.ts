@@ -9,14 +9,16 @@ import { ProjectSettings } from '../src/fleet/settings.ts'
 import { createCluster } from '../src/postgres/cluster.ts'
 import { copyCluster } from '../src/postgres/copy-cluster.ts'
 import { createDatabase, type Database } from '../src/postgres/database.ts'
-import { findUnprivilegedAccount } from '../src/postgres/engines/account.ts'
+import { findUnprivilegedAccount, type Account } from '../src/postgres/engines/account.ts'
 import { findEmbeddedEngine } from '../src/postgres/engines/embedded.ts'
+import type { Engine } from '../src/postgres/engines/engine.ts'
 import type { MigrationOptions } from '../src/postgres/migrations.ts'
 import { ident, literal, rawSql, sql } from '../src/postgres/sql.ts'
 import { ensureTemplate, makeAccessible, SUPERUSER } from '../src/postgres/template.ts'
-import { createWatchdog } from '../src/postgres/watchdog.ts'
+import { createWatchdog, type Watchdog } from '../src/postgres/watchdog.ts'
 
-const PASSWORD = 'test-superuser'
+/** The superuser's password in every test cluster. */
+export const TEST_SUPERUSER_PASSWORD = 'test-superuser'
 const source = new URL('../src/', import.meta.url)
 
 export type TestProject = {
@@ -38,21 +40,7 @@ export type TestProject = {
 export async function createTestProject(
   options: { settings?: Partial<ProjectSettings> } = {},
 ): Promise<TestProject> {
-  const account = await findUnprivilegedAccount()
-  const shared = path.join(os.tmpdir(), `stoa-test-${process.getuid?.() ?? 0}`)
-  await mkdir(shared, { recursive: true })
-  await makeAccessible(shared, account)
-  const engine = await findEmbeddedEngine({ account, copyTo: path.join(shared, 'engines') })
-  const watchdog = createWatchdog()
-  const template = await ensureTemplate({
-    engine,
-    account,
-    folder: path.join(shared, 'templates'),
-    socketDir: path.join(shared, 's'),
-    watchdog,
-    migrations: await allMigrations(),
-    password: PASSWORD,
-  })
+  const { account, engine, watchdog, template } = await createTestMachine()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
   await chmod(folder, 0o755)
   await makeAccessible(folder, account)
@@ -65,7 +53,10 @@ export async function createTestProject(
   await setPasswords(socketDir, password)
   const database = createDatabase({
     endpoint: { host: socketDir, port: 5432, database: 'postgres' },
-    login: (role) => ({ user: role, password: role === SUPERUSER ? PASSWORD : password }),
+    login: (role) => ({
+      user: role,
+      password: role === SUPERUSER ? TEST_SUPERUSER_PASSWORD : password,
+    }),
     maxCallerConnections: 4,
     maxServiceConnections: 4,
     idleMs: 30_000,
@@ -99,6 +90,36 @@ export async function createTestProject(
   }
 }
 
+export type TestMachine = {
+  readonly account: Account | undefined
+  readonly engine: Engine
+  readonly watchdog: Watchdog
+  /** A stopped cluster with every migration in; its superuser has `TEST_SUPERUSER_PASSWORD`. */
+  readonly template: string
+  /** Kept between test runs: engines and templates. */
+  readonly shared: string
+}
+
+/** What clusters need on this machine. The taker releases the watchdog. */
+export async function createTestMachine(): Promise<TestMachine> {
+  const account = await findUnprivilegedAccount()
+  const shared = path.join(os.tmpdir(), `stoa-test-${process.getuid?.() ?? 0}`)
+  await mkdir(shared, { recursive: true })
+  await makeAccessible(shared, account)
+  const engine = await findEmbeddedEngine({ account, copyTo: path.join(shared, 'engines') })
+  const watchdog = createWatchdog()
+  const template = await ensureTemplate({
+    engine,
+    account,
+    folder: path.join(shared, 'templates'),
+    socketDir: path.join(shared, 's'),
+    watchdog,
+    migrations: await allMigrations(),
+    password: TEST_SUPERUSER_PASSWORD,
+  })
+  return { account, engine, watchdog, template, shared }
+}
+
 /** Bootstrap first, then every service that has a `migrations` folder. */
 export async function allMigrations(): Promise<MigrationOptions[]> {
   const found: MigrationOptions[] = [
@@ -114,7 +135,7 @@ export async function allMigrations(): Promise<MigrationOptions[]> {
 async function setPasswords(socketDir: string, password: string): Promise<void> {
   const database = createDatabase({
     endpoint: { host: socketDir, port: 5432, database: 'postgres' },
-    login: (role) => ({ user: role, password: PASSWORD }),
+    login: (role) => ({ user: role, password: TEST_SUPERUSER_PASSWORD }),
     maxCallerConnections: 1,
     maxServiceConnections: 1,
     idleMs: 1000,
@@ -122,7 +143,8 @@ async function setPasswords(socketDir: string, password: string): Promise<void> 
   const roles = ['postgres', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin']
   await database.as(SUPERUSER).transaction(async (tx) => {
     await tx.run(rawSql('set local scram_iterations = 1'))
-    for (const role of roles) await tx.run(sql`alter role ${ident(role)} password ${literal(password)}`)
+    for (const role of roles)
+      await tx.run(sql`alter role ${ident(role)} password ${literal(password)}`)
   })
   await database.close()
 }

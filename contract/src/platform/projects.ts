@@ -56,9 +56,10 @@ export const ProjectDetail = Project.extend({
   connectionString: z.string(),
   failure: ProjectFailure.nullable(),
   endpoints: z.object({
+    /** Answers wherever the installation does, `http://localhost:8000/p/<ref>`. */
     api_url: z.string(),
-    /** The same API for clients that cannot resolve `<ref>.localhost`. */
-    path_api_url: z.string(),
+    /** The same API on a host of its own, for clients that resolve `<ref>.localhost`; null where there are no subdomains. */
+    host_api_url: z.string().nullable(),
     database_host: z.string(),
     database_port: z.int(),
     database_user: z.string(),

@@ -400,6 +400,7 @@ export const QueryResult = z.object({
 export type QueryResult = z.infer<typeof QueryResult>
 
 export const Notice = z.object({ severity: z.string(), message: z.string() })
+export type Notice = z.infer<typeof Notice>
 
 /** Details of a 400 `query_failed`: Postgres's own fields; `line` and `column` count from 1. */
 export const QueryErrorDetails = z.object({

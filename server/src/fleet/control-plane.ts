@@ -1,7 +1,7 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { deriveKey } from '../lib/secret-box.ts'
-import { createCluster } from '../postgres/cluster.ts'
-import { connectClient, type Endpoint } from '../postgres/connect.ts'
+import { createCluster, SOCKET_PORT } from '../postgres/cluster.ts'
+import { connectClient } from '../postgres/connect.ts'
 import { copyCluster } from '../postgres/copy-cluster.ts'
 import type { DataFolder } from '../postgres/data-folder.ts'
 import { createDatabase, type Database } from '../postgres/database.ts'
@@ -9,9 +9,14 @@ import type { Account } from '../postgres/engines/account.ts'
 import type { Engine } from '../postgres/engines/engine.ts'
 import type { ControlConnection } from '../postgres/jobs.ts'
 import { migrate, type MigrationOptions } from '../postgres/migrations.ts'
-import { compile, ident, literal, sql } from '../postgres/sql.ts'
 import { SUPERUSER } from '../postgres/template.ts'
 import type { Watchdog } from '../postgres/watchdog.ts'
+import { connectSuperuser, setAllPasswords } from './credentials.ts'
+import { createPasswords } from './passwords.ts'
+import type { ProjectTemplates } from './template.ts'
+
+/** The control plane's name among the clusters; no project can have it, refs being 20 letters. */
+const CONTROL = 'control'
 
 export type ControlPlane = {
   readonly database: Database
@@ -22,18 +27,20 @@ export type ControlPlane = {
 export type ControlPlaneOptions = {
   /** A Postgres of somebody else's; without one, an embedded cluster of our own. */
   readonly databaseUrl: string | undefined
-  /** Makes the template to copy, roles and services' schemas already in. */
-  readonly template: () => Promise<{ readonly folder: string; readonly password: string }>
+  readonly templates: ProjectTemplates
   readonly engine: Engine
   readonly account: Account | undefined
   readonly folder: DataFolder
   readonly watchdog: Watchdog
   /** Everything the control plane's database holds, in order. */
   readonly migrations: readonly MigrationOptions[]
+  /** The embedded cluster ended without being asked to. */
   readonly onCrash: (reason: string) => void
 }
 
 const IDLE_MS = 30_000
+
+type Opened = { readonly connection: ControlConnection; close(): Promise<void> }
 
 /** Opens the platform's own database, making and migrating it as needed. */
 export async function openControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
@@ -70,42 +77,38 @@ export async function openControlPlane(options: ControlPlaneOptions): Promise<Co
   }
 }
 
-type Opened = { connection: ControlConnection; close(): Promise<void> }
-
 async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
   const { engine, account, folder, watchdog } = options
-  const template = await options.template()
-  await copyCluster(template.folder, folder.control, account)
-  const socketDir = path.join(folder.sockets, 'control')
-  const settings = { dataDir: folder.control, socketDir, engine, account, watchdog }
-  const cluster = createCluster({ ...settings, onCrash: options.onCrash })
+  if (!existsSync(folder.control))
+    await copyCluster(await options.templates.ensure(), folder.control, account)
+  const socketDir = path.join(folder.sockets, CONTROL)
+  const cluster = createCluster({
+    engine,
+    account,
+    watchdog,
+    dataDir: folder.control,
+    socketDir,
+    onCrash: options.onCrash,
+  })
   await cluster.start()
-  const endpoint = { host: socketDir, port: 5432, database: 'postgres' }
-  const password = deriveKey(folder.installationKey, 'control-plane/superuser').toString('hex')
-  await givePassword(endpoint, password, template.password)
+  const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+  const passwords = createPasswords(folder.installationKey)
+  const password = passwords.of(CONTROL, SUPERUSER)
+  // A fresh copy opens with the template's password; whichever step a kill falls between, one of
+  // the two works and the next start goes on from there.
+  const client = await connectSuperuser(endpoint, [password, passwords.template])
+  try {
+    await setAllPasswords(client, CONTROL, {
+      passwords,
+      // Nobody signs in to the control plane as an owner.
+      ownerPassword: passwords.of(CONTROL, 'authenticator'),
+    })
+  } finally {
+    await client.end()
+  }
   return {
     connection: { endpoint, user: SUPERUSER, password },
     close: () => cluster.stop(),
-  }
-}
-
-// The template's password opens a fresh copy only; whichever step a kill falls between, one of the
-// two works, and the next start goes on from there.
-async function givePassword(endpoint: Endpoint, password: string, templatePassword: string) {
-  const open = (secret: string) =>
-    connectClient(endpoint, {
-      user: SUPERUSER,
-      password: secret,
-      applicationName: 'stoa',
-      pipeline: false,
-    })
-  const client = await open(password).catch(() => open(templatePassword))
-  try {
-    // 256 random bits need no slow hashing.
-    await client.query('set scram_iterations = 1').catch(() => {})
-    await client.query(compile(sql`alter role ${ident(SUPERUSER)} password ${literal(password)}`).text)
-  } finally {
-    await client.end()
   }
 }
 

@@ -14,7 +14,19 @@ export const ProjectSettings = z.object({
       /** Seconds an access token lives. */
       jwt_exp: z.int().default(3600),
       password_min_length: z.int().default(6),
+      /** Addresses mails may lead back to besides the site's own; `*`, `**` and `?` match as in globs. */
       uri_allow_list: z.array(z.string()).default([]),
+      external_email_enabled: z.boolean().default(true),
+      external_anonymous_users_enabled: z.boolean().default(false),
+      /** Groups of characters, divided by `:`; a password needs one of each. Empty asks for none. */
+      password_required_characters: z.string().default(''),
+      /** Seconds a link or code from a mail is good for. */
+      mailer_otp_exp: z.int().positive().default(3600),
+      mailer_otp_length: z.int().min(6).max(10).default(6),
+      /** A change of address is confirmed from the old mailbox and the new one. */
+      mailer_secure_email_change_enabled: z.boolean().default(true),
+      /** Seconds in which a refresh token that was already used still leads to its successor. */
+      security_refresh_token_reuse_interval: z.int().nonnegative().default(10),
     })
     .prefault({}),
   data_api: z

@@ -1,100 +1,98 @@
-import type { Client, CustomTypesConfig } from 'pg'
-import {
-  bindValues,
-  toTextResult,
-  type CallerContext,
-  type CallerStatement,
-  type TextResult,
-} from './database.ts'
-import { quoteIdent } from './sql.ts'
+import type { Client } from 'pg'
+import { CallerTransaction, type PreparedNames } from './caller-transaction.ts'
+import type { CallerContext, CallerStatement, TextResult } from './database.ts'
+import { compile, joinSql, literal, rawSql, sql } from './sql.ts'
 
 type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
 type Lane = {
   client: Client
   inFlight: number
-  timer: NodeJS.Timeout | undefined
+  timer: NodeJS.Timeout
   isBroken: boolean
-  prepared: Map<string, true>
+  prepared: PreparedNames
 }
 
 /** Prepared statements kept a connection; past that the oldest goes, on both sides. */
 const MAX_PREPARED = 250
 
-const asText: CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value }
+/** SQLSTATE invalid_sql_statement_name: a transaction relied on one before it that never prepared. */
+const NOT_PREPARED = '26000'
 
 /**
- * Transactions as callers, over a few pipelined connections. A transaction is begin, settings, the
- * statement and commit, written at once and answered in one round trip; several requests share a
- * connection back to back without waiting for each other's answers. A request goes to an idle
- * connection where there is one, so that a slow query rarely stands before a fast one.
+ * Transactions as callers, over a few pipelined connections. A transaction is the settings and the
+ * statement, written at once and answered in one round trip; several requests share a connection
+ * back to back without waiting for each other's answers. A request goes to an idle connection where
+ * there is one, so that a slow query rarely stands before a fast one.
  *
- * The connection's own role, `authenticator`, has no rights of its own: were `begin` ever to fail,
- * the statement behind it could read nothing.
+ * The connection's own role, `authenticator`, has no rights of its own: were the settings ever to
+ * fail, nothing behind them runs.
  */
 export function createCallerLanes({ connect, max, idleMs }: Options) {
   const lanes: Lane[] = []
   let opening: Promise<Lane> | undefined
   let isClosing = false
 
-  async function pick(): Promise<Lane> {
+  const settingsOf = createSettings()
+
+  function pick(): Lane | Promise<Lane> {
     if (isClosing) throw new Error('The database is closing')
-    const free = lanes.find((lane) => lane.inFlight === 0)
-    if (free) return free
+    let least: Lane | undefined
+    for (const lane of lanes) {
+      if (lane.inFlight === 0) return lane
+      if (!least || lane.inFlight < least.inFlight) least = lane
+    }
     if (lanes.length < max) {
       // While a connection opens, its requests wait for it or ride along on the least busy lane.
       opening ??= openLane().finally(() => (opening = undefined))
-      if (lanes.length === 0) return opening
+      if (!least) return opening
       opening.catch(() => {})
     }
-    return lanes.reduce((least, lane) => (lane.inFlight < least.inFlight ? lane : least))
+    return least ?? openLane()
   }
 
   async function openLane(): Promise<Lane> {
     const client = await connect()
-    const lane: Lane = {
-      client,
-      inFlight: 0,
-      timer: undefined,
-      isBroken: false,
-      prepared: new Map(),
-    }
     const drop = () => {
       lane.isBroken = true
       clearTimeout(lane.timer)
       const at = lanes.indexOf(lane)
       if (at >= 0) lanes.splice(at, 1)
     }
+    const timer = setTimeout(() => {
+      if (lane.isBroken) return
+      if (lane.inFlight > 0) return void timer.refresh()
+      drop()
+      void client.end()
+    }, idleMs)
+    timer.unref()
+    const lane: Lane = { client, inFlight: 0, timer, isBroken: false, prepared: new Map() }
     client.once('end', drop)
     client.once('error', drop)
     lanes.push(lane)
-    rest(lane)
     return lane
-  }
-
-  function rest(lane: Lane) {
-    clearTimeout(lane.timer)
-    lane.timer = setTimeout(() => {
-      if (lane.inFlight > 0) return
-      const at = lanes.indexOf(lane)
-      if (at >= 0) lanes.splice(at, 1)
-      void lane.client.end()
-    }, idleMs)
-    lane.timer.unref()
   }
 
   async function run(
     context: CallerContext,
     statement: CallerStatement,
-    after: readonly CallerStatement[] = [],
+    after: readonly CallerStatement[] = none,
   ): Promise<readonly TextResult[]> {
-    const lane = await pick()
+    const picked = pick()
+    const lane = picked instanceof Promise ? await picked : picked
+    const settings = settingsOf(context)
+    const statements = after.length === 0 ? [statement] : [statement, ...after]
     lane.inFlight += 1
-    clearTimeout(lane.timer)
     try {
-      return await transact(lane, context, [statement, ...after])
+      return await transact(lane, settings, statements)
+    } catch (error) {
+      if (codeOf(error) !== NOT_PREPARED || lane.isBroken) throw error
+      // Nothing of it was committed, so it may run once more, preparing everything itself.
+      for (const { name } of [settings, ...statements])
+        if (name !== undefined) lane.prepared.delete(name)
+      return await transact(lane, settings, statements)
     } finally {
       lane.inFlight -= 1
-      if (!lane.isBroken) rest(lane)
+      if (!lane.isBroken) lane.timer.refresh()
     }
   }
 
@@ -119,73 +117,63 @@ export function createCallerLanes({ connect, max, idleMs }: Options) {
   }
 }
 
-async function transact(
+const none: readonly CallerStatement[] = []
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+
+function transact(
   lane: Lane,
-  context: CallerContext,
-  statements: readonly CallerStatement[],
+  settings: CallerStatement,
+  run: readonly CallerStatement[],
 ): Promise<readonly TextResult[]> {
-  const { client } = lane
-  const settings = settingsStatement(context)
-  const dropped = statements.flatMap((statement) => remember(lane, statement.name))
-  // Nothing is awaited between these lines: the messages of one transaction stand together on the
-  // wire, and corked they leave in one write.
-  const { stream } = wireOf(client)
-  stream.cork()
-  const setup = [
-    client.query(context.isReadOnly ? 'begin read only' : 'begin'),
-    client.query({ name: settings.name, text: settings.text, values: settings.values }),
-  ]
-  const results = statements.map((statement) =>
-    client.query<string[]>({
-      ...(statement.name !== undefined && { name: statement.name }),
-      text: statement.text,
-      values: bindValues(statement.values),
-      rowMode: 'array',
-      types: asText,
-    }),
-  )
-  // After an error Postgres answers this with a rollback.
-  const end = client.query('commit')
-  const cleanup = dropped.map((name) => client.query(`deallocate ${quoteIdent(name)}`))
-  stream.uncork()
-  const settled = await Promise.allSettled([...setup, ...results, end, ...cleanup])
-  for (const outcome of settled.slice(0, settled.length - cleanup.length))
-    if (outcome.status === 'rejected') throw outcome.reason
-  return (await Promise.all(results)).map(toTextResult)
+  const dropped = lane.prepared.size < MAX_PREPARED ? noNames : takeOldest(lane.prepared, run)
+  const transaction = new CallerTransaction(lane.prepared, settings, { run, dropped })
+  lane.client.query(transaction)
+  return transaction.done
 }
 
-function settingsStatement(context: CallerContext) {
-  const names = ['role', ...Object.keys(context.settings)]
-  const text = `select ${names.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`).join(', ')}`
-  const values = ['role', context.role, ...Object.entries(context.settings).flat()]
-  return { name: `stoa-settings-${names.length}`, text, values }
+const noNames: readonly string[] = []
+
+/** Forgets what has been prepared longest, but not what is about to run. */
+function takeOldest(prepared: PreparedNames, run: readonly CallerStatement[]): readonly string[] {
+  const taken: string[] = []
+  for (const name of prepared.keys()) {
+    if (prepared.size < MAX_PREPARED) break
+    if (name.startsWith(SETTINGS) || run.some((statement) => statement.name === name)) continue
+    prepared.delete(name)
+    taken.push(name)
+  }
+  return taken
 }
 
-/** Notes a prepared statement's use; names the ones to deallocate to stay within bounds. */
-function remember(lane: Lane, name: string | undefined): string[] {
-  if (name === undefined) return []
-  lane.prepared.delete(name)
-  lane.prepared.set(name, true)
-  if (lane.prepared.size <= MAX_PREPARED) return []
-  const oldest = lane.prepared.keys().next().value
-  if (oldest === undefined) return []
-  forgetName(lane, oldest)
-  return [oldest]
-}
+const SETTINGS = 'stoa-settings-'
 
-// pg keeps the names it has parsed; one that is deallocated must be parsed again.
-function forgetName(lane: Lane, name: string) {
-  lane.prepared.delete(name)
-  delete wireOf(lane.client).parsedStatements[name]
-}
-
-// pg's types leave out the connection, which is where its prepared names and its socket are.
-const wireOf = (client: Client) =>
-  (
-    client as unknown as {
-      connection: {
-        parsedStatements: Record<string, unknown>
-        stream: { cork(): void; uncork(): void }
-      }
+/** The first statement of a transaction: role and settings, set local; one text for each set of names. */
+function createSettings() {
+  const known = new Map<string, { readonly name: string; readonly text: string }>()
+  return ({ role, settings, isReadOnly }: CallerContext): CallerStatement => {
+    // Writing is the default of the transaction and stays unset: turning it on again is refused once
+    // a query has run, and an administrator may have made the whole database read-only.
+    let key = isReadOnly ? 'read only,' : ''
+    const values = isReadOnly ? [role, 'on'] : [role]
+    for (const name in settings) {
+      key += `${name},`
+      values.push(settings[name] ?? '')
     }
-  ).connection
+    let statement = known.get(key)
+    if (!statement) {
+      const first = isReadOnly ? ['role', 'transaction_read_only'] : ['role']
+      const text = textOf([...first, ...Object.keys(settings)])
+      known.set(key, (statement = { name: `${SETTINGS}${known.size}`, text }))
+    }
+    return { name: statement.name, text: statement.text, values }
+  }
+}
+
+const textOf = (names: readonly string[]): string => {
+  const calls = names.map(
+    (name, index) => sql`set_config(${literal(name)}, ${rawSql(`$${index + 1}`)}, true)`,
+  )
+  return compile(sql`select ${joinSql(calls)}`).text
+}

@@ -1,18 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
-import { chmod, chown, mkdir, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import type { Account } from './engines/account.ts'
 import type { Engine } from './engines/engine.ts'
 import { postgresEnvironment } from './engines/run.ts'
+import { endForeignServer, readPidFile } from './foreign-server.ts'
+import { startFailure } from './start-failure.ts'
 import type { Watchdog } from './watchdog.ts'
 
 export type ClusterOptions = {
   readonly engine: Engine
   readonly account: Account | undefined
   readonly dataDir: string
-  /** Holds the Unix socket. Short: the socket's whole path may have 107 bytes. */
+  /** Holds the Unix socket and nothing else. Short: the socket's whole path may have 107 bytes. */
   readonly socketDir: string
   readonly watchdog: Watchdog
   /** Further settings for the command line, such as a size's memory. */
@@ -23,95 +25,119 @@ export type ClusterOptions = {
 
 /** One Postgres server on one data directory. */
 export type Cluster = {
-  /** Resolves when connections are accepted. Waits for, or ends, a server that still holds the directory. */
+  /**
+   * Resolves when connections are accepted. Waits for, or ends, a server that still holds the
+   * directory; does nothing where this cluster runs already. Rejects with 503 `disk_full`,
+   * `postgres_start_failed`, `data_directory_busy`, or 500 `engine_missing`,
+   * `socket_path_too_long`.
+   */
   start(): Promise<void>
   /** Fast shutdown: open transactions roll back, committed ones are on disk. Immediate after `deadlineMs`. */
   stop(deadlineMs?: number): Promise<void>
   readonly pid: number | undefined
 }
 
+export const SOCKET_PORT = 5432
+/** What the kernel's address of a Unix socket holds, less the closing zero byte. */
+const MAX_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 const START_DEADLINE_MS = 60_000
+const QUIT_DEADLINE_MS = 5000
 const POLL_MS = 4
 
+type Process = { readonly child: ChildProcess; readonly ended: Promise<string> }
+
 export function createCluster(options: ClusterOptions): Cluster {
-  let child: ChildProcess | undefined
+  let current: Process | undefined
+  let starting: Promise<void> | undefined
   let isStopping = false
 
-  async function start(): Promise<void> {
+  async function launch(): Promise<void> {
+    if (current) return
+    isStopping = false
     await endForeignServer(options.dataDir)
     await prepareSocketDir(options)
-    isStopping = false
     const log = `${options.dataDir}.startup.log`
-    const started = spawnPostgres(options, log)
-    child = started
-    if (started.pid !== undefined) options.watchdog.add(started.pid)
+    const child = await spawnPostgres(options, log)
+    if (child.pid !== undefined) options.watchdog.add(child.pid, options.dataDir)
     let wasReady = false
     const ended = new Promise<string>((resolve) => {
-      started.once('error', (error) => resolve(error.message))
-      started.once('exit', (code, signal) => resolve(`exit ${code ?? signal}`))
-    })
-    void ended.then((reason) => {
-      if (started.pid !== undefined) options.watchdog.remove(started.pid)
-      if (child !== started) return
-      child = undefined
+      child.once('error', (error) => resolve(error.message))
+      child.once('exit', (code, signal) => resolve(`exit ${code ?? signal}`))
+    }).then((reason) => {
+      if (child.pid !== undefined) options.watchdog.remove(child.pid)
+      current = undefined
       if (!isStopping && wasReady) options.onCrash?.(reason)
+      return reason
     })
-    await waitUntilReady(options.dataDir, started, ended, log)
+    current = { child, ended }
+    // Asked to stop before there was anything to stop.
+    if (isStopping) child.kill('SIGINT')
+    await waitUntilReady(options.dataDir, current, log)
     wasReady = true
   }
 
-  async function stop(deadlineMs = 10_000): Promise<void> {
-    const running = child
-    if (!running?.pid) return
-    isStopping = true
-    const gone = new Promise<void>((resolve) => running.once('exit', () => resolve()))
-    running.kill('SIGINT')
-    const timer = setTimeout(() => running.kill('SIGQUIT'), deadlineMs)
-    await gone
-    clearTimeout(timer)
-    child = undefined
-  }
-
   return {
-    start,
-    stop,
+    start() {
+      starting ??= launch().finally(() => (starting = undefined))
+      return starting
+    },
+    async stop(deadlineMs = 10_000) {
+      isStopping = true
+      // A start that has not spawned yet ends what it spawns.
+      if (!current) await starting?.catch(() => {})
+      if (!current) return
+      const { child, ended } = current
+      child.kill('SIGINT')
+      const timers = [
+        setTimeout(() => child.kill('SIGQUIT'), deadlineMs),
+        setTimeout(() => child.kill('SIGKILL'), deadlineMs + QUIT_DEADLINE_MS),
+      ]
+      await ended
+      timers.forEach(clearTimeout)
+    },
     get pid() {
-      return child?.pid
+      return current?.child.pid
     },
   }
 }
 
-function spawnPostgres(options: ClusterOptions, log: string): ChildProcess {
+async function spawnPostgres(options: ClusterOptions, log: string): Promise<ChildProcess> {
   const { engine, account, dataDir, socketDir } = options
+  const program = path.join(engine.binDir, 'postgres')
+  if (!existsSync(program))
+    throw new AppError('engine_missing', 'The Postgres program is missing.', {
+      status: 500,
+      hint: 'Install the packages again, or point STOA_POSTGRES_BIN to an installed Postgres.',
+      details: program,
+    })
   const settings = { unix_socket_directories: socketDir, ...options.settings }
   const args = ['-D', dataDir]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
-  const child = spawn(path.join(engine.binDir, 'postgres'), args, {
-    cwd: dataDir,
-    env: postgresEnvironment(),
-    // Its own session: Ctrl-C reaches the server alone, which stops its clusters in order.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...(account && { uid: account.uid, gid: account.gid }),
-  })
-  child.stderr?.pipe(createWriteStream(log, { flags: 'w', mode: 0o600 }).on('error', () => {}))
-  return child
+  // A file, not a pipe: what Postgres says outlives this process and never blocks it.
+  const output = await open(log, 'w', 0o600)
+  try {
+    return spawn(program, args, {
+      cwd: dataDir,
+      env: postgresEnvironment(),
+      // Its own session: Ctrl-C reaches the server alone, which stops its clusters in order.
+      detached: true,
+      stdio: ['ignore', 'ignore', output.fd],
+      ...(account && { uid: account.uid, gid: account.gid }),
+    })
+  } finally {
+    await output.close()
+  }
 }
 
-/** The eighth line of postmaster.pid says what pg_ctl waits for. */
-async function waitUntilReady(
-  dataDir: string,
-  child: ChildProcess,
-  ended: Promise<string>,
-  log: string,
-): Promise<void> {
+async function waitUntilReady(dataDir: string, { child, ended }: Process, log: string) {
   let exit: string | undefined
   void ended.then((reason) => (exit = reason))
   const deadline = Date.now() + START_DEADLINE_MS
   for (;;) {
     const state = await readPidFile(dataDir)
-    if (state?.pid === child.pid && state?.status === 'ready') return
     if (exit !== undefined) throw await startFailure(exit, log)
+    // pg_ctl waits for the same word.
+    if (state?.pid === child.pid && state?.status === 'ready') return
     if (Date.now() > deadline) {
       child.kill('SIGQUIT')
       throw await startFailure('no answer within a minute', log)
@@ -120,83 +146,18 @@ async function waitUntilReady(
   }
 }
 
-async function startFailure(reason: string, log: string): Promise<AppError> {
-  const said = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').slice(-5).join('\n')
-  const code = /no space left|could not extend|disk full/i.test(said)
-    ? 'disk_full'
-    : 'postgres_start_failed'
-  return new AppError(code, `Postgres did not start (${reason}).`, {
-    status: 503,
-    hint:
-      code === 'disk_full' ? 'Free some disk space, then retry.' : 'See the server log, then retry.',
-    details: said,
-  })
-}
-
 async function prepareSocketDir({ socketDir, account }: ClusterOptions): Promise<void> {
+  const length = Buffer.byteLength(path.join(socketDir, `.s.PGSQL.${SOCKET_PORT}`))
+  if (length > MAX_SOCKET_PATH)
+    throw new AppError('socket_path_too_long', `The socket's path has ${length} bytes.`, {
+      status: 500,
+      hint: `At most ${MAX_SOCKET_PATH} are possible: set XDG_RUNTIME_DIR to a shorter folder.`,
+      details: socketDir,
+    })
   await mkdir(socketDir, { recursive: true })
   if (account) await chown(socketDir, account.uid, account.gid)
   await chmod(socketDir, 0o700)
-}
-
-export async function readPidFile(
-  dataDir: string,
-): Promise<{ pid: number; status: string } | undefined> {
-  const text = await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const lines = text.split('\n')
-  return { pid: Math.abs(Number(lines[0])), status: lines[7]?.trim() ?? '' }
-}
-
-/**
- * After `kill -9` of the server a cluster may still run, or still be shutting down. Two servers on
- * one directory must never be: the old one is asked to end and waited for.
- */
-export async function endForeignServer(dataDir: string): Promise<void> {
-  const found = await readPidFile(dataDir)
-  if (!found || !(await isPostgresOf(found.pid, dataDir))) {
-    // Left by a machine that lost power: Postgres would refuse if the number now names another process.
-    if (found) await rm(path.join(dataDir, 'postmaster.pid'), { force: true })
-    return
-  }
-  const patience = [
-    ['SIGINT', 10_000],
-    ['SIGQUIT', 5_000],
-    ['SIGKILL', 5_000],
-  ] as const
-  for (const [signal, waitMs] of patience) {
-    if (!trySignal(found.pid, signal)) return
-    const until = Date.now() + waitMs
-    while (Date.now() < until) {
-      if (!trySignal(found.pid, 0)) return
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  }
-  throw new AppError('data_directory_busy', 'Another Postgres still holds the data directory.', {
-    status: 503,
-    hint: `End process ${found.pid}, then retry.`,
-  })
-}
-
-function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, signal)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-// A process number is reused after a restart; the working folder tells a cluster's own postmaster
-// from a stranger. Where it cannot be read (macOS), a living process counts as the postmaster.
-async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
-  if (!trySignal(pid, 0)) return false
-  if (process.platform !== 'linux') return true
-  const { readlink, realpath } = await import('node:fs/promises')
-  const [cwd, expected] = await Promise.all([
-    readlink(`/proc/${pid}/cwd`).catch(() => undefined),
-    realpath(dataDir).catch(() => dataDir),
-  ])
-  if (cwd !== undefined) return cwd === expected
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return command.includes(dataDir)
+  // The directory's own server is gone by now; a lock it left may name a process that is another's today.
+  for (const name of await readdir(socketDir))
+    if (name.startsWith('.s.PGSQL.')) await rm(path.join(socketDir, name), { force: true })
 }

@@ -55,7 +55,7 @@ export async function openDataFolder(
     sockets: await makeRuntimeFolder(digest),
   }
   await makeFolder(folder.logs, 0o700)
-  for (const name of [folder.projects, folder.templates]) {
+  for (const name of [clusters, folder.projects, folder.templates]) {
     await makeFolder(name, 0o711)
     if (account) await chown(name, account.uid, account.gid)
   }

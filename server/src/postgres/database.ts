@@ -11,11 +11,7 @@ import { createSessions } from './sessions.ts'
  * project owner's role.
  */
 export type ServiceRole =
-  | 'supabase_admin'
-  | 'postgres'
-  | 'authenticator'
-  | 'supabase_auth_admin'
-  | 'supabase_storage_admin'
+  'supabase_admin' | 'postgres' | 'authenticator' | 'supabase_auth_admin' | 'supabase_storage_admin'
 
 /** One connection or one transaction: rows pass a schema on the way in, so what comes out is typed and checked. */
 export type Session = {
@@ -25,6 +21,8 @@ export type Session = {
   maybe<T>(statement: Sql, row: z.ZodType<T>): Promise<T | undefined>
   /** Runs a statement for its effect; resolves to the number of rows it touched. */
   run(statement: Sql): Promise<number>
+  /** Every value as the text Postgres prints, exact for every type. */
+  text(statement: Sql): Promise<TextResult>
 }
 
 export type ServiceSession = Session & {

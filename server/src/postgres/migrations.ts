@@ -16,7 +16,10 @@ const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/
  * Brings one owner's part of a database up to date; `stoa.migrations` records what has run. Forward only; safe to call at every start and from two processes at
  * once (an advisory lock). A file that changed after it ran is not run again.
  */
-export async function migrate(client: Client, options: MigrationOptions): Promise<readonly string[]> {
+export async function migrate(
+  client: Client,
+  options: MigrationOptions,
+): Promise<readonly string[]> {
   const files = (await readdir(options.folder)).filter((file) => NAME.test(file)).sort()
   const run = (statement: ReturnType<typeof sql>) => {
     const { text, values } = compile(statement)

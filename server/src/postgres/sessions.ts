@@ -1,9 +1,11 @@
-import type { Client } from 'pg'
+import type { Client, CustomTypesConfig } from 'pg'
 import { z } from 'zod'
-import type { ServiceSession, Session } from './database.ts'
+import { toTextResult, type ServiceSession, type Session } from './database.ts'
 import { compile, type Sql } from './sql.ts'
 
 type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
+const asText: CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value }
+
 type Idle = { client: Client; timer: NodeJS.Timeout }
 
 /**
@@ -131,5 +133,10 @@ function sessionOver(using: <T>(work: (client: Client) => Promise<T>) => Promise
       return rows[0] === undefined ? undefined : row.parse(rows[0])
     },
     run: async (statement) => (await query(statement)).rowCount ?? 0,
+    async text(statement) {
+      const { text, values } = compile(statement)
+      const config = { text, values: [...values], rowMode: 'array' as const, types: asText }
+      return toTextResult(await using((client) => client.query<string[]>(config)))
+    },
   }
 }

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createCluster, endForeignServer } from './cluster.ts'
+import { createCluster } from './cluster.ts'
 import { clusterSettings, hostAccess } from './cluster-settings.ts'
 import { connectClient } from './connect.ts'
 import type { Account } from './engines/account.ts'
 import type { Engine } from './engines/engine.ts'
 import { runAs } from './engines/run.ts'
+import { endForeignServer } from './foreign-server.ts'
 import { migrate, type MigrationOptions } from './migrations.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -50,9 +51,16 @@ export async function ensureTemplate(options: TemplateOptions): Promise<string> 
   return target
 }
 
-async function templateName({ engine, migrations, password }: TemplateOptions): Promise<string> {
+/** Names what a template holds: engine, settings, password and migrations. */
+export async function templateName({
+  engine,
+  migrations,
+  password,
+}: Pick<TemplateOptions, 'engine' | 'migrations' | 'password'>): Promise<string> {
   const digest = createHash('sha256')
-  digest.update(`${engine.kind} ${engine.version}\n${clusterSettings(engine)}\n${hostAccess}\n${password}`)
+  digest.update(
+    `${engine.kind} ${engine.version}\n${clusterSettings(engine)}\n${hostAccess}\n${password}`,
+  )
   for (const { owner, folder } of migrations)
     for (const file of (await readdir(folder)).sort())
       digest.update(`${owner}/${file}\n`).update(await readFile(new URL(file, folder)))
@@ -79,8 +87,25 @@ async function initialise({ engine, account, password }: TemplateOptions, dataDi
     await rm(passwordFile, { force: true })
   }
   const conf = path.join(dataDir, 'postgresql.conf')
-  await writeFile(conf, `${await readFile(conf, 'utf8')}\n${clusterSettings(engine)}`)
-  await writeFile(path.join(dataDir, 'pg_hba.conf'), hostAccess)
+  await writeFile(conf, `${await readFile(conf, 'utf8')}\ninclude = '${SETTINGS_FILE}'\n`)
+  await writeClusterSettings(dataDir, { engine, account })
+}
+
+const SETTINGS_FILE = 'stoa.conf'
+
+/** Gives a stopped cluster this release's settings and access rules. `alter system` still wins over them. */
+export async function writeClusterSettings(
+  dataDir: string,
+  { engine, account }: Pick<TemplateOptions, 'engine' | 'account'>,
+): Promise<void> {
+  const files = { [SETTINGS_FILE]: clusterSettings(engine), 'pg_hba.conf': hostAccess }
+  for (const [name, text] of Object.entries(files)) {
+    const target = path.join(dataDir, name)
+    const partial = `${target}.partial`
+    await writeFile(partial, text, { mode: 0o600 })
+    if (account) await chown(partial, account.uid, account.gid)
+    await rename(partial, target)
+  }
 }
 
 async function applyMigrations(options: TemplateOptions, dataDir: string): Promise<void> {

@@ -1,9 +1,16 @@
 import type { Service } from '../fleet/project.ts'
-import { createAuth, type AuthDeps } from './auth/index.ts'
+import { createAuth, type AccountPort, type AuthDeps } from './auth/index.ts'
 import { createDataApi } from './data-api/index.ts'
 import { createMeta } from './meta/index.ts'
 
-/** Every service a project offers, in the order of their migrations. */
-export function createServices(deps: AuthDeps): readonly Service[] {
-  return [createAuth(deps), createDataApi(deps), createMeta(deps)]
+export type Services = {
+  /** Every service a project offers, in the order of their migrations. */
+  readonly all: readonly Service[]
+  /** Accounts and sessions, for the platform's own doors. */
+  readonly accounts: AccountPort
+}
+
+export function createServices(deps: AuthDeps): Services {
+  const auth = createAuth(deps)
+  return { all: [auth, createDataApi(deps), createMeta(deps)], accounts: auth.accounts }
 }

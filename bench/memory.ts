@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/**
+ * Proportional memory (PSS) in megabytes of a process and everything below it, and of processes
+ * whose command line names one of the words: clusters are not children of the server's shell.
+ */
+export async function proportionalMemory(words: readonly string[], pids: readonly number[]) {
+  let kilobytes = 0
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
+    const isOurs =
+      pids.includes(Number(entry)) ||
+      words.some((word) => command.includes(word)) ||
+      (await isBelow(Number(entry), words, pids))
+    if (!isOurs) continue
+    const rollup = await readFile(`/proc/${entry}/smaps_rollup`, 'utf8').catch(() => '')
+    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+  }
+  return kilobytes / 1024
+}
+
+// A Postgres child renames itself; its parent is the postmaster that names the data folder.
+async function isBelow(pid: number, words: readonly string[], pids: readonly number[]) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+  if (parent <= 1) return false
+  if (pids.includes(parent)) return true
+  const command = await readFile(`/proc/${parent}/cmdline`, 'utf8').catch(() => '')
+  return words.some((word) => command.includes(word))
+}

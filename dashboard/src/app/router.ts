@@ -1,0 +1,24 @@
+import { createRouter } from '@tanstack/react-router'
+import { ErrorScreen } from '../components/error-screen.tsx'
+import { NotFound } from '../components/not-found.tsx'
+import type { Session } from '../data/session.ts'
+import { routeTree } from '../route-tree.gen.ts'
+
+/** The data cache is React Query's; the router keeps none of its own. */
+export function createAppRouter(session: Session) {
+  return createRouter({
+    routeTree,
+    context: { session },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFound,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  createContext,
+  use,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
+import { isTyping, matchesShortcut, type Shortcut } from '../../lib/shortcuts.ts'
+
+/** Something a person can do here; menus, shortcuts and the palette are views of the same list. */
+export type Action = {
+  id: string
+  title: string
+  /** Heading it stands under in the palette. */
+  group?: string
+  /** Other words somebody may search it by. */
+  keywords?: string[]
+  shortcut?: Shortcut
+  /** False while it cannot be done. */
+  visible?: boolean
+  /** False for what has a shortcut but would be odd in the palette. */
+  listed?: boolean
+  run: () => void
+}
+
+type Registry = {
+  read: () => readonly Action[]
+  subscribe: (listener: () => void) => () => void
+  register: (actions: readonly Action[]) => () => void
+}
+
+const RegistryContext = createContext<Registry | null>(null)
+
+/** Holds the actions of the pages that are open and runs their shortcuts. */
+export function ActionsProvider({ children }: { children: ReactNode }) {
+  const [registry] = useState(createRegistry)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return
+      const action = registry.read().findLast(({ shortcut, visible }) => {
+        if (!shortcut || visible === false) return false
+        if (!shortcut.includes('Mod') && isTyping(event.target)) return false
+        return matchesShortcut(event, shortcut)
+      })
+      if (!action) return
+      event.preventDefault()
+      action.run()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [registry])
+  return <RegistryContext value={registry}>{children}</RegistryContext>
+}
+
+/** Every action that can be run now and is worth listing. */
+export function useActions(): readonly Action[] {
+  const registry = useRegistry()
+  const actions = useSyncExternalStore(registry.subscribe, registry.read)
+  return actions.filter((action) => action.visible !== false && action.listed !== false)
+}
+
+/** Offers actions while the calling component is on the page. Build the list with `useMemo`. */
+export function useRegisterActions(actions: readonly Action[]) {
+  const registry = useRegistry()
+  useEffect(() => registry.register(actions), [registry, actions])
+}
+
+function useRegistry(): Registry {
+  const registry = use(RegistryContext)
+  if (!registry) throw new Error('An action context is used outside its provider')
+  return registry
+}
+
+function createRegistry(): Registry {
+  const sets = new Set<readonly Action[]>()
+  const listeners = new Set<() => void>()
+  let all: readonly Action[] = []
+  const changed = () => {
+    all = [...sets].flat()
+    for (const listener of listeners) listener()
+  }
+  return {
+    read: () => all,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    register(actions) {
+      sets.add(actions)
+      changed()
+      return () => {
+        sets.delete(actions)
+        changed()
+      }
+    },
+  }
+}

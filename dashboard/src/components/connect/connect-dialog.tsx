@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { usePublicKeys, useRevealSecrets } from '../../data/keys.ts'
+import { useCan, useProject } from '../../data/projects.ts'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Dialog, DialogBody, DialogContent } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { QueryError } from '../query-error.tsx'
+import { connectSnippets } from './snippets.ts'
+import { ValueRow } from './value-row.tsx'
+
+type ConnectDialogProps = { projectRef: string; onClose: () => void }
+
+/** Address, keys and connection string of a project, and how each client uses them. */
+export function ConnectDialog({ projectRef, onClose }: ConnectDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="Connect" size="lg">
+        <DialogBody>
+          <ConnectBody projectRef={projectRef} />
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function ConnectBody({ projectRef }: { projectRef: string }) {
+  const { data: project, error } = useProject(projectRef)
+  const can = useCan(projectRef)
+  const keys = usePublicKeys(projectRef, { enabled: can('key:read_public') })
+  const secrets = useRevealSecrets(projectRef)
+  const [tab, setTab] = useState('supabase-js')
+  if (error) return <QueryError error={error} title="The project could not be loaded" />
+  if (!project) return <Skeleton className="h-80" />
+  const { endpoints } = project
+  const connectionString = secrets.data?.connection_string ?? project.connectionString
+  const snippets = connectSnippets({
+    url: endpoints.api_url,
+    publishableKey: keys.data?.publishable_key ?? 'YOUR-PUBLISHABLE-KEY',
+    connectionString,
+    database: {
+      host: endpoints.database_host,
+      port: endpoints.database_port,
+      user: endpoints.database_user,
+      name: endpoints.database_name,
+    },
+  })
+  return (
+    <div className="grid gap-5">
+      <dl className="grid gap-px overflow-hidden rounded-md border bg-line">
+        <ValueRow label="API URL" value={endpoints.api_url} />
+        <ValueRow label="Own host" value={endpoints.api_url} />
+        {can('key:read_public') && (
+          <>
+            <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
+            <ValueRow label="Anon key" value={keys.data?.anon_key} />
+          </>
+        )}
+        <ValueRow
+          label="Connection string"
+          value={connectionString}
+          action={
+            can('key:read_secret') &&
+            !secrets.data && (
+              <Button size="sm" pending={secrets.isPending} onClick={() => secrets.mutate()}>
+                Reveal
+              </Button>
+            )
+          }
+        />
+      </dl>
+      {keys.error && <QueryError error={keys.error} title="The keys could not be loaded" />}
+      {secrets.data && (
+        <Callout type="caution">
+          The connection string holds the database password. The reading is in the audit log.
+        </Callout>
+      )}
+      <Tabs value={tab} onValueChange={setTab}>
+        <TabsList aria-label="Client">
+          {snippets.map(({ id, title }) => (
+            <TabsTrigger key={id} value={id}>
+              {title}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {snippets.map(({ id, title, hint, code }) => (
+          <TabsContent key={id} value={id} className="grid gap-2">
+            <p className="text-xs text-muted">{hint}</p>
+            <CodeBlock code={code} label={`${title} snippet`} />
+          </TabsContent>
+        ))}
+      </Tabs>
+    </div>
+  )
+}

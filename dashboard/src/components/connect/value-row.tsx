@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+type ValueRowProps = {
+  label: string
+  /** Undefined while it loads. */
+  value: string | undefined
+  description?: ReactNode
+  action?: ReactNode
+  /** Shows dots in place of the value; Copy still gives the value. */
+  isHidden?: boolean
+}
+
+/** A named value to copy: one row of a `<dl>`. */
+export function ValueRow({ label, value, description, action, isHidden = false }: ValueRowProps) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 bg-raised py-1 pr-1.5 pl-3">
+      <dt className="w-32 shrink-0 text-xs text-muted">{label}</dt>
+      <dd className="flex min-w-0 flex-1 basis-48 items-center gap-1">
+        <div className="min-w-0 flex-1">
+          {value === undefined ? (
+            <Skeleton className="h-4 w-3/4" />
+          ) : (
+            <code className="block overflow-x-auto text-xs whitespace-nowrap [scrollbar-width:none]">
+              {isHidden ? '•'.repeat(24) : value}
+            </code>
+          )}
+          {description && <p className="text-xs text-muted">{description}</p>}
+        </div>
+        {action}
+        {value !== undefined && <CopyButton iconOnly text={value} label={`Copy ${label}`} />}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** In place of what the person's role does not let them see. */
+export function Forbidden({ children }: { children: ReactNode }) {
+  return (
+    <EmptyState
+      title="Your role does not allow this"
+      description={<>{children} An owner of the organization can change your role.</>}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '../ui/button.tsx'
+
+export function NotFound() {
+  return (
+    <div className="grid min-h-80 place-content-center gap-3 p-6 text-center">
+      <h1 className="text-xl font-semibold">This page does not exist</h1>
+      <p className="text-muted">The address may be mistyped, or the thing it named was removed.</p>
+      <div>
+        <Button asChild variant="secondary">
+          <Link to="/organizations">Go to organizations</Link>
+        </Button>
+      </div>
+    </div>
+  )
+}

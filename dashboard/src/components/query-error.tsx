@@ -1,0 +1,27 @@
+import { ApiError, errorDetails, errorMessage } from '../data/api-error.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+
+type QueryErrorProps = {
+  error: unknown
+  /** What could not be done: `Could not load the members`. */
+  title: string
+  onRetry?: (() => void) | undefined
+  className?: string
+}
+
+/** Why a reading failed, in the place of what was asked for. A refusal offers no retry. */
+export function QueryError({ error, title, onRetry, className }: QueryErrorProps) {
+  const isForbidden = error instanceof ApiError && error.code === 403
+  return (
+    <ErrorState
+      title={isForbidden ? 'Your role does not allow this' : title}
+      message={
+        isForbidden ? 'An owner of the organization can change your role.' : errorMessage(error)
+      }
+      hint={error instanceof ApiError ? error.hint : undefined}
+      details={errorDetails(error)}
+      onRetry={isForbidden ? undefined : onRetry}
+      {...(className && { className })}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+/** `numeric(10,2)` → `numeric`, `character varying(160)[]` → `character varying`. */
+const bare = (type: string) =>
+  type
+    .replace(/\(.*\)/, '')
+    .replace(/(\[\])+$/, '')
+    .trim()
+    .toLowerCase()
+
+const NUMERIC = new Set([
+  'smallint',
+  'integer',
+  'bigint',
+  'numeric',
+  'decimal',
+  'real',
+  'double precision',
+  'int2',
+  'int4',
+  'int8',
+  'float4',
+  'float8',
+  'money',
+  'oid',
+])
+
+const isArray = (type: string) => type.endsWith('[]') || type.startsWith('_')
+
+/** True for the types whose values are printed as a number, right-aligned in a grid. */
+export const isNumericType = (type: string) => !isArray(type) && NUMERIC.has(bare(type))
+
+export const isBooleanType = (type: string) => type === 'boolean' || type === 'bool'
+
+export const isJsonType = (type: string) => type === 'json' || type === 'jsonb'
+
+export type DateKind = 'date' | 'time' | 'timestamp'
+
+/** Which part of a moment a type holds, or undefined for types that hold none. */
+export function dateKind(type: string): DateKind | undefined {
+  if (isArray(type)) return undefined
+  const name = type.replace(/\(\d+\)/, '')
+  if (name === 'date') return 'date'
+  if (name.startsWith('timestamp')) return 'timestamp'
+  return name === 'time' || name.startsWith('time w') || name === 'timetz' ? 'time' : undefined
+}

@@ -1,0 +1,17 @@
+import type { Cell } from '@stoa/contract/services/meta'
+
+type Sized = { name: string; type: string; samples: readonly Cell[] }
+
+/** Width of one character at 12 px JetBrains Mono, rounded up. */
+const CHARACTER = 7.3
+const PADDING = 24
+const LEAST = 88
+const MOST = 320
+
+/** A first width in px that fits the heading and most of the sampled values. */
+export function columnWidth({ name, type, samples }: Sized): number {
+  const lengths = samples.map((value) => Math.min(value?.length ?? 4, 60)).toSorted((a, b) => a - b)
+  const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 0
+  const heading = name.length + Math.min(type.length, 16) + 2
+  return Math.round(Math.max(LEAST, Math.min(MOST, Math.max(usual, heading) * CHARACTER + PADDING)))
+}

@@ -1,0 +1,127 @@
+import 'react-data-grid/lib/styles.css'
+import './grid.css'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { ClipboardEvent } from 'react'
+import { DataGrid } from 'react-data-grid'
+import type { Column, DataGridHandle, RenderRowProps } from 'react-data-grid'
+import type { Cell } from '@stoa/contract/services/meta'
+import { isNumericType } from './cell-type.ts'
+import { CellText } from './cell-text.tsx'
+import { columnWidth } from './column-width.ts'
+import { toTsv } from './export-rows.ts'
+import { RangeMark, RangeRow } from './range-row.tsx'
+import { createRangeSelection } from './range-selection.ts'
+import type { CellRange } from './range-selection.ts'
+import { useRangeEvents } from './use-range-events.ts'
+
+type ResultGridProps = {
+  columns: readonly { name: string; type: string }[]
+  rows: readonly (readonly Cell[])[]
+  /** Accessible name of the grid. */
+  label: string
+  /** Somebody asks to see a value in full (Enter or double click). */
+  onOpenCell?: (cell: { column: string; type: string; value: Cell }) => void
+}
+
+type Cells = readonly Cell[]
+
+/**
+ * Rows of a query, read only, of which only those in sight are drawn. Arrows move, Shift stretches
+ * a range, Mod+C copies it as tab-separated text.
+ */
+export function ResultGrid({ columns, rows, label, onOpenCell }: ResultGridProps) {
+  const grid = useRef<DataGridHandle>(null)
+  const [selection] = useState(createRangeSelection)
+  const gridColumns = useMemo(
+    () => columns.map((column, index) => toColumn(column, index, rows)),
+    [columns, rows],
+  )
+  const range = useRangeEvents({
+    selection,
+    grid,
+    rowCount: rows.length,
+    columnCount: columns.length,
+    firstColumn: 0,
+  })
+  const renderRow = useCallback(
+    (key: React.Key, props: RenderRowProps<Cells>) => (
+      <RangeRow key={key} {...props} selection={selection} />
+    ),
+    [selection],
+  )
+  const open = (row: Cells, index: number) => {
+    const column = columns[index]
+    if (column === undefined) return
+    onOpenCell?.({ column: column.name, type: column.type, value: row[index] ?? null })
+  }
+  const copy = (event: ClipboardEvent, cells: Cells, index: number) => {
+    const chosen = selection.range()
+    const text = chosen === undefined ? (cells[index] ?? '') : toTsv(cut(rows, chosen))
+    event.clipboardData.setData('text/plain', text)
+    event.preventDefault()
+  }
+  return (
+    <div
+      className="size-full min-h-0"
+      onPointerOver={range.onPointerOver}
+      onPointerUp={range.onPointerUp}
+    >
+      <DataGrid
+        ref={grid}
+        className="data-grid"
+        aria-label={label}
+        columns={gridColumns}
+        rows={rows}
+        rowHeight={28}
+        headerRowHeight={32}
+        renderers={{ renderRow }}
+        onCellMouseDown={range.onCellMouseDown}
+        onActivePositionChange={({ rowIdx, column }) => {
+          if (column !== undefined && rowIdx >= 0)
+            selection.start({ row: rowIdx, column: column.idx })
+        }}
+        onCellDoubleClick={({ row, column }) => open(row, column.idx)}
+        onCellKeyDown={(args, event) => {
+          if (range.onKeyDown(args, event)) return
+          if (event.key !== 'Enter' || args.row === undefined || args.column === undefined) return
+          event.preventGridDefault()
+          open(args.row, args.column.idx)
+        }}
+        onCellCopy={({ row, column }, event) => copy(event, row, column.idx)}
+      />
+    </div>
+  )
+}
+
+const cut = (rows: readonly Cells[], range: CellRange) =>
+  rows
+    .slice(range.firstRow, range.lastRow + 1)
+    .map((row) => row.slice(range.firstColumn, range.lastColumn + 1))
+
+function toColumn(
+  { name, type }: { name: string; type: string },
+  index: number,
+  rows: readonly Cells[],
+): Column<Cells> {
+  return {
+    // Two columns of a result may bear the same name.
+    key: String(index),
+    name,
+    width: columnWidth({ name, type, samples: rows.slice(0, 50).map((row) => row[index] ?? null) }),
+    minWidth: 60,
+    resizable: true,
+    ...(isNumericType(type) && { cellClass: 'cell-number' }),
+    renderHeaderCell: () => (
+      <span className="flex h-full items-center gap-2 px-2.5 text-xs">
+        <span className="truncate font-medium">{name}</span>
+        <span className="truncate font-mono text-2xs text-muted">{type}</span>
+      </span>
+    ),
+    renderCell: ({ row, column }) => (
+      <>
+        <CellText value={row[index] ?? null} />
+        <RangeMark column={column.idx} />
+      </>
+    ),
+  }
+}

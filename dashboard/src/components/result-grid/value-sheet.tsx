@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import type { Cell } from '@stoa/contract/services/meta'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { isJsonType } from './cell-type.ts'
+
+export type OpenedValue = { column: string; type: string; value: Cell }
+
+type ValueSheetProps = { value: OpenedValue | undefined; onClose: () => void }
+
+/** One value in full, at the window's edge; json is laid out over lines. */
+export function ValueSheet({ value, onClose }: ValueSheetProps) {
+  return (
+    <Sheet
+      open={value !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={<span className="font-mono">{value?.column}</span>}
+      description={value?.type}
+    >
+      {value !== undefined && <Value {...value} />}
+    </Sheet>
+  )
+}
+
+function Value({ type, value }: OpenedValue) {
+  const shown = useMemo(() => (isJsonType(type) ? laidOut(value) : value), [type, value])
+  if (shown === null) return <SheetBody className="font-mono text-xs text-muted">NULL</SheetBody>
+  return (
+    <SheetBody className="relative">
+      <CopyButton iconOnly text={value ?? ''} className="absolute top-2 right-3 bg-raised" />
+      <pre className="font-mono text-xs leading-5 break-words whitespace-pre-wrap">
+        {shown === '' ? <span className="text-muted">Empty text</span> : shown}
+      </pre>
+    </SheetBody>
+  )
+}
+
+/** Numbers that JavaScript would round are left as they stand by not laying the text out. */
+function laidOut(value: Cell): Cell {
+  if (value === null || /\d{16}/.test(value)) return value
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,47 @@
+import { Lock } from 'lucide-react'
+import { useSchemas } from '../data/tables.ts'
+import { Combobox } from '../ui/combobox.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+type SchemaSelectorProps = {
+  projectRef: string
+  value: string
+  onValueChange: (schema: string) => void
+  className?: string
+}
+
+/** Chooses a schema of a project's database; those that belong to the platform are marked. */
+export function SchemaSelector({
+  projectRef,
+  value,
+  onValueChange,
+  className,
+}: SchemaSelectorProps) {
+  const { data: schemas, isPending } = useSchemas(projectRef)
+  if (isPending) return <Skeleton className="h-7 w-full" />
+  return (
+    <Combobox
+      aria-label="Schema"
+      value={value}
+      options={(schemas ?? []).map(({ name, is_protected }) => ({
+        value: name,
+        label: name,
+        ...(is_protected && { detail: 'platform' }),
+      }))}
+      onValueChange={onValueChange}
+      searchPlaceholder="Search schemas"
+      emptyText="No schema of that name"
+      {...(className !== undefined && { className })}
+    />
+  )
+}
+
+/** Says that a schema's objects are the platform's and only to be read. */
+export function ProtectedSchemaNote() {
+  return (
+    <p className="flex items-center gap-1.5 text-xs text-muted">
+      <Lock className="size-3.5" />
+      Belongs to the platform: read only here
+    </p>
+  )
+}

@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { createCall } from '../data/api.ts'
+import { createQueryClient } from '../data/query-client.ts'
+import { ServicesContext, type Services } from '../data/services.ts'
+import type { Session } from '../data/session.ts'
+import { toast } from '../ui/toast.ts'
+
+/**
+ * Gives the pages below it the platform client and the cache. Not at the root of the application,
+ * so that the sign-in page, which needs neither, does not load them.
+ */
+export function ServicesProvider({ session, children }: { session: Session; children: ReactNode }) {
+  const [services] = useState(() => createServices(session))
+  return (
+    <ServicesContext value={services}>
+      <QueryClientProvider client={services.queryClient}>{children}</QueryClientProvider>
+    </ServicesContext>
+  )
+}
+
+function createServices(session: Session): Services {
+  const queryClient = createQueryClient({
+    onFailure: (message, hint) => toast.error(message, hint ? { description: hint } : {}),
+    onSuccess: (message) => toast.success(message),
+  })
+  return { session, call: createCall(session), queryClient }
+}

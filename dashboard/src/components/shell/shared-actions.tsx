@@ -1,0 +1,80 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useCapability, useProfile } from '../../data/profile.ts'
+import { useOrganizations } from '../../data/organizations.ts'
+import { useProject, useProjects } from '../../data/projects.ts'
+import { setTheme, THEMES } from '../../lib/theme.ts'
+import { useRegisterActions, type Action } from '../actions/actions.tsx'
+import { navigationFor } from './navigation.ts'
+import { THEME_NAMES } from './theme-names.ts'
+import type { Place } from './use-place.ts'
+
+type SharedActionsProps = { place: Place; onSearch: () => void; onConnect: () => void }
+
+/** What can be done from anywhere: go to a page, an organization, a project; change the theme. */
+export function SharedActions({ place, onSearch, onConnect }: SharedActionsProps) {
+  const navigate = useNavigate()
+  const can = useCapability()
+  const { data: profile } = useProfile()
+  const { data: organizations } = useOrganizations()
+  const { data: projects } = useProjects()
+  const { data: project } = useProject(place.kind === 'project' ? place.ref : undefined)
+  const canCreate = can('organizations:create')
+  const actions = useMemo(() => {
+    const go = (to: string) => () => void navigate({ to })
+    const pages = navigationFor(place, {
+      canReadDatabase: project?.abilities.includes('database:read') ?? false,
+      canReadMailbox: project?.abilities.includes('mailbox:read') ?? false,
+      isOperator: profile?.is_operator ?? false,
+    })
+    const list: Action[] = [
+      { id: 'search', title: 'Search', shortcut: 'Mod+K', listed: false, run: onSearch },
+      ...pages.map((page) => ({
+        id: `page:${page.to}`,
+        title: page.label,
+        group: 'Pages',
+        run: go(page.to),
+      })),
+      {
+        id: 'connect',
+        title: 'Connect to this project',
+        group: 'Pages',
+        keywords: ['keys', 'url', 'psql', 'curl'],
+        visible: place.kind === 'project',
+        run: onConnect,
+      },
+      ...(projects ?? []).map((entry) => ({
+        id: `project:${entry.ref}`,
+        title: entry.name,
+        group: 'Projects',
+        keywords: [entry.ref],
+        run: go(`/project/${entry.ref}`),
+      })),
+      ...(organizations ?? []).map((entry) => ({
+        id: `organization:${entry.slug}`,
+        title: entry.name,
+        group: 'Organizations',
+        keywords: [entry.slug],
+        run: go(`/org/${entry.slug}`),
+      })),
+      {
+        id: 'new-organization',
+        title: 'New organization',
+        group: 'Organizations',
+        visible: canCreate,
+        run: go('/new'),
+      },
+      { id: 'account', title: 'Account', group: 'Account', run: go('/account/me') },
+      { id: 'sign-out', title: 'Sign out', group: 'Account', run: go('/logout') },
+      ...THEMES.map((theme) => ({
+        id: `theme:${theme}`,
+        title: `Theme: ${THEME_NAMES[theme]}`,
+        group: 'Account',
+        run: () => setTheme(theme),
+      })),
+    ]
+    return list
+  }, [navigate, place, project, profile, projects, organizations, canCreate, onSearch, onConnect])
+  useRegisterActions(actions)
+  return null
+}

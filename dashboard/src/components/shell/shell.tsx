@@ -1,0 +1,87 @@
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useProfile } from '../../data/profile.ts'
+import { useProject } from '../../data/projects.ts'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { ActionsProvider } from '../actions/actions.tsx'
+import { navigationFor } from './navigation.ts'
+import { NavigationLinks, SideNavigation } from './side-navigation.tsx'
+import { SharedActions } from './shared-actions.tsx'
+import { TopBar } from './top-bar.tsx'
+import { usePlace, type Place } from './use-place.ts'
+
+const CommandPalette = lazy(() =>
+  import('../actions/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+)
+const ConnectDialog = lazy(() =>
+  import('../connect/connect-dialog.tsx').then((module) => ({ default: module.ConnectDialog })),
+)
+
+type Open = 'navigation' | 'palette' | 'connect'
+
+/** Top bar, side navigation and what opens over every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const place = usePlace()
+  const items = useNavigationItems(place)
+  const { pathname } = useLocation()
+  // What is open belongs to the address it was opened at, so a change of route closes it.
+  const [opened, setOpened] = useState<{ what: Open; at: string }>()
+  const isOpen = (what: Open) => opened?.what === what && opened.at === pathname
+  const toggle = (what: Open) => (open: boolean) =>
+    setOpened(open ? { what, at: pathname } : undefined)
+  return (
+    <ActionsProvider>
+      <SharedActions
+        place={place}
+        onSearch={() => toggle('palette')(!isOpen('palette'))}
+        onConnect={() => toggle('connect')(true)}
+      />
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-raised focus:px-3 focus:py-1.5"
+      >
+        Skip to content
+      </a>
+      <TopBar
+        place={place}
+        hasNavigation={items.length > 0}
+        onOpenNavigation={() => toggle('navigation')(true)}
+        onSearch={() => toggle('palette')(true)}
+        onConnect={() => toggle('connect')(true)}
+      />
+      <div className="flex min-h-dvh pt-12">
+        {items.length > 0 && <SideNavigation items={items} />}
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {children}
+        </main>
+      </div>
+      <Sheet
+        open={isOpen('navigation')}
+        onClose={() => toggle('navigation')(false)}
+        title="Navigation"
+        side="left"
+        className="max-w-64"
+      >
+        <SheetBody className="p-2">
+          <NavigationLinks items={items} onNavigate={() => toggle('navigation')(false)} />
+        </SheetBody>
+      </Sheet>
+      <Suspense>
+        {isOpen('palette') && <CommandPalette open onOpenChange={toggle('palette')} />}
+        {place.kind === 'project' && isOpen('connect') && (
+          <ConnectDialog projectRef={place.ref} onClose={() => toggle('connect')(false)} />
+        )}
+      </Suspense>
+    </ActionsProvider>
+  )
+}
+
+function useNavigationItems(place: Place) {
+  const { data: profile } = useProfile()
+  const { data: project } = useProject(place.kind === 'project' ? place.ref : undefined)
+  return navigationFor(place, {
+    canReadDatabase: project?.abilities.includes('database:read') ?? false,
+    canReadMailbox: project?.abilities.includes('mailbox:read') ?? false,
+    isOperator: profile?.is_operator ?? false,
+  })
+}

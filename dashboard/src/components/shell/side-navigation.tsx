@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useState } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { isBoolean, readSetting, writeSetting } from '../../lib/storage.ts'
+import type { NavigationItem } from './navigation.ts'
+
+const KEY = 'stoa.navigation-open'
+
+/** A rail of icons that opens over the page on hover or focus, or stays open when asked to. */
+export function SideNavigation({ items }: { items: NavigationItem[] }) {
+  const [isPinned, setIsPinned] = useState(() => readSetting(KEY, false, isBoolean))
+  const pin = () => {
+    writeSetting(KEY, !isPinned)
+    setIsPinned(!isPinned)
+  }
+  return (
+    <div className={classNames('relative hidden shrink-0 md:block', isPinned ? 'w-48' : 'w-12')}>
+      <nav
+        aria-label="Pages"
+        className={classNames(
+          'group/nav fixed top-12 bottom-0 left-0 z-30 flex flex-col overflow-hidden border-r bg-sunken p-2',
+          isPinned ? 'w-48' : 'w-12 hover:w-48 hover:shadow-float has-focus-visible:w-48',
+        )}
+      >
+        <NavigationLinks items={items} />
+        <button
+          type="button"
+          aria-pressed={isPinned}
+          onClick={pin}
+          className="mt-auto flex h-8 items-center gap-2.5 rounded-md px-2 text-muted transition-colors hover:bg-hover hover:text-text"
+        >
+          {isPinned ? <PanelLeftClose /> : <PanelLeftOpen />}
+          <span className="truncate">{isPinned ? 'Collapse' : 'Keep open'}</span>
+        </button>
+      </nav>
+    </div>
+  )
+}
+
+type NavigationLinksProps = { items: NavigationItem[]; onNavigate?: () => void }
+
+export function NavigationLinks({ items, onNavigate }: NavigationLinksProps) {
+  return (
+    <ul className="grid gap-0.5">
+      {items.map(({ label, icon: Icon, to, includesChildren = false }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            activeOptions={{ exact: !includesChildren, includeSearch: false }}
+            {...(onNavigate && { onClick: onNavigate })}
+            className="flex h-8 items-center gap-2.5 rounded-md px-2 whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
+          >
+            <Icon />
+            <span className="truncate">{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

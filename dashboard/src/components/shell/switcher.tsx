@@ -1,0 +1,80 @@
+import { Check, ChevronsUpDown, Plus } from 'lucide-react'
+import { useState } from 'react'
+import {
+  Command,
+  CommandEmpty,
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+} from '../../ui/command.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
+
+export type SwitcherOption = { id: string; name: string; detail?: string }
+
+type SwitcherProps = {
+  /** `Organization` or `Project`. */
+  kind: string
+  current: SwitcherOption | undefined
+  options: readonly SwitcherOption[]
+  /** Leads to what is listed last: all of them, or a new one. */
+  footer: { label: string; onSelect: () => void; isNew?: boolean }[]
+  onSelect: (id: string) => void
+}
+
+/** A quiet name in the top bar that opens a searchable list of its like. */
+export function Switcher({ kind, current, options, footer, onSelect }: SwitcherProps) {
+  const [open, setOpen] = useState(false)
+  const run = (work: () => void) => () => {
+    setOpen(false)
+    work()
+  }
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger
+        aria-label={`${kind}: ${current?.name ?? 'none chosen'}`}
+        className="flex h-7 min-w-0 items-center gap-1 rounded-md px-1.5 transition-colors hover:bg-hover data-[state=open]:bg-hover"
+      >
+        <span className="max-w-24 truncate font-medium sm:max-w-44">
+          {current?.name ?? `Choose ${kind.toLowerCase()}`}
+        </span>
+        <ChevronsUpDown className="size-3 text-muted" />
+      </PopoverTrigger>
+      <PopoverContent className="w-64 overflow-hidden p-0">
+        <Command>
+          <CommandInput placeholder={`Find ${kind.toLowerCase()}`} />
+          <CommandList>
+            <CommandEmpty>Nothing matches</CommandEmpty>
+            <CommandGroup>
+              {options.map((option) => (
+                <CommandItem
+                  key={option.id}
+                  value={option.id}
+                  keywords={[option.name]}
+                  onSelect={run(() => onSelect(option.id))}
+                >
+                  <span className="truncate">{option.name}</span>
+                  {option.detail && <span className="text-xs text-muted">{option.detail}</span>}
+                  {option.id === current?.id && <Check className="ml-auto size-3.5" />}
+                </CommandItem>
+              ))}
+            </CommandGroup>
+            <CommandGroup forceMount className="-mx-1 mt-1 border-t px-1 pt-1">
+              {footer.map((item) => (
+                <CommandItem
+                  key={item.label}
+                  value={`footer:${item.label}`}
+                  forceMount
+                  onSelect={run(item.onSelect)}
+                >
+                  {item.isNew && <Plus className="size-3.5 text-muted" />}
+                  {item.label}
+                </CommandItem>
+              ))}
+            </CommandGroup>
+          </CommandList>
+        </Command>
+      </PopoverContent>
+    </Popover>
+  )
+}

@@ -1,0 +1,137 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Cable, Menu, Search } from 'lucide-react'
+import { useOrganizations } from '../../data/organizations.ts'
+import { useProject, useProjects } from '../../data/projects.ts'
+import { useCapability } from '../../data/profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { statusLabel } from '../project-status.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Switcher } from './switcher.tsx'
+import type { Place } from './use-place.ts'
+
+type TopBarProps = {
+  place: Place
+  hasNavigation: boolean
+  onOpenNavigation: () => void
+  onSearch: () => void
+  onConnect: () => void
+}
+
+export function TopBar({ place, hasNavigation, ...on }: TopBarProps) {
+  return (
+    <header className="fixed inset-x-0 top-0 z-30 flex h-12 items-center gap-1 border-b bg-sunken px-2">
+      {hasNavigation && (
+        <div className="md:hidden">
+          <IconButton label="Open navigation" onClick={on.onOpenNavigation}>
+            <Menu />
+          </IconButton>
+        </div>
+      )}
+      <Link
+        to="/organizations"
+        aria-label="All organizations"
+        className="hidden size-8 shrink-0 place-items-center rounded-md hover:bg-hover sm:grid"
+      >
+        <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" className="size-5" aria-hidden>
+          <path d="M3 5.5h18M3 19.5h18M6 5.5v14M12 5.5v14M18 5.5v14" strokeWidth="1.5" />
+        </svg>
+      </Link>
+      {(place.kind === 'project' || place.kind === 'organization') && <Trail place={place} />}
+      <div className="ml-auto flex shrink-0 items-center gap-1.5">
+        {place.kind === 'project' && (
+          <Button onClick={on.onConnect} aria-label="Connect">
+            <Cable className="size-3.5 text-muted" />
+            <span className="max-sm:hidden">Connect</span>
+          </Button>
+        )}
+        <button
+          type="button"
+          aria-label="Search"
+          onClick={on.onSearch}
+          className="flex h-7 items-center gap-2 rounded-md border px-2 text-muted transition-colors hover:border-line-strong hover:text-text pointer-coarse:h-8"
+        >
+          <Search className="size-3.5" />
+          <span className="hidden pr-6 lg:inline">Search</span>
+          <Kbd shortcut="Mod+K" className="max-md:hidden" />
+        </button>
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}
+
+const SLASH = (
+  <span aria-hidden className="text-line-strong select-none">
+    /
+  </span>
+)
+
+function Trail({ place }: { place: Extract<Place, { ref: string } | { slug: string }> }) {
+  return (
+    <div className="flex min-w-0 items-center gap-0.5">
+      {place.kind === 'project' ? (
+        <ProjectTrail projectRef={place.ref} />
+      ) : (
+        <OrganizationSwitcher slug={place.slug} />
+      )}
+    </div>
+  )
+}
+
+function OrganizationSwitcher({ slug }: { slug: string | undefined }) {
+  const { data: organizations = [] } = useOrganizations()
+  const navigate = useNavigate()
+  const can = useCapability()
+  const options = organizations.map(({ slug: id, name, plan }) => ({ id, name, detail: plan.name }))
+  const create = {
+    label: 'New organization',
+    isNew: true,
+    onSelect: () => void navigate({ to: '/new' }),
+  }
+  return (
+    <Switcher
+      kind="Organization"
+      current={options.find((option) => option.id === slug)}
+      options={options}
+      onSelect={(id) => void navigate({ to: '/org/$slug', params: { slug: id } })}
+      footer={[
+        { label: 'All organizations', onSelect: () => void navigate({ to: '/organizations' }) },
+        ...(can('organizations:create') ? [create] : []),
+      ]}
+    />
+  )
+}
+
+function ProjectTrail({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef)
+  const { data: projects = [] } = useProjects()
+  const { data: organizations = [] } = useOrganizations()
+  const navigate = useNavigate()
+  const slug = project?.organization_slug
+  const organization = organizations.find((candidate) => candidate.slug === slug)
+  const siblings = projects
+    .filter((candidate) => candidate.organization_slug === slug)
+    .map(({ ref, name, status }) => ({ id: ref, name, detail: statusLabel(status) }))
+  const create = slug && {
+    label: 'New project',
+    isNew: true,
+    onSelect: () => void navigate({ to: '/new/$slug', params: { slug } }),
+  }
+  return (
+    <>
+      <div className="max-sm:hidden">
+        <OrganizationSwitcher slug={slug} />
+      </div>
+      <span className="max-sm:hidden">{SLASH}</span>
+      <Switcher
+        kind="Project"
+        current={project && { id: project.ref, name: project.name }}
+        options={siblings}
+        onSelect={(ref) => void navigate({ to: '/project/$ref', params: { ref } })}
+        footer={create && organization?.abilities.includes('project:create') ? [create] : []}
+      />
+    </>
+  )
+}

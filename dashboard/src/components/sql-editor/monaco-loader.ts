@@ -1,0 +1,82 @@
+import type * as Monaco from 'monaco-editor'
+
+export type MonacoApi = typeof Monaco
+
+/** Where the server offers the editor; an absolute address, since its workers cannot read a relative one. */
+const base = () => `${location.origin}/monaco/vs`
+
+type AmdRequire = ((
+  modules: string[],
+  onLoad: (...loaded: unknown[]) => void,
+  onError: (error: unknown) => void,
+) => void) & { config: (settings: unknown) => void }
+
+let loading: Promise<MonacoApi> | undefined
+
+/**
+ * Loads the code editor from the server, once. It comes as AMD modules beside the bundle and not in
+ * it, so that pages without code never fetch it. Rejects when it cannot be fetched; the next call
+ * tries again.
+ */
+export function loadMonaco(): Promise<MonacoApi> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function load(): Promise<MonacoApi> {
+  await loadScript(`${base()}/loader.js`)
+  const amd = amdRequire()
+  amd.config({ paths: { vs: base() } })
+  const loaded = await requireModule(amd, 'vs/editor/editor.main')
+  if (!isMonaco(loaded)) throw new Error('The code editor has an unknown shape')
+  return loaded
+}
+
+export type SqlVocabulary = { keywords: readonly string[]; functions: readonly string[] }
+
+/** Words of the SQL dialect, as the editor's own highlighter knows them. */
+export async function loadSqlVocabulary(): Promise<SqlVocabulary> {
+  const loaded = await requireModule(amdRequire(), 'vs/basic-languages/pgsql/pgsql')
+  const language = property(loaded, 'language')
+  return {
+    keywords: words(property(language, 'keywords')),
+    functions: words(property(language, 'builtinFunctions')),
+  }
+}
+
+function loadScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = src
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error('The code editor could not be loaded'))
+    })
+    document.head.append(script)
+  })
+}
+
+const requireModule = (amd: AmdRequire, name: string) =>
+  new Promise<unknown>((resolve, reject) => amd([name], resolve, reject))
+
+function amdRequire(): AmdRequire {
+  const found: unknown = Reflect.get(window, 'require')
+  if (!isAmdRequire(found)) throw new Error('The code editor could not be loaded')
+  return found
+}
+
+const isAmdRequire = (value: unknown): value is AmdRequire =>
+  typeof value === 'function' && 'config' in value
+
+const isMonaco = (value: unknown): value is MonacoApi =>
+  typeof value === 'object' && value !== null && 'editor' in value && 'languages' in value
+
+const property = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+const words = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []

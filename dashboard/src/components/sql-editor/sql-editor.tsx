@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTheme } from '../../lib/theme.ts'
+import { Callout } from '../../ui/callout.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { createSqlEditor } from './create-sql-editor.ts'
+import { loadMonaco, loadSqlVocabulary } from './monaco-loader.ts'
+import type { MonacoApi } from './monaco-loader.ts'
+import { applyMonacoTheme } from './monaco-theme.ts'
+import { PlainEditor } from './plain-editor.tsx'
+import type { SqlEditorProps } from './sql-editor-props.ts'
+
+type Loaded = { monaco: MonacoApi; vocabulary: Awaited<ReturnType<typeof loadSqlVocabulary>> }
+
+/** The SQL text field: Monaco in the theme's tokens, or a plain field where it cannot be loaded. */
+export function SqlEditor(props: SqlEditorProps) {
+  const [loaded, setLoaded] = useState<Loaded | 'failed' | undefined>()
+  useEffect(() => {
+    let isGone = false
+    loadEditor().then(
+      (value) => !isGone && setLoaded(value),
+      () => !isGone && setLoaded('failed'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  if (loaded === undefined) return <EditorSkeleton />
+  if (loaded === 'failed') {
+    return (
+      <div className="flex size-full flex-col">
+        <Callout type="caution" title="The code editor could not be loaded" className="m-3">
+          This plain field works as well; completion and highlighting are missing.
+        </Callout>
+        <PlainEditor {...props} />
+      </div>
+    )
+  }
+  return <MonacoEditor {...props} {...loaded} />
+}
+
+async function loadEditor(): Promise<Loaded> {
+  const monaco = await loadMonaco()
+  return { monaco, vocabulary: await loadSqlVocabulary() }
+}
+
+function MonacoEditor({ monaco, vocabulary, initialText, ...props }: SqlEditorProps & Loaded) {
+  const place = useRef<HTMLDivElement>(null)
+  const first = useRef(initialText)
+  const latest = useRef(props)
+  const { resolved } = useTheme()
+  useEffect(() => {
+    latest.current = props
+  })
+  useEffect(() => applyMonacoTheme(monaco, { isDark: resolved !== 'light' }), [monaco, resolved])
+  const { readOnly = false } = props
+  useEffect(() => {
+    if (place.current === null) return
+    const { onReady } = latest.current
+    const controller = createSqlEditor(monaco, {
+      place: place.current,
+      text: first.current,
+      vocabulary,
+      readOnly,
+      completion: latest.current.completion,
+      onChange: (read) => latest.current.onChange(read),
+      onRun: () => latest.current.onRun(),
+      onSave: () => latest.current.onSave(),
+      onFormat: () => latest.current.onFormat(),
+    })
+    onReady(controller)
+    return () => {
+      onReady(null)
+      controller.dispose()
+    }
+  }, [monaco, vocabulary, readOnly])
+  return <div ref={place} className="size-full min-h-0 overflow-hidden" />
+}
+
+function EditorSkeleton() {
+  return (
+    <div className="grid content-start gap-2.5 py-3.5 pl-12" aria-busy="true">
+      <Skeleton className="h-3 w-64" />
+      <Skeleton className="h-3 w-48" />
+      <Skeleton className="h-3 w-56" />
+    </div>
+  )
+}

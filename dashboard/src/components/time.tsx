@@ -1,0 +1,13 @@
+import { formatExact, formatRelative } from '../lib/dates.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+
+/** A relative time; the exact one shows on hover and focus. */
+export function Time({ date, className }: { date: string; className?: string }) {
+  return (
+    <Tooltip content={formatExact(date)}>
+      <time dateTime={date} className={className}>
+        {formatRelative(date)}
+      </time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,33 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, errorMessage } from './api-error.ts'
+import { freshFor } from './freshness.ts'
+import { retryDelay, shouldRetry } from './retry.ts'
+
+export type Reports = {
+  /** `message` is the `failure` of the query's or mutation's meta and the reason. */
+  onFailure: (message: string, hint: string | undefined) => void
+  /** The `success` of a mutation's meta. */
+  onSuccess: (message: string) => void
+}
+
+/** The cache of what the server said, with SPEC 7's rules for freshness and repetition. */
+export function createQueryClient({ onFailure, onSuccess }: Reports): QueryClient {
+  const report = (failure: string | undefined, error: unknown) => {
+    if (!failure) return
+    onFailure(
+      `${failure}: ${errorMessage(error)}`,
+      error instanceof ApiError ? error.hint : undefined,
+    )
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { meta }) => report(meta?.failure, error) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta }) => report(meta?.failure, error),
+      onSuccess: (_data, _variables, _result, { meta }) => meta?.success && onSuccess(meta.success),
+    }),
+    defaultOptions: {
+      queries: { staleTime: freshFor.anything, retry: shouldRetry, retryDelay },
+      mutations: { retry: false },
+    },
+  })
+}

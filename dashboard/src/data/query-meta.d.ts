@@ -1,0 +1,16 @@
+import '@tanstack/react-query'
+
+type Meta = {
+  /** `Failed to rename the project`: the one hook in `app` adds the reason and shows it. */
+  failure?: string
+  /** `Project renamed`: shown when it happened out of sight. */
+  success?: string
+  [key: string]: unknown
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: Meta
+    mutationMeta: Meta
+  }
+}

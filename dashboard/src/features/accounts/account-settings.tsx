@@ -1,0 +1,72 @@
+import type { Profile } from '@stoa/contract/platform/profile'
+import { THEME_NAMES } from '../../components/shell/theme-names.ts'
+import { useProfile, useUpdateProfile } from '../../data/profile.ts'
+import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
+import { useDraft } from '../../lib/use-draft.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export function AccountSettings() {
+  useTitle('Account')
+  const { data: profile } = useProfile()
+  const { theme } = useTheme()
+  return (
+    <Page>
+      <PageHeader title="Account" />
+      {profile ? <ProfileForm profile={profile} /> : <Skeleton className="h-32" />}
+      <Section className="mt-6" title="Theme" description="Kept in this browser.">
+        <div>
+          <SegmentedControl
+            aria-label="Theme"
+            value={theme}
+            onValueChange={setTheme}
+            options={THEMES.map((value) => ({ value, label: THEME_NAMES[value] }))}
+          />
+        </div>
+      </Section>
+    </Page>
+  )
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const draft = useDraft({ name: profile.display_name ?? '' })
+  const update = useUpdateProfile()
+  const name = draft.value.name.trim()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        update.mutate({ display_name: name || null }, { onSuccess: draft.discard })
+      }}
+    >
+      <Section title="Profile" description="What other members see of you.">
+        <Field label="Name">
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="name"
+              maxLength={120}
+              value={draft.value.name}
+              onChange={(event) => draft.set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Email">
+          {(control) => <Input {...control} readOnly value={profile.primary_email} />}
+        </Field>
+      </Section>
+      <SaveBar
+        visible={draft.changedCount > 0}
+        summary={name ? `You will be shown as “${name}”.` : 'You will be shown by your address.'}
+        pending={update.isPending}
+        onDiscard={draft.discard}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { errorMessage } from '../../data/api-error.ts'
+import { useAcceptInvitation } from '../../data/members.ts'
+import type { Session } from '../../data/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { AuthPage } from './auth-page.tsx'
+
+type JoinProps = {
+  session: Session
+  token: string | undefined
+  /** Query string that brings somebody back here after signing in or up. */
+  returnSearch: string
+  onJoined: (slug: string) => void
+}
+
+/** Where an invitation's link leads: sign in or up, then accept. */
+export function Join({ session, token, returnSearch, onJoined }: JoinProps) {
+  const account = session.read()
+  const accept = useAcceptInvitation()
+  if (!token) {
+    return (
+      <AuthPage title="Invitation">
+        <Callout type="caution" title="The link is not complete">
+          Open the whole link of the invitation; it ends with a token.
+        </Callout>
+      </AuthPage>
+    )
+  }
+  if (!account) {
+    return (
+      <AuthPage
+        title="You have been invited"
+        description="Sign in, or create an account with the address the invitation was sent to."
+      >
+        <div className="grid gap-2">
+          <Button asChild variant="primary" size="lg">
+            <a href={`/sign-up${returnSearch}`}>Create an account</a>
+          </Button>
+          <Button asChild size="lg">
+            <a href={`/sign-in${returnSearch}`}>Sign in</a>
+          </Button>
+        </div>
+      </AuthPage>
+    )
+  }
+  return (
+    <AuthPage
+      title="Join the organization"
+      description={
+        <>
+          Signed in as <span className="text-text">{account.user.email}</span>
+        </>
+      }
+      footer={
+        <a href={`/logout${returnSearch}`} className="text-accent-text hover:underline">
+          Use another account
+        </a>
+      }
+    >
+      <div className="grid gap-4">
+        {accept.error && <Callout type="danger">{errorMessage(accept.error)}</Callout>}
+        <Button
+          variant="primary"
+          size="lg"
+          pending={accept.isPending}
+          onClick={() =>
+            accept.mutate(token, {
+              onSuccess: ({ organization_slug }) => onJoined(organization_slug),
+            })
+          }
+        >
+          Join
+        </Button>
+      </div>
+    </AuthPage>
+  )
+}

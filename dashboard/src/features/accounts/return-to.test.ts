@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { isSafeReturnPath, returnPath, returnToFor } from './return-to.ts'
+
+const search = (returnTo: string, rest = '') => `?returnTo=${encodeURIComponent(returnTo)}${rest}`
+
+describe('the redirect after sign-in', () => {
+  it('goes to /organizations when nothing is asked for', () => {
+    expect(returnPath('')).toBe('/organizations')
+  })
+
+  it('accepts a relative path of letters, digits, slash, hyphen and underscore', () => {
+    expect(returnPath(search('/project/ab_c-1/editor/42'))).toBe('/project/ab_c-1/editor/42')
+  })
+
+  it('accepts an optional query string of simple key=value pairs', () => {
+    expect(returnPath(search('/new?plan=pro&x=1'))).toBe('/new?plan=pro&x=1')
+    expect(returnPath(search('/join?token=aB3_-x'))).toBe('/join?token=aB3_-x')
+  })
+
+  it.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/ok?next=https://evil.example',
+    '/ok?next=//evil.example',
+    '/ok://x',
+    'evil.example',
+    ' /organizations',
+    '/organizations\n',
+    '/%2F%2Fevil.example',
+    '/..%2f..',
+    '/a#//evil.example',
+    '/a?b',
+    '/a?b=c?d=e',
+    '/a@evil.example',
+    '/a?b=<script>',
+    '/\t/evil.example',
+    '',
+  ])('falls back to /organizations for %j', (hostile) => {
+    expect(returnPath(search(hostile))).toBe('/organizations')
+  })
+
+  it('appends the other query parameters of the current URL to the target', () => {
+    expect(returnPath(search('/new', '&plan=pro'))).toBe('/new?plan=pro')
+    expect(returnPath(search('/new?a=1', '&plan=pro'))).toBe('/new?a=1&plan=pro')
+    expect(returnPath('?plan=team')).toBe('/organizations?plan=team')
+  })
+
+  it('keeps an appended parameter from becoming part of the path', () => {
+    expect(returnPath('?x=%2F%2Fevil.example')).toBe('/organizations?x=%2F%2Fevil.example')
+  })
+
+  it('strips a configured base path from the returnTo value', () => {
+    expect(returnPath(search('/dashboard/org/acme'), '/dashboard')).toBe('/org/acme')
+    expect(returnPath(search('/dashboard'), '/dashboard/')).toBe('/')
+    expect(returnPath(search('/dashboards/x'), '/dashboard')).toBe('/dashboards/x')
+    expect(returnPath(search('/dashboard//evil.example'), '/dashboard')).toBe('/organizations')
+  })
+})
+
+describe('the returnTo a guarded page carries', () => {
+  it('is the whole address when that will be accepted, else the path alone', () => {
+    expect(returnToFor('/org/acme/team', '')).toBe('/org/acme/team')
+    expect(returnToFor('/new', '?plan=pro')).toBe('/new?plan=pro')
+    expect(returnToFor('/project/x/editor/1', '?filter=a:eq:b')).toBe('/project/x/editor/1')
+  })
+
+  it('is absent for a path that would be refused and for the start page', () => {
+    expect(returnToFor('/', '')).toBeUndefined()
+    expect(returnToFor('/org/caf%C3%A9', '')).toBeUndefined()
+    expect(isSafeReturnPath('/org/café')).toBe(false)
+  })
+})

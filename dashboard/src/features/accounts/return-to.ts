@@ -1,0 +1,37 @@
+export const DEFAULT_RETURN_PATH = '/organizations'
+
+/** A relative path of plain characters with, at most, plain key=value pairs. */
+const SAFE_PATH = /^\/[A-Za-z0-9/_-]*(\?[A-Za-z0-9_-]+=[A-Za-z0-9_-]*(&[A-Za-z0-9_-]+=[A-Za-z0-9_-]*)*)?$/
+
+/** True for a path somebody may be sent to after signing in: never another site. */
+export function isSafeReturnPath(path: string): boolean {
+  return SAFE_PATH.test(path) && !path.startsWith('//') && !path.includes('://')
+}
+
+/**
+ * Where to go after signing in, from the query string of the sign-in page: its `returnTo` when that
+ * is safe, else the default, with the page's other parameters appended. `basePath` is the folder the
+ * dashboard is served from and is no part of the answer.
+ */
+export function returnPath(search: string, basePath = '/'): string {
+  const parameters = new URLSearchParams(search)
+  const requested = withoutBase(parameters.get('returnTo') ?? '', basePath)
+  parameters.delete('returnTo')
+  const target = isSafeReturnPath(requested) ? requested : DEFAULT_RETURN_PATH
+  const rest = parameters.toString()
+  if (rest === '') return target
+  return `${target}${target.includes('?') ? '&' : '?'}${rest}`
+}
+
+/** The `returnTo` to carry for a page: with its query string only if that survives the check. */
+export function returnToFor(pathname: string, search: string): string | undefined {
+  const candidates = [`${pathname}${search}`, pathname]
+  return candidates.find((path) => path !== '/' && isSafeReturnPath(path))
+}
+
+function withoutBase(path: string, basePath: string): string {
+  const base = basePath.replace(/\/+$/, '')
+  if (base === '') return path
+  if (path === base) return '/'
+  return path.startsWith(`${base}/`) ? path.slice(base.length) : path
+}

@@ -1,0 +1,49 @@
+import { hasErrorCode } from '../../data/api-error.ts'
+import { useClaimInstallation } from '../../data/installation.ts'
+import type { Credentials, Session } from '../../data/session.ts'
+import { Callout } from '../../ui/callout.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
+
+type SetupProps = { session: Session; token: string | undefined; onSignedIn: () => void }
+
+const SIGN_IN = (
+  <a href="/sign-in" className="text-accent-text hover:underline">
+    Sign in
+  </a>
+)
+
+/** Makes the first account of the installation, its operator, and signs it in. */
+export function Setup({ session, token, onSignedIn }: SetupProps) {
+  const claim = useClaimInstallation()
+  const submit = async (credentials: Credentials) => {
+    await claim.mutateAsync({ token: token ?? '', ...credentials })
+    await session.signIn(credentials)
+    onSignedIn()
+  }
+  if (!token) {
+    return (
+      <AuthPage title="Set up Stoa" footer={SIGN_IN}>
+        <Callout type="caution" title="The link is not complete">
+          Open the whole link that was printed where Stoa was started; it ends with a token.
+        </Callout>
+      </AuthPage>
+    )
+  }
+  if (hasErrorCode(claim.error, 'owner_exists')) {
+    return (
+      <AuthPage title="Set up Stoa" footer={SIGN_IN}>
+        <Callout title="This installation has an owner">The link worked once and is used up.</Callout>
+      </AuthPage>
+    )
+  }
+  return (
+    <AuthPage
+      title="Set up Stoa"
+      description="The first account operates this installation."
+      footer={SIGN_IN}
+    >
+      <CredentialsForm submitLabel="Create account" isNewPassword onSubmit={submit} />
+    </AuthPage>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Credentials, Session } from '../../data/session.ts'
+import { Callout } from '../../ui/callout.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
+import { usePublicInstallation } from './use-public-installation.ts'
+
+type SignInProps = {
+  session: Session
+  /** Address of the sign-up page with the same query string. */
+  signUpHref: string
+  onSignedIn: () => void
+}
+
+export function SignIn({ session, signUpHref, onSignedIn }: SignInProps) {
+  const installation = usePublicInstallation()
+  const signIn = async (credentials: Credentials) => {
+    await session.signIn(credentials)
+    onSignedIn()
+  }
+  return (
+    <AuthPage
+      title="Sign in"
+      footer={
+        installation?.sign_up === 'open' && (
+          <>
+            New here?{' '}
+            <a href={signUpHref} className="text-accent-text hover:underline">
+              Create an account
+            </a>
+          </>
+        )
+      }
+    >
+      {installation?.needs_owner && (
+        <Callout className="mb-4" title="This installation has no owner yet">
+          Open the link that was printed where it was started.
+        </Callout>
+      )}
+      <CredentialsForm submitLabel="Sign in" onSubmit={signIn} />
+    </AuthPage>
+  )
+}

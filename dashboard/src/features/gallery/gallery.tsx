@@ -1,0 +1,31 @@
+import { THEMES, setTheme, useTheme } from '../../lib/theme.ts'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Controls } from './controls.tsx'
+import { Feedback } from './feedback.tsx'
+import { Overlays } from './overlays.tsx'
+import { Surfaces } from './surfaces.tsx'
+
+export function Gallery() {
+  const { theme } = useTheme()
+  return (
+    <Page>
+      <PageHeader
+        title="Primitives"
+        description="Every one of ui/, in its states"
+        action={
+          <SegmentedControl
+            aria-label="Theme"
+            value={theme}
+            onValueChange={setTheme}
+            options={THEMES.map((value) => ({ value, label: value }))}
+          />
+        }
+      />
+      <Controls />
+      <Feedback />
+      <Overlays />
+      <Surfaces />
+    </Page>
+  )
+}

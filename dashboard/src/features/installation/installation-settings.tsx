@@ -1,0 +1,77 @@
+import type { SignUpPolicy } from '@stoa/contract/platform/installation'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { useInstallation, useUpdateInstallation } from '../../data/installation.ts'
+import { useProfile } from '../../data/profile.ts'
+import { useDraft } from '../../lib/use-draft.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export function InstallationSettings() {
+  useTitle('Installation')
+  const { data: profile } = useProfile()
+  const { data: installation, error, refetch } = useInstallation()
+  return (
+    <Page>
+      <PageHeader title="Installation" />
+      {profile && !profile.is_operator && <Forbidden>This page is for operators.</Forbidden>}
+      {profile?.is_operator && error && (
+        <QueryError
+          error={error}
+          title="The settings could not be loaded"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {profile?.is_operator && !installation && !error && <Skeleton className="h-32" />}
+      {profile?.is_operator && installation && <SignUpForm saved={installation.sign_up} />}
+    </Page>
+  )
+}
+
+const POLICIES: { value: SignUpPolicy; label: string; description: string }[] = [
+  { value: 'open', label: 'Anybody', description: 'Whoever reaches this address' },
+  { value: 'invitation', label: 'Invited people', description: 'Addresses with an open invitation' },
+]
+
+function SignUpForm({ saved }: { saved: SignUpPolicy }) {
+  const draft = useDraft({ sign_up: saved })
+  const update = useUpdateInstallation()
+  const choose = (value: string) => {
+    const policy = POLICIES.find((candidate) => candidate.value === value)
+    if (policy) draft.set({ sign_up: policy.value })
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        update.mutate(draft.value, { onSuccess: draft.discard })
+      }}
+    >
+      <Section title="Sign-up" description="Who may make an account on this installation.">
+        <RadioGroup
+          aria-label="Who may make an account"
+          value={draft.value.sign_up}
+          onValueChange={choose}
+        >
+          {POLICIES.map((policy) => (
+            <Radio key={policy.value} {...policy} />
+          ))}
+        </RadioGroup>
+      </Section>
+      <SaveBar
+        visible={draft.changedCount > 0}
+        summary={
+          draft.value.sign_up === 'open'
+            ? 'Anybody who reaches this address will be able to make an account.'
+            : 'New accounts will need an invitation.'
+        }
+        pending={update.isPending}
+        onDiscard={draft.discard}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { Forbidden } from '../../components/forbidden.tsx'
+import { useProjectMail } from '../../data/mailbox.ts'
+import { useCan, useProject } from '../../data/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Mailbox } from './mailbox.tsx'
+
+export function ProjectMailbox({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  useTitle('Mailbox', project?.name)
+  if (project && !can('mailbox:read')) {
+    return (
+      <Page>
+        <PageHeader title="Mailbox" />
+        <Forbidden>Mail to the project's users may hold sign-in links.</Forbidden>
+      </Page>
+    )
+  }
+  return <ProjectMail projectRef={projectRef} />
+}
+
+function ProjectMail({ projectRef }: { projectRef: string }) {
+  const { data, error, refetch } = useProjectMail(projectRef)
+  return (
+    <Mailbox
+      description="Mail to this project's users. No mail server is configured, so it stays here."
+      emptyText="Confirmation and recovery mail to the users of this project appears here."
+      mails={data}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  )
+}

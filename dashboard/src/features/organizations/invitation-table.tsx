@@ -1,0 +1,67 @@
+import type { Organization } from '@stoa/contract/platform/organizations'
+import { QueryError } from '../../components/query-error.tsx'
+import { Time } from '../../components/time.tsx'
+import { useDeleteInvitation, useInvitations } from '../../data/members.ts'
+import { Button } from '../../ui/button.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { roleLabel } from './roles.ts'
+
+/** Invitations nobody has accepted yet; nothing at all when there are none. */
+export function InvitationTable({ organization }: { organization: Organization }) {
+  const { data: invitations, error, refetch } = useInvitations(organization.slug)
+  const withdraw = useDeleteInvitation(organization.slug)
+  const canWithdraw = organization.abilities.includes('member:invite')
+  if (error) {
+    return (
+      <QueryError
+        error={error}
+        title="The invitations could not be loaded"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!invitations || invitations.length === 0) return null
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold">Pending invitations</h2>
+      <Table aria-label="Pending invitations">
+        <TableHead>
+          <TableRow>
+            <TableHeader>Email</TableHeader>
+            <TableHeader>Role</TableHeader>
+            <TableHeader>Invited</TableHeader>
+            <TableHeader>Expires</TableHeader>
+            <TableHeader>
+              <span className="sr-only">Actions</span>
+            </TableHeader>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {invitations.map((invitation) => (
+            <TableRow key={invitation.id}>
+              <TableCell className="font-medium">{invitation.email}</TableCell>
+              <TableCell>{roleLabel(invitation.role)}</TableCell>
+              <TableCell className="whitespace-nowrap text-muted">
+                <Time date={invitation.invited_at} />
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-muted">
+                <Time date={invitation.expires_at} />
+              </TableCell>
+              <TableCell align="right">
+                {canWithdraw && (
+                  <Button
+                    size="sm"
+                    pending={withdraw.isPending && withdraw.variables === invitation.id}
+                    onClick={() => withdraw.mutate(invitation.id)}
+                  >
+                    Withdraw
+                  </Button>
+                )}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Role } from '@stoa/contract/platform/permissions'
+import { useState } from 'react'
+import { errorMessage } from '../../data/api-error.ts'
+import { useCreateInvitation } from '../../data/members.ts'
+import { useInitialFocus } from '../../lib/use-initial-focus.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { ROLES } from './roles.ts'
+
+/** Makes an invitation and shows its link, this once. */
+export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
+  const emailField = useInitialFocus<HTMLInputElement>()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('developer')
+  const invite = useCreateInvitation(slug)
+  if (invite.data) {
+    return (
+      <Dialog open onOpenChange={(open) => !open && onClose()}>
+        <DialogContent
+          title="Invitation sent"
+          description={`It was mailed to ${invite.data.email}. The link is shown only now.`}
+        >
+          <DialogBody>
+            <CodeBlock code={invite.data.link} label="invitation link" wrap />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </DialogFooter>
+        </DialogContent>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="Invite member">
+        <form
+          className="contents"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!invite.isPending) invite.mutate({ email: email.trim(), role })
+          }}
+        >
+          <DialogBody className="grid gap-4">
+            <Field
+              label="Email"
+              error={invite.error ? errorMessage(invite.error) : undefined}
+              description="Only an account with this address can accept."
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  type="email"
+                  required
+                  ref={emailField}
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field label="Role">
+              {(control) => (
+                <Select {...control} value={role} options={ROLES} onValueChange={setRole} />
+              )}
+            </Field>
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" pending={invite.isPending}>
+              Invite
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

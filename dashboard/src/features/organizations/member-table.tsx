@@ -1,0 +1,133 @@
+import type { Member } from '@stoa/contract/platform/members'
+import type { Organization } from '@stoa/contract/platform/organizations'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
+import { useMembers, useRemoveMember, useUpdateMember } from '../../data/members.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { roleLabel, ROLES } from './roles.ts'
+
+export function MemberTable({ organization }: { organization: Organization }) {
+  const { data: members, error, refetch } = useMembers(organization.slug)
+  const remove = useRemoveMember(organization.slug)
+  const [leaving, setLeaving] = useState<Member>()
+  if (error) {
+    return (
+      <QueryError
+        error={error}
+        title="The members could not be loaded"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      <Table aria-label="Members" aria-busy={!members}>
+        <TableHead>
+          <TableRow>
+            <TableHeader>Member</TableHeader>
+            <TableHeader className="w-44">Role</TableHeader>
+            <TableHeader className="w-12">
+              <span className="sr-only">Actions</span>
+            </TableHeader>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {members ? (
+            members.map((member) => (
+              <MemberRow
+                key={member.user_id}
+                member={member}
+                organization={organization}
+                onRemove={() => setLeaving(member)}
+              />
+            ))
+          ) : (
+            <TableRow>
+              <TableCell colSpan={3}>
+                <Skeleton className="h-4 w-56" />
+              </TableCell>
+            </TableRow>
+          )}
+        </TableBody>
+      </Table>
+      <ConfirmDialog
+        visible={leaving !== undefined}
+        variant="danger"
+        size="md"
+        title={leaving?.is_self ? 'Leave this organization' : 'Remove member'}
+        description={
+          leaving?.is_self
+            ? `You lose access to ${organization.name} and its projects at once.`
+            : `${leaving?.primary_email ?? ''} loses access to ${organization.name} and its projects at once.`
+        }
+        confirmLabel={leaving?.is_self ? 'Leave' : 'Remove'}
+        loading={remove.isPending}
+        onCancel={() => setLeaving(undefined)}
+        onConfirm={() =>
+          leaving && remove.mutate(leaving.user_id, { onSettled: () => setLeaving(undefined) })
+        }
+      />
+    </>
+  )
+}
+
+type MemberRowProps = { member: Member; organization: Organization; onRemove: () => void }
+
+function MemberRow({ member, organization, onRemove }: MemberRowProps) {
+  const update = useUpdateMember(organization.slug)
+  const canUpdate = organization.abilities.includes('member:update')
+  const canRemove = organization.abilities.includes('member:remove') || member.is_self
+  return (
+    <TableRow>
+      <TableCell>
+        <span className="flex items-center gap-2">
+          <span className="font-medium">{member.display_name ?? member.primary_email}</span>
+          {member.display_name && <span className="text-muted">{member.primary_email}</span>}
+          {member.is_self && <Badge>You</Badge>}
+        </span>
+      </TableCell>
+      <TableCell>
+        {canUpdate ? (
+          <Select
+            aria-label={`Role of ${member.primary_email}`}
+            value={member.role}
+            options={ROLES}
+            disabled={update.isPending}
+            onValueChange={(role) => update.mutate({ userId: member.user_id, role })}
+            className="text-xs"
+          />
+        ) : (
+          roleLabel(member.role)
+        )}
+      </TableCell>
+      <TableCell align="right">
+        {canRemove && (
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
+              <Button variant="ghost" size="icon" aria-label={`Actions for ${member.primary_email}`}>
+                <Ellipsis />
+              </Button>
+            </DropdownMenuTrigger>
+            <DropdownMenuContent>
+              <DropdownMenuItem variant="danger" onSelect={onRemove}>
+                {member.is_self ? 'Leave organization' : 'Remove member'}
+              </DropdownMenuItem>
+            </DropdownMenuContent>
+          </DropdownMenu>
+        )}
+      </TableCell>
+    </TableRow>
+  )
+}

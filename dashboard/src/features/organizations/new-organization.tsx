@@ -1,0 +1,100 @@
+import type { Organization, PlanId } from '@stoa/contract/platform/organizations'
+import { useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { errorMessage } from '../../data/api-error.ts'
+import { useCreateOrganization } from '../../data/organizations.ts'
+import { useCapability, useProfile } from '../../data/profile.ts'
+import { useInitialFocus } from '../../lib/use-initial-focus.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { PLANS, planFromText } from './plans.ts'
+
+type NewOrganizationProps = {
+  /** From the address; preselects. */
+  plan: string | undefined
+  onCreated: (organization: Organization) => void
+  onCancel: () => void
+}
+
+export function NewOrganization({ plan, onCreated, onCancel }: NewOrganizationProps) {
+  useTitle('New organization')
+  const profile = useProfile()
+  const can = useCapability()
+  if (profile.isSuccess && !can('organizations:create')) {
+    return (
+      <Page width="narrow">
+        <Forbidden>New organizations are made by the operator here.</Forbidden>
+      </Page>
+    )
+  }
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title="New organization"
+        description="Holds projects and the people who work on them."
+      />
+      <OrganizationForm plan={planFromText(plan)} onCreated={onCreated} onCancel={onCancel} />
+    </Page>
+  )
+}
+
+type FormProps = Omit<NewOrganizationProps, 'plan'> & { plan: PlanId }
+
+function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps) {
+  const nameField = useInitialFocus<HTMLInputElement>()
+  const [name, setName] = useState('')
+  const [plan, setPlan] = useState(initialPlan)
+  const create = useCreateOrganization()
+  const submit = () => {
+    if (name.trim() === '' || create.isPending) return
+    create.mutate({ name: name.trim(), plan }, { onSuccess: onCreated })
+  }
+  return (
+    <form
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field
+        label="Name"
+        description="A company, a team or yourself. It can be changed later."
+        error={create.error ? errorMessage(create.error) : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={nameField}
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend className="mb-2 font-medium">Plan</legend>
+        <RadioGroup value={plan} onValueChange={(value) => setPlan(planFromText(value))}>
+          {PLANS.map(({ id, name: label, description }) => (
+            <Radio key={id} value={id} label={label} description={description} />
+          ))}
+        </RadioGroup>
+      </fieldset>
+      <div className="flex gap-2 border-t pt-4">
+        <Button
+          type="submit"
+          variant="primary"
+          pending={create.isPending}
+          disabled={name.trim() === ''}
+        >
+          Create organization
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Organization } from '@stoa/contract/platform/organizations'
+import { useEffect, type ReactNode } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
+import { useOrganizations } from '../../data/organizations.ts'
+import { Page } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ORGANIZATION_NOT_FOUND } from './texts.ts'
+
+type OrganizationGateProps = {
+  slug: string
+  /** Told once that there is no such organization; leads to the landing page. */
+  onUnknown: () => void
+  children: (organization: Organization) => ReactNode
+}
+
+/** Finds the organization of the address among the caller's own. */
+export function OrganizationGate({ slug, onUnknown, children }: OrganizationGateProps) {
+  const { data: organizations, error, refetch, isFetching } = useOrganizations()
+  const organization = organizations?.find((candidate) => candidate.slug === slug)
+  // A list that is being read again may be about to know it.
+  const isUnknown = organizations !== undefined && !organization && !isFetching
+  useEffect(() => {
+    if (!isUnknown) return
+    toast.error(ORGANIZATION_NOT_FOUND, { id: 'organization-not-found' })
+    onUnknown()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the discovery counts
+  }, [isUnknown])
+  if (organization) return children(organization)
+  if (error) {
+    return (
+      <Page>
+        <QueryError
+          error={error}
+          title="The organization could not be loaded"
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page aria-busy>
+      <Skeleton className="mb-6 h-7 w-48" />
+      <Skeleton className="h-40" />
+    </Page>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Organization } from '@stoa/contract/platform/organizations'
+import type { Project } from '@stoa/contract/platform/projects'
+import { Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { parseAsString, useQueryState } from 'nuqs'
+import { ProjectStatusLabel } from '../../components/project-status.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { Time } from '../../components/time.tsx'
+import { useProjects } from '../../data/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export function OrganizationProjects({ organization }: { organization: Organization }) {
+  useTitle('Projects', organization.name)
+  const { data, error, refetch } = useProjects()
+  const [search, setSearch] = useQueryState('search', parseAsString.withDefault(''))
+  const projects = data?.filter((project) => project.organization_slug === organization.slug)
+  const found = projects?.filter((project) => matches(project, search))
+  const create = organization.abilities.includes('project:create') && (
+    <Button asChild variant="primary">
+      <Link to="/new/$slug" params={{ slug: organization.slug }}>
+        New project
+      </Link>
+    </Button>
+  )
+  return (
+    <Page>
+      <PageHeader title="Projects" action={projects?.length ? create : undefined} />
+      {error && (
+        <QueryError
+          error={error}
+          title="The projects could not be loaded"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!projects && !error && <GridSkeleton />}
+      {projects?.length === 0 && (
+        <EmptyState
+          title="No projects yet"
+          description="A project is a Postgres database of its own with an API, sign-in and keys. It is up in about a second."
+          action={create}
+        />
+      )}
+      {projects && projects.length > 0 && (
+        <>
+          <div className="relative mb-3 max-w-72">
+            <Search className="pointer-events-none absolute top-1/2 left-2 size-3.5 -translate-y-1/2 text-muted" />
+            <Input
+              type="search"
+              aria-label="Search projects"
+              placeholder="Search projects"
+              className="pl-7"
+              value={search}
+              onChange={(event) => void setSearch(event.target.value || null)}
+            />
+          </div>
+          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+            {found?.map((project) => (
+              <ProjectCard key={project.ref} project={project} />
+            ))}
+          </ul>
+          {found?.length === 0 && (
+            <p className="py-8 text-muted">No project matches “{search}”.</p>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function ProjectCard({ project }: { project: Project }) {
+  return (
+    <li className="relative flex min-h-28 flex-col rounded-md border bg-raised p-4 transition-colors hover:border-line-strong">
+      <Link
+        to="/project/$ref"
+        params={{ ref: project.ref }}
+        className="truncate font-medium after:absolute after:inset-0 after:rounded-md"
+      >
+        {project.name}
+      </Link>
+      <code className="truncate text-xs text-muted">{project.ref}</code>
+      <div className="mt-auto flex items-end justify-between gap-2 pt-3">
+        <ProjectStatusLabel project={project} />
+        <Time date={project.inserted_at} className="relative text-xs text-muted" />
+      </div>
+    </li>
+  )
+}
+
+function GridSkeleton() {
+  return (
+    <div className="grid gap-3 pt-10 sm:grid-cols-2 lg:grid-cols-3" aria-busy>
+      {['first', 'second', 'third'].map((name) => (
+        <Skeleton key={name} className="h-28" />
+      ))}
+    </div>
+  )
+}
+
+function matches(project: Project, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  return project.name.toLowerCase().includes(wanted) || project.ref.includes(wanted)
+}

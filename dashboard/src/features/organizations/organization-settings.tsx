@@ -1,0 +1,109 @@
+import type { Organization } from '@stoa/contract/platform/organizations'
+import { useState } from 'react'
+import { useDeleteOrganization, useUpdateOrganization } from '../../data/organizations.ts'
+import { useDraft } from '../../lib/use-draft.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Section } from '../../ui/section.tsx'
+
+type OrganizationSettingsProps = { organization: Organization; onDeleted: () => Promise<void> }
+
+export function OrganizationSettings({ organization, onDeleted }: OrganizationSettingsProps) {
+  useTitle('Settings', organization.name)
+  return (
+    <Page>
+      <PageHeader title="Organization settings" />
+      <GeneralForm organization={organization} />
+      {organization.abilities.includes('organization:delete') && (
+        <DeleteSection organization={organization} onDeleted={onDeleted} />
+      )}
+    </Page>
+  )
+}
+
+function GeneralForm({ organization }: { organization: Organization }) {
+  const draft = useDraft({ name: organization.name })
+  const update = useUpdateOrganization(organization.slug)
+  const canUpdate = organization.abilities.includes('organization:update')
+  const canSave = draft.value.name.trim() !== ''
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSave) update.mutate({ name: draft.value.name.trim() }, { onSuccess: draft.discard })
+      }}
+    >
+      <Section title="General">
+        <Field label="Name" error={canSave ? undefined : 'A name has at least one character.'}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={100}
+              disabled={!canUpdate}
+              value={draft.value.name}
+              onChange={(event) => draft.set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Slug" description="Stands in addresses and stays.">
+          {(control) => (
+            <Input {...control} readOnly value={organization.slug} className="font-mono text-xs" />
+          )}
+        </Field>
+        <Field label="Plan">
+          {(control) => <Input {...control} readOnly value={organization.plan.name} />}
+        </Field>
+      </Section>
+      <SaveBar
+        visible={draft.changedCount > 0}
+        summary={`The organization will be called “${draft.value.name.trim()}”.`}
+        pending={update.isPending}
+        canSave={canSave}
+        onDiscard={draft.discard}
+      />
+    </form>
+  )
+}
+
+function DeleteSection({ organization, onDeleted }: OrganizationSettingsProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useDeleteOrganization(organization.slug, { leave: onDeleted })
+  const count = organization.project_count
+  return (
+    <Section
+      className="mt-6"
+      title="Delete organization"
+      description="Its members lose access and its name becomes free. This cannot be undone."
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="danger" disabled={count > 0} onClick={() => setIsAsking(true)}>
+          Delete organization
+        </Button>
+        {count > 0 && (
+          <span className="text-xs text-muted">
+            Delete its {count === 1 ? 'project' : `${count} projects`} first.
+          </span>
+        )}
+      </div>
+      <ConfirmDialog
+        visible={isAsking}
+        variant="danger"
+        size="md"
+        title={`Delete ${organization.name}`}
+        description="Every member loses access at once. This cannot be undone."
+        confirmLabel="Delete organization"
+        typedName={organization.name}
+        loading={remove.isPending}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() =>
+          remove.mutate(undefined, { onError: () => setIsAsking(false) })
+        }
+      />
+    </Section>
+  )
+}

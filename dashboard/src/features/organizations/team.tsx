@@ -1,0 +1,42 @@
+import type { Organization } from '@stoa/contract/platform/organizations'
+import { useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { InvitationTable } from './invitation-table.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberTable } from './member-table.tsx'
+
+export function Team({ organization }: { organization: Organization }) {
+  useTitle('Team', organization.name)
+  const [isInviting, setIsInviting] = useState(false)
+  const canInvite = organization.abilities.includes('member:invite')
+  if (!organization.abilities.includes('member:read')) {
+    return (
+      <Page>
+        <PageHeader title="Team" />
+        <Forbidden>The members are not shown to your role.</Forbidden>
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      <PageHeader
+        title="Team"
+        action={
+          canInvite && (
+            <Button variant="primary" onClick={() => setIsInviting(true)}>
+              Invite member
+            </Button>
+          )
+        }
+      />
+      <div className="grid gap-8">
+        <MemberTable organization={organization} />
+        <InvitationTable organization={organization} />
+      </div>
+      {isInviting && <InviteDialog slug={organization.slug} onClose={() => setIsInviting(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,2 @@
+/** SPEC 2. */
+export const ORGANIZATION_NOT_FOUND = "We couldn't find that organization"

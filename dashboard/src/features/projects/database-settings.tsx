@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { ValueRow } from '../../components/connect/value-row.tsx'
+import { errorMessage } from '../../data/api-error.ts'
+import { useSetDatabasePassword } from '../../data/keys.ts'
+import { useCan, useProject } from '../../data/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Section } from '../../ui/section.tsx'
+import { databaseVersion } from './database-version.ts'
+import { PasswordField, usePasswordJudgement } from './password-field.tsx'
+
+export function DatabaseSettings({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  useTitle('Database settings', project?.name)
+  if (!project) return null
+  const { endpoints } = project
+  return (
+    <Page>
+      <PageHeader title="Database" />
+      <Section title="Connection" description="For psql and every Postgres driver.">
+        <dl className="grid gap-px overflow-hidden rounded-md border bg-line">
+          <ValueRow label="Connection string" value={project.connectionString} />
+          <ValueRow label="Host" value={endpoints.database_host} />
+          <ValueRow label="Port" value={String(endpoints.database_port)} />
+          <ValueRow label="User" value={endpoints.database_user} />
+          <ValueRow label="Database" value={endpoints.database_name} />
+          <ValueRow label="Postgres" value={databaseVersion(project.dbVersion)} />
+        </dl>
+      </Section>
+      {can('key:read_secret') && <PasswordSection projectRef={projectRef} />}
+    </Page>
+  )
+}
+
+function PasswordSection({ projectRef }: { projectRef: string }) {
+  const [password, setPassword] = useState('')
+  const [isAsking, setIsAsking] = useState(false)
+  const judgement = usePasswordJudgement(password)
+  const save = useSetDatabasePassword(projectRef)
+  return (
+    <Section
+      title="Password"
+      description="Of the role postgres. Whoever connects with the old one is asked for the new one next time."
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (judgement.isAccepted) setIsAsking(true)
+        }}
+      >
+        <PasswordField
+          label="New database password"
+          value={password}
+          judgement={judgement}
+          error={save.error ? errorMessage(save.error) : undefined}
+          onChange={setPassword}
+        />
+        <div>
+          <Button type="submit" disabled={!judgement.isAccepted}>
+            Change password
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        visible={isAsking}
+        size="md"
+        variant="warning"
+        title="Change the database password"
+        description="Apps and tools that connect with the old password fail until they have the new one. API keys stay as they are."
+        confirmLabel="Change password"
+        loading={save.isPending}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() =>
+          save.mutate(password, {
+            onSuccess: () => setPassword(''),
+            onSettled: () => setIsAsking(false),
+          })
+        }
+      />
+    </Section>
+  )
+}

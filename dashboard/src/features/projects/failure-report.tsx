@@ -1,0 +1,16 @@
+import type { ProjectFailure } from '@stoa/contract/platform/projects'
+import { ErrorState } from '../../ui/error-state.tsx'
+
+type FailureReportProps = { failure: ProjectFailure; className?: string }
+
+/** Why a project failed and what may be done about it, in the server's words. */
+export function FailureReport({ failure, className }: FailureReportProps) {
+  return (
+    <ErrorState
+      message={failure.message}
+      hint={failure.hint}
+      details={`code: ${failure.code}\nat: ${failure.failed_at}\nmessage: ${failure.message}`}
+      {...(className && { className })}
+    />
+  )
+}

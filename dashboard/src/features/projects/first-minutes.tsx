@@ -1,0 +1,119 @@
+import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { connectSnippets } from '../../components/connect/snippets.ts'
+import { ValueRow } from '../../components/connect/value-row.tsx'
+import { usePublicKeys } from '../../data/keys.ts'
+import { useTables } from '../../data/tables.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+
+const FIRST_REQUESTS = ['supabase-js', 'curl', 'psql']
+
+/** Table, key, first request: each with what is to be copied, already filled in. */
+export function FirstMinutes({ project }: { project: ProjectDetail }) {
+  const can = (ability: ProjectDetail['abilities'][number]) => project.abilities.includes(ability)
+  const { data: tables } = useTables(project.ref, 'public')
+  const keys = usePublicKeys(project.ref, { enabled: can('key:read_public') })
+  const [tab, setTab] = useState('supabase-js')
+  const { endpoints } = project
+  const editorPath: string = `/project/${project.ref}/editor`
+  const sqlPath: string = `/project/${project.ref}/sql`
+  const table = tables?.[0]?.name
+  const snippets = connectSnippets(
+    {
+      url: endpoints.api_url,
+      publishableKey: keys.data?.publishable_key ?? 'YOUR-PUBLISHABLE-KEY',
+      connectionString: project.connectionString,
+      database: {
+        host: endpoints.database_host,
+        port: endpoints.database_port,
+        user: endpoints.database_user,
+        name: endpoints.database_name,
+      },
+    },
+    table,
+  ).filter(({ id }) => FIRST_REQUESTS.includes(id))
+  return (
+    <ol className="grid gap-8">
+      <Step
+        number={1}
+        isDone={table !== undefined}
+        title={table ? `${tables?.length} ${tables?.length === 1 ? 'table' : 'tables'} in public` : 'Make a table'}
+        description={
+          table
+            ? 'Rows can be read and changed in the table editor.'
+            : 'Rows live in tables. Row level security is on from the start.'
+        }
+      >
+        {can('database:read') && (
+          <div className="flex flex-wrap gap-2">
+            <Button asChild variant={table ? 'secondary' : 'primary'}>
+              <Link to={editorPath}>
+                {table ? 'Open table editor' : 'Create a table'}
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link to={sqlPath}>
+                Write SQL
+              </Link>
+            </Button>
+          </div>
+        )}
+      </Step>
+      <Step number={2} title="Take address and key" description="The publishable key may stand in a browser; row level security decides what it sees.">
+        <dl className="grid gap-px overflow-hidden rounded-md border bg-line">
+          <ValueRow label="API URL" value={endpoints.api_url} />
+          {can('key:read_public') && (
+            <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
+          )}
+        </dl>
+      </Step>
+      <Step number={3} title="Make the first request">
+        <Tabs value={tab} onValueChange={setTab}>
+          <TabsList aria-label="Client">
+            {snippets.map(({ id, title }) => (
+              <TabsTrigger key={id} value={id}>
+                {title}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          {snippets.map(({ id, title, hint, code }) => (
+            <TabsContent key={id} value={id} className="grid gap-2">
+              <p className="text-xs text-muted">{hint}</p>
+              <CodeBlock code={code} label={`${title} snippet`} />
+            </TabsContent>
+          ))}
+        </Tabs>
+      </Step>
+    </ol>
+  )
+}
+
+type StepProps = {
+  number: number
+  title: string
+  description?: string
+  isDone?: boolean
+  children: ReactNode
+}
+
+function Step({ number, title, description, isDone = false, children }: StepProps) {
+  return (
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3">
+      <span
+        aria-hidden
+        className={`mt-0.5 grid size-5 place-items-center rounded-full border text-2xs tabular-nums ${isDone ? 'border-transparent bg-success-soft text-success-text' : 'text-muted'}`}
+      >
+        {isDone ? <Check className="size-3" /> : number}
+      </span>
+      <div>
+        <h2 className="text-base font-medium">{title}</h2>
+        {description && <p className="text-muted">{description}</p>}
+        <div className="mt-3">{children}</div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,165 @@
+import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { useState, type ReactNode } from 'react'
+import {
+  useCan,
+  useDeleteProject,
+  useProject,
+  useProjectTransition,
+  useUpdateProject,
+} from '../../data/projects.ts'
+import { useDraft } from '../../lib/use-draft.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Section } from '../../ui/section.tsx'
+import { isUsable } from './project-states.ts'
+
+type GeneralSettingsProps = { projectRef: string; onDeleted: () => Promise<void> }
+
+export function GeneralSettings({ projectRef, onDeleted }: GeneralSettingsProps) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  useTitle('General settings', project?.name)
+  if (!project) return null
+  return (
+    <Page>
+      <PageHeader title="General" />
+      <NameForm project={project} canUpdate={can('project:update')} />
+      {can('project:pause') && <Availability project={project} />}
+      {can('project:delete') && <DeleteSection project={project} onDeleted={onDeleted} />}
+    </Page>
+  )
+}
+
+function NameForm({ project, canUpdate }: { project: ProjectDetail; canUpdate: boolean }) {
+  const draft = useDraft({ name: project.name })
+  const update = useUpdateProject(project.ref)
+  const name = draft.value.name.trim()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name) update.mutate({ name }, { onSuccess: draft.discard })
+      }}
+    >
+      <Section title="Project">
+        <Field label="Name" error={name ? undefined : 'A name has at least one character.'}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={100}
+              disabled={!canUpdate}
+              value={draft.value.name}
+              onChange={(event) => draft.set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Reference" description="Stands in addresses and keys and stays.">
+          {(control) => (
+            <Input {...control} readOnly value={project.ref} className="font-mono text-xs" />
+          )}
+        </Field>
+      </Section>
+      <SaveBar
+        visible={draft.changedCount > 0}
+        summary={`The project will be called “${name}”.`}
+        pending={update.isPending}
+        canSave={name !== ''}
+        onDiscard={draft.discard}
+      />
+    </form>
+  )
+}
+
+function Availability({ project }: { project: ProjectDetail }) {
+  const [asked, setAsked] = useState<'pause' | 'restart'>()
+  const pause = useProjectTransition(project.ref, 'pause')
+  const restart = useProjectTransition(project.ref, 'restart')
+  const resume = useProjectTransition(project.ref, 'resume')
+  const canRun = isUsable(project.status)
+  const done = { onSettled: () => setAsked(undefined) }
+  return (
+    <Section
+      className="mt-6"
+      title="Availability"
+      description="A paused project keeps its data and answers nothing. Connections end when it pauses or restarts."
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={!canRun} onClick={() => setAsked('restart')}>
+          Restart project
+        </Button>
+        {project.status === 'INACTIVE' ? (
+          <Button variant="primary" pending={resume.isPending} onClick={() => resume.mutate()}>
+            Resume project
+          </Button>
+        ) : (
+          <Button disabled={!canRun} onClick={() => setAsked('pause')}>
+            Pause project
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        visible={asked === 'restart'}
+        size="md"
+        variant="warning"
+        title={`Restart ${project.name}`}
+        description="Open connections end and requests wait until the database is back."
+        confirmLabel="Restart project"
+        loading={restart.isPending}
+        onCancel={() => setAsked(undefined)}
+        onConfirm={() => restart.mutate(undefined, done)}
+      />
+      <ConfirmDialog
+        visible={asked === 'pause'}
+        size="md"
+        variant="warning"
+        title={`Pause ${project.name}`}
+        description="Its API and database answer nothing until somebody resumes it. The data stays."
+        confirmLabel="Pause project"
+        loading={pause.isPending}
+        onCancel={() => setAsked(undefined)}
+        onConfirm={() => pause.mutate(undefined, done)}
+      />
+    </Section>
+  )
+}
+
+type DeleteSectionProps = { project: ProjectDetail; onDeleted: () => Promise<void> }
+
+function DeleteSection({ project, onDeleted }: DeleteSectionProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useDeleteProject(project.ref, { leave: onDeleted })
+  return (
+    <Section
+      className="mt-6"
+      title="Delete project"
+      description="Removes the database, its users, files and keys. This cannot be undone."
+    >
+      <div>
+        <Button variant="danger" onClick={() => setIsAsking(true)}>
+          Delete project
+        </Button>
+      </div>
+      <ConfirmDialog
+        visible={isAsking}
+        variant="danger"
+        size="md"
+        title={`Delete ${project.name}`}
+        description={<Consequences name={project.name} />}
+        confirmLabel="Delete project"
+        typedName={project.name}
+        loading={remove.isPending}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate(undefined, { onError: () => setIsAsking(false) })}
+      />
+    </Section>
+  )
+}
+
+function Consequences({ name }: { name: string }): ReactNode {
+  return `Every table, user and file of ${name} is removed and its keys stop working. This cannot be undone.`
+}

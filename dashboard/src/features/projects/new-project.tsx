@@ -1,0 +1,116 @@
+import type { Organization } from '@stoa/contract/platform/organizations'
+import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { errorMessage } from '../../data/api-error.ts'
+import { useOrganizations } from '../../data/organizations.ts'
+import { useCreateProject } from '../../data/projects.ts'
+import { useInitialFocus } from '../../lib/use-initial-focus.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PasswordField, usePasswordJudgement } from './password-field.tsx'
+
+type NewProjectProps = {
+  slug: string
+  onCreated: (project: ProjectDetail) => void
+  onCancel: () => void
+}
+
+export function NewProject({ slug, onCreated, onCancel }: NewProjectProps) {
+  useTitle('New project')
+  const { data: organizations } = useOrganizations()
+  const organization = organizations?.find((candidate) => candidate.slug === slug)
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title="New project"
+        description="A Postgres database of its own with an API, sign-in and keys."
+      />
+      {!organizations && <Skeleton className="h-64" />}
+      {organizations && !organization && (
+        <Callout type="caution" title="There is no such organization among yours">
+          Choose one from the list of organizations.
+        </Callout>
+      )}
+      {organization && !organization.abilities.includes('project:create') && (
+        <Forbidden>New projects are made by owners and administrators.</Forbidden>
+      )}
+      {organization?.abilities.includes('project:create') && (
+        <ProjectForm organization={organization} onCreated={onCreated} onCancel={onCancel} />
+      )}
+    </Page>
+  )
+}
+
+type ProjectFormProps = Omit<NewProjectProps, 'slug'> & { organization: Organization }
+
+function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
+  const nameField = useInitialFocus<HTMLInputElement>()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const judgement = usePasswordJudgement(password)
+  const create = useCreateProject()
+  const canCreate = name.trim() !== '' && judgement.isAccepted
+  const submit = () => {
+    if (!canCreate || create.isPending) return
+    const body = { organization_slug: organization.slug, name: name.trim(), db_pass: password }
+    create.mutate(body, { onSuccess: onCreated })
+  }
+  return (
+    <form
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field label="Name">
+        {(control) => (
+          <Input
+            {...control}
+            ref={nameField}
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <PasswordField
+        label="Database password"
+        value={password}
+        judgement={judgement}
+        onChange={setPassword}
+      />
+      <dl className="grid gap-1 border-t pt-4 text-xs">
+        <div className="flex gap-2">
+          <dt className="w-24 text-muted">Organization</dt>
+          <dd>{organization.name}</dd>
+        </div>
+        <div className="flex gap-2">
+          <dt className="w-24 text-muted">Plan</dt>
+          <dd>{organization.plan.name}</dd>
+        </div>
+        <div className="flex gap-2">
+          <dt className="w-24 text-muted">Runs on</dt>
+          <dd>this installation</dd>
+        </div>
+      </dl>
+      {create.error && (
+        <Callout type="danger" title="The project was not created">
+          {errorMessage(create.error)}
+        </Callout>
+      )}
+      <div className="flex gap-2 border-t pt-4">
+        <Button type="submit" variant="primary" pending={create.isPending} disabled={!canCreate}>
+          Create project
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { usePasswordCheck } from '../../data/profile.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { StrengthBar } from '../../ui/strength-bar.tsx'
+import { generatePassword, judgePassword, type PasswordJudgement } from './password-strength.ts'
+
+const CHECK_DELAY = 250
+
+/** The judgement of a password, asked for when typing pauses. */
+export function usePasswordJudgement(password: string): PasswordJudgement {
+  const settled = useDebounced(password, CHECK_DELAY)
+  const check = usePasswordCheck(settled)
+  return judgePassword(password, settled === password ? check.data : undefined)
+}
+
+type PasswordFieldProps = {
+  label: string
+  value: string
+  judgement: PasswordJudgement
+  error?: string | undefined
+  onChange: (password: string) => void
+}
+
+/** A new database password: typed or generated, with its strength. */
+export function PasswordField({ label, value, judgement, error, onChange }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false)
+  const generate = () => {
+    setIsShown(true)
+    onChange(generatePassword())
+  }
+  return (
+    <Field
+      label={label}
+      error={error}
+      description={<Strength judgement={judgement} isEmpty={value === ''} />}
+    >
+      {(control) => (
+        <div className="flex gap-2">
+          <div className="relative min-w-0 flex-1">
+            <Input
+              {...control}
+              type={isShown ? 'text' : 'password'}
+              autoComplete="new-password"
+              className="pr-16 font-mono"
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+            />
+            <div className="absolute inset-y-0 right-0.5 flex items-center">
+              <IconButton
+                size="sm"
+                label={isShown ? 'Hide password' : 'Show password'}
+                onClick={() => setIsShown(!isShown)}
+              >
+                {isShown ? <EyeOff className="size-3.5" /> : <Eye className="size-3.5" />}
+              </IconButton>
+              {value !== '' && (
+                <CopyButton iconOnly size="sm" text={value} label="Copy password" />
+              )}
+            </div>
+          </div>
+          <Button onClick={generate}>Generate</Button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Strength({ judgement, isEmpty }: { judgement: PasswordJudgement; isEmpty: boolean }) {
+  if (isEmpty) return 'Keep it somewhere safe. It can be changed later.'
+  return (
+    <div className="grid gap-1" aria-live="polite">
+      {judgement.score !== undefined && <StrengthBar score={judgement.score} />}
+      {judgement.warning && <p className="text-danger-text">{judgement.warning}</p>}
+      {judgement.message && <p>{judgement.message}</p>}
+    </div>
+  )
+}

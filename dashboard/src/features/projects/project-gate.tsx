@@ -1,0 +1,55 @@
+import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { useEffect, type ReactNode } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
+import { ApiError } from '../../data/api-error.ts'
+import { useProject } from '../../data/projects.ts'
+import { Page } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { isUsable } from './project-states.ts'
+import { ProjectState } from './project-state.tsx'
+
+type ProjectGateProps = {
+  projectRef: string
+  /** Pages that work on the database are shown only while there is one. */
+  needsDatabase: boolean
+  /** Told once that there is no such project; leads to the landing page. */
+  onUnknown: () => void
+  children: ReactNode
+}
+
+/** Lets a project's pages in once the project is known and in a state to be worked on. */
+export function ProjectGate({ projectRef, needsDatabase, onUnknown, children }: ProjectGateProps) {
+  const { data: project, error, refetch } = useProject(projectRef)
+  const isUnknown = (error instanceof ApiError && error.code === 404) || isRemoved(project)
+  useEffect(() => {
+    if (!isUnknown) return
+    toast.error('This project does not exist', { id: 'project-not-found' })
+    onUnknown()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the discovery counts
+  }, [isUnknown])
+  if (isUnknown) return null
+  if (project) {
+    const isInTheWay = needsDatabase && !isUsable(project.status)
+    return isInTheWay ? <ProjectState project={project} /> : children
+  }
+  if (error) {
+    return (
+      <Page>
+        <QueryError
+          error={error}
+          title="The project could not be loaded"
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page aria-busy>
+      <Skeleton className="mb-6 h-7 w-48" />
+      <Skeleton className="h-64" />
+    </Page>
+  )
+}
+
+const isRemoved = (project: ProjectDetail | undefined) => project?.status === 'REMOVED'

@@ -1,0 +1,77 @@
+import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { useEffect, useState } from 'react'
+import { useProjectTransition } from '../../data/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { FailureReport } from './failure-report.tsx'
+import { stateWords } from './project-states.ts'
+import { ProjectStatusLabel } from '../../components/project-status.tsx'
+
+/** In place of a page that needs the database: why there is none now, and the way out. */
+export function ProjectState({ project }: { project: ProjectDetail }) {
+  const words = stateWords(project.status)
+  useTitle(words?.title, project.name)
+  if (!words) return null
+  return (
+    <Page width="narrow">
+      <PageHeader title={project.name} action={<ProjectStatusLabel project={project} />} />
+      <section className="rounded-md border bg-raised p-5" aria-live="polite">
+        <div className="flex items-baseline justify-between gap-4">
+          <h2 className="text-lg font-semibold">{words.title}</h2>
+          {words.isPassing && <Elapsed key={project.status} />}
+        </div>
+        <p className="mt-1 text-muted">{words.description}</p>
+        {words.isPassing && <Strip />}
+        {project.failure && <FailureReport failure={project.failure} className="mt-4" />}
+        {words.wayOut && project.abilities.includes('project:pause') && (
+          <WayOut projectRef={project.ref} wayOut={words.wayOut} />
+        )}
+      </section>
+    </Page>
+  )
+}
+
+type WayOutProps = {
+  projectRef: string
+  wayOut: { transition: 'resume' | 'retry' | 'restart' | 'pause'; label: string }
+}
+
+function WayOut({ projectRef, wayOut }: WayOutProps) {
+  const transition = useProjectTransition(projectRef, wayOut.transition)
+  return (
+    <Button
+      variant="primary"
+      className="mt-4"
+      pending={transition.isPending}
+      onClick={() => transition.mutate()}
+    >
+      {wayOut.label}
+    </Button>
+  )
+}
+
+/** Seconds since this state was first seen here. */
+function Elapsed() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((current) => current + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return <span className="text-xs text-muted tabular-nums">{seconds} s</span>
+}
+
+/** Columns that rise one after the other: it is alive, without pretending to know how far. */
+function Strip() {
+  return (
+    <div className="mt-5 flex h-1 gap-1" aria-hidden>
+      {Array.from({ length: 12 }, (_, column) => (
+        <span
+          key={column}
+          className="flex-1 animate-pulse rounded-full bg-accent"
+          style={{ animationDelay: `${column * 90}ms` }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+const PAGES = [
+  { label: 'General', to: '/project/$ref/settings/general' },
+  { label: 'Database', to: '/project/$ref/settings/database' },
+  { label: 'API keys', to: '/project/$ref/settings/api-keys' },
+  { label: 'Data API', to: '/project/$ref/settings/data-api' },
+  { label: 'Auth', to: '/project/$ref/settings/auth' },
+] as const
+
+/** The settings' own navigation: a second column, or a row above the page where it is narrow. */
+export function SettingsLayout({
+  projectRef,
+  children,
+}: {
+  projectRef: string
+  children: ReactNode
+}) {
+  return (
+    <div className="flex min-h-full flex-col md:flex-row">
+      <nav
+        aria-label="Settings"
+        className="shrink-0 border-b md:min-h-[calc(100dvh-3rem)] md:w-48 md:border-r md:border-b-0"
+      >
+        <p className="hidden h-12 items-center px-4 font-semibold md:flex">Settings</p>
+        <ul className="flex gap-0.5 overflow-x-auto p-2 md:grid md:pt-0">
+          {PAGES.map(({ label, to }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                params={{ ref: projectRef }}
+                className="flex h-7 items-center rounded-md px-2 whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  )
+}
+

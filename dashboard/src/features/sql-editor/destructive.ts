@@ -1,0 +1,68 @@
+import { splitStatements } from './statements.ts'
+import type { Token } from './statements.ts'
+
+export type Danger = {
+  readonly kind: 'drop' | 'truncate' | 'delete_all' | 'update_all'
+  /** The statement's beginning, for the person who is asked. */
+  readonly excerpt: string
+}
+
+/**
+ * Statements that destroy more than somebody may have meant: `drop`, `truncate`, and `delete` or
+ * `update` without `where`. Text in quotes, dollar quotes and comments does not count, so a function
+ * whose body deletes is no danger, and neither is `alter column … drop not null`.
+ */
+export function findDangers(text: string): Danger[] {
+  return splitStatements(text).flatMap(({ tokens, start, end }) => {
+    const kind = dangerOf(tokens)
+    if (kind === undefined) return []
+    const excerpt = text
+      .slice(start, Math.min(end, start + 200))
+      .trim()
+      .replaceAll(/\s+/g, ' ')
+    return [{ kind, excerpt: excerpt.length > 120 ? `${excerpt.slice(0, 119)}…` : excerpt }]
+  })
+}
+
+const HARMLESS_AFTER_DROP = new Set(['not', 'default', 'expression', 'identity'])
+
+function dangerOf(tokens: readonly Token[]): Danger['kind'] | undefined {
+  const first = tokens[0]?.word
+  if (first === 'drop') return 'drop'
+  if (first === 'truncate') return 'truncate'
+  if (first === 'alter') return alterDrops(tokens) ? 'drop' : undefined
+  if (first === 'explain' && !tokens.some(({ word }) => word === 'analyze')) return undefined
+  // A function written in SQL's own body syntax (`begin atomic`) only runs when it is called.
+  if (first === 'create') return undefined
+  for (const [index, { word }] of tokens.entries()) {
+    if (word === 'delete' && tokens[index + 1]?.word === 'from' && !hasWhere(tokens, index)) {
+      return 'delete_all'
+    }
+    if (word === 'update' && startsUpdate(tokens, index) && !hasWhere(tokens, index)) {
+      return 'update_all'
+    }
+  }
+  return undefined
+}
+
+const alterDrops = (tokens: readonly Token[]) =>
+  tokens.some(
+    ({ word }, index) => word === 'drop' && !HARMLESS_AFTER_DROP.has(tokens[index + 1]?.word ?? ''),
+  )
+
+/** Not the `update` of `for update`, `on conflict do update` or `on update cascade`. */
+function startsUpdate(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1]?.word
+  if (before === 'for' || before === 'do' || before === 'on' || before === 'key') return false
+  return tokens.slice(index).some(({ word }) => word === 'set')
+}
+
+/** A `where` of the same statement: at the same depth, before the enclosing bracket closes. */
+function hasWhere(tokens: readonly Token[], index: number): boolean {
+  const depth = tokens[index]?.depth ?? 0
+  for (const token of tokens.slice(index + 1)) {
+    if (token.depth < depth) return false
+    if (token.depth === depth && token.word === 'where') return true
+  }
+  return false
+}

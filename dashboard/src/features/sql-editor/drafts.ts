@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { KeyValueStore } from '../../lib/storage.ts'
+
+/** What somebody typed and the server does not hold yet. */
+export const Draft = z.object({
+  name: z.string(),
+  sql: z.string(),
+  /** The stored version the text was typed on; 0 for a snippet that was never saved. */
+  base_version: z.int().min(0),
+  kept_at: z.string(),
+})
+export type Draft = z.infer<typeof Draft>
+
+export type DraftStore = {
+  read: (id: string) => Draft | undefined
+  /** False when the browser has no room for it: then only the server's copy protects the text. */
+  write: (id: string, draft: Omit<Draft, 'kept_at'>) => boolean
+  remove: (id: string) => void
+  /** Every draft of the project, the last kept first. */
+  list: () => { id: string; draft: Draft }[]
+}
+
+export type DraftStoreOptions = {
+  /** Drafts of different projects never meet. */
+  projectRef: string
+  storage: KeyValueStore & Pick<Storage, 'key' | 'length'>
+  now: () => Date
+}
+
+/**
+ * Local copies of unsaved SQL. Written while somebody types and removed once the server holds the
+ * text, so a crash, a closed tab or a server that is away costs nothing. An unreadable entry counts
+ * as none.
+ */
+export function createDraftStore({ projectRef, storage, now }: DraftStoreOptions): DraftStore {
+  const prefix = `stoa.sql-draft.${projectRef}.`
+
+  function read(id: string): Draft | undefined {
+    try {
+      const text = storage.getItem(prefix + id)
+      return text === null ? undefined : Draft.safeParse(JSON.parse(text)).data
+    } catch {
+      return undefined
+    }
+  }
+
+  function keys(): string[] {
+    return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter(
+      (key) => key.startsWith(prefix),
+    )
+  }
+
+  return {
+    read,
+    write(id, draft) {
+      try {
+        storage.setItem(prefix + id, JSON.stringify({ ...draft, kept_at: now().toISOString() }))
+        return true
+      } catch {
+        // An older copy would come back as if it were the newest.
+        storage.removeItem(prefix + id)
+        return false
+      }
+    },
+    remove: (id) => storage.removeItem(prefix + id),
+    list() {
+      return keys()
+        .map((key) => key.slice(prefix.length))
+        .flatMap((id) => {
+          const draft = read(id)
+          return draft === undefined ? [] : [{ id, draft }]
+        })
+        .toSorted((a, b) => b.draft.kept_at.localeCompare(a.draft.kept_at))
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { AlignLeft, PanelLeft, Play, Square } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Elapsed } from './running-note.tsx'
+import type { Run } from './run-store.ts'
+import { SaveStatus } from './save-status.tsx'
+import type { DocumentSnapshot } from './snippet-document.ts'
+
+export const ROW_LIMITS = ['100', '500', '1000', '10000'] as const
+export type RowLimit = (typeof ROW_LIMITS)[number]
+
+type EditorToolbarProps = {
+  snapshot: DocumentSnapshot
+  run: Run | undefined
+  rowLimit: RowLimit
+  /** Why running is not possible; undefined when it is. */
+  refusal: string | undefined
+  onRowLimit: (limit: RowLimit) => void
+  onRename: () => void
+  onResolve: () => void
+  onFormat: () => void
+  onRun: () => void
+  onCancel: () => void
+  onShowList: () => void
+}
+
+const LIMIT_OPTIONS = ROW_LIMITS.map((value) => ({
+  value,
+  label: `${Number(value).toLocaleString('en')} rows`,
+}))
+
+export function EditorToolbar({ snapshot, run, refusal, ...props }: EditorToolbarProps) {
+  return (
+    <header className="flex min-h-11 items-center gap-2 border-b px-3">
+      <IconButton label="Queries" onClick={props.onShowList} className="-ml-1 md:hidden">
+        <PanelLeft />
+      </IconButton>
+      <button
+        type="button"
+        onClick={props.onRename}
+        title="Rename"
+        className="min-w-0 truncate rounded-sm font-medium hover:underline hover:decoration-line-strong hover:underline-offset-4"
+      >
+        {snapshot.name}
+      </button>
+      <SaveStatus status={snapshot.status} />
+      {snapshot.status.state === 'conflict' && (
+        <Button size="sm" onClick={props.onResolve}>
+          Choose
+        </Button>
+      )}
+      <div className="ml-auto flex shrink-0 items-center gap-2">
+        <IconButton label="Format" shortcut="Alt+Shift+F" onClick={props.onFormat}>
+          <AlignLeft />
+        </IconButton>
+        <Select
+          aria-label="Row limit"
+          value={props.rowLimit}
+          options={LIMIT_OPTIONS}
+          onValueChange={props.onRowLimit}
+          className="w-28 max-sm:hidden"
+        />
+        <RunButton run={run} refusal={refusal} onRun={props.onRun} onCancel={props.onCancel} />
+      </div>
+    </header>
+  )
+}
+
+type RunButtonProps = Pick<EditorToolbarProps, 'run' | 'refusal' | 'onRun' | 'onCancel'>
+
+/** Keeps its width while it turns from running into cancelling. */
+function RunButton({ run, refusal, onRun, onCancel }: RunButtonProps) {
+  if (run?.state === 'running') {
+    return (
+      <Button onClick={onCancel} disabled={run.isCancelling} className="min-w-24">
+        <Square className="size-3 fill-current" /> Cancel <Elapsed since={run.startedAt} />
+      </Button>
+    )
+  }
+  return (
+    <Button
+      variant="primary"
+      onClick={onRun}
+      disabled={refusal !== undefined}
+      title={refusal}
+      className="min-w-24"
+    >
+      <Play className="size-3 fill-current" /> Run
+      <Kbd
+        shortcut="Mod+Enter"
+        className="opacity-80 max-sm:hidden [&_kbd]:border-transparent [&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-current"
+      />
+    </Button>
+  )
+}

@@ -1,0 +1,136 @@
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { SqlEditor } from '../../components/sql-editor/sql-editor.tsx'
+import type { CompletionSource } from '../../components/sql-editor/completion.ts'
+import type { SqlEditorController } from '../../components/sql-editor/create-sql-editor.ts'
+import { toast } from '../../ui/toast.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { DangerDialog } from './danger-dialog.tsx'
+import { findDangers } from './destructive.ts'
+import type { Danger } from './destructive.ts'
+import { EditorToolbar } from './editor-toolbar.tsx'
+import type { RowLimit } from './editor-toolbar.tsx'
+import { formatSql } from './format-sql.ts'
+import { ResultsPanel } from './results-panel.tsx'
+import { positionInText } from './run-store.ts'
+import type { RunRequest, RunStore } from './run-store.ts'
+import type { DocumentStatus, SnippetDocument } from './snippet-document.ts'
+import { Split } from './splitter.tsx'
+import { useKeptDocument } from './use-kept-document.ts'
+
+type OpenSnippetProps = {
+  document: SnippetDocument
+  runs: RunStore
+  completion: CompletionSource
+  rowLimit: RowLimit
+  /** Why running is not possible; undefined when it is. */
+  refusal: string | undefined
+  onRowLimit: (limit: RowLimit) => void
+  onRename: () => void
+  onShowList: () => void
+  /** A run ended well and may have changed the catalogue. */
+  onChanged: () => void
+}
+
+/** One SQL text with its editor above and its results below. */
+export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: OpenSnippetProps) {
+  const controller = useRef<SqlEditorController>(null)
+  const snapshot = useSyncExternalStore(document.subscribe, document.snapshot)
+  const run = useSyncExternalStore(runs.subscribe, () => runs.of(document.id))
+  const [asked, setAsked] = useState<{ request: RunRequest; dangers: Danger[] } | undefined>()
+  const [postponed, setPostponed] = useState<DocumentStatus | undefined>()
+  const setController = useCallback((next: SqlEditorController | null) => {
+    controller.current = next
+  }, [])
+  useKeptDocument(document)
+  const { state } = snapshot.status
+
+  const start = async (request: RunRequest) => {
+    setAsked(undefined)
+    controller.current?.clearErrors()
+    const ended = await runs.start(document.id, request)
+    if (ended?.state === 'done') props.onChanged()
+    if (ended?.state !== 'failed' || ended.failure.details === null) return
+    const place = positionInText(request.start, ended.failure.details)
+    if (place !== undefined) controller.current?.markError(place, ended.failure.message)
+  }
+  const runText = () => {
+    const editor = controller.current
+    if (editor === null || refusal !== undefined || run?.state === 'running') return
+    const selection = editor.selection()
+    const sql = selection?.text ?? editor.text()
+    if (sql.trim() === '') return
+    const begin = selection?.start ?? { line: 1, column: 1 }
+    const request = { sql, start: begin, rowLimit: Number(rowLimit) }
+    const dangers = findDangers(sql)
+    if (dangers.length > 0) setAsked({ request, dangers })
+    if (dangers.length === 0) void start(request)
+  }
+  const format = async () => {
+    const editor = controller.current
+    if (editor === null) return
+    const before = editor.text()
+    const formatted = await formatSql(before)
+    if (formatted === undefined) {
+      toast.info('This text cannot be formatted')
+      return
+    }
+    // What was typed while the formatter was fetched is worth more than the layout.
+    if (editor.text() === before) editor.replaceText(formatted)
+  }
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <EditorToolbar
+        snapshot={snapshot}
+        run={run}
+        rowLimit={rowLimit}
+        refusal={refusal}
+        onRowLimit={props.onRowLimit}
+        onRename={props.onRename}
+        onShowList={props.onShowList}
+        onResolve={() => setPostponed(undefined)}
+        onFormat={() => void format()}
+        onRun={runText}
+        onCancel={() => void runs.cancel(document.id)}
+      />
+      <Split
+        name="sql-editor"
+        label="Editor and results"
+        top={
+          <SqlEditor
+            onReady={setController}
+            initialText={document.text()}
+            completion={props.completion}
+            onChange={document.changed}
+            onRun={runText}
+            onSave={() => void document.save()}
+            onFormat={() => void format()}
+          />
+        }
+        bottom={
+          <ResultsPanel
+            run={run}
+            name={snapshot.name}
+            onGoTo={(position) => controller.current?.goTo(position)}
+            onCancel={() => void runs.cancel(document.id)}
+          />
+        }
+      />
+      <DangerDialog
+        dangers={asked?.dangers ?? []}
+        onCancel={() => setAsked(undefined)}
+        onConfirm={() => asked !== undefined && void start(asked.request)}
+      />
+      <ConflictDialog
+        open={state === 'conflict' && postponed !== snapshot.status}
+        mine={document.text}
+        theirs={snapshot.status.state === 'conflict' ? (snapshot.status.theirs?.sql ?? null) : null}
+        onClose={() => setPostponed(snapshot.status)}
+        onKeepMine={() => void document.keepMine()}
+        onTakeTheirs={() => {
+          const text = document.takeTheirs()
+          if (text !== null) controller.current?.replaceText(text)
+        }}
+      />
+    </div>
+  )
+}

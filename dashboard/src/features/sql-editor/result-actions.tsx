@@ -1,0 +1,50 @@
+import { Download } from 'lucide-react'
+import { toCsv, toJson, toMarkdown } from '../../components/result-grid/export-rows.ts'
+import type { QueryAnswer } from '../../data/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { downloadText } from './download-text.ts'
+
+type ResultActionsProps = { result: QueryAnswer['results'][number]; name: string }
+
+const FORMATS = { CSV: toCsv, JSON: toJson, Markdown: toMarkdown }
+
+/** Takes the rows elsewhere: onto the clipboard or into a file. */
+export function ResultActions({ result, name }: ResultActionsProps) {
+  const { columns, rows } = result
+  const copy = async (format: keyof typeof FORMATS) => {
+    const isCopied = await copyText(FORMATS[format](columns, rows))
+    const count = `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'row' : 'rows'}`
+    if (isCopied) toast.success(`${count} copied as ${format}`)
+  }
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm">
+          <Download className="size-3.5" /> Export
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={() => void copy('CSV')}>Copy as CSV</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void copy('JSON')}>Copy as JSON</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void copy('Markdown')}>Copy as Markdown</DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem
+          onSelect={() =>
+            downloadText({ text: toCsv(columns, rows), fileName: `${name}.csv`, type: 'text/csv' })
+          }
+        >
+          Download CSV
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { QueryAnswer } from '../../data/query.ts'
+import { createRunStore, positionInText } from './run-store.ts'
+
+const answer = (text: string): QueryAnswer => ({
+  results: [
+    {
+      command: 'SELECT',
+      columns: [{ name: 'x', type: 'text' }],
+      rows: [[text]],
+      row_count: 1,
+      is_limited: false,
+    },
+  ],
+  notices: [],
+  duration_ms: 1,
+})
+
+function waitingStore() {
+  const waiting = new Map<string, PromiseWithResolvers<QueryAnswer>>()
+  const cancelled: string[] = []
+  let ids = 0
+  const store = createRunStore({
+    run({ sql }) {
+      const deferred = Promise.withResolvers<QueryAnswer>()
+      waiting.set(sql, deferred)
+      return deferred.promise
+    },
+    async cancel(id) {
+      cancelled.push(id)
+    },
+    toFailure: (error) => ({
+      message: error instanceof Error ? error.message : '',
+      code: null,
+      details: null,
+      hint: null,
+    }),
+    newId: () => `run-${(ids += 1)}`,
+    now: () => 0,
+  })
+  return { store, waiting, cancelled }
+}
+
+const request = (sql: string) => ({ sql, start: { line: 1, column: 1 }, rowLimit: 100 })
+
+describe('runs', () => {
+  it('keep the text they ran beside what came of it', async () => {
+    const { store, waiting } = waitingStore()
+    const ending = store.start('a', request('select 1'))
+    expect(store.of('a')).toMatchObject({ state: 'running', request: { sql: 'select 1' } })
+    waiting.get('select 1')?.resolve(answer('1'))
+    expect(await ending).toMatchObject({ state: 'done', request: { sql: 'select 1' } })
+    expect(store.of('b')).toBeUndefined()
+  })
+
+  it('never show the late answer of an older query under a newer one', async () => {
+    const { store, waiting } = waitingStore()
+    const older = store.start('a', request('slow'))
+    const newer = store.start('a', request('fast'))
+    waiting.get('fast')?.resolve(answer('fast'))
+    await newer
+    waiting.get('slow')?.resolve(answer('slow'))
+    expect(await older).toBeUndefined()
+    expect(store.of('a')).toMatchObject({ state: 'done', request: { sql: 'fast' } })
+  })
+
+  it('cancel the query that is running, by its own id', async () => {
+    const { store, waiting, cancelled } = waitingStore()
+    const ending = store.start('a', request('slow'))
+    await store.cancel('a')
+    expect(cancelled).toEqual(['run-1'])
+    expect(store.of('a')).toMatchObject({ state: 'running', isCancelling: true })
+    waiting.get('slow')?.reject(new Error('cancelled'))
+    expect(await ending).toMatchObject({ state: 'failed', failure: { message: 'cancelled' } })
+    await store.cancel('a')
+    expect(cancelled).toHaveLength(1)
+  })
+})
+
+describe('the place of an error', () => {
+  it.each([
+    [
+      { line: 1, column: 1 },
+      { line: 3, column: 8 },
+      { line: 3, column: 8 },
+    ],
+    [
+      { line: 5, column: 11 },
+      { line: 1, column: 8 },
+      { line: 5, column: 18 },
+    ],
+    [
+      { line: 5, column: 11 },
+      { line: 2, column: 4 },
+      { line: 6, column: 4 },
+    ],
+    [
+      { line: 5, column: 11 },
+      { line: 1, column: null },
+      { line: 5, column: 11 },
+    ],
+  ])('of a run from %o, at %o, is %o', (start, place, expected) => {
+    expect(positionInText(start, place)).toEqual(expected)
+  })
+
+  it('is unknown where Postgres names none', () => {
+    expect(positionInText({ line: 1, column: 1 }, { line: null, column: null })).toBeUndefined()
+  })
+})

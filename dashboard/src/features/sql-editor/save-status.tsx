@@ -1,0 +1,44 @@
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import type { DocumentStatus } from './snippet-document.ts'
+
+/** Where the text is kept: on the server, on its way there, or in this browser only. */
+export function SaveStatus({ status }: { status: DocumentStatus }) {
+  const { tone, word, explanation } = describe(status)
+  return (
+    <Tooltip content={explanation}>
+      <output
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its explanation must be reachable by keyboard
+        tabIndex={0}
+        className="flex items-center gap-1.5 rounded-sm text-xs whitespace-nowrap text-muted"
+      >
+        <StatusDot tone={tone} className="size-1.5" />
+        {word}
+      </output>
+    </Tooltip>
+  )
+}
+
+function describe(status: DocumentStatus) {
+  if (status.state === 'saved') {
+    return { tone: 'success' as const, word: 'Saved', explanation: 'Saved on the server' }
+  }
+  if (status.state === 'saving') {
+    return { tone: 'accent' as const, word: 'Saving', explanation: 'On its way to the server' }
+  }
+  if (status.state === 'conflict') {
+    return {
+      tone: 'danger' as const,
+      word: 'Changed elsewhere',
+      explanation: 'Another tab or person saved this snippet: choose which text to keep',
+    }
+  }
+  const where = status.isKeptLocally
+    ? 'Kept in this browser until it is saved on the server'
+    : 'Too large to keep in this browser: leave the page only after it is saved'
+  return {
+    tone: 'warning' as const,
+    word: 'Unsaved',
+    explanation: status.message === null ? where : `${status.message} ${where}.`,
+  }
+}

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Snippet } from '@stoa/contract/platform/content'
+import { createDraftStore } from './drafts.ts'
+import { createSnippetDocument } from './snippet-document.ts'
+import type { SaveOutcome } from './snippet-document.ts'
+
+const ID = '0197a5f0-0000-7000-8000-000000000001'
+const stored = (version: number, sql: string, name = 'Counts'): Snippet => ({
+  id: ID,
+  name,
+  sql,
+  version,
+  updated_at: '2026-01-01T00:00:00Z',
+})
+
+const drafts = () =>
+  createDraftStore({ projectRef: 'abc', storage: localStorage, now: () => new Date() })
+
+/** A server that counts versions as the contract says, and can be away. */
+function server(first: Snippet | null) {
+  let snippet = first
+  let isAway = false
+  const saves: { sql: string; version: number }[] = []
+  return {
+    saves,
+    stored: () => snippet,
+    goAway: (value: boolean) => (isAway = value),
+    write: (next: Snippet) => (snippet = next),
+    async save(change: { name: string; sql: string; version: number }): Promise<SaveOutcome> {
+      saves.push(change)
+      await Promise.resolve()
+      if (isAway) return { state: 'failed', message: 'no connection' }
+      if (change.version !== (snippet?.version ?? 0)) return { state: 'conflict', theirs: snippet }
+      snippet = stored(change.version + 1, change.sql, change.name)
+      return { state: 'saved', snippet }
+    },
+  }
+}
+
+function open(remote: ReturnType<typeof server>) {
+  const document = createSnippetDocument({
+    id: ID,
+    stored: remote.stored(),
+    drafts: drafts(),
+    save: remote.save,
+  })
+  document.open()
+  const type = (sql: string) => document.changed(() => sql)
+  return { document, type, state: () => document.snapshot().status.state }
+}
+
+describe('an open snippet', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  it('keeps a local copy soon and saves after a pause in typing', async () => {
+    const remote = server(null)
+    const { type, state } = open(remote)
+    type('select 1')
+    expect(state()).toBe('unsaved')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(drafts().read(ID)).toMatchObject({ sql: 'select 1', base_version: 0 })
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(state()).toBe('saved')
+    expect(remote.stored()).toMatchObject({ version: 1, sql: 'select 1' })
+    expect(drafts().read(ID)).toBeUndefined()
+  })
+
+  it('saves what was typed during a save with the version the save brought', async () => {
+    const remote = server(stored(3, 'old'))
+    const { document, type, state } = open(remote)
+    type('first')
+    const saving = document.save()
+    type('second')
+    await saving
+    expect(state()).toBe('unsaved')
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(remote.saves.map(({ version }) => version)).toEqual([3, 4])
+    expect(remote.stored()).toMatchObject({ version: 5, sql: 'second' })
+  })
+
+  it('opens again with the text a crash left behind, and saves it', async () => {
+    const remote = server(stored(3, 'old'))
+    remote.goAway(true)
+    const before = open(remote)
+    before.type('typed before the crash')
+    await vi.advanceTimersByTimeAsync(300)
+    remote.goAway(false)
+    const after = open(remote)
+    expect(after.document.text()).toBe('typed before the crash')
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(remote.stored()?.sql).toBe('typed before the crash')
+  })
+
+  it('stays unsaved while the server is away and saves when it is back', async () => {
+    const remote = server(stored(3, 'old'))
+    remote.goAway(true)
+    const { document, type } = open(remote)
+    type('new')
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(document.snapshot().status).toEqual({
+      state: 'unsaved',
+      message: 'no connection',
+      isKeptLocally: true,
+    })
+    remote.goAway(false)
+    await vi.advanceTimersByTimeAsync(11_000)
+    expect(remote.stored()?.sql).toBe('new')
+  })
+
+  it('saves at once when it is closed, and stops trying when that fails', async () => {
+    const remote = server(stored(3, 'old'))
+    const first = open(remote)
+    first.type('left in a hurry')
+    first.document.close()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(remote.stored()?.sql).toBe('left in a hurry')
+    remote.goAway(true)
+    const second = open(remote)
+    second.type('left while away')
+    second.document.close()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(remote.saves).toHaveLength(2)
+    expect(drafts().read(ID)?.sql).toBe('left while away')
+  })
+
+  it('asks when another tab saved first, and overwrites only on keep mine', async () => {
+    const remote = server(stored(3, 'old'))
+    const { document, type, state } = open(remote)
+    remote.write(stored(4, 'from another tab'))
+    type('mine')
+    await document.save()
+    expect(state()).toBe('conflict')
+    type('mine, longer')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(remote.stored()?.sql).toBe('from another tab')
+    await document.keepMine()
+    expect(remote.stored()).toMatchObject({ version: 5, sql: 'mine, longer' })
+    expect(state()).toBe('saved')
+  })
+
+  it('shows the stored text on take theirs and forgets the local one', async () => {
+    const remote = server(stored(3, 'old'))
+    const { document, type } = open(remote)
+    remote.write(stored(4, 'theirs', 'Renamed'))
+    type('mine')
+    await document.save()
+    expect(document.takeTheirs()).toBe('theirs')
+    expect(document.snapshot()).toMatchObject({ name: 'Renamed', version: 4 })
+    expect(drafts().read(ID)).toBeUndefined()
+  })
+
+  it('asks at opening when the local copy was typed on an older version', () => {
+    drafts().write(ID, { name: 'Counts', sql: 'offline work', base_version: 2 })
+    const { document, state } = open(server(stored(4, 'newer')))
+    expect(state()).toBe('conflict')
+    expect(document.text()).toBe('offline work')
+  })
+
+  it('takes a conflict with its own lost save for success', async () => {
+    const remote = server(stored(3, 'old'))
+    const { document, type, state } = open(remote)
+    type('mine')
+    remote.write(stored(4, 'mine'))
+    await document.save()
+    expect(state()).toBe('saved')
+    expect(document.snapshot().version).toBe(4)
+  })
+
+  it('keeps the copy of a text that was never touched out of the storage and the server', async () => {
+    const remote = server(stored(3, 'old'))
+    const { document } = open(remote)
+    document.keep()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(drafts().list()).toEqual([])
+    expect(remote.saves).toEqual([])
+  })
+})

@@ -1,0 +1,229 @@
+import type { Snippet } from '@stoa/contract/platform/content'
+import type { DraftStore } from './drafts.ts'
+
+export type SaveOutcome =
+  | { state: 'saved'; snippet: Snippet }
+  | { state: 'conflict'; theirs: Snippet | null }
+  | { state: 'failed'; message: string }
+
+export type DocumentStatus =
+  | { readonly state: 'saved' }
+  | { readonly state: 'unsaved'; readonly message: string | null; readonly isKeptLocally: boolean }
+  | { readonly state: 'saving' }
+  | { readonly state: 'conflict'; readonly theirs: Snippet | null }
+
+export type DocumentSnapshot = {
+  readonly name: string
+  readonly version: number
+  readonly status: DocumentStatus
+}
+
+export type SnippetDocumentOptions = {
+  id: string
+  /** As the server holds it; null for a snippet that was never saved. */
+  stored: Snippet | null
+  drafts: DraftStore
+  save: (change: { name: string; sql: string; version: number }) => Promise<SaveOutcome>
+  /** Pause in typing before the local copy, in ms. */
+  keepAfter?: number
+  /** Pause in typing before the server's copy, in ms. */
+  saveAfter?: number
+}
+
+export type SnippetDocument = {
+  readonly id: string
+  snapshot: () => DocumentSnapshot
+  text: () => string
+  /** Tells that the text has changed; `read` is called when it is needed, not at every key. */
+  changed: (read: () => string) => void
+  rename: (name: string) => void
+  /** Saves now; answers when the server has answered. */
+  save: () => Promise<void>
+  keepMine: () => Promise<void>
+  /** Gives up the local text for the stored one and returns it. */
+  takeTheirs: () => string | null
+  /** Writes the local copy at once, as before a page is left. */
+  keep: () => void
+  /** Begins saving what an earlier visit left unsaved. */
+  open: () => void
+  /** Keeps and saves what is left, and stops trying again: the local copy is there for the next visit. */
+  close: () => void
+  /** The snippet is gone: nothing of it is kept or saved any more. */
+  abandon: () => void
+  subscribe: (listener: () => void) => () => void
+}
+
+export const NEW_SNIPPET_NAME = 'Untitled query'
+const RETRY_AFTER = 10_000
+
+/**
+ * One open SQL text between the keyboard, the browser's storage and the server. Typing marks it
+ * unsaved, a short pause keeps a local copy, a longer one saves. A save that fails leaves the text
+ * and tries again; a save over somebody else's (or another tab's) version asks which to keep.
+ */
+export function createSnippetDocument(options: SnippetDocumentOptions): SnippetDocument {
+  const { id, stored, drafts, keepAfter = 250, saveAfter = 1500 } = options
+  const draft = drafts.read(id)
+  const hasNews =
+    draft !== undefined &&
+    (stored === null || draft.sql !== stored.sql || draft.name !== stored.name)
+  const isBehind = hasNews && stored !== null && draft.base_version !== stored.version
+  let sql = hasNews ? draft.sql : (stored?.sql ?? '')
+  let read = () => sql
+  let revision = hasNews && draft.sql !== '' ? 1 : 0
+  let keepTimer: ReturnType<typeof setTimeout> | undefined
+  let saveTimer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | undefined
+  let isOpen = false
+  const listeners = new Set<() => void>()
+  let snapshot: DocumentSnapshot = {
+    name: (hasNews ? draft.name : stored?.name) ?? NEW_SNIPPET_NAME,
+    version: stored?.version ?? draft?.base_version ?? 0,
+    status: firstStatus(),
+  }
+  function firstStatus(): DocumentStatus {
+    if (isBehind) return { state: 'conflict', theirs: stored }
+    if (revision > 0) return { state: 'unsaved', message: null, isKeptLocally: true }
+    return { state: 'saved' }
+  }
+
+  function update(next: Partial<DocumentSnapshot>): void {
+    snapshot = { ...snapshot, ...next }
+    for (const listener of listeners) listener()
+  }
+
+  function text(): string {
+    sql = read()
+    return sql
+  }
+
+  function keep(): void {
+    clearTimeout(keepTimer)
+    keepTimer = undefined
+    const { state } = snapshot.status
+    if (state === 'saved') return
+    const isKeptLocally = drafts.write(id, {
+      name: snapshot.name,
+      sql: text(),
+      base_version: snapshot.version,
+    })
+    if (state === 'unsaved' && snapshot.status.isKeptLocally !== isKeptLocally) {
+      update({ status: { ...snapshot.status, isKeptLocally } })
+    }
+  }
+
+  function touch(): void {
+    revision += 1
+    keepTimer ??= setTimeout(keep, keepAfter)
+    if (snapshot.status.state === 'conflict') return
+    clearTimeout(saveTimer)
+    saveTimer = setTimeout(() => void save(), saveAfter)
+    if (snapshot.status.state !== 'saved') return
+    update({ status: { state: 'unsaved', message: null, isKeptLocally: true } })
+  }
+
+  async function save(): Promise<void> {
+    clearTimeout(saveTimer)
+    // Only one save at a time: the next one needs the version that this one brings.
+    while (running !== undefined) await running
+    if (snapshot.status.state === 'conflict') return
+    running = saveOnce()
+    await running
+    running = undefined
+  }
+
+  async function saveOnce(): Promise<void> {
+    const sent = revision
+    const change = { name: snapshot.name, sql: text(), version: snapshot.version }
+    keep()
+    update({ status: { state: 'saving' } })
+    const outcome = await options.save(change)
+    if (outcome.state === 'conflict') {
+      const { theirs } = outcome
+      const isSame = theirs !== null && theirs.sql === change.sql && theirs.name === change.name
+      // The answer to an earlier save got lost on the way; the text had arrived.
+      if (isSame) settle(sent, theirs)
+      if (!isSame) update({ status: { state: 'conflict', theirs } })
+      return
+    }
+    if (outcome.state === 'failed') {
+      update({ status: { state: 'unsaved', message: outcome.message, isKeptLocally: true } })
+      keep()
+      if (isOpen) saveTimer = setTimeout(() => void save(), RETRY_AFTER)
+      return
+    }
+    settle(sent, outcome.snippet)
+  }
+
+  function settle(sent: number, snippet: Snippet): void {
+    if (revision === sent) {
+      clearTimeout(keepTimer)
+      keepTimer = undefined
+      drafts.remove(id)
+      update({ version: snippet.version, status: { state: 'saved' } })
+      return
+    }
+    update({
+      version: snippet.version,
+      status: { state: 'unsaved', message: null, isKeptLocally: true },
+    })
+    keep()
+    saveTimer = setTimeout(() => void save(), saveAfter)
+  }
+
+  return {
+    id,
+    snapshot: () => snapshot,
+    text,
+    changed(next) {
+      read = next
+      touch()
+    },
+    rename(name) {
+      if (name === snapshot.name) return
+      update({ name })
+      touch()
+    },
+    save,
+    keep,
+    open() {
+      isOpen = true
+      if (snapshot.status.state !== 'unsaved') return
+      clearTimeout(saveTimer)
+      saveTimer = setTimeout(() => void save(), saveAfter)
+    },
+    close() {
+      isOpen = false
+      keep()
+      if (snapshot.status.state === 'unsaved') void save()
+    },
+    abandon() {
+      isOpen = false
+      clearTimeout(keepTimer)
+      clearTimeout(saveTimer)
+      drafts.remove(id)
+      update({ status: { state: 'saved' } })
+    },
+    async keepMine() {
+      if (snapshot.status.state !== 'conflict') return
+      const version = snapshot.status.theirs?.version ?? 0
+      update({ version, status: { state: 'unsaved', message: null, isKeptLocally: true } })
+      await save()
+    },
+    takeTheirs() {
+      if (snapshot.status.state !== 'conflict' || snapshot.status.theirs === null) return null
+      const { theirs } = snapshot.status
+      clearTimeout(keepTimer)
+      keepTimer = undefined
+      drafts.remove(id)
+      sql = theirs.sql
+      read = () => sql
+      update({ name: theirs.name, version: theirs.version, status: { state: 'saved' } })
+      return sql
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { useEffect, useState } from 'react'
+import type { CompletionSource } from '../../components/sql-editor/completion.ts'
+import type { Snippet } from '@stoa/contract/platform/content'
+import { errorDetails, errorMessage } from '../../data/api-error.ts'
+import { useSaveSnippet, useStoredSnippet } from '../../data/snippets.ts'
+import { isString, readSetting, writeSetting } from '../../lib/storage.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { DraftStore } from './drafts.ts'
+import { ROW_LIMITS } from './editor-toolbar.tsx'
+import type { RowLimit } from './editor-toolbar.tsx'
+import { OpenSnippet } from './open-snippet.tsx'
+import type { RunStore } from './run-store.ts'
+import { createSnippetDocument } from './snippet-document.ts'
+import type { SnippetDocument } from './snippet-document.ts'
+
+type SnippetLoaderProps = {
+  projectRef: string
+  snippetId: string
+  drafts: DraftStore
+  runs: RunStore
+  /** Hands out the open text, and null when it is closed. */
+  onOpened: (document: SnippetDocument | null) => void
+  completion: CompletionSource
+  refusal: string | undefined
+  onRename: () => void
+  onShowList: () => void
+  onChanged: () => void
+  onNew: () => void
+}
+
+/** Reads a snippet from the server and from the browser's own copy, then opens it. */
+export function SnippetLoader({ onNew, ...props }: SnippetLoaderProps) {
+  const { projectRef, snippetId, drafts } = props
+  // Looked at once: the copy leaves when the text is saved, and that must not read it again.
+  const [draft] = useState(() => drafts.read(snippetId))
+  const isOnlyLocal = draft?.base_version === 0
+  const stored = useStoredSnippet(projectRef, snippetId, { enabled: !isOnlyLocal })
+  if (isOnlyLocal) return <LoadedSnippet {...props} stored={null} />
+  if (stored.isPending) return <EditorSkeleton />
+  // Without the server, the local copy is still there to work on.
+  if (stored.isError && draft !== undefined) return <LoadedSnippet {...props} stored={null} />
+  if (stored.isError) {
+    return (
+      <div className="min-w-0 flex-1 p-4">
+        <ErrorState
+          title="The query could not be read"
+          message={errorMessage(stored.error)}
+          details={errorDetails(stored.error)}
+          onRetry={() => void stored.refetch()}
+        />
+      </div>
+    )
+  }
+  if (stored.data === null && draft === undefined) {
+    return (
+      <div className="min-w-0 flex-1 p-4">
+        <EmptyState
+          title="This query does not exist"
+          description="It was deleted, or it belongs to somebody else."
+          action={
+            <div className="flex gap-2">
+              <Button variant="primary" onClick={onNew}>
+                New query
+              </Button>
+              <Button onClick={props.onShowList} className="md:hidden">
+                Show queries
+              </Button>
+            </div>
+          }
+        />
+      </div>
+    )
+  }
+  return <LoadedSnippet {...props} stored={stored.data} />
+}
+
+const ROW_LIMIT_KEY = 'stoa.sql-row-limit'
+const readRowLimit = (): RowLimit => {
+  const kept = readSetting(ROW_LIMIT_KEY, '1000', isString)
+  return ROW_LIMITS.find((limit) => limit === kept) ?? '1000'
+}
+
+type LoadedSnippetProps = Omit<SnippetLoaderProps, 'onNew'> & { stored: Snippet | null }
+
+function LoadedSnippet({
+  stored,
+  projectRef,
+  snippetId,
+  drafts,
+  onOpened,
+  ...props
+}: LoadedSnippetProps) {
+  const save = useSaveSnippet(projectRef)
+  const [document] = useState(() =>
+    createSnippetDocument({
+      id: snippetId,
+      stored,
+      drafts,
+      save: (change) => save(snippetId, change),
+    }),
+  )
+  const [rowLimit, setRowLimit] = useState(readRowLimit)
+  useEffect(() => {
+    onOpened(document)
+    return () => onOpened(null)
+  }, [onOpened, document])
+  return (
+    <OpenSnippet
+      document={document}
+      rowLimit={rowLimit}
+      onRowLimit={(limit) => {
+        setRowLimit(limit)
+        writeSetting(ROW_LIMIT_KEY, limit)
+      }}
+      {...props}
+    />
+  )
+}
+
+function EditorSkeleton() {
+  return (
+    <div className="flex min-w-0 flex-1 flex-col" aria-busy="true">
+      <div className="flex h-11 items-center justify-between border-b px-3">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-7 w-24" />
+      </div>
+      <div className="grid content-start gap-2.5 py-3.5 pl-12">
+        <Skeleton className="h-3 w-64" />
+        <Skeleton className="h-3 w-48" />
+      </div>
+    </div>
+  )
+}

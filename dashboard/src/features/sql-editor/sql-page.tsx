@@ -1,0 +1,139 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { errorMessage } from '../../data/api-error.ts'
+import { forgetLastOpened, keepLastOpened } from '../../data/history.ts'
+import { useCan, useProject } from '../../data/projects.ts'
+import { queryFailure, useQueryRunner } from '../../data/query.ts'
+import { useDeleteSnippet, useSnippets } from '../../data/snippets.ts'
+import { useCatalogue, useForgetCatalogue } from '../../data/tables.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { createDraftStore } from './drafts.ts'
+import { listWithDrafts } from './list-with-drafts.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+import { createRunStore } from './run-store.ts'
+import type { SnippetDocument } from './snippet-document.ts'
+import { SnippetList } from './snippet-list.tsx'
+import type { ListedSnippet } from './snippet-list.tsx'
+import { SnippetLoader } from './snippet-loader.tsx'
+import { useSnippetActions } from './use-snippet-actions.ts'
+
+type SqlPageProps = {
+  projectRef: string
+  snippetId: string
+  onOpen: (id: string) => void
+  /** Leaves for another snippet, or a new one. */
+  onLeave: () => void
+}
+
+const NOT_ALLOWED = 'Your role may read this database, not run SQL in it'
+
+/** The SQL editor: the person's snippets at the left, the open one at the right. */
+export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps) {
+  const drafts = useMemo(
+    () => createDraftStore({ projectRef, storage: localStorage, now: () => new Date() }),
+    [projectRef],
+  )
+  const runner = useQueryRunner(projectRef)
+  const [runs] = useState(() =>
+    createRunStore({
+      ...runner,
+      toFailure: queryFailure,
+      newId: () => crypto.randomUUID(),
+      now: () => Date.now(),
+    }),
+  )
+  const list = useSnippets(projectRef)
+  const deletion = useDeleteSnippet(projectRef)
+  const can = useCan(projectRef)
+  const project = useProject(projectRef)
+  const completion = useCatalogue(projectRef)
+  const forgetCatalogue = useForgetCatalogue(projectRef)
+  const open = useRef<SnippetDocument>(null)
+  const setOpen = useCallback((document: SnippetDocument | null) => {
+    open.current = document
+  }, [])
+  const [isListShown, setIsListShown] = useState(false)
+  const [renaming, setRenaming] = useState<{ id: string; name: string } | undefined>()
+  const [deleting, setDeleting] = useState<ListedSnippet | undefined>()
+  const actions = useSnippetActions({
+    projectRef,
+    drafts,
+    openText: (id) => (open.current?.id === id ? open.current.text() : undefined),
+    onOpen,
+  })
+  useEffect(() => keepLastOpened(projectRef, 'sql', snippetId), [projectRef, snippetId])
+
+  const rename = (id: string, name: string) => {
+    setRenaming(undefined)
+    if (open.current?.id === id) open.current.rename(name)
+    if (open.current?.id !== id) void actions.rename(id, name)
+  }
+  const remove = async ({ id }: ListedSnippet) => {
+    const isStored = list.data?.some((snippet) => snippet.id === id) === true
+    if (isStored) await deletion.mutateAsync(id)
+    drafts.remove(id)
+    forgetLastOpened(projectRef, 'sql', id)
+    setDeleting(undefined)
+    if (id === snippetId) {
+      open.current?.abandon()
+      onLeave()
+    }
+  }
+  const snippetList = (
+    <SnippetList
+      snippets={list.data === undefined ? undefined : listWithDrafts(list.data, drafts.list())}
+      failure={list.error === null ? undefined : errorMessage(list.error)}
+      currentId={snippetId}
+      canWrite={can('content:write')}
+      onRetry={() => void list.refetch()}
+      onNew={() => {
+        setIsListShown(false)
+        actions.create()
+      }}
+      onOpen={(id) => {
+        setIsListShown(false)
+        onOpen(id)
+      }}
+      onRename={setRenaming}
+      onDuplicate={(snippet) => void actions.duplicate(snippet)}
+      onDelete={setDeleting}
+    />
+  )
+  return (
+    <div className="flex size-full min-h-0">
+      <aside className="hidden w-60 shrink-0 flex-col border-r md:flex">{snippetList}</aside>
+      <Sheet open={isListShown} side="left" title="Queries" onClose={() => setIsListShown(false)}>
+        {snippetList}
+      </Sheet>
+      <SnippetLoader
+        key={snippetId}
+        projectRef={projectRef}
+        snippetId={snippetId}
+        drafts={drafts}
+        runs={runs}
+        onOpened={setOpen}
+        completion={completion}
+        refusal={project.isSuccess && !can('database:write') ? NOT_ALLOWED : undefined}
+        onRename={() => setRenaming({ id: snippetId, name: open.current?.snapshot().name ?? '' })}
+        onShowList={() => setIsListShown(true)}
+        onChanged={() => void forgetCatalogue()}
+        onNew={actions.create}
+      />
+      <RenameDialog
+        name={renaming?.name}
+        onClose={() => setRenaming(undefined)}
+        onRename={(name) => renaming !== undefined && rename(renaming.id, name)}
+      />
+      <ConfirmDialog
+        visible={deleting !== undefined}
+        variant="danger"
+        title={`Delete “${deleting?.name ?? ''}”?`}
+        description="The query is removed for good. Nothing in the database changes."
+        confirmLabel="Delete"
+        loading={deletion.isPending}
+        onCancel={() => setDeleting(undefined)}
+        onConfirm={() => deleting !== undefined && void remove(deleting)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+export type Token = { readonly word: string; readonly depth: number }
+export type Statement = {
+  readonly start: number
+  readonly end: number
+  /** Words outside quotes and comments, in lower case, with their bracket depth. */
+  readonly tokens: readonly Token[]
+}
+
+/**
+ * Splits SQL text at its semicolons the way Postgres reads it: line and nested block comments,
+ * quotes, escape strings and dollar quotes are passed over. One walk over the text, so that a file
+ * of many megabytes takes no more than its length.
+ */
+export function splitStatements(text: string): Statement[] {
+  const statements: Statement[] = []
+  let tokens: Token[] = []
+  let depth = 0
+  let start = -1
+  let index = 0
+
+  const close = () => {
+    if (tokens.length > 0) statements.push({ start, end: index, tokens })
+    tokens = []
+    start = -1
+    depth = 0
+  }
+
+  while (index < text.length) {
+    const skipped = skipQuiet(text, index)
+    if (skipped > index) {
+      index = skipped
+      continue
+    }
+    const code = text.charCodeAt(index)
+    if (code === SEMICOLON) close()
+    if (code === OPEN) depth += 1
+    if (code === CLOSE) {
+      depth -= 1
+      // A sentinel, so that two brackets side by side are not read as one.
+      tokens.push({ word: ')', depth })
+    }
+    if (!isWordStart(code)) {
+      index += 1
+      continue
+    }
+    const end = wordEnd(text, index)
+    if (start === -1) start = index
+    tokens.push({ word: text.slice(index, end).toLowerCase(), depth })
+    index = end
+  }
+  close()
+  return statements
+}
+
+const SEMICOLON = 59
+const OPEN = 40
+const CLOSE = 41
+const QUOTE = 39
+const DOUBLE_QUOTE = 34
+const DASH = 45
+const SLASH = 47
+const STAR = 42
+const DOLLAR = 36
+
+const isWordStart = (code: number) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code > 127
+const isWordPart = (code: number) =>
+  isWordStart(code) || (code >= 48 && code <= 57) || code === DOLLAR
+
+function wordEnd(text: string, start: number): number {
+  let end = start + 1
+  while (end < text.length && isWordPart(text.charCodeAt(end))) end += 1
+  return end
+}
+
+/** The position after the comment or quote that begins here, or `index` itself. */
+function skipQuiet(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  const next = text.charCodeAt(index + 1)
+  if (code === DASH && next === DASH) return after(text.indexOf('\n', index), text)
+  if (code === SLASH && next === STAR) return skipBlockComment(text, index)
+  if (code === QUOTE) return skipQuoted(text, index, { quote: QUOTE, escapes: false })
+  if (code === DOUBLE_QUOTE) return skipQuoted(text, index, { quote: DOUBLE_QUOTE, escapes: false })
+  if ((code === 69 || code === 101) && next === QUOTE) {
+    return skipQuoted(text, index + 1, { quote: QUOTE, escapes: true })
+  }
+  if (code === DOLLAR) return skipDollarQuote(text, index)
+  return index
+}
+
+const after = (found: number, text: string) => (found === -1 ? text.length : found + 1)
+
+function skipBlockComment(text: string, start: number): number {
+  let depth = 0
+  let index = start
+  while (index < text.length) {
+    if (text.startsWith('/*', index)) {
+      depth += 1
+      index += 2
+      continue
+    }
+    if (text.startsWith('*/', index)) {
+      depth -= 1
+      index += 2
+      if (depth === 0) return index
+      continue
+    }
+    index += 1
+  }
+  return index
+}
+
+function skipQuoted(
+  text: string,
+  start: number,
+  { quote, escapes }: { quote: number; escapes: boolean },
+): number {
+  let index = start + 1
+  while (index < text.length) {
+    const code = text.charCodeAt(index)
+    if (escapes && code === 92) {
+      index += 2
+      continue
+    }
+    if (code !== quote) {
+      index += 1
+      continue
+    }
+    if (text.charCodeAt(index + 1) !== quote) return index + 1
+    index += 2
+  }
+  return text.length
+}
+
+const DOLLAR_TAG = /\$(?:[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*)?\$/y
+
+function skipDollarQuote(text: string, start: number): number {
+  DOLLAR_TAG.lastIndex = start
+  const tag = DOLLAR_TAG.exec(text)?.[0]
+  if (tag === undefined) return start
+  const end = text.indexOf(tag, start + tag.length)
+  return end === -1 ? text.length : end + tag.length
+}

@@ -1,0 +1,55 @@
+import { useReadSnippet, useSaveSnippet } from '../../data/snippets.ts'
+import { errorMessage } from '../../data/api-error.ts'
+import { toast } from '../../ui/toast.ts'
+import type { DraftStore } from './drafts.ts'
+import { NEW_SNIPPET_NAME } from './snippet-document.ts'
+
+type Options = {
+  projectRef: string
+  drafts: DraftStore
+  /** The open snippet's unsaved text and name are newer than the server's. */
+  openText: (id: string) => string | undefined
+  onOpen: (id: string) => void
+}
+
+/** What may be done with a snippet that is not, or not only, open. */
+export function useSnippetActions({ projectRef, drafts, openText, onOpen }: Options) {
+  const read = useReadSnippet(projectRef)
+  const save = useSaveSnippet(projectRef)
+  return {
+    create() {
+      const id = crypto.randomUUID()
+      drafts.write(id, { name: NEW_SNIPPET_NAME, sql: '', base_version: 0 })
+      onOpen(id)
+    },
+    async rename(id: string, name: string) {
+      const draft = drafts.read(id)
+      if (draft !== undefined) {
+        drafts.write(id, { ...draft, name })
+        return
+      }
+      try {
+        const snippet = await read(id)
+        const outcome = await save(id, { name, sql: snippet.sql, version: snippet.version })
+        if (outcome.state !== 'saved') throw new Error(reasonOf(outcome))
+      } catch (error) {
+        toast.error('Failed to rename the query', { description: errorMessage(error) })
+      }
+    },
+    async duplicate({ id, name }: { id: string; name: string }) {
+      try {
+        const sql = openText(id) ?? drafts.read(id)?.sql ?? (await read(id)).sql
+        const copy = crypto.randomUUID()
+        const copyName = `${name} copy`.slice(0, 200)
+        const outcome = await save(copy, { name: copyName, sql, version: 0 })
+        if (outcome.state !== 'saved') throw new Error(reasonOf(outcome))
+        onOpen(copy)
+      } catch (error) {
+        toast.error('Failed to duplicate the query', { description: errorMessage(error) })
+      }
+    },
+  }
+}
+
+const reasonOf = (outcome: { state: string; message?: string }) =>
+  outcome.message ?? 'It was changed elsewhere meanwhile'

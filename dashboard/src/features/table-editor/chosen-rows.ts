@@ -1,0 +1,35 @@
+import type { RowKey } from './edit-queue.ts'
+
+export type ChosenRows = {
+  all: () => ReadonlyMap<string, RowKey>
+  has: (id: string) => boolean
+  toggle: (id: string, key: RowKey) => void
+  add: (rows: Iterable<readonly [string, RowKey]>) => void
+  clear: () => void
+  subscribe: (listener: () => void) => () => void
+}
+
+/** Rows somebody has ticked, by key: they stay ticked while the table scrolls and sorts. */
+export function createChosenRows(): ChosenRows {
+  let chosen: ReadonlyMap<string, RowKey> = new Map()
+  const listeners = new Set<() => void>()
+  const put = (next: ReadonlyMap<string, RowKey>) => {
+    chosen = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    all: () => chosen,
+    has: (id) => chosen.has(id),
+    toggle(id, key) {
+      const next = new Map(chosen)
+      if (!next.delete(id)) next.set(id, key)
+      put(next)
+    },
+    add: (rows) => put(new Map([...chosen, ...rows])),
+    clear: () => put(new Map()),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

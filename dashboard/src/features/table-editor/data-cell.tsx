@@ -1,0 +1,60 @@
+import type { Column, ForeignKey } from '@stoa/contract/services/meta'
+import { ArrowUpRight } from 'lucide-react'
+import { CellText } from '../../components/result-grid/cell-text.tsx'
+import { RangeMark } from '../../components/result-grid/range-row.tsx'
+import { CellProblem } from './cell-problem.tsx'
+import { useShownRow } from './grid-row.tsx'
+import type { TableSession } from './use-table-session.ts'
+
+type DataCellProps = {
+  session: TableSession
+  column: Column
+  /** Where the column's value stands in a row. */
+  position: number
+  /** Where the column stands in the grid. */
+  gridColumn: number
+  rowIndex: number
+  reference: ForeignKey | undefined
+  onFollow: (reference: ForeignKey, rowIndex: number) => void
+}
+
+/** Widths of the bars that stand for text on its way; fixed, so that nothing flickers. */
+const SKELETONS = [62, 84, 46, 73, 55, 90, 38, 68]
+
+/** One value of one row, with what is happening to it. */
+export function DataCell({ session, column, position, reference, ...props }: DataCellProps) {
+  const { cached, edits } = useShownRow()
+  if (cached === undefined) {
+    const width = SKELETONS[(props.rowIndex * 3 + position * 5) % SKELETONS.length] ?? 60
+    return <span className="cell-skeleton" style={{ width: `${width}%` }} />
+  }
+  const edited = edits?.cells.get(column.name)
+  const value = edited === undefined ? (cached.row.cells[position] ?? null) : edited.to
+  const rejected = edits?.rejected.get(column.name)
+  const isStuck = edited !== undefined && edits?.progress.state !== 'saving'
+  return (
+    <>
+      <CellText value={value} />
+      {cached.cut.has(position) && edited === undefined && '…'}
+      {reference !== undefined && value !== null && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`Open the row of ${reference.target_table} it refers to`}
+          title={`Open in ${reference.target_table}`}
+          className="follow-link"
+          onClick={(event) => {
+            event.stopPropagation()
+            props.onFollow(reference, props.rowIndex)
+          }}
+        >
+          <ArrowUpRight className="size-3.5" />
+        </button>
+      )}
+      <RangeMark column={props.gridColumn} />
+      {edits !== undefined && (isStuck || rejected !== undefined) && (
+        <CellProblem session={session} edits={edits} column={column.name} rejected={rejected} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Cell, Column } from '@stoa/contract/services/meta'
+
+export type DefaultValue =
+  | { readonly kind: 'none' }
+  /** A value known beforehand. */
+  | { readonly kind: 'literal'; readonly value: Cell }
+  /** SQL that the database works out at the moment of writing. */
+  | { readonly kind: 'expression'; readonly text: string }
+
+const QUOTED = /^'((?:[^']|'')*)'(?:::[\w\s"."()[\],]+)?$/s
+const NUMBER = /^\(?(-?\d+(?:\.\d+)?)\)?(?:::[\w\s"."()]+)?$/
+
+/** What a column holds when nothing is said, read from its default as Postgres prints it. */
+export function defaultOf(
+  column: Pick<Column, 'default_value' | 'identity' | 'is_generated'>,
+): DefaultValue {
+  const text = column.default_value
+  if (column.is_generated) return { kind: 'expression', text: text ?? 'generated' }
+  if (column.identity !== null) return { kind: 'expression', text: 'next number' }
+  if (text === null) return { kind: 'none' }
+  if (text === 'true' || text === 'false') return { kind: 'literal', value: text[0] ?? null }
+  if (/^NULL(::.+)?$/.test(text)) return { kind: 'literal', value: null }
+  const quoted = QUOTED.exec(text)?.[1]
+  if (quoted !== undefined) return { kind: 'literal', value: quoted.replaceAll("''", "'") }
+  const number = NUMBER.exec(text)?.[1]
+  if (number !== undefined) return { kind: 'literal', value: number }
+  return { kind: 'expression', text }
+}

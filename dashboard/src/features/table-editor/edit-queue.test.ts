@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import type { Row } from '@stoa/contract/services/meta'
+import { createEditQueue } from './edit-queue.ts'
+import type { SaveRequest, SaveResult } from './edit-queue.ts'
+
+const COLUMNS = ['id', 'name', 'age']
+const row = (version: string, ...cells: (string | null)[]): Row => ({ version, cells })
+const first = { id: '["1"]', key: { id: '1' }, version: '10' }
+
+/** A queue whose writes answer when the test says so. */
+function waitingQueue() {
+  const requests: SaveRequest[] = []
+  const answers: ((result: SaveResult) => void)[] = []
+  const stored: Row[] = []
+  const gone: string[] = []
+  const queue = createEditQueue({
+    save(request) {
+      requests.push(request)
+      return new Promise((resolve) => answers.push(resolve))
+    },
+    onRow: (_id, next) => stored.push(next),
+    onGone: (id) => gone.push(id),
+    positionOf: (column) => COLUMNS.indexOf(column),
+  })
+  const answer = async (result: SaveResult) => {
+    answers.shift()?.(result)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return { queue, requests, stored, gone, answer }
+}
+
+describe('edit queue', () => {
+  it('shows an edit at once and lets go of it when the server has stored it', async () => {
+    const { queue, requests, stored, answer } = waitingQueue()
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
+    expect(queue.row(first.id)?.cells.get('name')).toEqual({ from: 'Ann', to: 'Anna' })
+    expect(requests).toEqual([{ key: { id: '1' }, version: '10', values: { name: 'Anna' } }])
+    await answer({ state: 'saved', row: row('11', '1', 'Anna', '30') })
+    expect(queue.row(first.id)).toBeUndefined()
+    expect(queue.pending()).toEqual([])
+    expect(stored).toEqual([row('11', '1', 'Anna', '30')])
+  })
+
+  it('sends a second edit of the row only after the first, with the version the first brought', async () => {
+    const { queue, requests, answer } = waitingQueue()
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
+    queue.edit(first, { column: 'age', from: '30', to: '31' })
+    expect(requests).toHaveLength(1)
+    await answer({ state: 'saved', row: row('11', '1', 'Anna', '30') })
+    expect(requests[1]).toEqual({ key: { id: '1' }, version: '11', values: { age: '31' } })
+  })
+
+  it('names the new key after the key itself was changed', async () => {
+    const { queue, requests, answer } = waitingQueue()
+    queue.edit(first, { column: 'id', from: '1', to: '7' })
+    queue.edit(first, { column: 'age', from: '30', to: '31' })
+    await answer({ state: 'saved', row: row('11', '7', 'Ann', '30') })
+    expect(requests[1]?.key).toEqual({ id: '7' })
+  })
+
+  it('rolls a refused edit back and keeps the reason beside the cell', async () => {
+    const { queue, answer } = waitingQueue()
+    queue.edit(first, { column: 'age', from: '30', to: '-1' })
+    await answer({ state: 'rejected', message: 'violates check', code: 'check_violation' })
+    expect(queue.row(first.id)?.cells.has('age')).toBe(false)
+    expect(queue.row(first.id)?.rejected.get('age')).toEqual({
+      value: '-1',
+      message: 'violates check',
+      code: 'check_violation',
+    })
+    queue.dismissRejection(first.id, 'age')
+    expect(queue.row(first.id)).toBeUndefined()
+  })
+
+  it('keeps an edit whose fate is unknown until it is retried', async () => {
+    const { queue, requests, answer } = waitingQueue()
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
+    await answer({ state: 'unreachable', message: 'no connection' })
+    expect(queue.pending()[0]?.progress).toEqual({ state: 'unsaved', message: 'no connection' })
+    expect(queue.row(first.id)?.cells.get('name')?.to).toBe('Anna')
+    queue.retry(first.id)
+    expect(requests).toHaveLength(2)
+    await answer({ state: 'saved', row: row('11', '1', 'Anna', '30') })
+    expect(queue.pending()).toEqual([])
+  })
+
+  it('takes a conflict with its own lost write for success', async () => {
+    const { queue, answer } = waitingQueue()
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
+    await answer({ state: 'unreachable', message: 'no connection' })
+    queue.retry(first.id)
+    await answer({ state: 'conflict', theirs: row('11', '1', 'Anna', '30') })
+    expect(queue.row(first.id)).toBeUndefined()
+  })
+
+  it('saves over the other change on keep mine, naming the version it overwrites', async () => {
+    const { queue, requests, answer } = waitingQueue()
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
+    await answer({ state: 'conflict', theirs: row('12', '1', 'Anne', '30') })
+    expect(queue.row(first.id)?.progress.state).toBe('conflict')
+    queue.keepMine(first.id)
+    expect(requests[1]).toMatchObject({ version: '12', values: { name: 'Anna' } })
+    await answer({ state: 'saved', row: row('13', '1', 'Anna', '30') })
+    expect(queue.pending()).toEqual([])
+  })
+
+  it('shows their row on take theirs and writes nothing', async () => {
+    const { queue, requests, stored, answer } = waitingQueue()
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
+    await answer({ state: 'conflict', theirs: row('12', '1', 'Anne', '30') })
+    queue.discard(first.id)
+    expect(stored).toEqual([row('12', '1', 'Anne', '30')])
+    expect(requests).toHaveLength(1)
+    expect(queue.pending()).toEqual([])
+  })
+
+  it('reports a row that was deleted meanwhile', async () => {
+    const { queue, gone, answer } = waitingQueue()
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
+    await answer({ state: 'gone' })
+    expect(gone).toEqual([first.id])
+    expect(queue.row(first.id)).toBeUndefined()
+  })
+})

@@ -1,0 +1,44 @@
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import type { RenderRowProps } from 'react-data-grid'
+import { RangeRow } from '../../components/result-grid/range-row.tsx'
+import type { RowEdits } from './edit-queue.ts'
+import type { CachedRow } from './page-cache.ts'
+import { rowIdOf } from './table-access.ts'
+import type { TableSession } from './use-table-session.ts'
+
+export type ShownRow = {
+  /** Undefined while the row is on its way. */
+  readonly cached: CachedRow | undefined
+  readonly edits: RowEdits | undefined
+  readonly isChosen: boolean
+}
+
+const Shown = createContext<ShownRow>({ cached: undefined, edits: undefined, isChosen: false })
+
+/** What the row around this cell holds now. */
+export const useShownRow = (): ShownRow => useContext(Shown)
+
+/**
+ * The grid hands out positions only; here a position becomes a row. One subscription a row and store
+ * keeps an arriving page from re-rendering anything but the rows it brings.
+ */
+export function GridRow({ session, ...props }: RenderRowProps<number> & { session: TableSession }) {
+  const { cache, edits, chosen, table } = session
+  const cached = useSyncExternalStore(cache.subscribe, () => cache.row(props.row))
+  const id = cached === undefined ? undefined : rowIdOf(table, cached.row)
+  const pending = useSyncExternalStore(edits.subscribe, () =>
+    id === undefined ? undefined : edits.row(id),
+  )
+  const isChosen = useSyncExternalStore(chosen.subscribe, () => id !== undefined && chosen.has(id))
+  const shown = useMemo(() => ({ cached, edits: pending, isChosen }), [cached, pending, isChosen])
+  return (
+    <Shown value={shown}>
+      <RangeRow
+        {...props}
+        selection={session.range}
+        aria-selected={isChosen}
+        {...(isChosen && { className: 'is-chosen' })}
+      />
+    </Shown>
+  )
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPageCache } from './page-cache.ts'
+import type { PageAnswer, PageRequest } from './page-cache.ts'
+
+const ROWS = 100_000
+
+/** A table of numbered rows that keeps what it was asked. */
+function numberedTable(length = ROWS) {
+  const asked: PageRequest[] = []
+  let version = 1
+  let failing = false
+  const fetchPage = async (request: PageRequest): Promise<PageAnswer> => {
+    asked.push(request)
+    await Promise.resolve()
+    if (failing) throw new Error('unreachable')
+    const start = request.after === undefined ? request.offset : Number(request.after) + 1
+    const rows = Array.from(
+      { length: Math.max(0, Math.min(request.limit, length - start)) },
+      (_, index) => ({ version: String(version), cells: [String(start + index)] }),
+    )
+    const last = rows.at(-1)?.cells[0] ?? null
+    return {
+      rows,
+      cursor: last,
+      truncated: start === 0 ? [[1, 0]] : [],
+      count: request.withCount ? { value: length, is_exact: false } : null,
+    }
+  }
+  return {
+    asked,
+    fetchPage,
+    change: () => (version += 1),
+    fail: (value: boolean) => (failing = value),
+  }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(500)
+
+describe('page cache', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  it('reads the first page with the count, and the next with the cursor before the view gets there', async () => {
+    const table = numberedTable()
+    const cache = createPageCache({ fetchPage: table.fetchPage })
+    cache.show(0, 30)
+    await settle()
+    expect(table.asked).toHaveLength(1)
+    expect(table.asked[0]).toMatchObject({ offset: 0, limit: 200, withCount: true })
+    expect(cache.total()).toEqual({ value: ROWS, is_exact: false })
+    expect(cache.row(199)?.row.cells).toEqual(['199'])
+
+    cache.show(90, 120)
+    await settle()
+    expect(table.asked[1]).toMatchObject({ offset: 200, after: '199', withCount: false })
+    expect(cache.row(200)?.row.cells).toEqual(['200'])
+  })
+
+  it('jumps with an offset, once, after the view has come to rest', async () => {
+    const table = numberedTable()
+    const cache = createPageCache({ fetchPage: table.fetchPage })
+    cache.show(0, 30)
+    await settle()
+    for (let first = 1000; first <= 60_000; first += 1000) cache.show(first, first + 30)
+    expect(table.asked).toHaveLength(1)
+    await settle()
+    expect(table.asked.slice(1).map(({ offset, after }) => [offset, after])).toEqual([
+      [60_000, undefined],
+    ])
+    expect(cache.row(60_010)?.row.cells).toEqual(['60010'])
+  })
+
+  it('never holds more pages than allowed and drops the least recently shown', async () => {
+    const table = numberedTable()
+    const cache = createPageCache({ fetchPage: table.fetchPage, maxPages: 5 })
+    for (const page of [0, 10, 20, 30, 40, 50, 60]) {
+      cache.show(page * 200, page * 200 + 30)
+      await settle()
+      cache.show(0, 30)
+      await settle()
+    }
+    expect(cache.size()).toBeLessThanOrEqual(5)
+    expect(cache.row(0)).toBeDefined()
+    expect(cache.row(10 * 200)).toBeUndefined()
+    expect(cache.row(60 * 200)).toBeDefined()
+  })
+
+  it('keeps showing the rows on screen while a refresh reads them anew, and forgets the others', async () => {
+    const table = numberedTable()
+    const cache = createPageCache({ fetchPage: table.fetchPage })
+    cache.show(0, 30)
+    await settle()
+    cache.show(5000, 5030)
+    await settle()
+    table.change()
+    cache.refresh()
+    expect(cache.row(5000)?.row.version).toBe('1')
+    expect(cache.row(0)).toBeUndefined()
+    await settle()
+    expect(cache.row(5000)?.row.version).toBe('2')
+    expect(table.asked.at(-1)).toMatchObject({ offset: 5000, after: undefined, withCount: true })
+  })
+
+  it('learns the end from a short page and that the estimate was short from a full one', async () => {
+    const table = numberedTable(450)
+    const cache = createPageCache({ fetchPage: table.fetchPage })
+    cache.show(0, 30)
+    await settle()
+    cache.setTotal({ value: 200, is_exact: false })
+    cache.show(100, 199)
+    await settle()
+    expect(cache.total()?.value).toBeGreaterThan(200)
+    cache.show(380, 410)
+    await settle()
+    expect(cache.total()).toEqual({ value: 450, is_exact: true })
+  })
+
+  it('marks the cells the server cut and clears the mark when the row is replaced', async () => {
+    const table = numberedTable()
+    const cache = createPageCache({ fetchPage: table.fetchPage })
+    cache.show(0, 30)
+    await settle()
+    expect([...(cache.row(1)?.cut ?? [])]).toEqual([0])
+    const before = cache.row(2)
+    cache.replaceRow((row) => row.cells[0] === '1', { version: '9', cells: ['one'] })
+    expect(cache.row(1)?.row).toEqual({ version: '9', cells: ['one'] })
+    expect(cache.row(1)?.cut.size).toBe(0)
+    expect(cache.row(2)).toBe(before)
+  })
+
+  it('stops asking after a failure until somebody retries', async () => {
+    const table = numberedTable()
+    table.fail(true)
+    const cache = createPageCache({ fetchPage: table.fetchPage })
+    cache.show(0, 30)
+    await settle()
+    expect(cache.failure()).toBeInstanceOf(Error)
+    cache.show(1, 31)
+    await settle()
+    expect(table.asked).toHaveLength(1)
+    table.fail(false)
+    cache.retry()
+    await settle()
+    expect(cache.failure()).toBeUndefined()
+    expect(table.asked.at(-1)).toMatchObject({ withCount: true })
+    expect(cache.row(0)).toBeDefined()
+  })
+
+  it('throws away the answer of a page that a refresh made old', async () => {
+    const answers: ((answer: PageAnswer) => void)[] = []
+    const cache = createPageCache({
+      fetchPage: () => new Promise((resolve) => answers.push(resolve)),
+    })
+    cache.show(0, 30)
+    cache.refresh()
+    const page = (text: string): PageAnswer => ({
+      rows: [{ version: '1', cells: [text] }],
+      cursor: null,
+      truncated: [],
+      count: { value: 1, is_exact: true },
+    })
+    answers[1]?.(page('new'))
+    answers[0]?.(page('old'))
+    await settle()
+    expect(cache.row(0)?.row.cells).toEqual(['new'])
+  })
+})

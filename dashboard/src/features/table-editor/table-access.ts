@@ -1,0 +1,64 @@
+import type { Row, TableDetail } from '@stoa/contract/services/meta'
+import type { RowKey } from './edit-queue.ts'
+
+/** What the rows of a table may have done to them, and why not. */
+export type TableAccess = {
+  readonly canInsert: boolean
+  readonly canUpdate: boolean
+  readonly canDelete: boolean
+  /** Why nothing can be changed here; undefined when something can. */
+  readonly reason: string | undefined
+}
+
+type Context = { isProtected: boolean; mayWrite: boolean }
+
+/** Permission, kind of relation, schema and key, as one answer with one reason. */
+export function tableAccess(table: TableDetail, { isProtected, mayWrite }: Context): TableAccess {
+  const reason = readOnlyReason(table, { isProtected, mayWrite })
+  const isOpen = reason === undefined
+  const canInsert =
+    table.can.insert && mayWrite && !isProtected && table.kind !== 'materialized_view'
+  return {
+    canInsert,
+    canUpdate: isOpen && table.can.update,
+    canDelete: isOpen && table.can.delete,
+    reason,
+  }
+}
+
+function readOnlyReason(
+  table: TableDetail,
+  { isProtected, mayWrite }: Context,
+): string | undefined {
+  if (!mayWrite) return 'Your role may read this database, not change it'
+  if (isProtected) return `The schema ${table.schema} belongs to the platform`
+  if (table.kind === 'view') return 'Rows of a view are changed in the tables it reads'
+  if (table.kind === 'materialized_view') {
+    return 'A materialized view changes only when it is refreshed'
+  }
+  if (table.primary_key.length === 0) {
+    return 'Without a primary key, rows cannot be told apart and edited one by one'
+  }
+  if (!table.can.insert && !table.can.update && !table.can.delete) {
+    return 'The role postgres may only read this table'
+  }
+  return undefined
+}
+
+/** The key of a row, or undefined for a table that has none. */
+export function rowKeyOf(table: TableDetail, row: Row): RowKey | undefined {
+  if (table.primary_key.length === 0) return undefined
+  return Object.fromEntries(
+    table.primary_key.map((name) => [name, row.cells[positionOf(table, name)] ?? null]),
+  )
+}
+
+/** One text per row, the same as long as its key is. */
+export function rowIdOf(table: TableDetail, row: Row): string | undefined {
+  if (table.primary_key.length === 0) return undefined
+  return JSON.stringify(table.primary_key.map((name) => row.cells[positionOf(table, name)] ?? null))
+}
+
+/** Where a column's value stands in a row. */
+export const positionOf = (table: TableDetail, column: string): number =>
+  table.columns.findIndex(({ name }) => name === column)

@@ -1,0 +1,137 @@
+import type { Filter, Row, Sort, TableDetail } from '@stoa/contract/services/meta'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { createRangeSelection } from '../../components/result-grid/range-selection.ts'
+import type { RangeSelection } from '../../components/result-grid/range-selection.ts'
+import { useRows } from '../../data/rows.ts'
+import { toast } from '../../ui/toast.ts'
+import { createChosenRows } from './chosen-rows.ts'
+import type { ChosenRows } from './chosen-rows.ts'
+import { createEditQueue } from './edit-queue.ts'
+import type { EditQueue } from './edit-queue.ts'
+import { createPageCache } from './page-cache.ts'
+import type { PageCache } from './page-cache.ts'
+import { positionOf, rowIdOf } from './table-access.ts'
+
+export type TableSession = {
+  readonly table: TableDetail
+  readonly cache: PageCache
+  readonly edits: EditQueue
+  readonly chosen: ChosenRows
+  readonly range: RangeSelection
+  /** Counts every row that passes the filters, however long it takes. */
+  readonly countExactly: () => Promise<void>
+}
+
+type Options = {
+  projectRef: string
+  table: TableDetail
+  filters: readonly Filter[]
+  sorts: readonly Sort[]
+  /** The answers show columns that the table was not known to have, or lack some. */
+  onOutdated: () => void
+}
+
+/**
+ * Everything that lives as long as one table is open. Edits outlive a change of filter or sort;
+ * pages do not, since each view has an order of its own.
+ */
+export function useTableSession(options: Options): TableSession {
+  const { projectRef, table, filters, sorts } = options
+  const rows = useRows(projectRef, table.id)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const shownCache = useRef<PageCache>(null)
+  const [chosen] = useState(createChosenRows)
+  const [range] = useState(createRangeSelection)
+  const [edits] = useState(() =>
+    createEditQueue({
+      save: rows.update,
+      onRow: (id, row) => {
+        const isRow = (other: Row) => rowIdOf(latest.current.table, other) === id
+        shownCache.current?.replaceRow(isRow, row)
+      },
+      onGone: () => {
+        toast.warning('The row was deleted meanwhile', { description: 'The table was read anew.' })
+        shownCache.current?.refresh()
+      },
+      positionOf: (column) => positionOf(latest.current.table, column),
+    }),
+  )
+  const columnNames = table.columns.map(({ name }) => name).join('\n')
+  const viewKey = JSON.stringify([filters, sorts])
+  const cache = useMemo(() => {
+    const [viewFilters, viewSorts]: [Filter[], Sort[]] = JSON.parse(viewKey)
+    const names = columnNames.split('\n')
+    return createPageCache({
+      async fetchPage({ withCount, ...request }) {
+        const answer = await rows.list({
+          ...request,
+          filters: viewFilters,
+          sorts: viewSorts,
+          count: withCount ? 'estimated' : 'none',
+        })
+        if (answer.columns.join('\n') === names.join('\n')) return answer
+        latest.current.onOutdated()
+        return { ...answer, rows: inOrder(answer, names), truncated: [] }
+      },
+    })
+  }, [rows, viewKey, columnNames])
+  useEffect(() => {
+    shownCache.current = cache
+    cache.show(0, 60)
+    range.clear()
+    return () => cache.stop()
+  }, [cache, range])
+  useUnsavedGuard(edits)
+
+  return useMemo(
+    () => ({
+      table,
+      cache,
+      edits,
+      chosen,
+      range,
+      async countExactly() {
+        const [viewFilters, viewSorts]: [Filter[], Sort[]] = JSON.parse(viewKey)
+        const answer = await rows.list({
+          filters: viewFilters,
+          sorts: viewSorts,
+          limit: 1,
+          offset: 0,
+          count: 'exact',
+        })
+        if (answer.count !== null) cache.setTotal(answer.count)
+      },
+    }),
+    [table, cache, edits, chosen, range, rows, viewKey],
+  )
+}
+
+/** Cells in the order the grid knows, while it learns of the new columns. */
+function inOrder(answer: { columns: string[]; rows: Row[] }, names: readonly string[]): Row[] {
+  const places = names.map((name) => answer.columns.indexOf(name))
+  return answer.rows.map((row) => ({
+    ...row,
+    cells: places.map((place) => row.cells[place] ?? null),
+  }))
+}
+
+/** Retries when the connection is back; the browser asks before it closes over unsaved edits. */
+function useUnsavedGuard(edits: EditQueue): void {
+  useEffect(() => {
+    const retry = () => {
+      for (const { id } of edits.pending()) edits.retry(id)
+    }
+    const ask = (event: BeforeUnloadEvent) => {
+      if (edits.pending().length > 0) event.preventDefault()
+    }
+    window.addEventListener('online', retry)
+    window.addEventListener('beforeunload', ask)
+    return () => {
+      window.removeEventListener('online', retry)
+      window.removeEventListener('beforeunload', ask)
+    }
+  }, [edits])
+}

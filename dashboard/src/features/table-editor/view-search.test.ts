@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { formatFilters, formatSorts, parseFilters, parseSorts } from './view-search.ts'
+
+describe('filters in the address', () => {
+  it.each([
+    ['age:gte:18', [{ column: 'age', operator: 'gte', value: '18' }]],
+    [
+      'name:ilike:%jo%,done:is:not null',
+      [
+        { column: 'name', operator: 'ilike', value: '%jo%' },
+        { column: 'done', operator: 'is', value: 'not null' },
+      ],
+    ],
+    ['name:eq:', [{ column: 'name', operator: 'eq', value: '' }]],
+  ])('reads %s', (text, filters) => {
+    expect(parseFilters(text)).toEqual(filters)
+    expect(formatFilters(parseFilters(text))).toBe(text)
+  })
+
+  it('keeps commas, colons, backslashes and line breaks of names and values', () => {
+    const filters = [
+      { column: 'a:b,c', operator: 'in' as const, value: '1,2,"x:y"' },
+      { column: String.raw`back\slash`, operator: 'eq' as const, value: 'line\nbreak \\, end\\' },
+      { column: 'at', operator: 'lt' as const, value: '2025-05-16 22:00:00+00' },
+    ]
+    expect(parseFilters(formatFilters(filters))).toEqual(filters)
+  })
+
+  it('reads unescaped colons of a value, as somebody would type them', () => {
+    expect(parseFilters('at:lt:22:00')).toEqual([{ column: 'at', operator: 'lt', value: '22:00' }])
+  })
+
+  it.each(['', 'nonsense', 'age:between:1', ':eq:1', 'age'])(
+    'leaves out what it cannot read: %s',
+    (text) => {
+      expect(parseFilters(text)).toEqual([])
+    },
+  )
+
+  it('keeps the readable conditions beside an unreadable one', () => {
+    expect(parseFilters('age:gte:18,broken,id:eq:1')).toHaveLength(2)
+  })
+})
+
+describe('sorts in the address', () => {
+  it('reads direction and the place of nulls', () => {
+    const text = 'created_at:desc:nullslast,id:asc'
+    expect(parseSorts(text)).toEqual([
+      { column: 'created_at', ascending: false, nulls_first: false },
+      { column: 'id', ascending: true },
+    ])
+    expect(formatSorts(parseSorts(text))).toBe(text)
+  })
+
+  it('leaves out a sort without a direction', () => {
+    expect(parseSorts('id,name:up,age:asc')).toEqual([{ column: 'age', ascending: true }])
+  })
+})

@@ -1,0 +1,74 @@
+import { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta'
+
+/**
+ * Filters and sorts as they stand in the address: `age:gte:18,name:ilike:%jo%` and
+ * `created_at:desc,id:asc:nullsfirst`. A comma, colon or backslash that belongs to a name or value
+ * is preceded by a backslash. What cannot be read is left out, so that a link that was cut short
+ * or edited by hand still opens the table.
+ */
+export function parseFilters(text: string): Filter[] {
+  return splitPlain(text, ',').flatMap((condition) => {
+    const [column = '', operator = '', ...value] = splitPlain(condition, ':')
+    const parsed = Filter.safeParse({
+      column: unescape(column),
+      operator: FilterOperator.safeParse(operator).data,
+      value: unescape(value.join(':')),
+    })
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+/** The reverse of `parseFilters`; empty text for no filter. */
+export function formatFilters(filters: readonly Filter[]): string {
+  return filters
+    .map(({ column, operator, value }) => `${escape(column)}:${operator}:${escape(value)}`)
+    .join(',')
+}
+
+export function parseSorts(text: string): Sort[] {
+  return splitPlain(text, ',').flatMap((part) => {
+    const [column = '', direction, nulls] = splitPlain(part, ':')
+    if (direction !== 'asc' && direction !== 'desc') return []
+    const parsed = Sort.safeParse({
+      column: unescape(column),
+      ascending: direction === 'asc',
+      ...(nulls === 'nullsfirst' && { nulls_first: true }),
+      ...(nulls === 'nullslast' && { nulls_first: false }),
+    })
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+export function formatSorts(sorts: readonly Sort[]): string {
+  return sorts.map(formatSort).join(',')
+}
+
+function formatSort({ column, ascending, nulls_first }: Sort): string {
+  const nulls = nulls_first === undefined ? '' : `:nulls${nulls_first ? 'first' : 'last'}`
+  return `${escape(column)}:${ascending ? 'asc' : 'desc'}${nulls}`
+}
+
+/** Splits at a separator that no backslash precedes, and keeps the backslashes. */
+function splitPlain(text: string, separator: string): string[] {
+  if (text === '') return []
+  const parts: string[] = []
+  let part = ''
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index] ?? ''
+    if (character === '\\') {
+      part += character + (text[index + 1] ?? '')
+      index += 1
+      continue
+    }
+    if (character === separator) {
+      parts.push(part)
+      part = ''
+      continue
+    }
+    part += character
+  }
+  return [...parts, part]
+}
+
+const escape = (text: string) => text.replaceAll(/[\\,:]/g, String.raw`\$&`)
+const unescape = (text: string) => text.replaceAll(/\\(.)/gs, '$1')

@@ -1,0 +1,18 @@
+import dayjs from 'dayjs'
+import relativeTime from 'dayjs/plugin/relativeTime'
+import utc from 'dayjs/plugin/utc'
+
+dayjs.extend(relativeTime)
+dayjs.extend(utc)
+
+/** `DD MMM YYYY`, in the reader's time zone. */
+export const formatDate = (date: string) => dayjs(date).format('DD MMM YYYY')
+
+/** Date and time to the second with the offset: what a tooltip over a relative time shows. */
+export const formatExact = (date: string) => dayjs(date).format('DD MMM YYYY, HH:mm:ss (Z)')
+
+/** `3 minutes ago`, `in 6 days`. */
+export const formatRelative = (date: string) => dayjs(date).fromNow()
+
+/** `DD MMM, YYYY`, as the end of a grace period is written. */
+export const formatGracePeriodEnd = (date: string) => dayjs(date).format('DD MMM, YYYY')

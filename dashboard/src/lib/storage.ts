@@ -1,0 +1,48 @@
+/** The part of `Storage` this module needs, so that tests can hand in a broken one. */
+export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * Reads a JSON setting from local storage. A value that is missing, unreadable or refused by
+ * `accepts` gives `fallback`; the reason goes to the console, as SPEC 8 asks.
+ */
+export function readSetting<Value>(
+  key: string,
+  fallback: Value,
+  accepts: (value: unknown) => value is Value,
+  store: KeyValueStore = localStorage,
+): Value {
+  try {
+    const text = store.getItem(key)
+    if (text === null) return fallback
+    const value: unknown = JSON.parse(text)
+    return accepts(value) ? value : fallback
+  } catch (error) {
+    report('read', key, error)
+    return fallback
+  }
+}
+
+/** Writes a setting as JSON; a full or forbidden storage is only reported to the console. */
+export function writeSetting(key: string, value: unknown, store: KeyValueStore = localStorage) {
+  try {
+    store.setItem(key, JSON.stringify(value))
+  } catch (error) {
+    report('save', key, error)
+  }
+}
+
+export function removeSetting(key: string, store: KeyValueStore = localStorage) {
+  try {
+    store.removeItem(key)
+  } catch (error) {
+    report('clear', key, error)
+  }
+}
+
+export const isString = (value: unknown): value is string => typeof value === 'string'
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+
+function report(verb: string, key: string, error: unknown) {
+  // oxlint-disable-next-line no-console -- SPEC 8: storage failures are only logged to the console
+  console.error(`Failed to ${verb} the setting ${key}`, error)
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+
+export type Draft<Value extends object> = {
+  value: Value
+  /** What differs from the saved value. */
+  changes: Partial<Value>
+  changedCount: number
+  set: (changes: Partial<Value>) => void
+  discard: () => void
+}
+
+/** An edited copy of a saved record: only the edits are held, so a fresher record shows through. */
+export function useDraft<Value extends object>(saved: Value): Draft<Value> {
+  const [edits, setEdits] = useState<Partial<Value>>({})
+  const changes = differences(saved, edits)
+  return {
+    value: { ...saved, ...edits },
+    changes,
+    changedCount: Object.keys(changes).length,
+    set: (next) => setEdits((current) => ({ ...current, ...next })),
+    discard: () => setEdits({}),
+  }
+}
+
+function differences<Value extends object>(saved: Value, edits: Partial<Value>): Partial<Value> {
+  const changes: Partial<Value> = {}
+  for (const name in edits)
+    if (JSON.stringify(edits[name]) !== JSON.stringify(saved[name])) changes[name] = edits[name]
+  return changes
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { InstallationMailbox } from '../../../features/mailbox/installation-mailbox.tsx'
+
+export const Route = createFileRoute('/_app/account/mailbox')({ component: InstallationMailbox })

@@ -1,0 +1,10 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { pickText } from '../../../lib/search-params.ts'
+
+/** Where links from elsewhere lead: `/dashboard/new?plan=pro`. */
+export const Route = createFileRoute('/_app/dashboard/new')({
+  validateSearch: (search) => pickText(search, 'plan'),
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/new', search, replace: true })
+  },
+})

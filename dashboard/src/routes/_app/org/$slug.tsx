@@ -1,0 +1,20 @@
+import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
+import { OrganizationGate } from '../../../features/organizations/organization-gate.tsx'
+
+export const Route = createFileRoute('/_app/org/$slug')({ component: OrganizationLayout })
+
+function OrganizationLayout() {
+  const { slug } = Route.useParams()
+  const navigate = useNavigate()
+  const leave = () =>
+    void navigate({
+      to: '/organizations',
+      search: { error: 'org_not_found', org: slug },
+      replace: true,
+    })
+  return (
+    <OrganizationGate key={slug} slug={slug} onUnknown={leave}>
+      {() => <Outlet />}
+    </OrganizationGate>
+  )
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OrganizationProjects } from '../../../../features/organizations/organization-projects.tsx'
+import { useCurrentOrganization } from '../../../../features/organizations/use-current-organization.ts'
+
+export const Route = createFileRoute('/_app/org/$slug/')({ component: ProjectsPage })
+
+function ProjectsPage() {
+  const organization = useCurrentOrganization(Route.useParams().slug)
+  return organization && <OrganizationProjects organization={organization} />
+}

@@ -1,0 +1,18 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { OrganizationSettings } from '../../../../features/organizations/organization-settings.tsx'
+import { useCurrentOrganization } from '../../../../features/organizations/use-current-organization.ts'
+
+export const Route = createFileRoute('/_app/org/$slug/settings')({ component: SettingsPage })
+
+function SettingsPage() {
+  const organization = useCurrentOrganization(Route.useParams().slug)
+  const navigate = useNavigate()
+  if (!organization) return null
+  return (
+    <OrganizationSettings
+      key={organization.slug}
+      organization={organization}
+      onDeleted={() => navigate({ to: '/organizations', replace: true })}
+    />
+  )
+}

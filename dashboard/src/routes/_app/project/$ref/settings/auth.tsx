@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AuthSettings } from '../../../../../features/projects/auth-settings.tsx'
+
+export const Route = createFileRoute('/_app/project/$ref/settings/auth')({ component: AuthPage })
+
+function AuthPage() {
+  const { ref } = Route.useParams()
+  return <AuthSettings key={ref} projectRef={ref} />
+}

@@ -1,0 +1,10 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { readLastOpened } from '../../../../../data/history.ts'
+
+/** Goes on where this browser left off, or begins a new query. */
+export const Route = createFileRoute('/_app/project/$ref/sql/')({
+  beforeLoad: ({ params: { ref } }) => {
+    const id = readLastOpened(ref, 'sql') ?? 'new'
+    throw redirect({ to: '/project/$ref/sql/$id', params: { ref, id }, replace: true })
+  },
+})

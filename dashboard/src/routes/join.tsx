@@ -1,0 +1,27 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ServicesProvider } from '../components/services-provider.tsx'
+import { Join } from '../features/accounts/join.tsx'
+import { pickText } from '../lib/search-params.ts'
+
+export const Route = createFileRoute('/join')({
+  validateSearch: (search) => pickText(search, 'token'),
+  head: () => ({ meta: [{ title: 'Invitation · Stoa' }] }),
+  component: JoinPage,
+})
+
+function JoinPage() {
+  const { session } = Route.useRouteContext()
+  const { token } = Route.useSearch()
+  const navigate = useNavigate()
+  const returnTo = encodeURIComponent(`/join?token=${token ?? ''}`)
+  return (
+    <ServicesProvider session={session}>
+      <Join
+        session={session}
+        token={token}
+        returnSearch={`?returnTo=${returnTo}`}
+        onJoined={(slug) => void navigate({ to: '/org/$slug', params: { slug } })}
+      />
+    </ServicesProvider>
+  )
+}

@@ -1,0 +1,21 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ServicesProvider } from '../components/services-provider.tsx'
+import { Setup } from '../features/accounts/setup.tsx'
+import { pickText } from '../lib/search-params.ts'
+
+export const Route = createFileRoute('/setup')({
+  validateSearch: (search) => pickText(search, 'token'),
+  head: () => ({ meta: [{ title: 'Set up Stoa' }] }),
+  component: SetupPage,
+})
+
+function SetupPage() {
+  const { session } = Route.useRouteContext()
+  const { token } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <ServicesProvider session={session}>
+      <Setup session={session} token={token} onSignedIn={() => void navigate({ to: '/new' })} />
+    </ServicesProvider>
+  )
+}

@@ -1,0 +1,27 @@
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { returnPath } from '../features/accounts/return-to.ts'
+import { SignIn } from '../features/accounts/sign-in.tsx'
+
+export const Route = createFileRoute('/sign-in')({
+  beforeLoad: ({ context, location }) => {
+    if (context.session.read())
+      throw redirect({ href: returnPath(location.searchStr, import.meta.env.BASE_URL) })
+  },
+  head: () => ({ meta: [{ title: 'Sign in · Stoa' }] }),
+  component: SignInPage,
+})
+
+function SignInPage() {
+  const { session } = Route.useRouteContext()
+  const router = useRouter()
+  const { searchStr } = router.state.location
+  return (
+    <SignIn
+      session={session}
+      signUpHref={`/sign-up${searchStr}`}
+      onSignedIn={() =>
+        router.history.push(returnPath(window.location.search, import.meta.env.BASE_URL))
+      }
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { CopyButton } from './copy-button.tsx'
+
+type CodeBlockProps = Omit<ComponentProps<'div'>, 'children'> & {
+  code: string
+  /** What Copy gives when it differs from what is shown. */
+  copyText?: string | undefined
+  /** Accessible name of the block. */
+  label: string
+  wrap?: boolean
+}
+
+export function CodeBlock({
+  code,
+  copyText,
+  label,
+  wrap = false,
+  className,
+  ...props
+}: CodeBlockProps) {
+  return (
+    <div
+      data-slot="code-block"
+      className={classNames('relative rounded-md border bg-sunken', className)}
+      {...props}
+    >
+      <pre
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className={classNames(
+          'overflow-x-auto py-2.5 pr-12 pl-3 text-xs leading-5',
+          wrap && 'break-all whitespace-pre-wrap',
+        )}
+      >
+        <code>{code}</code>
+      </pre>
+      <CopyButton
+        iconOnly
+        text={copyText ?? code}
+        label={`Copy ${label}`}
+        className="absolute top-1 right-1 bg-sunken"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from './command.tsx'
+import type { FieldControlProps } from './field.tsx'
+import { controlClasses } from './input.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx'
+
+export type ComboboxOption = {
+  value: string
+  label: string
+  /** Quiet text at the right, searched too. */
+  detail?: string | undefined
+}
+
+type ComboboxProps = Partial<FieldControlProps> & {
+  value: string | undefined
+  options: readonly ComboboxOption[]
+  onValueChange: (value: string) => void
+  placeholder?: string
+  searchPlaceholder?: string
+  emptyText?: ReactNode
+  disabled?: boolean | undefined
+  'aria-label'?: string
+  className?: string
+}
+
+/** A select for lists too long to read: one types to narrow it. */
+export function Combobox({
+  value,
+  options,
+  onValueChange,
+  placeholder = 'Select',
+  searchPlaceholder = 'Search',
+  emptyText = 'Nothing matches',
+  disabled,
+  className,
+  ...control
+}: ComboboxProps) {
+  const [open, setOpen] = useState(false)
+  const chosen = options.find((option) => option.value === value)
+  const choose = (next: string) => {
+    onValueChange(next)
+    setOpen(false)
+  }
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger
+        data-slot="combobox"
+        aria-haspopup="listbox"
+        disabled={disabled}
+        className={classNames(
+          controlClasses,
+          'flex h-7 items-center justify-between gap-2 px-2 text-left pointer-coarse:h-8',
+          className,
+        )}
+        {...control}
+      >
+        <span className={classNames('truncate', !chosen && 'text-muted')}>
+          {chosen?.label ?? value ?? placeholder}
+        </span>
+        <ChevronsUpDown className="size-3.5 text-muted" />
+      </PopoverTrigger>
+      <PopoverContent className="w-(--radix-popover-trigger-width) min-w-52 overflow-hidden p-0">
+        <Command {...(value !== undefined && { defaultValue: value })}>
+          <CommandInput placeholder={searchPlaceholder} />
+          <CommandList>
+            <CommandEmpty>{emptyText}</CommandEmpty>
+            {options.map((option) => (
+              <CommandItem
+                key={option.value}
+                value={option.value}
+                keywords={[option.label, option.detail ?? '']}
+                onSelect={() => choose(option.value)}
+              >
+                <span className="truncate">{option.label}</span>
+                {option.detail && <span className="truncate text-xs text-muted">{option.detail}</span>}
+                {option.value === value && <Check className="ml-auto size-3.5" />}
+              </CommandItem>
+            ))}
+          </CommandList>
+        </Command>
+      </PopoverContent>
+    </Popover>
+  )
+}

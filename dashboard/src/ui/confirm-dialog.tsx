@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+
+type ConfirmDialogProps = {
+  visible: boolean
+  title: ReactNode
+  description?: ReactNode
+  /** Changes the style of the confirm button, nothing else. */
+  variant?: 'success' | 'danger' | 'warning'
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  cancelLabel?: string
+  confirmLabel?: string
+  /** The work is under way: both buttons wait and the dialog stays. */
+  loading?: boolean
+  /** For the gravest cases: confirming needs this text typed exactly. */
+  typedName?: string
+  children?: ReactNode
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** Asks before something that is hard to undo. Closing it in any way is cancelling it. */
+export function ConfirmDialog({ visible, ...props }: ConfirmDialogProps) {
+  return (
+    <Dialog open={visible} onOpenChange={(open) => !open && !props.loading && props.onCancel()}>
+      {visible && <ConfirmDialogContent {...props} />}
+    </Dialog>
+  )
+}
+
+function ConfirmDialogContent({
+  title,
+  description,
+  variant = 'success',
+  size = 'lg',
+  cancelLabel = 'Cancel',
+  confirmLabel = 'Confirm',
+  loading = false,
+  typedName,
+  children,
+  onCancel,
+  onConfirm,
+}: Omit<ConfirmDialogProps, 'visible'>) {
+  const [typed, setTyped] = useState('')
+  const isConfirmed = typedName === undefined || typed === typedName
+  return (
+    <DialogContent title={title} description={description} size={size}>
+      <form
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (isConfirmed && !loading) onConfirm()
+        }}
+      >
+        {(children || typedName !== undefined) && (
+          <DialogBody className="grid gap-4">
+            {children}
+            {typedName !== undefined && (
+              <Field
+                label={
+                  <>
+                    Type <span className="font-mono select-all">{typedName}</span> to confirm
+                  </>
+                }
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    value={typed}
+                    autoComplete="off"
+                    onChange={(event) => setTyped(event.target.value)}
+                  />
+                )}
+              </Field>
+            )}
+          </DialogBody>
+        )}
+        <DialogFooter className="justify-start">
+          <Button
+            type="submit"
+            variant={variant === 'success' ? 'primary' : variant}
+            pending={loading}
+            disabled={!isConfirmed}
+          >
+            {confirmLabel}
+          </Button>
+          <Button disabled={loading} onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+        </DialogFooter>
+      </form>
+    </DialogContent>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+
+type EmptyStateProps = Omit<ComponentProps<'div'>, 'title'> & {
+  /** What would be here. */
+  title: ReactNode
+  description?: ReactNode
+  /** The one action that fills the place. */
+  action?: ReactNode
+}
+
+export function EmptyState({ title, description, action, className, ...props }: EmptyStateProps) {
+  return (
+    <div
+      data-slot="empty-state"
+      className={classNames(
+        'flex flex-col items-center rounded-md border border-dashed px-6 py-12 text-center',
+        className,
+      )}
+      {...props}
+    >
+      <p className="font-medium">{title}</p>
+      {description && <div className="mt-1 max-w-md text-muted">{description}</div>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+
+type PageHeaderProps = Omit<ComponentProps<'header'>, 'title'> & {
+  title: ReactNode
+  description?: ReactNode
+  /** The page's one primary action. */
+  action?: ReactNode
+}
+
+export function PageHeader({ title, description, action, className, ...props }: PageHeaderProps) {
+  return (
+    <header
+      data-slot="page-header"
+      className={classNames('mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2', className)}
+      {...props}
+    >
+      <div className="min-w-0">
+        <h1 className="truncate text-xl font-semibold tracking-tight">{title}</h1>
+        {description && <div className="mt-0.5 text-muted">{description}</div>}
+      </div>
+      {action && <div className="flex items-center gap-2">{action}</div>}
+    </header>
+  )
+}
+
+/** The page's column: the same left edge on every page. */
+export function Page({
+  width = 'normal',
+  className,
+  ...props
+}: ComponentProps<'div'> & { width?: 'normal' | 'narrow' | 'wide' }) {
+  const widths = { narrow: 'max-w-2xl', normal: 'max-w-5xl', wide: '' }
+  return (
+    <div
+      data-slot="page"
+      className={classNames('w-full px-4 pt-6 pb-16 sm:px-6', widths[width], className)}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+type SaveBarProps = {
+  /** Shown from the first change on. */
+  visible: boolean
+  /** Says what will change. */
+  summary: ReactNode
+  pending?: boolean
+  /** False while a field is wrong. */
+  canSave?: boolean
+  saveLabel?: string
+  onDiscard: () => void
+}
+
+/** The submit row of a settings form; stands at the bottom of the window while there are changes. */
+export function SaveBar({
+  visible,
+  summary,
+  pending = false,
+  canSave = true,
+  saveLabel = 'Save changes',
+  onDiscard,
+}: SaveBarProps) {
+  if (!visible) return null
+  return (
+    <div
+      data-slot="save-bar"
+      aria-live="polite"
+      className="sticky bottom-4 z-20 mt-4 flex animate-rise-in flex-wrap items-center gap-2 rounded-md border bg-raised px-3 py-2 shadow-float"
+    >
+      <div className="min-w-0 flex-1 basis-40 text-muted">{summary}</div>
+      <Button disabled={pending} onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button type="submit" variant="primary" pending={pending} disabled={!canSave}>
+        {saveLabel}
+      </Button>
+    </div>
+  )
+}

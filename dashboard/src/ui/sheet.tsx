@@ -1,0 +1,99 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { Button } from './button.tsx'
+
+const SIZES = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-xl', xl: 'sm:max-w-3xl' }
+const SIDES = {
+  right: 'right-0 border-l animate-slide-in',
+  left: 'left-0 border-r animate-slide-in-left',
+}
+
+type SheetProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
+  open: boolean
+  title: ReactNode
+  description?: ReactNode
+  size?: keyof typeof SIZES
+  side?: keyof typeof SIDES
+  /**
+   * Asked before Escape, the close button or a press outside closes the panel. Answer false to keep
+   * it open, for example while a question about unsaved work is shown.
+   */
+  onBeforeClose?: () => boolean
+  onClose: () => void
+}
+
+/** A panel at the window's edge for one thing beside its list. Children: `SheetBody`, `SheetFooter`. */
+export function Sheet({
+  open,
+  title,
+  description,
+  size = 'md',
+  side = 'right',
+  onBeforeClose,
+  onClose,
+  children,
+  className,
+  ...props
+}: SheetProps) {
+  const close = () => {
+    if (onBeforeClose?.() === false) return
+    onClose()
+  }
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => !next && close()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
+        <Primitive.Content
+          data-slot="sheet"
+          {...(!description && { 'aria-describedby': undefined })}
+          className={classNames(
+            'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-float outline-none',
+            SIDES[side],
+            SIZES[size],
+            className,
+          )}
+          {...props}
+        >
+          <header className="flex min-h-12 items-center justify-between gap-4 border-b px-4 py-2">
+            <div className="min-w-0">
+              <Primitive.Title className="truncate text-sm font-semibold">{title}</Primitive.Title>
+              {description && (
+                <Primitive.Description className="text-xs text-muted">
+                  {description}
+                </Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close" className="-mr-1.5">
+                <X />
+              </Button>
+            </Primitive.Close>
+          </header>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+export function SheetBody({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="sheet-body"
+      className={classNames('min-h-0 flex-1 overflow-y-auto p-4', className)}
+      {...props}
+    />
+  )
+}
+
+export function SheetFooter({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="sheet-footer"
+      className={classNames('flex items-center justify-end gap-2 border-t px-4 py-3', className)}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '../lib/class-names.ts'
+
+/** A list of records. For data of unknown size use the result grid. */
+export function Table({ className, ...props }: ComponentProps<'table'>) {
+  return (
+    <div data-slot="table" className="overflow-x-auto rounded-md border bg-raised">
+      <table className={classNames('w-full border-collapse text-left text-xs', className)} {...props} />
+    </div>
+  )
+}
+
+export function TableHead({ className, ...props }: ComponentProps<'thead'>) {
+  return (
+    <thead
+      className={classNames('sticky top-0 bg-sunken text-muted [&_th]:font-medium', className)}
+      {...props}
+    />
+  )
+}
+
+export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
+  return <tbody className={classNames('divide-y divide-line', className)} {...props} />
+}
+
+export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      className={classNames('group/row transition-colors [tbody_&]:hover:bg-hover', className)}
+      {...props}
+    />
+  )
+}
+
+type Align = { align?: 'left' | 'right' }
+
+export function TableHeader({
+  align = 'left',
+  className,
+  ...props
+}: Omit<ComponentProps<'th'>, 'align'> & Align) {
+  return (
+    <th
+      scope="col"
+      className={classNames('h-8 px-3 whitespace-nowrap', align === 'right' && 'text-right', className)}
+      {...props}
+    />
+  )
+}
+
+export function TableCell({
+  align = 'left',
+  className,
+  ...props
+}: Omit<ComponentProps<'td'>, 'align'> & Align) {
+  return (
+    <td
+      className={classNames('h-10 px-3', align === 'right' && 'text-right', className)}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import type { ProjectFailure, ProjectStatus } from '@stoa/contract/platform/projects'
+import { AppError } from '../lib/errors.ts'
+
+/** What trying again by ourselves does not change: a person has to do something first. */
+const PERMANENT = new Set([
+  'disk_full',
+  'engine_missing',
+  'socket_path_too_long',
+  'data_folder_unwritable',
+  'data_missing',
+  'secret_unreadable',
+  'migration_failed',
+])
+
+const FILE_ERRORS: Readonly<
+  Record<string, readonly [code: string, message: string, hint: string]>
+> = {
+  ENOSPC: ['disk_full', 'The disk is full.', 'Free some disk space, then retry.'],
+  EDQUOT: ['disk_full', 'The disk quota is used up.', 'Free some disk space, then retry.'],
+  EACCES: unwritable('The data folder is closed to us.'),
+  EPERM: unwritable('The data folder is closed to us.'),
+  EROFS: unwritable('The data folder is read-only.'),
+}
+
+function unwritable(message: string) {
+  const hint = 'Give the data folder back to the account that the databases run as, then retry.'
+  return ['data_folder_unwritable', message, hint] as const
+}
+
+/** The same failure with a code and a next step, where the system's own error is one we know. */
+export function explain(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const system = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+  // `cp` has no other way to say it.
+  const known =
+    FILE_ERRORS[system] ?? Object.values(PROGRAM_WORDS).find(({ words }) => words.test(said))?.means
+  const [code, message, hint] = known ?? [
+    'internal_error',
+    'The database could not be brought up.',
+    'See the server log, then retry.',
+  ]
+  return new AppError(code, message, { status: 503, hint, retryAfter: 5, cause: error })
+}
+
+const PROGRAM_WORDS = [
+  { words: /no space left on device/i, means: FILE_ERRORS['ENOSPC'] },
+  { words: /permission denied|read-only file system/i, means: FILE_ERRORS['EACCES'] },
+]
+
+export const isPermanent = (error: AppError): boolean => PERMANENT.has(error.code)
+
+export const toFailure = (error: AppError, now: Date): ProjectFailure => ({
+  code: error.code,
+  message: error.message,
+  hint: error.hint ?? null,
+  failed_at: now.toISOString(),
+})
+
+export const notFound = (): AppError =>
+  new AppError('project_not_found', 'There is no such project.', { status: 404 })
+
+export const paused = (): AppError =>
+  new AppError('project_paused', 'The project is paused.', {
+    status: 540,
+    hint: 'Resume it in the dashboard, then try again.',
+  })
+
+/** 503: the project does not serve at this moment; `reason` is the failure behind it, where there is one. */
+export const notReady = (
+  status: ProjectStatus,
+  reason?: { readonly message: string; readonly hint?: string | null | undefined },
+): AppError =>
+  new AppError(
+    'project_not_ready',
+    reason ? `The project is not available: ${reason.message}` : `The project is ${status}.`,
+    {
+      status: 503,
+      hint: reason?.hint ?? 'Try again in a few seconds.',
+      retryAfter: reason ? 5 : 2,
+    },
+  )

@@ -1,0 +1,492 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
+import { createTestFleet, type TestFleet } from '../../test/fleet.ts'
+import type { Log } from '../lib/log.ts'
+import { connectClient } from '../postgres/connect.ts'
+import { postgresProcessesOf } from '../postgres/processes.ts'
+import { rawSql, sql } from '../postgres/sql.ts'
+import { generateRef } from './keys.ts'
+import type { Project, Service } from './project.ts'
+
+let control: TestControlPlane
+let fleets: TestFleet[] = []
+
+beforeAll(async () => {
+  control = await createTestControlPlane()
+})
+afterEach(async () => {
+  await Promise.all(fleets.map((fleet) => fleet.stop()))
+  fleets = []
+})
+afterAll(() => control.stop())
+
+async function startFleet(options: Parameters<typeof createTestFleet>[1] = {}): Promise<TestFleet> {
+  const fleet = await createTestFleet(control, options)
+  fleets.push(fleet)
+  return fleet
+}
+
+async function stopFleet(test: TestFleet): Promise<void> {
+  fleets = fleets.filter((fleet) => fleet !== test)
+  await test.stop()
+}
+
+const One = z.object({ value: z.int() })
+const dataDirOf = (ref: string) => path.join(control.folders.projects, ref)
+const session = () => control.database.as('supabase_admin')
+
+async function query(test: TestFleet, ref: string, text: string): Promise<number | undefined> {
+  const lease = await test.fleet.acquire(ref)
+  try {
+    const statement = rawSql(text)
+    return (await lease.project.database.as('postgres').maybe(statement, One))?.value
+  } finally {
+    lease.release()
+  }
+}
+
+/** Signs in as the project's owner from outside, as the front door lets people do. */
+async function signIn(test: TestFleet, ref: string, password: string): Promise<void> {
+  const { socketDir, port, release } = await test.fleet.acquireSocket(ref)
+  try {
+    const client = await connectClient(
+      { host: socketDir, port, database: 'postgres' },
+      { user: 'postgres', password, applicationName: 'test', pipeline: false },
+    )
+    await client.end()
+  } finally {
+    release()
+  }
+}
+
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+describe('a new project', () => {
+  it('comes up, answers as every role, and has its owner sign in with the given password', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject("pä'ss\\word")
+    const instance = await test.fleet.get(ref)
+    expect(instance).toMatchObject({ status: 'ACTIVE_HEALTHY', compute: 'running', failure: null })
+    expect(instance?.engineVersion).toMatch(/^\d+\.\d+/)
+    const { project, release } = await test.fleet.acquire(ref)
+    for (const role of ['postgres', 'supabase_admin', 'supabase_auth_admin'] as const)
+      expect(await project.database.as(role).one(sql`select 1 as value`, One)).toEqual({ value: 1 })
+    const [rows] = await project.database.asCaller(
+      { role: 'anon', settings: {}, isReadOnly: true },
+      { text: 'select current_user', values: [] },
+    )
+    expect(rows?.rows).toEqual([['anon']])
+    release()
+    await signIn(test, ref, "pä'ss\\word")
+    await expect(signIn(test, ref, 'wrong')).rejects.toMatchObject({ code: '28P01' })
+  })
+
+  it('does not exist when the transaction that creates it rolls back', async () => {
+    const test = await startFleet()
+    const ref = generateRef()
+    await expect(
+      session().transaction(async (tx) => {
+        await test.fleet.create(tx, { ref, databasePassword: 'x' })
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(await test.fleet.get(ref)).toBeUndefined()
+    await expect(test.fleet.acquire(ref)).rejects.toMatchObject({
+      status: 404,
+      code: 'project_not_found',
+    })
+  })
+
+  it('serves a request that came while it was coming up', async () => {
+    const test = await startFleet()
+    const ref = generateRef()
+    await session().transaction((tx) => test.fleet.create(tx, { ref, databasePassword: 'x' }))
+    expect(await query(test, ref, 'select 1 as value')).toBe(1)
+  })
+
+  it('keeps no secret in clear', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject('correct horse')
+    const { keys, databasePassword } = await test.fleet.secrets(ref)
+    expect(databasePassword).toBe('correct horse')
+    const { row } = await session().one(
+      sql`select row_to_json(i)::text || encode(secrets, 'escape') as row from fleet.instances i where ref = ${ref}`,
+      z.object({ row: z.string() }),
+    )
+    for (const secret of [databasePassword, ...Object.values(keys)])
+      expect(row.includes(secret)).toBe(false)
+    const jobs = await session().many(
+      sql`select payload::text as payload from graphile_worker._private_jobs`,
+      z.object({ payload: z.string() }),
+    )
+    expect(JSON.stringify(jobs)).not.toContain('correct horse')
+  })
+
+  it('starts its services in the database, and stops them before it', async () => {
+    const told: string[] = []
+    const service: Service = {
+      name: 'probe',
+      async start(project) {
+        await project.database.as('postgres').one(sql`select 1 as value`, One)
+        told.push(`start ${project.ref}`)
+      },
+      async stop(project) {
+        await project.database.as('postgres').one(sql`select 1 as value`, One)
+        told.push(`stop ${project.ref}`)
+      },
+    }
+    const test = await startFleet({ services: [service] })
+    const ref = await test.createProject()
+    expect(told).toEqual([`start ${ref}`])
+    await test.fleet.pause(ref)
+    await test.settle(ref)
+    expect(told).toEqual([`start ${ref}`, `stop ${ref}`])
+  })
+})
+
+describe('pause, resume and restart', () => {
+  it('keep the data, refuse requests meanwhile, and end in a project that serves', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject()
+    await query(test, ref, 'create table kept as select 7 as value')
+    expect(await test.fleet.pause(ref)).toMatchObject({ status: 'PAUSING' })
+    await expect(test.fleet.acquire(ref)).rejects.toMatchObject({
+      status: 540,
+      code: 'project_paused',
+    })
+    expect(await test.settle(ref)).toMatchObject({ status: 'INACTIVE', compute: 'stopped' })
+    expect(await postgresProcessesOf(dataDirOf(ref))).toEqual([])
+    await expect(test.fleet.restart(ref)).rejects.toMatchObject({ code: 'project_not_ready' })
+    expect(await test.fleet.resume(ref)).toMatchObject({ status: 'COMING_UP' })
+    expect(await query(test, ref, 'select value from kept')).toBe(7)
+    expect(await test.fleet.restart(ref)).toMatchObject({ status: 'RESTARTING' })
+    expect(await query(test, ref, 'select value from kept')).toBe(7)
+    expect(await test.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY', compute: 'running' })
+  })
+
+  it('let one of two racing commands win', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject()
+    const outcomes = await Promise.allSettled([
+      test.fleet.pause(ref),
+      test.fleet.restart(ref),
+      test.fleet.pause(ref),
+      test.fleet.restart(ref),
+    ])
+    const statuses = outcomes.flatMap((o) => (o.status === 'fulfilled' ? [o.value.status] : []))
+    expect(new Set(statuses).size).toBe(1)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'project_busy' })
+    const { status } = await test.settle(ref)
+    expect(status).toBe(statuses[0] === 'PAUSING' ? 'INACTIVE' : 'ACTIVE_HEALTHY')
+  })
+})
+
+describe('removal', () => {
+  it('leaves no data, no secret and no process, and tells the platform', async () => {
+    const removed: string[] = []
+    const test = await startFleet({ onRemoved: async (ref) => void removed.push(ref) })
+    const ref = await test.createProject()
+    await test.fleet.remove(ref)
+    expect(await test.settle(ref)).toMatchObject({ status: 'REMOVED', compute: 'stopped' })
+    expect(removed).toEqual([ref])
+    expect(existsSync(dataDirOf(ref))).toBe(false)
+    expect(existsSync(path.join(control.folders.sockets, ref))).toBe(false)
+    await expect(test.fleet.secrets(ref)).rejects.toMatchObject({ code: 'project_not_found' })
+    await expect(test.fleet.acquire(ref)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('cuts into a creation', async () => {
+    const test = await startFleet()
+    const ref = generateRef()
+    await session().transaction((tx) => test.fleet.create(tx, { ref, databasePassword: 'x' }))
+    await test.fleet.remove(ref)
+    expect(await test.settle(ref)).toMatchObject({ status: 'REMOVED' })
+    await until(async () => (await postgresProcessesOf(dataDirOf(ref))).length === 0)
+    expect(existsSync(dataDirOf(ref))).toBe(false)
+  })
+})
+
+describe('sleep', () => {
+  it('comes to a project nobody holds, and ends with the next request', async () => {
+    const test = await startFleet({ idleAfterMs: 100 })
+    const ref = await test.createProject()
+    await query(test, ref, 'create table kept as select 7 as value')
+    await until(async () => (await test.fleet.get(ref))?.compute === 'sleeping')
+    expect(await test.fleet.get(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
+    expect(await postgresProcessesOf(dataDirOf(ref))).toEqual([])
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => query(test, ref, 'select value from kept')),
+    )
+    expect(answers).toEqual(Array.from({ length: 20 }, () => 7))
+  })
+
+  it('does not come to a project that is held', async () => {
+    const test = await startFleet({ idleAfterMs: 60 })
+    const [held, other] = [await test.createProject(), await test.createProject()]
+    const lease = await test.fleet.acquireSocket(held)
+    await until(async () => (await test.fleet.get(other))?.compute === 'sleeping')
+    expect(await test.fleet.get(held)).toMatchObject({ compute: 'running' })
+    lease.release()
+    lease.release()
+    await until(async () => (await test.fleet.get(held))?.compute === 'sleeping')
+  })
+
+  it('ends by resume too', async () => {
+    const test = await startFleet({ idleAfterMs: 200 })
+    const ref = await test.createProject()
+    await until(async () => (await test.fleet.get(ref))?.compute === 'sleeping')
+    await test.fleet.resume(ref)
+    await until(async () => (await test.fleet.get(ref))?.compute === 'running')
+  })
+})
+
+describe('a database that is killed', () => {
+  it('is up again for the next request, and its services with it', async () => {
+    const told: Project[] = []
+    const service: Service = { name: 'probe', start: (project) => void told.push(project) }
+    const test = await startFleet({ services: [service] })
+    const ref = await test.createProject()
+    await query(test, ref, 'create table kept as select 7 as value')
+    await killPostmaster(ref)
+    await until(() => told.length === 2)
+    expect(await query(test, ref, 'select value from kept')).toBe(7)
+    expect(await test.fleet.get(ref)).toMatchObject({
+      status: 'ACTIVE_HEALTHY',
+      compute: 'running',
+    })
+  })
+
+  it('again and again is reported unhealthy, and healthy once it stays up', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject()
+    const pidFile = path.join(dataDirOf(ref), 'postmaster.pid')
+    const seen = new Set<string>()
+    let killed: string | undefined
+    while ((await test.fleet.get(ref))?.status === 'ACTIVE_HEALTHY') {
+      const pid = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]
+      if (pid && pid !== killed && !seen.has(pid)) {
+        killed = pid
+        seen.add(pid)
+        process.kill(Number(pid), 'SIGKILL')
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    const instance = await test.fleet.get(ref)
+    expect(instance).toMatchObject({
+      status: 'ACTIVE_UNHEALTHY',
+      failure: { code: 'database_crashes', hint: expect.any(String) },
+    })
+    const healed = await test.fleet.waitWhile(ref, ['ACTIVE_UNHEALTHY'], 25_000)
+    expect(healed).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
+  })
+
+  it('does not come back when it was paused meanwhile', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject()
+    const dead = killPostmaster(ref)
+    await test.fleet.pause(ref)
+    await dead
+    expect(await test.settle(ref)).toMatchObject({ status: 'INACTIVE' })
+    expect(await postgresProcessesOf(dataDirOf(ref))).toEqual([])
+  })
+})
+
+async function killPostmaster(ref: string): Promise<void> {
+  const text = await readFile(path.join(dataDirOf(ref), 'postmaster.pid'), 'utf8')
+  process.kill(Number(text.split('\n')[0]), 'SIGKILL')
+}
+
+describe('what cannot be done', () => {
+  it('says so at once when the disk has no room', async () => {
+    const test = await startFleet({ minFreeBytes: Number.MAX_SAFE_INTEGER })
+    await expect(
+      session().transaction((tx) =>
+        test.fleet.create(tx, { ref: generateRef(), databasePassword: 'x' }),
+      ),
+    ).rejects.toMatchObject({ code: 'disk_full', hint: expect.any(String) })
+  })
+
+  it('ends a creation in INIT_FAILED with the reason, and a retry in a project', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+    await chmod(folder, 0o755)
+    const machine = await startFleet()
+    await stopFleet(machine)
+    const projects = path.join(folder, 'projects')
+    const sockets = path.join(folder, 'x'.repeat(100))
+    await mkdir(projects)
+    await mkdir(sockets)
+    await chmod(projects, 0o777)
+    const test = await startFleet({ folders: { ...control.folders, projects, sockets } })
+    const ref = generateRef()
+    await session().transaction((tx) => test.fleet.create(tx, { ref, databasePassword: 'x' }))
+    expect(await test.settle(ref)).toMatchObject({
+      status: 'INIT_FAILED',
+      failure: { code: 'socket_path_too_long', hint: expect.any(String) },
+    })
+    await expect(test.fleet.acquire(ref)).rejects.toMatchObject({
+      status: 503,
+      code: 'project_not_ready',
+    })
+    await stopFleet(test)
+    const better = await startFleet({ folders: { ...control.folders, projects } })
+    await better.fleet.retry(ref)
+    expect(await better.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
+    await better.fleet.remove(ref)
+    await better.settle(ref)
+    await stopFleet(better)
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('never takes missing data for a new project', async () => {
+    const test = await startFleet({ idleAfterMs: 50 })
+    const ref = await test.createProject()
+    await until(async () => (await test.fleet.get(ref))?.compute === 'sleeping')
+    const away = `${control.folders.projects}/../away-${ref}`
+    await rename(dataDirOf(ref), away)
+    await expect(test.fleet.acquire(ref)).rejects.toMatchObject({
+      status: 503,
+      code: 'project_not_ready',
+      hint: expect.stringContaining('backup'),
+    })
+    expect(await test.fleet.get(ref)).toMatchObject({
+      status: 'ACTIVE_UNHEALTHY',
+      failure: { code: 'data_missing' },
+    })
+    await rename(away, dataDirOf(ref))
+    await test.fleet.retry(ref)
+    expect(await test.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
+  })
+})
+
+describe('the owner password', () => {
+  it('changes for new connections, in the records and for the services', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject('first')
+    await Promise.all([
+      test.fleet.setDatabasePassword(ref, 'second'),
+      test.fleet.setDatabasePassword(ref, 'third'),
+    ])
+    expect((await test.fleet.secrets(ref)).databasePassword).toBe('third')
+    await signIn(test, ref, 'third')
+    await expect(signIn(test, ref, 'first')).rejects.toMatchObject({ code: '28P01' })
+    expect(await query(test, ref, 'select 1 as value')).toBe(1)
+    await test.fleet.restart(ref)
+    expect(await query(test, ref, 'select 1 as value')).toBe(1)
+  })
+
+  it('changes on a paused project, from its next start on', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject('first')
+    await test.fleet.pause(ref)
+    await test.settle(ref)
+    await test.fleet.setDatabasePassword(ref, 'second')
+    expect((await test.fleet.secrets(ref)).databasePassword).toBe('second')
+    await test.fleet.resume(ref)
+    await signIn(test, ref, 'second')
+    expect(await query(test, ref, 'select 1 as value')).toBe(1)
+  })
+})
+
+describe('settings', () => {
+  it('have defaults, keep what a change does not name, and reach the running project', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject()
+    const { project, release } = await test.fleet.acquire(ref)
+    expect(project.settings.data_api.max_rows).toBe(1000)
+    const { data_api } = await test.fleet.settings(ref)
+    await test.fleet.updateSettings(ref, { data_api: { ...data_api, max_rows: 5 } })
+    expect(project.settings.data_api.max_rows).toBe(5)
+    expect(project.settings.auth.jwt_exp).toBe(3600)
+    release()
+    await test.fleet.restart(ref)
+    const again = await test.fleet.acquire(ref)
+    expect(again.project.settings.data_api.max_rows).toBe(5)
+    again.release()
+  })
+})
+
+describe('a server that starts again', () => {
+  it('continues what was begun, and leaves running projects asleep', async () => {
+    const first = await startFleet()
+    const [asleep, paused, gone] = [
+      await first.createProject(),
+      await first.createProject(),
+      await first.createProject(),
+    ]
+    await stopFleet(first)
+    await setStatus(asleep, 'ACTIVE_HEALTHY', 'running')
+    await setStatus(paused, 'PAUSING', 'running')
+    await setStatus(gone, 'GOING_DOWN', 'running')
+    const warned: unknown[] = []
+    const log: Log = {
+      debug() {},
+      info() {},
+      error() {},
+      warn: (fields) => void warned.push(fields),
+    }
+    const stranger = path.join(control.folders.projects, 'strangersdata')
+    await mkdir(stranger)
+    const half = path.join(control.folders.projects, `${asleep}x.partial`)
+    await mkdir(half)
+    const second = await startFleet({ log })
+    expect(await second.fleet.get(asleep)).toMatchObject({ compute: 'sleeping' })
+    expect(await second.settle(paused)).toMatchObject({ status: 'INACTIVE' })
+    expect(await second.settle(gone)).toMatchObject({ status: 'REMOVED' })
+    expect(warned).toContainEqual({ folder: stranger })
+    expect(existsSync(stranger)).toBe(true)
+    expect(existsSync(half)).toBe(false)
+    expect(await query(second, asleep, 'select 1 as value')).toBe(1)
+    await rm(stranger, { recursive: true })
+  })
+
+  it('completes a password change that was cut short, before anybody connects', async () => {
+    const first = await startFleet()
+    const ref = await first.createProject('first')
+    await first.fleet.pause(ref)
+    await first.settle(ref)
+    // The record after the first of the change's three steps.
+    await first.fleet.setDatabasePassword(ref, 'second')
+    await stopFleet(first)
+    await setStatus(ref, 'ACTIVE_HEALTHY', 'sleeping')
+    const second = await startFleet()
+    await signIn(second, ref, 'second')
+  })
+
+  it('applies a newer release to a project when it wakes', async () => {
+    const first = await startFleet()
+    const ref = await first.createProject()
+    await stopFleet(first)
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+    const file = path.join(folder, '0001-new.sql')
+    await writeFile(file, 'create table public.from_newer as select 9 as value')
+    await chmod(folder, 0o755)
+    const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`) }
+    const second = await startFleet({
+      services: [{ name: 'newer', migrations }],
+      folders: { ...control.folders, templates: path.join(folder, 'templates') },
+    })
+    const lease = await second.fleet.acquire(ref)
+    const found = await lease.project.database
+      .as('supabase_admin')
+      .one(sql`select value from public.from_newer`, One)
+    expect(found.value).toBe(9)
+    lease.release()
+    await stopFleet(second)
+    await rm(folder, { recursive: true, force: true })
+  })
+})
+
+async function setStatus(ref: string, status: string, compute: string): Promise<void> {
+  await session().run(
+    sql`update fleet.instances set status = ${status}, compute = ${compute} where ref = ${ref}`,
+  )
+}

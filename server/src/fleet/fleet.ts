@@ -1,0 +1,171 @@
+import type { Clock } from '../lib/clock.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import { createSecretBox } from '../lib/secret-box.ts'
+import { SOCKET_PORT } from '../postgres/cluster.ts'
+import type { Database } from '../postgres/database.ts'
+import { createJobs, type ControlConnection } from '../postgres/jobs.ts'
+import { ADVANCE, createAdvance } from './advance.ts'
+import { addAdvance, command } from './commands.ts'
+import { createPasswordChange } from './database-password.ts'
+import { MIN_FREE_BYTES, requireFreeSpace } from './disk.ts'
+import { createInstances, toInstance } from './instances.ts'
+import { generateApiKeys } from './keys.ts'
+import { createMachines } from './machines.ts'
+import { createPasswords } from './passwords.ts'
+import type { Fleet, Instance } from './port.ts'
+import { findInstances } from './queries.ts'
+import { reconcile } from './reconcile.ts'
+import { createSpares } from './spares.ts'
+import { startProject } from './start-project.ts'
+import { SERVING, type FleetCommand } from './status.ts'
+import { createProjectTemplates, type TemplateDeps } from './template.ts'
+import { createWake, type Held } from './wake.ts'
+
+export type FleetDeps = TemplateDeps & {
+  /** The control-plane database, with `fleetMigrations` applied. */
+  readonly control: Database
+  /** The same database, for the job queue's own connections. */
+  readonly controlConnection: ControlConnection
+  readonly clock: Clock
+  readonly apiUrl: (ref: string) => string
+  /** A project that nobody has asked for so long sleeps, in milliseconds. */
+  readonly idleAfterMs: number
+  readonly log: Log
+  /** Nothing of the project is left but its record. May be called again after a crash. */
+  readonly onRemoved?: (ref: string) => Promise<void>
+  /** New projects are refused when the disk has less room, in bytes. */
+  readonly minFreeBytes?: number
+}
+
+const LONGEST_SWEEP_MS = 10_000
+
+/** The fleet of this server: one process owns an installation's projects. `start` it before use. */
+export function createFleet(deps: FleetDeps): Fleet {
+  const { clock, log, folders } = deps
+  const passwords = createPasswords(deps.installationKey)
+  const box = createSecretBox(deps.installationKey, 'project-secrets')
+  const instances = createInstances({ control: deps.control, box, clock })
+  const templates = createProjectTemplates(deps)
+  const spares = createSpares({ ...deps, templates, folder: folders.projects })
+  const startDeps = { ...deps, instances, passwords, templates, spares }
+  const machines = createMachines({
+    ...deps,
+    instances,
+    start: (ref, onCrash) => startProject(startDeps, ref, onCrash),
+  })
+  const advance = createAdvance({
+    ...deps,
+    instances,
+    spares,
+    machineOf: machines.of,
+    forgetMachine: machines.forget,
+    onRemoved: deps.onRemoved ?? (async () => {}),
+  })
+  const jobs = createJobs({
+    connection: deps.controlConnection,
+    tasks: { [ADVANCE]: advance },
+    log,
+  })
+  const wake = createWake({ ...deps, instances, machines })
+  const changePassword = createPasswordChange({ instances, acquire: hold })
+  let sweeper: NodeJS.Timeout | undefined
+  let isStopping = false
+
+  async function hold(ref: string): Promise<Held> {
+    if (isStopping) throw stopping()
+    const machine = machines.peek(ref)
+    const running = machine?.hold()
+    return machine && running ? { machine, running } : wake(ref)
+  }
+
+  async function send(ref: string, event: FleetCommand): Promise<Instance> {
+    const instance = await command({ instances, jobs }, ref, event)
+    // From the commit on nobody new gets in; whoever is in is shown out by the job.
+    if (!SERVING.includes(instance.status)) machines.peek(ref)?.close()
+    return toInstance(instance)
+  }
+
+  return {
+    async create(tx, { ref, databasePassword }) {
+      await requireFreeSpace(folders.projects, deps.minFreeBytes ?? MIN_FREE_BYTES)
+      const keys = generateApiKeys(ref, clock.now())
+      const instance = await instances.insert(tx, ref, { keys, databasePassword })
+      await addAdvance(jobs, tx, instance)
+      return toInstance(instance)
+    },
+    async get(ref) {
+      const found = await instances.find(ref)
+      return found && toInstance(found)
+    },
+    list: async (refs) => (await findInstances(instances.session(), refs)).map(toInstance),
+    pause: (ref) => send(ref, 'pause'),
+    async resume(ref) {
+      const instance = await send(ref, 'resume')
+      if (SERVING.includes(instance.status) && !isStopping)
+        hold(ref).then(
+          ({ machine }) => machine.release(),
+          (error: unknown) => log.warn({ error, ref }, 'A project could not be woken.'),
+        )
+      return instance
+    },
+    restart: (ref) => send(ref, 'restart'),
+    retry: (ref) => send(ref, 'retry'),
+    remove: (ref) => send(ref, 'remove'),
+    async secrets(ref) {
+      const { keys, databasePassword, pendingPassword } = await instances.secrets(ref)
+      return { keys, databasePassword: pendingPassword ?? databasePassword }
+    },
+    setDatabasePassword: changePassword,
+    settings: (ref) => instances.settings(ref),
+    async updateSettings(ref, change) {
+      const settings = await instances.changeSettings(ref, change)
+      const running = machines.peek(ref)?.running
+      if (running) running.live.settings = settings
+      return settings
+    },
+    async acquire(ref) {
+      const held = await hold(ref)
+      return { project: held.running.project, release: releaseOnce(held) }
+    },
+    async acquireSocket(ref) {
+      const held = await hold(ref)
+      const { socketDir } = held.running
+      return { socketDir, port: SOCKET_PORT, release: releaseOnce(held) }
+    },
+    waitWhile: async (ref, statuses, timeoutMs) =>
+      toInstance(await instances.waitWhile(ref, statuses, timeoutMs)),
+    async start() {
+      await jobs.prepare()
+      // Before the first job: what it finds running is the last server's.
+      await reconcile({ instances, jobs, folders, log })
+      await jobs.start()
+      spares.replenish()
+      const sweepMs = Math.min(LONGEST_SWEEP_MS, Math.max(50, deps.idleAfterMs / 4))
+      sweeper = setInterval(() => void machines.sweep(), sweepMs)
+      sweeper.unref()
+    },
+    async stop() {
+      isStopping = true
+      clearInterval(sweeper)
+      await Promise.all([jobs.stop(), spares.settle()])
+      await machines.stopAll()
+    },
+  }
+}
+
+function releaseOnce({ machine }: Held): () => void {
+  let isReleased = false
+  return () => {
+    if (isReleased) return
+    isReleased = true
+    machine.release()
+  }
+}
+
+const stopping = () =>
+  new AppError('server_stopping', 'The server is stopping.', {
+    status: 503,
+    hint: 'Try again when it is back.',
+    retryAfter: 5,
+  })

@@ -1,0 +1,164 @@
+import type { Access as AccessLevel } from '@stoa/contract/endpoint'
+import type { Permission } from '@stoa/contract/platform/permissions'
+import type { FastifyRequest } from 'fastify'
+import type { Member } from '../../fleet/project.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { AccountPort } from '../deps.ts'
+import { isAllowed, permissions, type Standing } from '../permissions.ts'
+import { createIdentify, type Identity } from './identify.ts'
+import { createMemory } from './memory.ts'
+import { findByOrganization, findByProject, findIsOperator, type ScopeRow } from './queries.ts'
+
+/** An organization as its caller stands to it. */
+export type Scope = {
+  readonly organizationId: number
+  readonly slug: string
+  readonly standing: Standing
+}
+/** The same, of one project. */
+export type ProjectScope = Scope & { readonly projectId: number; readonly ref: string }
+
+type Target = { readonly slug: string } | { readonly ref: string }
+
+/** A table page asks several times a second; a removed member is out within this time in any case. */
+const LIFETIME_MS = 2000
+
+export type Access = {
+  /**
+   * Decides whether a request may enter. Answers who asks; a permission is decided for the
+   * organization of the path's `slug`, or the one that owns the project of its `ref`. Rejects with
+   * 401 `not_signed_in` or `session_expired`, 404 `organization_not_found` or `project_not_found`
+   * (unknown and somebody else's look the same), or 403 `forbidden`.
+   */
+  authorize(request: FastifyRequest, level: AccessLevel): Promise<Member>
+  /** The same decision for an organization or project that is not in the path. */
+  requireIn(member: Member, slug: string, permission: Permission): Promise<Scope>
+  /** What `authorize` has resolved for this request. */
+  organizationOf(request: FastifyRequest): Scope
+  projectOf(request: FastifyRequest): ProjectScope
+  /** To be called after every change of memberships, organizations, projects or operators. */
+  forget(): void
+}
+
+export function createAccess(deps: {
+  control: Database
+  accounts: AccountPort
+  operatorToken: string
+  clock: Clock
+}): Access {
+  // Service access: the decision who may see what is made here, before anybody's rights exist.
+  const session = deps.control.as('supabase_admin')
+  const identify = createIdentify(deps)
+  const scopes = createMemory<ScopeRow | undefined>({ clock: deps.clock, lifetimeMs: LIFETIME_MS })
+  const operators = createMemory<boolean>({ clock: deps.clock, lifetimeMs: LIFETIME_MS })
+  const resolved = new WeakMap<FastifyRequest, ScopeRow & { standing: Standing }>()
+
+  async function toMember(identity: Identity): Promise<Member> {
+    if (identity === 'operator') return { userId: null, email: null, isOperator: true }
+    const { userId, email } = identity
+    const isOperator = await operators.get(userId, () => findIsOperator(session, userId))
+    return { userId, email, isOperator }
+  }
+
+  function find(target: Target, userId: string | null): Promise<ScopeRow | undefined> {
+    if ('slug' in target)
+      return scopes.get(`organization ${target.slug} ${userId}`, () =>
+        findByOrganization(session, target.slug, userId),
+      )
+    return scopes.get(`project ${target.ref} ${userId}`, () =>
+      findByProject(session, target.ref, userId),
+    )
+  }
+
+  async function decide(member: Member, target: Target, permission: Permission) {
+    const row = await find(target, member.userId)
+    const standing: Standing | null | undefined = member.userId === null ? 'operator' : row?.role
+    if (!row || !standing) throw notFound(target)
+    if (!isAllowed(standing, permission)) throw forbidden(permission)
+    return { ...row, standing }
+  }
+
+  return {
+    async authorize(request, level) {
+      refuseNul(request.params)
+      if (level === 'public') return { userId: null, email: null, isOperator: false }
+      const member = await toMember(await identify(request))
+      if (level === 'signed-in') return member
+      if (level === 'operator') {
+        if (!member.isOperator) throw operatorOnly()
+        return member
+      }
+      resolved.set(request, await decide(member, targetOf(request), level))
+      return member
+    },
+    async requireIn(member, slug, permission) {
+      return toScope(await decide(member, { slug }, permission))
+    },
+    organizationOf: (request) => toScope(scopeOf(request)),
+    projectOf(request) {
+      const row = scopeOf(request)
+      if (row.project_id === null || row.ref === null)
+        throw new Error(`${request.routeOptions.url} names no project`)
+      return { ...toScope(row), projectId: row.project_id, ref: row.ref }
+    },
+    forget() {
+      scopes.forget()
+      operators.forget()
+    },
+  }
+
+  function scopeOf(request: FastifyRequest) {
+    const row = resolved.get(request)
+    if (!row) throw new Error(`${request.routeOptions.url} was not authorized for an organization`)
+    return row
+  }
+}
+
+const toScope = (row: ScopeRow & { standing: Standing }): Scope => ({
+  organizationId: row.organization_id,
+  slug: row.slug,
+  standing: row.standing,
+})
+
+function targetOf(request: FastifyRequest): Target {
+  const { slug, ref } = request.params as { slug?: string; ref?: string }
+  if (slug !== undefined) return { slug }
+  if (ref !== undefined) return { ref }
+  throw new Error(`${request.routeOptions.url} needs a permission but names nobody to ask`)
+}
+
+function refuseNul(params: unknown): void {
+  for (const value of Object.values(params ?? {}))
+    if (typeof value === 'string' && value.includes('\0'))
+      throw new AppError('invalid_request', 'The address contains a NUL character.', {
+        status: 400,
+      })
+}
+
+function notFound(target: Target): AppError {
+  if ('ref' in target) return projectNotFound()
+  return organizationNotFound()
+}
+
+export const projectNotFound = (): AppError =>
+  new AppError('project_not_found', 'This project does not exist', { status: 404 })
+
+export const organizationNotFound = (): AppError =>
+  new AppError('organization_not_found', "We couldn't find that organization", { status: 404 })
+
+export function forbidden(permission: Permission): AppError {
+  const roles = permissions[permission].map((role) => role.replaceAll('_', '-'))
+  return new AppError('forbidden', `You need the permission ${permission} for this.`, {
+    status: 403,
+    hint: `It belongs to ${roles.join(', ')}; ask an owner of the organization.`,
+    details: { permission },
+  })
+}
+
+const operatorOnly = () =>
+  new AppError('forbidden', 'You need to be an operator of this installation for this.', {
+    status: 403,
+    details: { permission: 'operator' },
+  })

@@ -1,0 +1,39 @@
+import type { Snippet } from '@stoa/contract/platform/content'
+import type { Member } from '../../fleet/project.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { ProjectScope } from '../access/access.ts'
+import type { Context } from '../context.ts'
+import { personOf } from '../person.ts'
+import { findSnippet, listSnippetRows, type SnippetKey, type SnippetRow } from './queries.ts'
+
+/** The caller's snippets in a project, last changed first; none for the operator credential, which has no account. */
+export async function listSnippets(
+  { session }: Context,
+  { userId }: Member,
+  { projectId }: ProjectScope,
+): Promise<Omit<Snippet, 'sql'>[]> {
+  if (userId === null) return []
+  const rows = await listSnippetRows(session, projectId, userId)
+  return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }))
+}
+
+export async function readSnippet({ session }: Context, key: SnippetKey): Promise<Snippet> {
+  const row = await findSnippet(session, key)
+  if (!row) throw snippetNotFound()
+  return toSnippet(row)
+}
+
+/** Everybody has snippets of their own: the id alone finds nobody else's. */
+export const snippetKey = (member: Member, scope: ProjectScope, id: string): SnippetKey => ({
+  projectId: scope.projectId,
+  ownerId: personOf(member).userId,
+  id,
+})
+
+export const toSnippet = (row: SnippetRow): Snippet => ({
+  ...row,
+  updated_at: row.updated_at.toISOString(),
+})
+
+export const snippetNotFound = (): AppError =>
+  new AppError('snippet_not_found', 'This snippet does not exist.', { status: 404 })

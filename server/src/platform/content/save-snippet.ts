@@ -1,0 +1,31 @@
+import type { Snippet } from '@stoa/contract/platform/content'
+import { AppError } from '../../lib/errors.ts'
+import type { Context } from '../context.ts'
+import { findSnippet, insertSnippet, updateSnippet, type SnippetKey } from './queries.ts'
+import { snippetNotFound, toSnippet } from './read-snippets.ts'
+
+type Content = { readonly name: string; readonly sql: string; readonly version: number }
+
+/**
+ * Creates (version 0) or saves a snippet. 409 `snippet_changed`, with the stored snippet as
+ * `details`, when another version is stored: of two saves at once one wins and the other is told.
+ */
+export async function saveSnippet(
+  { session, clock }: Context,
+  key: SnippetKey,
+  content: Content,
+): Promise<Snippet> {
+  const stamped = { ...content, at: clock.now() }
+  const saved =
+    content.version === 0
+      ? await insertSnippet(session, key, stamped)
+      : await updateSnippet(session, key, stamped)
+  if (saved) return toSnippet(saved)
+  const stored = await findSnippet(session, key)
+  if (!stored) throw snippetNotFound()
+  throw new AppError('snippet_changed', 'This snippet has been changed elsewhere.', {
+    status: 409,
+    hint: 'Reload it, or save yours under another name.',
+    details: toSnippet(stored),
+  })
+}

@@ -1,0 +1,66 @@
+import type { SignUpPolicy } from '@stoa/contract/platform/installation'
+import type { Location } from '@stoa/contract/catalog/regions'
+import type { Fleet } from '../fleet/port.ts'
+import type { Mailer } from '../fleet/project.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Database } from '../postgres/database.ts'
+
+/** What a person's access token says, or why it is not taken. */
+export type VerifiedAccount =
+  | { readonly userId: string; readonly email: string; readonly sessionId: string }
+  | { readonly reason: 'expired' | 'invalid' | 'signed_out' }
+
+/** The accounts of the installation: users of the platform's own database, kept by the auth service. */
+export type AccountPort = {
+  /** Makes a confirmed account, whatever the sign-up policy. Rejects with 409 `account_exists` or 422 `weak_password`. */
+  createAccount(account: { email: string; password: string }): Promise<string>
+  /** The account whose password this is; lets a claim that was cut short be repeated. */
+  findAccount?(account: { email: string; password: string }): Promise<string | undefined>
+  verifyAccessToken(token: string): Promise<VerifiedAccount> | VerifiedAccount
+}
+
+/** Where databases can be put: one machine has one placement. */
+export type Placement = {
+  readonly provider: string
+  readonly region: string
+  readonly displayName: string
+  readonly location?: Location
+}
+
+/** Where the installation is reached from outside. */
+export type Addresses = {
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+  readonly databaseHost: string
+  readonly databasePort: number
+}
+
+export type PlatformDeps = {
+  readonly control: Database
+  readonly fleet: Fleet
+  readonly accounts: AccountPort
+  readonly clock: Clock
+  /** Asked at each use: with port 0 the addresses are known only once the server listens. */
+  readonly addresses: () => Addresses
+  /** `18.4`: what a project that has not come up yet will run. */
+  readonly engineVersion: string
+  readonly environment: 'development' | 'production'
+  readonly mode: 'platform' | 'self-hosted'
+  readonly disabledFeatures: readonly string[]
+  /** The sign-up policy until an operator sets another. */
+  readonly signUpDefault: SignUpPolicy
+  /** The credential of the command line, from the data folder. */
+  readonly operatorToken: string
+  readonly log: Log
+  /** Sends mail; when absent, mail is kept in the local mailbox. */
+  readonly mailer?: Mailer
+  /** Whether mail leaves the machine; without a server, people read it in the local mailbox. */
+  readonly hasMailServer?: boolean
+  /** The first is the default where no location is known; the local machine when absent. */
+  readonly placements?: readonly Placement[]
+  /** Where this installation is, to choose the nearest of several placements. */
+  readonly location?: Location
+  /** Hosted with billing configured: plans' project limits count. Off, there are none. */
+  readonly hasBilling?: boolean
+}

@@ -1,0 +1,39 @@
+import { timingSafeEqual } from 'node:crypto'
+import { AppError } from '../../lib/errors.ts'
+import type { Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { digestOf } from '../one-time-token.ts'
+import { makeOwner } from './make-owner.ts'
+import { hasOperator, lockSettings } from './queries.ts'
+
+type Claim = { readonly token: string; readonly email: string; readonly password: string }
+
+/**
+ * Makes the first account the operator, once: 409 `owner_exists` afterwards, 403
+ * `claim_token_invalid` for a link that is not the latest.
+ */
+export async function claimInstallation(
+  context: Context,
+  actor: Actor,
+  { token, ...credentials }: Claim,
+): Promise<{ user_id: string }> {
+  const { session, access, accounts, inTurn } = context
+  const userId = await inTurn('owner', () =>
+    session.transaction(async (tx) => {
+      const { owner_token_digest: stored } = await lockSettings(tx)
+      if (await hasOperator(tx))
+        throw new AppError('owner_exists', 'This installation has an owner already.', {
+          status: 409,
+          hint: 'Sign in.',
+        })
+      if (!stored || !timingSafeEqual(stored, digestOf(token)))
+        throw new AppError('claim_token_invalid', 'This link is not valid.', {
+          status: 403,
+          hint: 'Use the link that the server printed at its latest start.',
+        })
+      return makeOwner(tx, actor, { accounts, credentials })
+    }),
+  )
+  access.forget()
+  return { user_id: userId }
+}

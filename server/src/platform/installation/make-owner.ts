@@ -1,0 +1,37 @@
+import { AppError } from '../../lib/errors.ts'
+import type { Session } from '../../postgres/database.ts'
+import type { AccountPort } from '../deps.ts'
+import { audit, type Actor } from '../audit.ts'
+import { adoptOrganizations } from '../organizations/queries.ts'
+import { makeOperator, setOwnerTokenDigest } from './queries.ts'
+
+type Credentials = { readonly email: string; readonly password: string }
+
+/**
+ * Makes an account an operator within the caller's transaction; it also becomes the owner of
+ * organizations that nobody belongs to, which the command line made before there was anybody.
+ */
+export async function makeOwner(
+  tx: Session,
+  actor: Actor,
+  { accounts, credentials }: { accounts: AccountPort; credentials: Credentials },
+): Promise<string> {
+  const userId = await accountFor(accounts, credentials)
+  await makeOperator(tx, userId, credentials.email)
+  await adoptOrganizations(tx, userId)
+  await setOwnerTokenDigest(tx, null)
+  await audit(tx, actor, { action: 'installation.make_owner', target: credentials.email })
+  return userId
+}
+
+/** The new account; or the existing one of this password, which an attempt that was cut short has left. */
+async function accountFor(accounts: AccountPort, credentials: Credentials): Promise<string> {
+  try {
+    return await accounts.createAccount(credentials)
+  } catch (error) {
+    const isTaken = error instanceof AppError && error.status < 500
+    const existing = isTaken ? await accounts.findAccount?.(credentials) : undefined
+    if (existing !== undefined) return existing
+    throw error
+  }
+}

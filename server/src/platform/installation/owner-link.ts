@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts'
+import { createOneTimeToken } from '../one-time-token.ts'
+import { hasOperator, lockSettings, setOwnerTokenDigest } from './queries.ts'
+
+/**
+ * A fresh one-time link for the first account, while there is no operator; undefined once there is
+ * one. Earlier links die with each new one, and only a digest is kept.
+ */
+export function createOwnerLink({ session, addresses }: Context): Promise<string | undefined> {
+  return session.transaction(async (tx) => {
+    await lockSettings(tx)
+    if (await hasOperator(tx)) return undefined
+    const { token, digest } = createOneTimeToken()
+    await setOwnerTokenDigest(tx, digest)
+    return `${addresses().publicUrl}/claim?token=${token}`
+  })
+}

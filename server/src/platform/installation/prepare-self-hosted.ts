@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import {
+  findFirstOperator,
+  insertMember,
+  insertOrganization,
+  listAll,
+} from '../organizations/queries.ts'
+import { generateRef } from '../../fleet/keys.ts'
+import { choosePlacement } from '../projects/choose-placement.ts'
+import { recordProject } from '../projects/create-project.ts'
+import { listEveryProject } from '../projects/queries.ts'
+
+const REF = 'default'
+
+/** In self-hosted mode there is one organization with one project, `default`, from the first start on. */
+export async function prepareSelfHosted(context: Context): Promise<void> {
+  if (context.mode !== 'self-hosted') return
+  if ((await listEveryProject(context.session)).some(({ ref }) => ref === REF)) return
+  const scope = await findOrCreateOrganization(context)
+  const placement = choosePlacement({
+    placements: context.placements,
+    location: context.location,
+    region: undefined,
+  })
+  const actor: Actor = {
+    member: { userId: null, email: null, isOperator: true },
+    ip: null,
+    at: context.clock.now(),
+  }
+  await recordProject(context, actor, {
+    scope,
+    placement,
+    ref: REF,
+    // Nobody types it at first start: an operator reads or changes it in the project's settings.
+    input: { name: 'Default project', db_pass: randomBytes(24).toString('base64url') },
+  })
+  context.access.forget()
+}
+
+async function findOrCreateOrganization({ session }: Context) {
+  const [first] = await listAll(session)
+  if (first) return { organizationId: first.id, slug: first.slug }
+  return session.transaction(async (tx) => {
+    const owner = await findFirstOperator(tx)
+    const slug = generateRef()
+    const { id } = await insertOrganization(tx, {
+      slug,
+      name: 'Default organization',
+      plan: 'free',
+      billingEmail: owner?.primary_email ?? null,
+    })
+    if (owner) await insertMember(tx, id, owner.user_id, 'owner')
+    return { organizationId: id, slug }
+  })
+}

@@ -1,0 +1,20 @@
+import * as endpoints from '@stoa/contract/platform/installation'
+import { route, type Route } from '../../lib/http.ts'
+import type { Context } from '../context.ts'
+import { claimInstallation } from './claim-installation.ts'
+import { createOwner } from './create-owner.ts'
+import { readInstallation } from './read-installation.ts'
+import { updateInstallation } from './update-installation.ts'
+
+export const installationRoutes = (context: Context): readonly Route[] => [
+  route(endpoints.getInstallation).to(() => readInstallation(context)),
+  route(endpoints.updateInstallation).to(({ request, body }) =>
+    updateInstallation(context, context.actorOf(request), body),
+  ),
+  route(endpoints.claimInstallation).to(({ request, body }) =>
+    claimInstallation(context, context.actorOf(request), body),
+  ),
+  route(endpoints.createOwner).to(({ request, body }) =>
+    createOwner(context, context.actorOf(request), body),
+  ),
+]

@@ -1,0 +1,39 @@
+import type { Mail } from '@stoa/contract/platform/installation'
+import type { Mailer } from '../../fleet/project.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Database } from '../../postgres/database.ts'
+import { insertMail, listMails, trimMails } from './queries.ts'
+
+/** Mail of the platform itself, among the projects' mails. */
+export const PLATFORM_MAIL = 'platform'
+
+const KEPT_PER_PROJECT = 1000
+
+export type Mailbox = {
+  /** Keeps a mail in place of sending it; the newest 1000 of each project stay. */
+  readonly keep: Mailer
+  /** A project's mails, or the platform's own under `platform`; newest first. */
+  list(projectRef: string): Promise<Mail[]>
+}
+
+/** The local mailbox: where mail goes on an installation without a mail server. */
+export function createMailbox({ control, clock }: { control: Database; clock: Clock }): Mailbox {
+  // Service access: the sender is the server, the readers are decided by the permission table.
+  const session = control.as('supabase_admin')
+  return {
+    async keep(mail) {
+      await session.transaction(async (tx) => {
+        await insertMail(tx, { ...mail, sentAt: clock.now() })
+        await trimMails(tx, mail.projectRef, KEPT_PER_PROJECT)
+      })
+    },
+    async list(projectRef) {
+      const rows = await listMails(session, projectRef)
+      return rows.map(({ recipient, sent_at, ...mail }) => ({
+        ...mail,
+        to: recipient,
+        sent_at: sent_at.toISOString(),
+      }))
+    },
+  }
+}

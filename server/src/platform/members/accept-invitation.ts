@@ -1,0 +1,59 @@
+import type { Member } from '../../fleet/project.ts'
+import { AppError } from '../../lib/errors.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { digestOf } from '../one-time-token.ts'
+import { personOf } from '../person.ts'
+import { insertProfile } from '../profile/queries.ts'
+import { invitationNotFound } from './delete-invitation.ts'
+import { lockByToken, markAccepted } from './invitation-queries.ts'
+import { joinOrganization } from './queries.ts'
+
+/**
+ * Joins the organization of an invitation: 403 `invitation_for_another_address` unless it was made
+ * out to the caller's, 410 `invitation_used` or `invitation_expired` when it is too late.
+ */
+export async function acceptInvitation(
+  { session, access }: Context,
+  actor: Actor,
+  token: string,
+): Promise<{ organization_slug: string }> {
+  const { userId, email } = personOf(actor.member)
+  const slug = await session.transaction(async (tx) => {
+    const invitation = await lockByToken(tx, digestOf(token))
+    if (!invitation) throw invitationNotFound()
+    requireSameAddress(actor.member, invitation.email)
+    if (invitation.accepted_at)
+      throw new AppError('invitation_used', 'This invitation has been used.', { status: 410 })
+    if (invitation.expires_at <= actor.at)
+      throw new AppError('invitation_expired', 'This invitation has expired.', {
+        status: 410,
+        hint: 'Ask for a new one.',
+      })
+    await insertProfile(tx, userId, email)
+    await joinOrganization(tx, {
+      organizationId: invitation.organization_id,
+      userId,
+      role: invitation.role,
+    })
+    await markAccepted(tx, invitation.id, actor.at)
+    await audit(tx, actor, {
+      action: 'member.join',
+      organizationSlug: invitation.slug,
+      target: userId,
+      metadata: { role: invitation.role },
+    })
+    return invitation.slug
+  })
+  access.forget()
+  return { organization_slug: slug }
+}
+
+function requireSameAddress({ email }: Member, invited: string): void {
+  if (email?.toLowerCase() === invited.toLowerCase()) return
+  throw new AppError(
+    'invitation_for_another_address',
+    'This invitation was made out to another address.',
+    { status: 403, hint: 'Sign in with the account that was invited.' },
+  )
+}

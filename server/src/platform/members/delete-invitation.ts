@@ -1,0 +1,33 @@
+import { AppError } from '../../lib/errors.ts'
+import type { Scope } from '../access/access.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { requireReach } from './guard-owners.ts'
+import { deleteOpenInvitation, findOpenInvitation } from './invitation-queries.ts'
+
+/** Withdraws an invitation: its link is refused from now on. */
+export async function deleteInvitation(
+  { session }: Context,
+  actor: Actor,
+  input: { scope: Scope; id: string },
+): Promise<Record<string, never>> {
+  const { scope, id } = input
+  await session.transaction(async (tx) => {
+    const invitation = await findOpenInvitation(tx, scope.organizationId, id)
+    if (!invitation) throw invitationNotFound()
+    requireReach(scope.standing, invitation.role)
+    await deleteOpenInvitation(tx, scope.organizationId, id)
+    await audit(tx, actor, {
+      action: 'member.uninvite',
+      organizationSlug: scope.slug,
+      target: invitation.email,
+    })
+  })
+  return {}
+}
+
+export const invitationNotFound = (): AppError =>
+  new AppError('invitation_not_found', 'This invitation does not exist.', {
+    status: 404,
+    hint: 'It may have been withdrawn or replaced by a newer one.',
+  })

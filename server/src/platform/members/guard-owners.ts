@@ -1,0 +1,29 @@
+import type { Role } from '@stoa/contract/platform/permissions'
+import { AppError } from '../../lib/errors.ts'
+import type { Session } from '../../postgres/database.ts'
+import { isRoleInReach, type Standing } from '../permissions.ts'
+import { countOwners } from './queries.ts'
+
+/** Refuses with 403 `forbidden` to give, change or take an owner's role for anybody but an owner. */
+export function requireReach(standing: Standing, role: Role): void {
+  if (isRoleInReach(standing, role)) return
+  throw new AppError('forbidden', 'Only an owner can add, change or remove an owner.', {
+    status: 403,
+    hint: 'Ask an owner of the organization.',
+    details: { permission: 'owner' },
+  })
+}
+
+/** Refuses with 409 `last_owner` when the organization has one owner left; its row must be locked. */
+export async function keepAnOwner(tx: Session, organizationId: number): Promise<void> {
+  if ((await countOwners(tx, organizationId)) > 1) return
+  throw new AppError('last_owner', 'An organization needs at least one owner.', {
+    status: 409,
+    hint: 'Make somebody else an owner first, or delete the organization.',
+  })
+}
+
+export const memberNotFound = (): AppError =>
+  new AppError('member_not_found', 'This person is not a member of the organization.', {
+    status: 404,
+  })

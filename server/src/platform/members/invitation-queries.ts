@@ -1,0 +1,97 @@
+import { Role } from '@stoa/contract/platform/permissions'
+import { z } from 'zod'
+import type { Session } from '../../postgres/database.ts'
+import { sql } from '../../postgres/sql.ts'
+
+export const InvitationRow = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: Role,
+  invited_at: z.date(),
+  expires_at: z.date(),
+})
+export type InvitationRow = z.infer<typeof InvitationRow>
+
+const columns = sql`id, email, role, invited_at, expires_at`
+
+export const listOpenInvitations = (session: Session, organizationId: number) =>
+  session.many(
+    sql`
+      select ${columns} from platform.invitations
+      where organization_id = ${organizationId} and accepted_at is null
+      order by invited_at desc, id`,
+    InvitationRow,
+  )
+
+/** An address has one open invitation an organization: a new one takes the old one's place, and its link dies. */
+export const upsertInvitation = (
+  session: Session,
+  invitation: {
+    organizationId: number
+    email: string
+    role: Role
+    tokenDigest: Buffer
+    invitedAt: Date
+    expiresAt: Date
+  },
+) =>
+  session.one(
+    sql`
+      insert into platform.invitations
+        (organization_id, email, role, token_digest, invited_at, expires_at)
+      values
+        (${invitation.organizationId}, ${invitation.email}, ${invitation.role},
+         ${invitation.tokenDigest}, ${invitation.invitedAt}, ${invitation.expiresAt})
+      on conflict (organization_id, lower(email)) where accepted_at is null do update set
+        email = excluded.email, role = excluded.role, token_digest = excluded.token_digest,
+        invited_at = excluded.invited_at, expires_at = excluded.expires_at
+      returning ${columns}`,
+    InvitationRow,
+  )
+
+export const findOpenInvitation = (session: Session, organizationId: number, id: string) =>
+  session.maybe(
+    sql`
+      select ${columns} from platform.invitations
+      where organization_id = ${organizationId} and id = ${id} and accepted_at is null`,
+    InvitationRow,
+  )
+
+export const deleteOpenInvitation = (session: Session, organizationId: number, id: string) =>
+  session.run(sql`
+    delete from platform.invitations
+    where organization_id = ${organizationId} and id = ${id} and accepted_at is null`)
+
+/** The invitation of a token, held until the transaction ends, so that it is accepted once. */
+export const lockByToken = (session: Session, tokenDigest: Buffer) =>
+  session.maybe(
+    sql`
+      select i.id, i.email, i.role, i.expires_at, i.accepted_at, i.organization_id, o.slug
+      from platform.invitations i
+      join platform.organizations o on o.id = i.organization_id
+      where i.token_digest = ${tokenDigest}
+      for update of i`,
+    z.object({
+      id: z.uuid(),
+      email: z.string(),
+      role: Role,
+      expires_at: z.date(),
+      accepted_at: z.date().nullable(),
+      organization_id: z.coerce.number(),
+      slug: z.string(),
+    }),
+  )
+
+export const markAccepted = (session: Session, id: string, at: Date) =>
+  session.run(sql`update platform.invitations set accepted_at = ${at} where id = ${id}`)
+
+/** Whether an address holds an invitation that can still be accepted. */
+export const hasValidInvitation = async (
+  session: Session,
+  email: string,
+  now: Date,
+): Promise<boolean> =>
+  (await session.run(sql`
+    select from platform.invitations
+    where lower(email) = lower(${email}) and accepted_at is null and expires_at > ${now}
+    limit 1`)) > 0

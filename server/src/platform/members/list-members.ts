@@ -1,0 +1,20 @@
+import type { Member as MemberRecord } from '@stoa/contract/platform/members'
+import type { Member } from '../../fleet/project.ts'
+import type { Scope } from '../access/access.ts'
+import type { Context } from '../context.ts'
+import { listMemberRows, type MemberRow } from './queries.ts'
+
+/** An organization's members, sorted by address. */
+export async function listMembers(
+  { session }: Context,
+  member: Member,
+  scope: Scope,
+): Promise<MemberRecord[]> {
+  const rows = await listMemberRows(session, scope.organizationId)
+  return rows.map((row) => toMemberRecord(row, member))
+}
+
+export const toMemberRecord = (row: MemberRow, { userId }: Member): MemberRecord => ({
+  ...row,
+  is_self: row.user_id === userId,
+})

@@ -1,0 +1,31 @@
+import type { Scope } from '../access/access.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { lockOrganization } from '../organizations/queries.ts'
+import { keepAnOwner, memberNotFound, requireReach } from './guard-owners.ts'
+import { deleteMember, findMember } from './queries.ts'
+
+/** Takes a member out of the organization; 409 `last_owner` for the last owner. */
+export async function removeMember(
+  { session, access }: Context,
+  actor: Actor,
+  input: { scope: Scope; userId: string },
+): Promise<Record<string, never>> {
+  const { scope, userId } = input
+  await session.transaction(async (tx) => {
+    await lockOrganization(tx, scope.organizationId)
+    const member = await findMember(tx, scope.organizationId, userId)
+    if (!member) throw memberNotFound()
+    requireReach(scope.standing, member.role)
+    if (member.role === 'owner') await keepAnOwner(tx, scope.organizationId)
+    await deleteMember(tx, scope.organizationId, userId)
+    await audit(tx, actor, {
+      action: 'member.remove',
+      organizationSlug: scope.slug,
+      target: userId,
+      metadata: { role: member.role },
+    })
+  })
+  access.forget()
+  return {}
+}

@@ -1,0 +1,50 @@
+import * as endpoints from '@stoa/contract/platform/members'
+import { route, type Route } from '../../lib/http.ts'
+import type { Context } from '../context.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+import { createInvitation } from './create-invitation.ts'
+import { deleteInvitation } from './delete-invitation.ts'
+import { listInvitations } from './list-invitations.ts'
+import { listMembers } from './list-members.ts'
+import { removeMember } from './remove-member.ts'
+import { updateMember } from './update-member.ts'
+
+export const memberRoutes = (context: Context): readonly Route[] => {
+  const { access, actorOf } = context
+  return [
+    route(endpoints.listMembers).to(({ request }) =>
+      listMembers(context, request.member, access.organizationOf(request)),
+    ),
+    route(endpoints.updateMember).to(({ request, params, body }) =>
+      updateMember(context, actorOf(request), {
+        scope: access.organizationOf(request),
+        userId: params.user_id,
+        role: body.role,
+      }),
+    ),
+    route(endpoints.removeMember).to(({ request, params }) =>
+      removeMember(context, actorOf(request), {
+        scope: access.organizationOf(request),
+        userId: params.user_id,
+      }),
+    ),
+    route(endpoints.listInvitations).to(({ request }) =>
+      listInvitations(context, access.organizationOf(request)),
+    ),
+    route(endpoints.createInvitation).to(({ request, body }) =>
+      createInvitation(context, actorOf(request), {
+        scope: access.organizationOf(request),
+        ...body,
+      }),
+    ),
+    route(endpoints.deleteInvitation).to(({ request, params }) =>
+      deleteInvitation(context, actorOf(request), {
+        scope: access.organizationOf(request),
+        id: params.id,
+      }),
+    ),
+    route(endpoints.acceptInvitation).to(({ request, body }) =>
+      acceptInvitation(context, actorOf(request), body.token),
+    ),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { Member as MemberRecord } from '@stoa/contract/platform/members'
+import type { Role } from '@stoa/contract/platform/permissions'
+import type { Scope } from '../access/access.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { lockOrganization } from '../organizations/queries.ts'
+import { keepAnOwner, memberNotFound, requireReach } from './guard-owners.ts'
+import { toMemberRecord } from './list-members.ts'
+import { findMember, setRole } from './queries.ts'
+
+/** Gives a member another role; 409 `last_owner` when nobody would own the organization. */
+export async function updateMember(
+  { session, access }: Context,
+  actor: Actor,
+  input: { scope: Scope; userId: string; role: Role },
+): Promise<MemberRecord> {
+  const { scope, userId, role } = input
+  const changed = await session.transaction(async (tx) => {
+    // Two owners who step down at once must not both find the other.
+    await lockOrganization(tx, scope.organizationId)
+    const member = await findMember(tx, scope.organizationId, userId)
+    if (!member) throw memberNotFound()
+    requireReach(scope.standing, member.role)
+    requireReach(scope.standing, role)
+    if (member.role === 'owner' && role !== 'owner') await keepAnOwner(tx, scope.organizationId)
+    await setRole(tx, scope.organizationId, userId, role)
+    await audit(tx, actor, {
+      action: 'member.update',
+      organizationSlug: scope.slug,
+      target: userId,
+      metadata: { from: member.role, to: role },
+    })
+    return { ...member, role }
+  })
+  access.forget()
+  return toMemberRecord(changed, actor.member)
+}

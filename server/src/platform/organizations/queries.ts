@@ -1,0 +1,98 @@
+import { PlanId } from '@stoa/contract/platform/organizations'
+import { Role } from '@stoa/contract/platform/permissions'
+import { z } from 'zod'
+import type { Session } from '../../postgres/database.ts'
+import { sql } from '../../postgres/sql.ts'
+
+export const OrganizationRow = z.object({
+  id: z.coerce.number(),
+  slug: z.string(),
+  name: z.string(),
+  plan: PlanId,
+  billing_email: z.string().nullable(),
+  requires_mfa: z.boolean(),
+  restriction_status: z.enum(['grace_period', 'grace_period_over', 'restricted']).nullable(),
+  grace_period_end: z.date().nullable(),
+  project_count: z.coerce.number(),
+})
+export type OrganizationRow = z.infer<typeof OrganizationRow>
+
+const columns = sql`
+  o.id, o.slug, o.name, o.plan, o.billing_email, o.requires_mfa, o.restriction_status,
+  o.grace_period_end,
+  (select count(*) from platform.projects p
+   where p.organization_id = o.id and p.deleted_at is null) as project_count`
+
+export const listOfPerson = (session: Session, userId: string) =>
+  session.many(
+    sql`
+      select ${columns}, m.role
+      from platform.organizations o
+      join platform.members m on m.organization_id = o.id
+      where m.user_id = ${userId}`,
+    OrganizationRow.extend({ role: Role }),
+  )
+
+export const listAll = (session: Session) =>
+  session.many(sql`select ${columns} from platform.organizations o`, OrganizationRow)
+
+export const findOrganization = (session: Session, id: number) =>
+  session.maybe(
+    sql`select ${columns} from platform.organizations o where o.id = ${id}`,
+    OrganizationRow,
+  )
+
+export const insertOrganization = (
+  session: Session,
+  organization: { slug: string; name: string; plan: PlanId; billingEmail: string | null },
+) =>
+  session.one(
+    sql`
+      insert into platform.organizations (slug, name, plan, billing_email)
+      values (${organization.slug}, ${organization.name}, ${organization.plan},
+              ${organization.billingEmail})
+      returning id`,
+    z.object({ id: z.coerce.number() }),
+  )
+
+export const insertMember = (session: Session, id: number, userId: string, role: Role) =>
+  session.run(sql`
+    insert into platform.members (organization_id, user_id, role)
+    values (${id}, ${userId}, ${role})`)
+
+export const setName = (session: Session, id: number, name: string) =>
+  session.run(sql`update platform.organizations set name = ${name} where id = ${id}`)
+
+/** Holds the organization's row until the transaction ends; answers whether it is there. */
+export const lockOrganization = async (session: Session, id: number): Promise<boolean> =>
+  (await session.run(sql`select id from platform.organizations where id = ${id} for update`)) === 1
+
+export const countProjects = async (session: Session, id: number): Promise<number> => {
+  const { count } = await session.one(
+    sql`
+      select count(*) as count from platform.projects
+      where organization_id = ${id} and deleted_at is null`,
+    z.object({ count: z.coerce.number() }),
+  )
+  return count
+}
+
+export const removeOrganization = (session: Session, id: number) =>
+  session.run(sql`delete from platform.organizations where id = ${id}`)
+
+/** The account that has been an operator longest. */
+export const findFirstOperator = (session: Session) =>
+  session.maybe(
+    sql`
+      select user_id, primary_email from platform.profiles
+      where is_operator
+      order by created_at, user_id limit 1`,
+    z.object({ user_id: z.uuid(), primary_email: z.string() }),
+  )
+
+/** Makes a person the owner of every organization that nobody belongs to. */
+export const adoptOrganizations = (session: Session, userId: string) =>
+  session.run(sql`
+    insert into platform.members (organization_id, user_id, role)
+    select o.id, ${userId}, 'owner' from platform.organizations o
+    where not exists (select from platform.members m where m.organization_id = o.id)`)

@@ -1,0 +1,15 @@
+import type { Profile } from '@stoa/contract/platform/profile'
+import type { Member } from '../../fleet/project.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Context } from '../context.ts'
+import { personOf } from '../person.ts'
+import { insertProfile } from './queries.ts'
+import { toProfile } from './read-profile.ts'
+
+/** Creates the caller's profile; 409 `profile_exists` when there is one. */
+export async function createProfile(context: Context, member: Member): Promise<Profile> {
+  const { userId, email } = personOf(member)
+  const created = await insertProfile(context.session, userId, email)
+  if (!created) throw new AppError('profile_exists', 'Profile already exists', { status: 409 })
+  return toProfile(context, created)
+}

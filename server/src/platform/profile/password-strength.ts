@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads'
+import type { PasswordCheck } from '@stoa/contract/platform/profile'
+import { z } from 'zod'
+import { PasswordScore } from '@stoa/contract/platform/profile'
+
+/** The score takes time quadratic in the length; beyond this nothing is learned. */
+const CHECKED_LENGTH = 100
+/** The dictionaries take tens of megabytes: they stay for a form's visit, not for the server's life. */
+const IDLE_MS = 60_000
+
+export type PasswordStrength = {
+  check(password: string): Promise<PasswordCheck['result']>
+  stop(): Promise<void>
+}
+
+const Answer = z.object({
+  id: z.int(),
+  score: PasswordScore,
+  warning: z.string(),
+  suggestions: z.array(z.string()),
+})
+
+type Waiting = {
+  resolve: (result: PasswordCheck['result']) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Scores passwords from 0 to 4 in a thread of its own, so that neither its dictionaries nor its
+ * computing weigh on the server: it starts with the first check and ends after a minute without one.
+ */
+export function createPasswordStrength(): PasswordStrength {
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let lastId = 0
+  const waiting = new Map<number, Waiting>()
+
+  function running(): Worker {
+    if (worker) return worker
+    const started = new Worker(new URL('./password-strength-worker.ts', import.meta.url))
+    started.on('message', (message) => {
+      const { id, score, warning, suggestions } = Answer.parse(message)
+      waiting.get(id)?.resolve({ score, feedback: { suggestions, warning } })
+      settle(id)
+    })
+    started.on('error', fail)
+    worker = started
+    return started
+  }
+
+  function settle(id: number) {
+    waiting.delete(id)
+    if (waiting.size > 0) return
+    // An idle thread must not keep the process alive, a busy one must.
+    worker?.unref()
+    clearTimeout(idle)
+    idle = setTimeout(() => void stop(), IDLE_MS)
+    idle.unref()
+  }
+
+  function fail(error: unknown) {
+    worker = undefined
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  async function stop() {
+    clearTimeout(idle)
+    const ending = worker
+    worker = undefined
+    await ending?.terminate()
+    for (const { reject } of waiting.values()) reject(new Error('The password check was stopped'))
+    waiting.clear()
+  }
+
+  return {
+    check: (password) =>
+      new Promise((resolve, reject) => {
+        clearTimeout(idle)
+        const target = running()
+        target.ref()
+        lastId += 1
+        waiting.set(lastId, { resolve, reject })
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window's.
+        target.postMessage({ id: lastId, password: password.slice(0, CHECKED_LENGTH) })
+      }),
+    stop,
+  }
+}

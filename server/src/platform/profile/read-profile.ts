@@ -1,0 +1,38 @@
+import type { Capability, Profile } from '@stoa/contract/platform/profile'
+import type { Member } from '../../fleet/project.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Context } from '../context.ts'
+import { findProfile, setEmail, type ProfileRow } from './queries.ts'
+
+/** The caller's profile; 404 `profile_not_found` when the account has none, which the dashboard answers by creating it. */
+export async function readProfile(context: Context, { userId, email }: Member): Promise<Profile> {
+  if (userId === null || email === null) throw profileNotFound()
+  const found = await findProfile(context.session, userId)
+  if (!found) throw profileNotFound()
+  // People change their address at the auth service; lists of members show the current one.
+  if (found.primary_email !== email) await setEmail(context.session, userId, email)
+  return toProfile(context, { ...found, primary_email: email })
+}
+
+export const profileNotFound = (): AppError =>
+  new AppError('profile_not_found', "User's profile not found", { status: 404 })
+
+/** A profile with what the installation offers to this person. */
+export function toProfile(context: Context, row: ProfileRow): Profile {
+  const isPlatform = context.mode === 'platform'
+  const capabilities: Record<Capability, boolean> = {
+    'organizations:create': isPlatform,
+    'members:invite': isPlatform,
+    'installation:operate': row.is_operator,
+    // With a mail server, mail is in people's own mailboxes.
+    'mailbox:read': !context.hasMailServer,
+  }
+  return {
+    id: row.user_id,
+    primary_email: row.primary_email,
+    display_name: row.display_name,
+    is_operator: row.is_operator,
+    disabled_features: [...context.disabledFeatures],
+    capabilities: (Object.keys(capabilities) as Capability[]).filter((name) => capabilities[name]),
+  }
+}

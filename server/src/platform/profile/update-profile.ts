@@ -1,0 +1,17 @@
+import type { Profile } from '@stoa/contract/platform/profile'
+import type { Member } from '../../fleet/project.ts'
+import type { Context } from '../context.ts'
+import { personOf } from '../person.ts'
+import { setDisplayName } from './queries.ts'
+import { profileNotFound, toProfile } from './read-profile.ts'
+
+export async function updateProfile(
+  context: Context,
+  member: Member,
+  change: { display_name: string | null },
+): Promise<Profile> {
+  const { userId } = personOf(member)
+  const changed = await setDisplayName(context.session, userId, change.display_name)
+  if (!changed) throw profileNotFound()
+  return toProfile(context, changed)
+}

@@ -1,0 +1,77 @@
+import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { generateRef } from '../../fleet/keys.ts'
+import { AppError } from '../../lib/errors.ts'
+import { organizationNotFound } from '../access/access.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { lockOrganization } from '../organizations/queries.ts'
+import { choosePlacement } from './choose-placement.ts'
+import { limitProjects } from './limit-projects.ts'
+import { insertProject } from './queries.ts'
+import { readProject } from './read-project.ts'
+import { requireStrongPassword } from './require-strong-password.ts'
+
+export type NewProject = {
+  readonly organization_slug: string
+  readonly name: string
+  readonly db_pass: string
+  readonly region?: string | undefined
+}
+
+/**
+ * Creates a project: its record, its machine side and its creation job in one transaction, so that
+ * either all of it is there or nothing. Answers at once; the fleet brings it up.
+ */
+export async function createProject(
+  context: Context,
+  actor: Actor,
+  input: NewProject,
+): Promise<ProjectDetail> {
+  const { access, passwordStrength, placements, location } = context
+  if (context.mode === 'self-hosted')
+    throw new AppError('forbidden', 'This installation has one project.', { status: 403 })
+  const scope = await access.requireIn(actor.member, input.organization_slug, 'project:create')
+  const placement = choosePlacement({ placements, location, region: input.region })
+  await requireStrongPassword(passwordStrength, input.db_pass)
+  const ref = generateRef()
+  const projectId = await context.inTurn(`projects of ${scope.slug}`, async () => {
+    await limitProjects(context, scope.organizationId)
+    return recordProject(context, actor, { scope, placement, ref, input })
+  })
+  access.forget()
+  return readProject(context, { ...scope, projectId, ref })
+}
+
+type Recorded = {
+  readonly scope: { readonly organizationId: number; readonly slug: string }
+  readonly placement: { readonly region: string; readonly provider: string }
+  readonly ref: string
+  readonly input: { readonly name: string; readonly db_pass: string }
+}
+
+/** The transaction of a creation; answers the project's number. */
+export function recordProject(
+  context: Context,
+  actor: Actor,
+  { scope, placement, ref, input }: Recorded,
+): Promise<number> {
+  return context.session.transaction(async (tx) => {
+    if (!(await lockOrganization(tx, scope.organizationId))) throw organizationNotFound()
+    const { id } = await insertProject(tx, {
+      ref,
+      organizationId: scope.organizationId,
+      name: input.name,
+      region: placement.region,
+      provider: placement.provider,
+      at: actor.at,
+    })
+    await context.fleet.create(tx, { ref, databasePassword: input.db_pass })
+    await audit(tx, actor, {
+      action: 'project.create',
+      organizationSlug: scope.slug,
+      projectRef: ref,
+      metadata: { name: input.name },
+    })
+    return id
+  })
+}

@@ -1,0 +1,36 @@
+import { isIP } from 'node:net'
+import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import type { Addresses } from '../deps.ts'
+
+/** What connection strings hold in place of the password. */
+export const PASSWORD_PLACEHOLDER = '[YOUR-PASSWORD]'
+
+/** Where a project's API and its database are reached from outside. */
+export function endpointsOf(addresses: Addresses, ref: string): ProjectDetail['endpoints'] {
+  return {
+    api_url: `${addresses.publicUrl}/p/${ref}`,
+    host_api_url: hostUrl(addresses.publicUrl, ref) ?? null,
+    database_host: addresses.databaseHost,
+    database_port: addresses.databasePort,
+    database_user: `postgres.${ref}`,
+    database_name: 'postgres',
+  }
+}
+
+/** A URL every Postgres driver takes; `password` goes in as it is, so encode a real one. */
+export function connectionString(addresses: Addresses, ref: string, password: string): string {
+  const { databaseHost, databasePort } = addresses
+  const host = isIP(databaseHost) === 6 ? `[${databaseHost}]` : databaseHost
+  return `postgresql://postgres.${ref}:${password}@${host}:${databasePort}/postgres`
+}
+
+/** The project's own host; undefined where the installation is reached by a bare address, which has no subdomains. */
+function hostUrl(publicUrl: string, ref: string): string | undefined {
+  const url = new URL(publicUrl)
+  const bare = url.hostname.replaceAll(/^\[|\]$/g, '')
+  const isLoopback = bare === '127.0.0.1' || bare === '::1'
+  if (isIP(bare) !== 0 && !isLoopback) return undefined
+  // Loopback addresses have no subdomains, `localhost` has (RFC 6761), and it is the same listener.
+  url.hostname = `${ref}.${isLoopback ? 'localhost' : bare}`
+  return url.href.replace(/\/$/, '')
+}

@@ -1,0 +1,35 @@
+import type { Project, ProjectDetail } from '@stoa/contract/platform/projects'
+import type { Instance } from '../../fleet/port.ts'
+import type { Context } from '../context.ts'
+import { abilitiesOf, type Standing } from '../permissions.ts'
+import { connectionString, endpointsOf, PASSWORD_PLACEHOLDER } from './endpoints-of.ts'
+import type { ProjectRow } from './queries.ts'
+
+/** What the control plane knows of a project, joined with what the fleet does. */
+export const toProject = (row: ProjectRow, instance: Instance | undefined): Project => ({
+  ...row,
+  status: instance?.status ?? 'UNKNOWN',
+  compute: instance?.compute ?? 'stopped',
+  inserted_at: row.inserted_at.toISOString(),
+})
+
+export function toProjectDetail(
+  { addresses, engineVersion }: Pick<Context, 'addresses' | 'engineVersion'>,
+  row: ProjectRow,
+  { instance, standing }: { instance: Instance | undefined; standing: Standing },
+): ProjectDetail {
+  const reached = addresses()
+  const project = toProject(row, instance)
+  // Before its first start there is nothing to connect to; the dashboard polls until there is.
+  const hasBeenUp = typeof instance?.engineVersion === 'string'
+  return {
+    ...project,
+    dbVersion: `supabase-postgres-${instance?.engineVersion ?? engineVersion}`,
+    // A sleeping project answers too: it wakes on the request.
+    postgrestStatus: project.status === 'ACTIVE_HEALTHY' ? 'ONLINE' : 'OFFLINE',
+    connectionString: hasBeenUp ? connectionString(reached, row.ref, PASSWORD_PLACEHOLDER) : '',
+    failure: instance?.failure ?? null,
+    endpoints: endpointsOf(reached, row.ref),
+    abilities: abilitiesOf(standing),
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Session } from '../../postgres/database.ts'
+import { sql } from '../../postgres/sql.ts'
+
+export const ProjectRow = z.object({
+  id: z.coerce.number(),
+  ref: z.string(),
+  name: z.string(),
+  organization_id: z.coerce.number(),
+  organization_slug: z.string(),
+  region: z.string(),
+  cloud_provider: z.string(),
+  parent_project_ref: z.string().nullable(),
+  preview_branch_refs: z.array(z.string()),
+  inserted_at: z.date(),
+})
+export type ProjectRow = z.infer<typeof ProjectRow>
+
+const projects = sql`
+  select
+    p.id, p.ref, p.name, p.organization_id, o.slug as organization_slug, p.region,
+    p.cloud_provider, p.parent_project_ref, p.inserted_at,
+    array(
+      select b.ref from platform.projects b
+      where b.parent_project_ref = p.ref and b.deleted_at is null
+      order by b.id
+    ) as preview_branch_refs
+  from platform.projects p
+  join platform.organizations o on o.id = p.organization_id`
+
+export const listProjectsOf = (session: Session, userId: string) =>
+  session.many(
+    sql`
+      ${projects}
+      join platform.members m on m.organization_id = o.id
+      where p.deleted_at is null and m.user_id = ${userId}`,
+    ProjectRow,
+  )
+
+export const listEveryProject = (session: Session) =>
+  session.many(sql`${projects} where p.deleted_at is null`, ProjectRow)
+
+export const findProjectRow = (session: Session, id: number) =>
+  session.maybe(sql`${projects} where p.id = ${id} and p.deleted_at is null`, ProjectRow)
+
+export const insertProject = (
+  session: Session,
+  project: {
+    ref: string
+    organizationId: number
+    name: string
+    region: string
+    provider: string
+    at: Date
+  },
+) =>
+  session.one(
+    sql`
+      insert into platform.projects
+        (ref, organization_id, name, region, cloud_provider, inserted_at)
+      values
+        (${project.ref}, ${project.organizationId}, ${project.name}, ${project.region},
+         ${project.provider}, ${project.at})
+      returning id`,
+    z.object({ id: z.coerce.number() }),
+  )
+
+export const listRefsOfOrganization = async (session: Session, organizationId: number) => {
+  const rows = await session.many(
+    sql`
+      select ref from platform.projects
+      where organization_id = ${organizationId} and deleted_at is null`,
+    z.object({ ref: z.string() }),
+  )
+  return rows.map(({ ref }) => ref)
+}
+
+export const setProjectName = (session: Session, id: number, name: string) =>
+  session.run(sql`update platform.projects set name = ${name} where id = ${id}`)
+
+/** Hides a project from everybody; answers whether it was there. */
+export const markDeleted = async (session: Session, ref: string, at: Date): Promise<boolean> =>
+  (await session.run(sql`
+    update platform.projects set deleted_at = ${at}
+    where ref = ${ref} and deleted_at is null`)) === 1

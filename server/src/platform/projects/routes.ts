@@ -1,0 +1,62 @@
+import * as endpoints from '@stoa/contract/platform/projects'
+import { route, type Route } from '../../lib/http.ts'
+import type { Context } from '../context.ts'
+import { changeStatus } from './change-status.ts'
+import { createProject } from './create-project.ts'
+import { deleteProject } from './delete-project.ts'
+import { listProjects } from './list-projects.ts'
+import { readPublicKeys, revealSecrets } from './read-keys.ts'
+import { readProject } from './read-project.ts'
+import { setDatabasePassword } from './set-database-password.ts'
+import { createSettings } from './settings.ts'
+import { updateProject } from './update-project.ts'
+
+export const projectRoutes = (context: Context): readonly Route[] => {
+  const { actorOf } = context
+  const { projectOf } = context.access
+  const settings = createSettings(context)
+  const statusRoute = (
+    endpoint: typeof endpoints.pauseProject,
+    command: 'pause' | 'resume' | 'restart' | 'retry',
+  ) =>
+    route(endpoint).to(({ request }) =>
+      changeStatus(context, actorOf(request), { scope: projectOf(request), command }),
+    )
+  return [
+    route(endpoints.listProjects).to(({ request }) => listProjects(context, request.member)),
+    route(endpoints.createProject).to(({ request, body }) =>
+      createProject(context, actorOf(request), body),
+    ),
+    route(endpoints.getProject).to(({ request }) => readProject(context, projectOf(request))),
+    route(endpoints.updateProject).to(({ request, body }) =>
+      updateProject(context, actorOf(request), { scope: projectOf(request), name: body.name }),
+    ),
+    route(endpoints.deleteProject).to(({ request }) =>
+      deleteProject(context, actorOf(request), projectOf(request)),
+    ),
+    statusRoute(endpoints.pauseProject, 'pause'),
+    statusRoute(endpoints.resumeProject, 'resume'),
+    statusRoute(endpoints.restartProject, 'restart'),
+    statusRoute(endpoints.retryProject, 'retry'),
+    route(endpoints.getPublicKeys).to(({ request }) => readPublicKeys(context, projectOf(request))),
+    route(endpoints.revealSecrets).to(({ request }) =>
+      revealSecrets(context, actorOf(request), projectOf(request)),
+    ),
+    route(endpoints.setDatabasePassword).to(({ request, body }) =>
+      setDatabasePassword(context, actorOf(request), {
+        scope: projectOf(request),
+        password: body.password,
+      }),
+    ),
+    route(endpoints.getDataApiSettings).to(({ request }) =>
+      settings.readDataApi(projectOf(request)),
+    ),
+    route(endpoints.updateDataApiSettings).to(({ request, body }) =>
+      settings.updateDataApi(actorOf(request), projectOf(request), body),
+    ),
+    route(endpoints.getAuthSettings).to(({ request }) => settings.readAuth(projectOf(request))),
+    route(endpoints.updateAuthSettings).to(({ request, body }) =>
+      settings.updateAuth(actorOf(request), projectOf(request), body),
+    ),
+  ]
+}

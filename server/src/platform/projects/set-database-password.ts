@@ -1,0 +1,20 @@
+import type { ProjectScope } from '../access/access.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { requireStrongPassword } from './require-strong-password.ts'
+
+/** Changes the password of the project's `postgres` role; held to the same strength as a new project's. */
+export async function setDatabasePassword(
+  { session, fleet, passwordStrength }: Context,
+  actor: Actor,
+  { scope, password }: { scope: ProjectScope; password: string },
+): Promise<Record<string, never>> {
+  await requireStrongPassword(passwordStrength, password)
+  await fleet.setDatabasePassword(scope.ref, password)
+  await audit(session, actor, {
+    action: 'project.set_database_password',
+    organizationSlug: scope.slug,
+    projectRef: scope.ref,
+  })
+  return {}
+}

@@ -1,0 +1,284 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestMachine, TEST_SUPERUSER_PASSWORD, type TestMachine } from '../../test/project.ts'
+import { createCluster, type Cluster, type ClusterOptions } from './cluster.ts'
+import { connectClient } from './connect.ts'
+import { copyCluster } from './copy-cluster.ts'
+import { isAlive, postgresProcessesOf } from './processes.ts'
+import { makeAccessible, SUPERUSER } from './template.ts'
+import { createWatchdog } from './watchdog.ts'
+
+let machine: TestMachine
+let folder: string
+let clusters: Cluster[] = []
+let owners: ChildProcess[] = []
+let next = 0
+
+beforeAll(async () => {
+  machine = await createTestMachine()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+  await chmod(folder, 0o755)
+  await makeAccessible(folder, machine.account)
+})
+afterEach(async () => {
+  await Promise.all(clusters.map((cluster) => cluster.stop()))
+  for (const owner of owners) owner.kill('SIGKILL')
+  clusters = []
+  owners = []
+})
+afterAll(async () => {
+  machine.watchdog.release()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function newOptions(): Promise<ClusterOptions> {
+  next += 1
+  const dataDir = path.join(folder, `d${next}`)
+  await copyCluster(machine.template, dataDir, machine.account)
+  const { engine, account, watchdog } = machine
+  return { engine, account, watchdog, dataDir, socketDir: path.join(folder, `s${next}`) }
+}
+
+function newCluster(options: ClusterOptions): Cluster {
+  const cluster = createCluster(options)
+  clusters.push(cluster)
+  return cluster
+}
+
+const connect = (options: ClusterOptions) =>
+  connectClient(
+    { host: options.socketDir, port: 5432, database: 'postgres' },
+    {
+      user: SUPERUSER,
+      password: TEST_SUPERUSER_PASSWORD,
+      applicationName: 'test',
+      pipeline: false,
+    },
+  )
+
+async function answers(options: ClusterOptions): Promise<boolean> {
+  const client = await connect(options)
+  const { rows } = await client.query<{ one: number }>('select 1 as one')
+  await client.end()
+  return rows[0]?.one === 1
+}
+
+const Owner = z.object({ postmaster: z.int(), watchdog: z.int() })
+
+/** A Node process of its own that runs the cluster. */
+async function startOwner(options: ClusterOptions) {
+  const { engine, account, dataDir, socketDir } = options
+  const child = fork(new URL('../../test/cluster-owner.ts', import.meta.url), [
+    JSON.stringify({ engine, account, dataDir, socketDir }),
+  ])
+  owners.push(child)
+  const [said] = await once(child, 'message')
+  return { child, ...Owner.parse(said) }
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+const nothingRuns = (options: ClusterOptions) =>
+  until(async () => (await postgresProcessesOf(options.dataDir)).length === 0)
+
+describe('a cluster', () => {
+  it('starts, answers, stops and starts again', async () => {
+    const options = await newOptions()
+    const cluster = newCluster(options)
+    await cluster.start()
+    expect(await answers(options)).toBe(true)
+    await cluster.stop()
+    expect(cluster.pid).toBeUndefined()
+    expect(await postgresProcessesOf(options.dataDir)).toEqual([])
+    await cluster.start()
+    expect(await answers(options)).toBe(true)
+  })
+
+  it('is one server however often it is started', async () => {
+    const options = await newOptions()
+    const cluster = newCluster(options)
+    await Promise.all([cluster.start(), cluster.start()])
+    const { pid } = cluster
+    await cluster.start()
+    expect(cluster.pid).toBe(pid)
+  })
+
+  it('can be stopped while it starts', async () => {
+    const options = await newOptions()
+    const cluster = newCluster(options)
+    const started = cluster.start().catch(() => {})
+    await cluster.stop()
+    await started
+    await nothingRuns(options)
+    await cluster.start()
+    expect(await answers(options)).toBe(true)
+  })
+
+  it('tells of a postmaster killed by force, and starts again with what was committed', async () => {
+    const crashed = Promise.withResolvers<string>()
+    const options = { ...(await newOptions()), onCrash: crashed.resolve }
+    const cluster = newCluster(options)
+    await cluster.start()
+    const client = await connect(options)
+    await client.query('create table kept as select 7 as value')
+    // A child that computes does not notice for itself that its postmaster is gone.
+    const busy = await connect(options)
+    const computing = busy
+      .query('select count(*) from generate_series(1, 1000000000000)')
+      .catch(() => {})
+    await client.query('select pg_sleep(0.05)')
+    process.kill(cluster.pid ?? 0, 'SIGKILL')
+    expect(await crashed.promise).toBe('exit SIGKILL')
+    await cluster.start()
+    await computing
+    const again = await connect(options)
+    const { rows } = await again.query<{ value: number }>('select value from kept')
+    expect(rows).toEqual([{ value: 7 }])
+    await again.end()
+  })
+
+  it('starts over a stale postmaster.pid that names a stranger', async () => {
+    const options = await newOptions()
+    // A living process of the clusters' own account: Postgres itself would refuse to start.
+    const stranger = spawn('sleep', ['60'], {
+      cwd: '/',
+      ...(options.account && { uid: options.account.uid, gid: options.account.gid }),
+    })
+    await once(stranger, 'spawn')
+    const lines = [stranger.pid, options.dataDir, 1, 5432, options.socketDir, '', '1 1', 'ready']
+    await writeFile(path.join(options.dataDir, 'postmaster.pid'), `${lines.join('\n')}\n`)
+    await newCluster(options).start()
+    expect(await answers(options)).toBe(true)
+    expect(await isAlive(stranger.pid ?? 0)).toBe(true)
+    stranger.kill()
+  })
+
+  it('starts over an empty postmaster.pid', async () => {
+    const options = await newOptions()
+    await writeFile(path.join(options.dataDir, 'postmaster.pid'), '')
+    await newCluster(options).start()
+    expect(await answers(options)).toBe(true)
+  })
+
+  it('never runs twice on one directory', async () => {
+    const options = await newOptions()
+    const first = newCluster(options)
+    const second = newCluster(options)
+    const outcomes = await Promise.allSettled([first.start(), second.start()])
+    expect(outcomes.some((outcome) => outcome.status === 'fulfilled')).toBe(true)
+    await until(async () => [first.pid, second.pid].filter((pid) => pid !== undefined).length <= 1)
+    const postmasters = await Promise.all(
+      (await postgresProcessesOf(options.dataDir)).map(async (pid) => {
+        const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+        return command.includes('unix_socket_directories')
+      }),
+    )
+    expect(postmasters.filter(Boolean).length).toBeLessThanOrEqual(1)
+  })
+
+  it('refuses a socket path that the system would cut off', async () => {
+    const options = await newOptions()
+    const socketDir = path.join(folder, 'x'.repeat(110))
+    await expect(newCluster({ ...options, socketDir }).start()).rejects.toMatchObject({
+      code: 'socket_path_too_long',
+    })
+  })
+
+  it('says that its program is missing', async () => {
+    const options = await newOptions()
+    const engine = { ...options.engine, binDir: path.join(folder, 'nothing') }
+    await expect(newCluster({ ...options, engine }).start()).rejects.toMatchObject({
+      code: 'engine_missing',
+    })
+  })
+
+  it('says why Postgres itself refused', async () => {
+    const options = await newOptions()
+    await rm(path.join(options.dataDir, 'global'), { recursive: true })
+    await expect(newCluster(options).start()).rejects.toMatchObject({
+      code: 'postgres_start_failed',
+      details: expect.stringContaining('pg_control'),
+    })
+  })
+})
+
+describe('a killed server', () => {
+  it('leaves no Postgres behind, and the next one starts', async () => {
+    const options = await newOptions()
+    const owner = await startOwner(options)
+    expect(await answers(options)).toBe(true)
+    owner.child.kill('SIGKILL')
+    await nothingRuns(options)
+    await until(async () => !(await isAlive(owner.watchdog)))
+    await newCluster(options).start()
+    expect(await answers(options)).toBe(true)
+  })
+
+  it('is followed at once by the next one, which waits for its cluster', async () => {
+    const options = await newOptions()
+    const owner = await startOwner(options)
+    owner.child.kill('SIGKILL')
+    await newCluster(options).start()
+    expect(await answers(options)).toBe(true)
+    expect(await isAlive(owner.postmaster)).toBe(false)
+  })
+
+  it('leaves nothing the next one cannot end when its watchdog was killed with it', async () => {
+    const options = await newOptions()
+    const owner = await startOwner(options)
+    process.kill(owner.watchdog, 'SIGKILL')
+    owner.child.kill('SIGKILL')
+    await once(owner.child, 'exit')
+    expect(await isAlive(owner.postmaster)).toBe(true)
+    await newCluster(options).start()
+    expect(await isAlive(owner.postmaster)).toBe(false)
+    expect(await answers(options)).toBe(true)
+  })
+})
+
+describe('a watchdog', () => {
+  it('that is killed is replaced and knows what its predecessor knew', async () => {
+    const options = await newOptions()
+    const owner = await startOwner(options)
+    process.kill(owner.watchdog, 'SIGKILL')
+    const said = once(owner.child, 'message')
+    const [replaced] = await said
+    expect(Owner.parse(replaced).watchdog).not.toBe(owner.watchdog)
+    owner.child.kill('SIGKILL')
+    await nothingRuns(options)
+  })
+
+  it('ends a cluster in its working folder only, never a number used again', async () => {
+    const stranger = spawn('sleep', ['60'], { cwd: '/' })
+    const ours = spawn('sleep', ['60'], { cwd: folder })
+    await Promise.all([once(stranger, 'spawn'), once(ours, 'spawn')])
+    const owner = fork(new URL('../../test/watchdog-owner.ts', import.meta.url), [
+      JSON.stringify([stranger.pid, ours.pid]),
+      folder,
+    ])
+    await once(owner, 'message')
+    const ended = once(ours, 'exit')
+    owner.kill('SIGKILL')
+    await ended
+    expect(await isAlive(stranger.pid ?? 0)).toBe(true)
+    stranger.kill()
+  })
+
+  it('that is released ends nothing', async () => {
+    const ours = spawn('sleep', ['60'], { cwd: folder })
+    await once(ours, 'spawn')
+    const watchdog = createWatchdog()
+    watchdog.add(ours.pid ?? 0, folder)
+    const { pid } = watchdog
+    watchdog.release()
+    await until(async () => !(await isAlive(pid ?? 0)))
+    expect(await isAlive(ours.pid ?? 0)).toBe(true)
+    ours.kill()
+  })
+})

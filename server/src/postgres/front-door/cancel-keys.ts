@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { CancelKey } from './startup-message.ts'
+
+/** Which cluster's socket each open session's cancel key belongs to. */
+export type CancelKeys = {
+  /** Remembers a session; the answer forgets it and may be called once or many times. */
+  remember(key: CancelKey, socketPath: string): () => void
+  /** The cluster's socket, or undefined for a key that no open session has. */
+  find(key: CancelKey): string | undefined
+}
+
+type Entry = { readonly secret: Buffer; readonly socketPath: string }
+
+/** Process ids of different clusters collide, so a session is found by id and secret together. */
+export function createCancelKeys(): CancelKeys {
+  const byPid = new Map<number, Set<Entry>>()
+  return {
+    remember({ pid, secret }, socketPath) {
+      const entry = { secret: Buffer.from(secret), socketPath }
+      const entries = byPid.get(pid) ?? new Set()
+      entries.add(entry)
+      byPid.set(pid, entries)
+      return () => {
+        entries.delete(entry)
+        if (entries.size === 0 && byPid.get(pid) === entries) byPid.delete(pid)
+      }
+    },
+    find({ pid, secret }) {
+      for (const entry of byPid.get(pid) ?? []) {
+        if (entry.secret.length === secret.length && timingSafeEqual(entry.secret, secret))
+          return entry.socketPath
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDoor, readToEnd, type TestDoor } from '../../../test/front-door.ts'
+import { createTestProject, type TestProject } from '../../../test/project.ts'
+import { MAX_STARTUP_BYTES, writeStartup } from './startup-message.ts'
+
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+const GSS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 48])
+
+let test: TestProject
+let door: TestDoor
+
+beforeAll(async () => {
+  test = await createTestProject()
+})
+afterAll(() => test.stop())
+beforeEach(async () => {
+  door = await openTestDoor([test])
+})
+afterEach(() => door.close())
+
+const startup = (parameters: Record<string, string> = { user: `postgres.${test.project.ref}` }) =>
+  writeStartup({ minor: 0, parameters: new Map(Object.entries(parameters)) })
+const works = async (client: Client) => {
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await client.end()
+}
+const stateOf = (bytes: Buffer) => /\0C(\w{5})\0/.exec(bytes.toString('latin1'))?.[1]
+// Not `once`, which takes the error that comes before for a failure.
+const endOf = (client: Client) => new Promise((resolve) => client.once('end', resolve))
+const pidOf = (client: Client) => Number(Reflect.get(client, 'processID'))
+
+/** Resolves when the cluster counts as many sessions of the process as expected, in the state named. */
+async function untilSessions(pid: number, state: string, count: number): Promise<void> {
+  const watcher = await test.database.connect('supabase_admin', 'watcher')
+  const sessions = async () => {
+    const text = 'select 1 from pg_stat_activity where pid = $1 and state = $2'
+    return (await watcher.query(text, [pid, state])).rowCount
+  }
+  while ((await sessions()) !== count) await watcher.query('select pg_sleep(0.005)')
+  await watcher.end()
+}
+
+describe('strangers', () => {
+  it.each([
+    ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n')],
+    ['random bytes', Buffer.concat([Buffer.from([0x80]), randomBytes(5000)])],
+    ['zeroes', Buffer.alloc(100)],
+    ['a start-up message that is too long', startup({ user: 'x'.repeat(MAX_STARTUP_BYTES) })],
+    [
+      'a cancel request for nobody',
+      Buffer.from([0, 0, 0, 16, 4, 210, 22, 46, 0, 0, 0, 1, 0, 0, 0, 1]),
+    ],
+    ['nothing but an end', Buffer.alloc(0)],
+  ])('are not answered when they send %s', async (_name, bytes) => {
+    const socket = await door.socket()
+    socket.end(bytes)
+    expect(await readToEnd(socket)).toHaveLength(0)
+    await works(await door.client(test))
+  })
+
+  it('that start TLS on a plain port get an alert', async () => {
+    const socket = await door.socket()
+    socket.write(Buffer.from('16030100c8010000c40303', 'hex'))
+    expect((await readToEnd(socket)).subarray(0, 3).toString('hex')).toBe('150301')
+  })
+
+  it('that speak an old protocol are told so', async () => {
+    const socket = await door.socket()
+    socket.write(Buffer.from([0, 0, 1, 40, 0, 2, 0, 0]))
+    expect(stateOf(await readToEnd(socket))).toBe('0A000')
+  })
+})
+
+describe('encryption without a certificate', () => {
+  it('is declined, and the client goes on in clear', async () => {
+    const socket = await door.socket()
+    for (const request of [GSS_REQUEST, SSL_REQUEST]) {
+      socket.write(request)
+      expect(await once(socket, 'data')).toEqual([Buffer.from('N')])
+    }
+    socket.write(startup())
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString('latin1')).toContain('SCRAM-SHA-256')
+    socket.destroy()
+  })
+
+  it('is not asked for twice', async () => {
+    const socket = await door.socket()
+    socket.write(SSL_REQUEST)
+    await once(socket, 'data')
+    socket.write(SSL_REQUEST)
+    expect(stateOf(await readToEnd(socket))).toBe('08P01')
+  })
+})
+
+describe('a flood', () => {
+  it.each([
+    ['of silent connections', Buffer.alloc(0)],
+    ['of connections that stop in their first message', Buffer.from([0, 0])],
+  ])('%s does not keep a real client out', async (_name, bytes) => {
+    const flood: Socket[] = []
+    for (let count = 0; count < 500; count += 1) {
+      const socket = await door.socket()
+      socket.write(bytes)
+      flood.push(socket)
+    }
+    await Promise.all([1, 2, 3].map(async () => works(await door.client(test))))
+    expect(door.connections()).toBeLessThanOrEqual(103)
+    for (const socket of flood) socket.destroy()
+  })
+
+  it('of sessions stops at what a project may have, and the places come back', async () => {
+    const small = await openTestDoor([test], { limits: { maxPerProject: 2 } })
+    const clients = [await small.client(test), await small.client(test)]
+    await expect(small.client(test)).rejects.toMatchObject({ code: '53300' })
+    for (const client of clients) await client.end()
+    await small.released()
+    await works(await small.client(test))
+    await small.close()
+  })
+
+  it('of unfinished sign-ins is refused at the cap', async () => {
+    const small = await openTestDoor([test], { limits: { maxPending: 1 } })
+    const first = await small.socket()
+    first.write(startup())
+    await once(first, 'data')
+    const second = await small.socket()
+    expect(stateOf(await readToEnd(second))).toBe('53300')
+    first.destroy()
+    await small.released()
+    await works(await small.client(test))
+    await small.close()
+  })
+})
+
+describe('slowness', () => {
+  it('of a byte at a time is no fault in itself', async () => {
+    const socket = await door.socket()
+    socket.setNoDelay(true)
+    for (const byte of startup()) await new Promise((done) => socket.write(Buffer.of(byte), done))
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString('latin1')).toContain('SCRAM-SHA-256')
+    socket.destroy()
+  })
+
+  it.each([
+    ['before the first byte', () => Buffer.alloc(0), undefined],
+    ['in the first message', () => startup().subarray(0, 20), undefined],
+    ['before the password', () => startup(), '57014'],
+  ])('ends at the deadline %s', async (_name, bytes, sqlState) => {
+    const strict = await openTestDoor([test], { limits: { pendingTimeoutMs: 150 } })
+    const socket = await strict.socket()
+    socket.write(bytes())
+    expect(stateOf(await readToEnd(socket))).toBe(sqlState)
+    await strict.released()
+    await strict.close()
+  })
+
+  it('of a project that wakes too long ends at the deadline, and its late lease is released', async () => {
+    let wake = () => {}
+    const woken = new Promise<void>((resolve) => (wake = resolve))
+    const strict = await openTestDoor([test], {
+      limits: { pendingTimeoutMs: 100 },
+      async open() {
+        await woken
+        return { socketDir: test.socketDir, port: 5432, release() {} }
+      },
+    })
+    await expect(strict.client(test)).rejects.toMatchObject({ code: '57014' })
+    wake()
+    await strict.close()
+    expect(strict.leases()).toEqual({ held: 0, opened: 1, released: 1 })
+  })
+
+  it('does not end a session that has signed in', async () => {
+    const strict = await openTestDoor([test], { limits: { pendingTimeoutMs: 150 } })
+    const client = await strict.client(test)
+    const { rowCount } = await client.query('select pg_sleep(0.4)')
+    expect(rowCount).toBe(1)
+    await works(client)
+    await strict.close()
+  })
+})
+
+describe('the end of one side', () => {
+  it.each([
+    ['breaks off', (socket: Socket) => void socket.resetAndDestroy()],
+    ['is killed', (socket: Socket) => void socket.destroy()],
+  ])('cancels what a client runs that %s, and releases the project once', async (_name, end) => {
+    const client = await door.client(test)
+    const failed = client.query('select pg_sleep(600)').catch(() => 'failed')
+    const pid = pidOf(client)
+    await untilSessions(pid, 'active', 1)
+    end(client.connection.stream as Socket)
+    await door.released()
+    await untilSessions(pid, 'active', 0)
+    expect(await failed).toBe('failed')
+    expect(door.leases()).toEqual({ held: 0, opened: 1, released: 1 })
+  })
+
+  it('ends the client when its server process dies, and releases the project', async () => {
+    const client = await door.client(test)
+    const ended = endOf(client)
+    process.kill(pidOf(client), 'SIGTERM')
+    await ended
+    await door.released()
+    expect(door.leases()).toEqual({ held: 0, opened: 1, released: 1 })
+  })
+
+  it('refuses with 57P03 when nothing listens at the socket', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-empty-'))
+    const empty = await openTestDoor([], {
+      open: () => Promise.resolve({ socketDir: folder, port: 5432, release() {} }),
+    })
+    await expect(empty.client(test)).rejects.toMatchObject({ code: '57P03' })
+    await empty.released()
+    await empty.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('shows nothing of a fault of ours', async () => {
+    const broken = await openTestDoor([], { open: () => Promise.reject(new Error('/secret/path')) })
+    const error: unknown = await broken.client(test).catch((error: unknown) => error)
+    expect(error).toMatchObject({ code: 'XX000' })
+    expect(String(error)).not.toContain('secret')
+    await broken.close()
+  })
+})
+
+describe('close', () => {
+  it('tells idle clients, cancels busy ones, drops pending ones and takes no more', async () => {
+    const idle = await door.client(test)
+    const told = once(idle, 'error')
+    const busy = await door.client(test)
+    const failed = busy.query('select pg_sleep(600)').catch(() => 'failed')
+    const pid = pidOf(busy)
+    await untilSessions(pid, 'active', 1)
+    const pending = await door.socket()
+    const dropped = readToEnd(pending)
+    await door.close()
+    expect(await told).toMatchObject([{ code: '57P01' }])
+    expect(await failed).toBe('failed')
+    expect(await dropped).toHaveLength(0)
+    await untilSessions(pid, 'active', 0)
+    expect(door.leases()).toEqual({ held: 0, opened: 2, released: 2 })
+    expect(door.connections()).toBe(0)
+    await expect(door.client(test)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+})
+
+it('ends its clients when their cluster crashes, and leads to it again when it has recovered', async () => {
+  const [idle, busy] = [await door.client(test), await door.client(test)]
+  const ended = Promise.all([endOf(idle), endOf(busy)])
+  const failed = busy.query('select pg_sleep(600)').catch(() => 'failed')
+  await untilSessions(pidOf(busy), 'active', 1)
+  process.kill(pidOf(busy), 'SIGKILL')
+  await ended
+  expect(await failed).toBe('failed')
+  await door.released()
+  expect(door.leases()).toEqual({ held: 0, opened: 2, released: 2 })
+  let client: Client | undefined
+  while (!client) client = await door.client(test).catch(() => undefined)
+  await works(client)
+})

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { connect, type ConnectionOptions } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCertificate } from '../../../test/certificate.ts'
+import { openTestDoor, readToEnd, type TestDoor } from '../../../test/front-door.ts'
+import { createTestProject, type TestProject } from '../../../test/project.ts'
+
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+const tls = createCertificate(['*.db.example.com'], new Date())
+
+let test: TestProject
+let door: TestDoor
+let host: string
+
+beforeAll(async () => {
+  test = await createTestProject()
+  host = `${test.project.ref}.db.example.com`
+  door = await openTestDoor([test], { tls })
+})
+afterAll(async () => {
+  await door.close()
+  await test.stop()
+})
+
+// What a client does that was given the certificate as its root: the chain and the name are checked.
+const ssl = (): ConnectionOptions => ({ ca: tls.cert, servername: host })
+
+describe('with a certificate', () => {
+  it('encrypts, and goes by the server name', async () => {
+    const client = await door.client(test, { user: 'postgres', ssl: ssl() })
+    const { rows } = await client.query('select current_user as role')
+    expect(rows).toEqual([{ role: 'postgres' }])
+    await client.end()
+  })
+
+  it('lets the user name win over the server name', async () => {
+    const client = await door.client(test, {
+      ssl: { ca: tls.cert, servername: 'zzzzzzzzzzzzzzzzzzzz.db.example.com' },
+    })
+    expect((await client.query('select 1 as one')).rowCount).toBe(1)
+    await client.end()
+  })
+
+  it('takes TLS first, as sslnegotiation=direct does', async () => {
+    const client = await door.client(test, {
+      user: 'postgres',
+      ssl: ssl(),
+      sslnegotiation: 'direct',
+    })
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await client.end()
+  })
+
+  it('passes much through TLS unharmed', async () => {
+    const client = await door.client(test, { ssl: ssl() })
+    const { rows } = await client.query("select repeat('k', 5000000) as text, $1::text as back", [
+      'b'.repeat(2_000_000),
+    ])
+    expect(rows[0].text).toHaveLength(5_000_000)
+    expect(rows[0].back).toHaveLength(2_000_000)
+    await client.end()
+  })
+
+  it('still serves clients that do not encrypt', async () => {
+    const client = await door.client(test)
+    expect((await client.query('select 1 as one')).rowCount).toBe(1)
+    await client.end()
+  })
+
+  it('refuses a server name that leads nowhere, over TLS', async () => {
+    const attempt = door.client(test, {
+      user: 'postgres',
+      ssl: { ca: tls.cert, servername: 'www.db.example.com' },
+    })
+    await expect(attempt).rejects.toMatchObject({ code: '08004' })
+  })
+
+  it('refuses bytes slipped in before the handshake', async () => {
+    const socket = await door.socket()
+    socket.write(Buffer.concat([SSL_REQUEST, Buffer.from('select 1')]))
+    expect((await readToEnd(socket)).toString()).toContain('C08P01')
+  })
+
+  it('refuses to encrypt what is encrypted', async () => {
+    const socket = await door.socket()
+    socket.write(SSL_REQUEST)
+    expect(await once(socket, 'data')).toEqual([Buffer.from('S')])
+    const secured = connect({ socket, ...ssl() })
+    await once(secured, 'secureConnect')
+    secured.write(SSL_REQUEST)
+    expect((await readToEnd(secured)).toString()).toContain('C08P01')
+  })
+
+  it('closes on a handshake that is none, and on TLS for another protocol', async () => {
+    const socket = await door.socket()
+    socket.write(SSL_REQUEST)
+    await once(socket, 'data')
+    socket.write('GET / HTTP/1.1\r\n\r\n')
+    await readToEnd(socket)
+    const web = connect({ port: door.port, ...ssl(), ALPNProtocols: ['h2', 'http/1.1'] })
+    const [error] = (await once(web, 'error')) as [NodeJS.ErrnoException]
+    expect(error.code).toBe('ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL')
+    const none = connect({ port: door.port, ...ssl() })
+    none.on('error', () => {})
+    await readToEnd(none)
+  })
+
+  it('holds no project when all have gone', async () => {
+    await door.released()
+    expect(door.leases().held).toBe(0)
+  })
+})

@@ -1,0 +1,344 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import pg, { type Submittable } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDoor, readToEnd, type TestDoor } from '../../../test/front-door.ts'
+import { createTestProject, type TestProject } from '../../../test/project.ts'
+import { AppError } from '../../lib/errors.ts'
+import { writeCancelRequest, writeStartup, type CancelKey } from './startup-message.ts'
+import { createStartupObserver } from './startup-observer.ts'
+
+let test: TestProject
+let other: TestProject
+let door: TestDoor
+
+beforeAll(async () => {
+  ;[test, other] = await Promise.all([createTestProject(), createTestProject()])
+  await test.run(`
+    create table whose (name text); insert into whose values ('test');
+    create role app login password 'app-secret';
+    create table lines (line text);
+  `)
+  await other.run("create table whose (name text); insert into whose values ('other')")
+  door = await openTestDoor([test, other])
+})
+afterAll(async () => {
+  await door.close()
+  await Promise.all([test.stop(), other.stop()])
+})
+
+const whose = async (client: pg.Client) => {
+  const { rows } = await client.query<{ name: string }>('select name from whose')
+  await client.end()
+  return rows[0]?.name
+}
+const failure = async (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => undefined,
+    (error) => error,
+  )
+
+describe('routing', () => {
+  it('leads each user name to its own project, proving the password to the cluster', async () => {
+    expect(await whose(await door.client(test))).toBe('test')
+    expect(await whose(await door.client(other))).toBe('other')
+    await door.released()
+    expect(door.leases().opened).toBeGreaterThanOrEqual(2)
+  })
+
+  it('goes by options=reference and keeps the other options', async () => {
+    const client = await door.client(test, {
+      user: 'postgres',
+      options: `reference=${test.project.ref} -c geqo_threshold=7`,
+      application_name: 'f\u00fcr alle',
+    })
+    const { rows } = await client.query(
+      "select current_setting('geqo_threshold') as kept, current_setting('application_name') as name, current_user as role",
+    )
+    expect(rows[0]).toMatchObject({ kept: '7', role: 'postgres' })
+    expect(await whose(client)).toBe('test')
+  })
+
+  it('signs in roles that people made', async () => {
+    const client = await door.client(test, {
+      user: `app.${test.project.ref}`,
+      password: 'app-secret',
+    })
+    const { rows } = await client.query('select session_user as role')
+    expect(rows).toEqual([{ role: 'app' }])
+    await client.end()
+  })
+
+  it('uses the role as the database when a client sends its user name for one', async () => {
+    const client = await door.client(test, { database: `postgres.${test.project.ref}` })
+    expect(await whose(client)).toBe('test')
+  })
+
+  it.each([
+    ['a wrong password', { password: 'wrong' }, '28P01'],
+    ['a missing database', { database: 'missing' }, '3D000'],
+    ['an unknown project', { user: 'postgres.zzzzzzzzzzzzzzzzzzzz' }, '08004'],
+    ['no project at all', { user: 'postgres' }, '08004'],
+  ])('answers %s with an error that says so', async (_name, config, code) => {
+    expect(await failure(door.client(test, config))).toMatchObject({ code, severity: 'FATAL' })
+    await door.released()
+  })
+
+  it.each(['supabase_admin', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin'])(
+    'keeps the service role %s out, with its right password, without waking the project',
+    async (role) => {
+      const { opened } = door.leases()
+      const byUser = door.client(test, { user: `${role}.${test.project.ref}` })
+      expect(await failure(byUser)).toMatchObject({ code: '28000', hint: expect.any(String) })
+      const byOption = door.client(test, { user: role, options: `reference=${test.project.ref}` })
+      expect(await failure(byOption)).toMatchObject({ code: '28000' })
+      expect(door.leases().opened).toBe(opened)
+    },
+  )
+
+  it('sends on only the last of two users, so that none slips by the deny list', async () => {
+    const pairs = `user\0app.${test.project.ref}\0user\0supabase_admin\0\0`
+    const bytes = Buffer.concat([
+      writeStartup({ minor: 0, parameters: new Map() }).subarray(0, 8),
+      Buffer.from(pairs),
+    ])
+    bytes.writeUInt32BE(bytes.length)
+    const socket = await door.socket()
+    socket.write(bytes)
+    expect((await readToEnd(socket)).toString()).toContain('C28000')
+  })
+
+  it.each([
+    ['project_paused', 540, '57P03'],
+    ['project_not_ready', 503, '57P03'],
+  ])('answers %s as a client prints it well', async (reason, status, code) => {
+    const closedDoor = await openTestDoor([], {
+      open: () => Promise.reject(new AppError(reason, 'Because.', { status })),
+    })
+    expect(await failure(closedDoor.client(test))).toMatchObject({
+      code,
+      detail: 'Because.',
+      hint: expect.any(String),
+    })
+    await closedDoor.close()
+  })
+})
+
+describe('a session', () => {
+  it('cancels a running statement through a cancel request of its own connection', async () => {
+    const client = await door.client(test)
+    const query = new pg.Query('select pg_sleep(60)')
+    const failed = once(query, 'error')
+    client.query(query)
+    const canceller = new pg.Client({ host: '127.0.0.1', port: door.port })
+    await running(test, client)
+    canceller.on('error', () => {})
+    // oxlint-disable-next-line typescript/no-unsafe-call -- `cancel` is not in pg's types.
+    Reflect.get(canceller, 'cancel').call(canceller, client, query)
+    expect(await failed).toMatchObject([{ code: '57014' }])
+    expect(await whose(client)).toBe('test')
+  })
+
+  it('does not cancel for a wrong secret, and says nothing about it', async () => {
+    const client = await door.client(test)
+    const pid: unknown = Reflect.get(client, 'processID')
+    const query = client.query('select pg_sleep(0.2), 1 as done')
+    await running(test, client)
+    const socket = await door.socket()
+    socket.write(writeCancelRequest({ pid: Number(pid), secret: randomBytes(4) }))
+    expect(await readToEnd(socket)).toHaveLength(0)
+    expect((await query).rows[0]).toMatchObject({ done: 1 })
+    await client.end()
+  })
+
+  it('copies 10 MB in and out unchanged', async () => {
+    const client = await door.client(test)
+    const line = `${'x'.repeat(1023)}\n`
+    const chunk = Buffer.from(line.repeat(64))
+    await copyIn(
+      client,
+      'copy lines from stdin',
+      Array.from({ length: 160 }, () => chunk),
+    )
+    const { size, hash } = await copyOut(client, 'copy lines to stdout')
+    expect(size).toBe(10 * 1024 * 1024)
+    expect(hash).toBe(
+      createHash('sha256')
+        .update(line.repeat(10 * 1024))
+        .digest('hex'),
+    )
+    await client.end()
+  })
+
+  it('speaks protocol 3.2 with its long cancel keys, and cancels by them', async () => {
+    let key: CancelKey | undefined
+    const client = await door.client(test, {
+      stream: () => new ModernSocket(2, (found) => (key = found)),
+    })
+    expect(key?.secret.length).toBe(32)
+    const failed = failure(client.query('select pg_sleep(60)'))
+    await running(test, client)
+    const socket = await door.socket()
+    if (key) socket.write(writeCancelRequest(key))
+    expect(await failed).toMatchObject({ code: '57014' })
+    await readToEnd(socket)
+    await client.end()
+  })
+
+  it("passes the server's NegotiateProtocolVersion through", async () => {
+    const socket = await door.socket()
+    const parameters = new Map([
+      ['user', `postgres.${test.project.ref}`],
+      ['_pq_.unheard_of', 'on'],
+    ])
+    socket.write(writeStartup({ minor: 9999, parameters }))
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(String.fromCharCode(answer[0] ?? 0)).toBe('v')
+    expect(answer.toString('latin1')).toContain('_pq_.unheard_of')
+    socket.destroy()
+    await door.released()
+  })
+
+  it('lets a client that ends its side first have the rest of its answer', async () => {
+    const client = await door.client(test)
+    const query = client.query("select pg_sleep(0.05), repeat('y', 3000000) as text")
+    const stream = streamOf(client)
+    stream.end()
+    const { rows } = await query
+    expect(rows[0]).toMatchObject({ text: expect.stringMatching(/^y{3000000}$/) })
+    await door.released()
+  })
+
+  it('makes a client that does not read wait, not this process', async () => {
+    const client = await door.client(test)
+    const stream = streamOf(client)
+    const before = process.memoryUsage().arrayBuffers + process.memoryUsage().external
+    const rows = failure(client.query("select repeat('z', 1000000) from generate_series(1, 100)"))
+    stream.pause()
+    await running(test, client, 'ClientWrite')
+    const grown = process.memoryUsage().arrayBuffers + process.memoryUsage().external - before
+    expect(grown).toBeLessThan(30_000_000)
+    stream.destroy()
+    await rows
+    await door.released()
+  })
+})
+
+describe('psql', () => {
+  const hasPsql = spawnSync('psql', ['--version']).status === 0
+  const psql = async (uri: string, ...args: string[]) => {
+    const child = spawn('psql', ['-X', '-At', uri, ...args], {
+      env: { ...process.env, PGPASSWORD: test.password, PGCONNECT_TIMEOUT: '10' },
+    })
+    const texts = [child.stdout, child.stderr].map(async (stream) => {
+      let all = ''
+      for await (const chunk of stream) all += String(chunk)
+      return all
+    })
+    const [stdout, stderr] = await Promise.all(texts)
+    return { stdout, stderr }
+  }
+
+  it.runIf(hasPsql)('connects by user name, by reference, and without a database', async () => {
+    const { ref } = test.project
+    const address = `127.0.0.1:${door.port}`
+    const uris = [
+      `postgresql://postgres.${ref}@${address}/postgres`,
+      `postgresql://postgres@${address}/postgres?options=reference%3D${ref}`,
+      `postgresql://postgres.${ref}@${address}`,
+    ]
+    for (const uri of uris)
+      expect((await psql(uri, '-c', 'select name from whose')).stdout).toBe('test\n')
+  })
+
+  it.runIf(hasPsql)('prints what is wrong and what to do', async () => {
+    const { stderr } = await psql(`postgresql://postgres@127.0.0.1:${door.port}/postgres`, '-c', '')
+    expect(stderr).toContain('FATAL:  the connection does not say which project it is for')
+    expect(stderr).toContain('HINT:  Use the user name postgres.<ref>')
+  })
+})
+
+/** Resolves when the client's statement runs, as the cluster sees it over a connection of its own. */
+async function running(project: TestProject, client: pg.Client, event?: string): Promise<void> {
+  const pid: unknown = Reflect.get(client, 'processID')
+  const watcher = await project.database.connect('supabase_admin', 'watcher')
+  const seen = async () => {
+    const { rowCount } = await watcher.query(
+      "select 1 from pg_stat_activity where pid = $1 and state = 'active' and ($2::text is null or wait_event = $2)",
+      [pid, event ?? null],
+    )
+    return rowCount === 1
+  }
+  while (!(await seen())) await watcher.query('select pg_sleep(0.005)')
+  await watcher.end()
+}
+
+/** A socket that turns pg's protocol 3.0 start-up into one of a later minor version. */
+class ModernSocket extends Socket {
+  #isFirst = true
+  readonly #minor: number
+
+  constructor(minor: number, onCancelKey: (key: CancelKey) => void) {
+    super()
+    this.#minor = minor
+    this.on('data', createStartupObserver({ onAuthenticated() {}, onCancelKey, onReady() {} }))
+  }
+
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: () => void): void {
+    if (this.#isFirst) chunk.writeUInt16BE(this.#minor, 6)
+    this.#isFirst = false
+    super._write(chunk, encoding, done)
+  }
+}
+
+const streamOf = (client: pg.Client) => client.connection.stream
+
+type CopyConnection = {
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+  stream: Socket
+}
+
+function copy(
+  client: pg.Client,
+  text: string,
+  on: { input?: (connection: CopyConnection) => Promise<void>; output?: (chunk: Buffer) => void },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const query = {
+      submit: (connection: CopyConnection) => connection.query(text),
+      handleError: reject,
+      handleCopyInResponse: (connection: CopyConnection) => void on.input?.(connection),
+      handleCopyData: ({ chunk }: { chunk: Buffer }) => on.output?.(chunk),
+      handleCommandComplete() {},
+      handleReadyForQuery: () => resolve(),
+    }
+    client.query(query as unknown as Submittable)
+  })
+}
+
+const copyIn = (client: pg.Client, text: string, chunks: Buffer[]) =>
+  copy(client, text, {
+    async input(connection) {
+      for (const chunk of chunks) {
+        connection.sendCopyFromChunk(chunk)
+        if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain')
+      }
+      connection.endCopyFrom()
+    },
+  })
+
+async function copyOut(client: pg.Client, text: string) {
+  const hash = createHash('sha256')
+  let size = 0
+  await copy(client, text, {
+    output(chunk) {
+      hash.update(chunk)
+      size += chunk.length
+    },
+  })
+  return { size, hash: hash.digest('hex') }
+}

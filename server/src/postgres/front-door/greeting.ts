@@ -1,0 +1,141 @@
+import type { Socket } from 'node:net'
+import { TLSSocket, type SecureContext } from 'node:tls'
+import { SQL_STATE, type Refusal } from './error-response.ts'
+import { readFirstMessage, type FirstMessage } from './startup-message.ts'
+import type { CancelKey, Startup } from './startup-message.ts'
+
+/** What a client wants, once encryption is settled. `stream` is its socket, or the TLS socket around it. */
+export type Greeting =
+  | {
+      readonly kind: 'startup'
+      readonly stream: Socket
+      readonly startup: Startup
+      /** Bytes sent behind the start-up message; they are the server's. */
+      readonly rest: Buffer
+      readonly serverName: string | undefined
+    }
+  | { readonly kind: 'cancel'; readonly stream: Socket; readonly key: CancelKey }
+  | { readonly kind: 'refused'; readonly stream: Socket; readonly refusal: Refusal }
+  /** Not a Postgres client, or gone: nothing to say to it. */
+  | { readonly kind: 'foreign'; readonly farewell?: Buffer }
+
+export type GreetingOptions = {
+  /** Without one, clients are told to go on in clear. */
+  readonly secureContext: SecureContext | undefined
+  /** The first byte has come. */
+  onSpeaking(): void
+}
+
+/** The name under which Postgres negotiates over TLS; required where TLS comes first. */
+const ALPN = 'postgresql'
+/** A fatal handshake_failure alert (RFC 8446, 6.2), so that a TLS client fails with a reason. */
+const TLS_ALERT = Buffer.from([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x28])
+
+const UNENCRYPTED_DATA: Refusal = {
+  sqlState: SQL_STATE.protocolViolation,
+  message: 'received data between an encryption request and its answer',
+  detail: 'Such data may have been put there by somebody else on the network.',
+}
+
+/**
+ * Reads a connection up to its start-up message or cancel request, answering SSLRequest and
+ * GSSENCRequest on the way (protocol 3.x, "SSL Session Encryption"). Always resolves; the stream it
+ * hands over is paused. The caller ends a connection that takes too long by destroying it.
+ */
+export async function readGreeting(socket: Socket, options: GreetingOptions): Promise<Greeting> {
+  const asked = new Set<string>()
+  let stream = socket
+  socket.once('data', () => options.onSpeaking())
+  for (;;) {
+    const { message, bytes } = await nextMessage(stream)
+    if (message.kind === 'tls') {
+      if (stream !== socket || asked.size > 0) return { kind: 'foreign' }
+      if (!options.secureContext) return { kind: 'foreign', farewell: TLS_ALERT }
+      socket.unshift(bytes)
+      const secured = await secure(socket, options.secureContext)
+      if (secured?.alpnProtocol !== ALPN) return { kind: 'foreign' }
+      stream = secured
+      continue
+    }
+    if (message.kind === 'incomplete' || message.kind === 'foreign') return { kind: 'foreign' }
+    if (message.kind === 'malformed')
+      return refuse(stream, SQL_STATE.protocolViolation, message.reason)
+    if (message.kind === 'version') return refuseVersion(stream, message.version)
+    const rest = bytes.subarray(message.size)
+    if (message.kind === 'cancel') return { kind: 'cancel', stream, key: message.key }
+    if (message.kind === 'startup') {
+      const serverName = stream instanceof TLSSocket ? nameOf(stream) : undefined
+      return { kind: 'startup', stream, startup: message.startup, rest, serverName }
+    }
+    if (asked.has(message.kind) || stream !== socket)
+      return refuse(stream, SQL_STATE.protocolViolation, 'encryption was asked for twice')
+    if (rest.length > 0) return { kind: 'refused', stream, refusal: UNENCRYPTED_DATA }
+    asked.add(message.kind)
+    if (message.kind === 'gss' || !options.secureContext) {
+      socket.write('N')
+      continue
+    }
+    socket.write('S')
+    const secured = await secure(socket, options.secureContext)
+    if (!secured) return { kind: 'foreign' }
+    stream = secured
+  }
+}
+
+/** Collects bytes until they say what they are, and leaves the stream paused. `incomplete` means the client has gone. */
+function nextMessage(stream: Socket): Promise<{ message: FirstMessage; bytes: Buffer }> {
+  return new Promise((resolve) => {
+    let bytes: Buffer = Buffer.alloc(0)
+    let message: FirstMessage = { kind: 'incomplete' }
+    function onData(chunk: Buffer): void {
+      bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
+      message = readFirstMessage(bytes)
+      if (message.kind !== 'incomplete') settle()
+    }
+    function settle(): void {
+      stream.pause()
+      stream.off('data', onData).off('end', settle).off('close', settle)
+      resolve({ message, bytes })
+    }
+    stream.on('data', onData).once('end', settle).once('close', settle)
+    if (stream.destroyed || stream.readableEnded) settle()
+    stream.resume()
+  })
+}
+
+/** The server's side of a TLS handshake; undefined when it fails, the socket being gone then. */
+function secure(socket: Socket, secureContext: SecureContext): Promise<TLSSocket | undefined> {
+  return new Promise((resolve) => {
+    const secured = new TLSSocket(socket, {
+      isServer: true,
+      secureContext,
+      ALPNProtocols: [ALPN],
+    })
+    // Handshakes fail for many reasons, none of them ours; `close` follows each.
+    secured.on('error', () => secured.destroy())
+    secured.once('secure', () => resolve(secured))
+    secured.once('close', () => resolve(undefined))
+  })
+}
+
+function nameOf(stream: TLSSocket): string | undefined {
+  // `false` when the client named no server; the types know only of a client's side.
+  const name: unknown = Reflect.get(stream, 'servername')
+  return typeof name === 'string' && name !== '' ? name : undefined
+}
+
+const refuse = (stream: Socket, sqlState: string, message: string): Greeting => ({
+  kind: 'refused',
+  stream,
+  refusal: { sqlState, message },
+})
+
+const refuseVersion = (stream: Socket, version: string): Greeting => ({
+  kind: 'refused',
+  stream,
+  refusal: {
+    sqlState: SQL_STATE.featureNotSupported,
+    message: `unsupported frontend protocol ${version}`,
+    hint: 'The server speaks protocol 3; use a newer client.',
+  },
+})

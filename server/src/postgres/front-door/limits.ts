@@ -1,0 +1,109 @@
+import { isIPv6 } from 'node:net'
+
+/** How far a connection has got that has not proved a password. Only the first two may be dropped for a newcomer. */
+export type Progress = 'silent' | 'speaking' | 'authenticating'
+
+/** A connection's place among the pending ones. */
+export type Pending = {
+  advance(progress: Progress): void
+  /** Gives the place back; may be called many times. */
+  leave(): void
+}
+
+export type Limits = {
+  /**
+   * A place for a new connection from `address`, or undefined when nobody can be dropped for it.
+   * `drop` is called when a later newcomer takes the place: at most once, and not after `leave`.
+   */
+  admit(address: string, drop: () => void): Pending | undefined
+  /** One of a project's places; the answer gives it back and may be called many times. */
+  enterProject(ref: string): (() => void) | undefined
+}
+
+export type LimitOptions = {
+  readonly maxPending: number
+  /** Pending connections from one address; for IPv6 from one /64 network. */
+  readonly maxPerAddress: number
+  readonly maxPerProject: number
+}
+
+type Entry = { readonly address: string; readonly drop: () => void; progress: Progress }
+
+/**
+ * Keeps half-open connections from starving real ones: at a cap, the oldest connection that has
+ * sent nothing makes room, or the oldest that has not finished its start-up message where all the
+ * silent ones are new. A client that speaks at once therefore gets in, however many stall.
+ */
+export function createLimits(options: LimitOptions): Limits {
+  // A Set keeps the order of arrival.
+  const pending = new Set<Entry>()
+  const perAddress = new Map<string, number>()
+  const perProject = new Map<string, number>()
+
+  function remove(entry: Entry): boolean {
+    if (!pending.delete(entry)) return false
+    add(perAddress, entry.address, -1)
+    return true
+  }
+
+  function makeRoom(isCandidate: (entry: Entry) => boolean): boolean {
+    const candidates = [...pending].filter(
+      (entry) => entry.progress !== 'authenticating' && isCandidate(entry),
+    )
+    const silent = candidates.findIndex((entry) => entry.progress === 'silent')
+    // Everybody is silent at first: one that only just came is spared while older ones stall.
+    const isStale = silent >= 0 && silent <= candidates.length / 2
+    const chosen = candidates[isStale ? silent : 0]
+    if (!chosen) return false
+    remove(chosen)
+    chosen.drop()
+    return true
+  }
+
+  return {
+    admit(remoteAddress, drop) {
+      const address = networkOf(remoteAddress)
+      if (
+        (perAddress.get(address) ?? 0) >= options.maxPerAddress &&
+        !makeRoom((entry) => entry.address === address)
+      )
+        return undefined
+      if (pending.size >= options.maxPending && !makeRoom(() => true)) return undefined
+      const entry: Entry = { address, drop, progress: 'silent' }
+      pending.add(entry)
+      add(perAddress, address, 1)
+      return {
+        advance: (progress) => (entry.progress = progress),
+        leave: () => remove(entry),
+      }
+    },
+    enterProject(ref) {
+      if ((perProject.get(ref) ?? 0) >= options.maxPerProject) return undefined
+      add(perProject, ref, 1)
+      let isInside = true
+      return () => {
+        if (isInside) add(perProject, ref, -1)
+        isInside = false
+      }
+    },
+  }
+}
+
+/** The address that counts: an IPv6 host has a whole /64 to itself, so its network does. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
+  const groups = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  if (tail !== undefined) while (groups.length + last.length < 8) groups.push('0')
+  const network = [...groups, ...last].slice(0, 4).map((group) => parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}
+
+function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count > 0) counts.set(key, count)
+  if (count <= 0) counts.delete(key)
+}

@@ -1,0 +1,86 @@
+import { SQL_STATE, type Refusal } from './error-response.ts'
+import type { Startup } from './startup-message.ts'
+
+export type Route =
+  | {
+      readonly state: 'routed'
+      readonly ref: string
+      readonly role: string
+      /** The client's, with the bare role as its user and without what only led here. */
+      readonly startup: Startup
+    }
+  | { readonly state: 'refused'; readonly refusal: Refusal }
+
+const REF = /^(?:[a-z]{20}|default)$/
+const ROLE_AND_REF = /^(.*)\.([a-z]{20}|default)$/s
+
+/**
+ * Which project a start-up message is for: by its user `<role>.<ref>`, else by the option
+ * `reference=<ref>`, else by the TLS server name `<ref>.…`. Roles in `deniedRoles` are ours and
+ * are refused before any project is looked at.
+ */
+export function findRoute(
+  startup: Startup,
+  serverName: string | undefined,
+  deniedRoles: ReadonlySet<string>,
+): Route {
+  const user = startup.parameters.get('user') ?? ''
+  const named = ROLE_AND_REF.exec(user)
+  const options = takeReference(startup.parameters.get('options') ?? '')
+  const role = named?.[1] ?? user
+  if (role === '')
+    return refuse(SQL_STATE.invalidAuthorization, 'no user name in the connection', {
+      hint: 'The user has the form postgres.<ref>.',
+    })
+  if (deniedRoles.has(role))
+    return refuse(SQL_STATE.invalidAuthorization, `role "${role}" may not sign in from outside`, {
+      detail: "It belongs to the project's own services.",
+      hint: 'Sign in as postgres.<ref>, or as a role you made.',
+    })
+  const ref = named?.[2] ?? options.reference ?? referenceIn(serverName)
+  if (ref === undefined || !REF.test(ref))
+    return refuse(SQL_STATE.rejected, 'the connection does not say which project it is for', {
+      detail: `The user is "${asText(user)}".`,
+      hint: 'Use the user name postgres.<ref>, where <ref> is the 20 letters of the project\'s reference, or add "options=reference=<ref>" to the connection string.',
+    })
+  const parameters = new Map(startup.parameters)
+  parameters.set('user', role)
+  // libpq and others send the user's name as the database when none is given.
+  if (parameters.get('database') === user) parameters.set('database', role)
+  if (options.rest === '') parameters.delete('options')
+  if (options.rest !== '') parameters.set('options', options.rest)
+  return { state: 'routed', ref, role, startup: { minor: startup.minor, parameters } }
+}
+
+/**
+ * Takes `reference=<ref>`, `-c reference=<ref>` and `--reference=<ref>` out of the `options`
+ * parameter, whose words are separated by white space that a backslash can escape.
+ */
+function takeReference(options: string): { reference: string | undefined; rest: string } {
+  const rest: string[] = []
+  let reference: string | undefined
+  const words = options.match(/(?:\\.|[^\s\\])+|\\$/gs) ?? []
+  for (const [index, word] of words.entries()) {
+    const found = /^(?:-c|--)?reference=(.*)$/s.exec(word)?.[1]
+    if (found === undefined) {
+      rest.push(word)
+      continue
+    }
+    reference = found
+    if (words[index - 1] === '-c' && word.startsWith('reference=')) rest.pop()
+  }
+  return { reference, rest: reference === undefined ? options : rest.join(' ') }
+}
+
+function referenceIn(serverName: string | undefined): string | undefined {
+  const [label, ...domain] = (serverName ?? '').toLowerCase().split('.')
+  return label !== undefined && domain.length > 0 && REF.test(label) ? label : undefined
+}
+
+const asText = (latin1: string) => Buffer.from(latin1, 'latin1').toString('utf8')
+
+const refuse = (
+  sqlState: string,
+  message: string,
+  more: { detail?: string; hint: string },
+): Route => ({ state: 'refused', refusal: { sqlState, message, ...more } })

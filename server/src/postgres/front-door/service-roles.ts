@@ -1,0 +1,12 @@
+/** Roles that only the platform's own processes sign in as: `deniedRoles` of a hosted installation. */
+export const SERVICE_ROLES: ReadonlySet<string> = new Set([
+  'supabase_admin',
+  'authenticator',
+  'supabase_auth_admin',
+  'supabase_storage_admin',
+  'supabase_realtime_admin',
+  'supabase_replication_admin',
+  'supabase_read_only_user',
+  'dashboard_user',
+  'pgbouncer',
+])

@@ -1,0 +1,101 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
+import { silentLog } from '../lib/log.ts'
+import { createJobs, type Jobs, type Task } from './jobs.ts'
+import { sql } from './sql.ts'
+
+let control: TestControlPlane
+const running: Jobs[] = []
+
+beforeAll(async () => {
+  control = await createTestControlPlane()
+})
+afterAll(async () => {
+  await control.stop()
+})
+
+async function startJobs(tasks: Record<string, Task>): Promise<Jobs> {
+  const jobs = createJobs({ connection: control.connection, tasks, log: silentLog })
+  await jobs.prepare()
+  await jobs.start()
+  running.push(jobs)
+  return jobs
+}
+const session = () => control.database.as('supabase_admin')
+const once1 = { key: 'k', maxAttempts: 1 }
+
+describe('the job queue', () => {
+  it('runs a job once its transaction has committed, and none that rolled back', async () => {
+    const seen = Promise.withResolvers<unknown>()
+    const ran: unknown[] = []
+    const jobs = await startJobs({
+      greet: async (payload) => {
+        ran.push(payload)
+        seen.resolve(payload)
+      },
+    })
+    await expect(
+      session().transaction(async (tx) => {
+        await jobs.add(tx, 'greet', { name: 'nobody' }, { key: 'a', maxAttempts: 1 })
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    await session().transaction(async (tx) => {
+      await jobs.add(tx, 'greet', { name: 'ada' }, { key: 'b', maxAttempts: 1 })
+      expect(ran).toEqual([])
+    })
+    expect(await seen.promise).toEqual({ name: 'ada' })
+    expect(ran).toEqual([{ name: 'ada' }])
+    await jobs.stop()
+  })
+
+  it('tries again after a failure and says which attempt is the last', async () => {
+    const done = Promise.withResolvers<void>()
+    const attempts: unknown[] = []
+    const jobs = await startJobs({
+      flaky: async (_, { attempt, isLastAttempt }) => {
+        attempts.push([attempt, isLastAttempt])
+        if (attempt === 1) throw new Error('not yet')
+        done.resolve()
+      },
+    })
+    await jobs.add(session(), 'flaky', {}, { key: 'c', maxAttempts: 2 })
+    await done.promise
+    expect(attempts).toEqual([
+      [1, false],
+      [2, true],
+    ])
+    await jobs.stop()
+  })
+
+  it('takes up at once what a killed worker had begun', async () => {
+    const victim = fork(new URL('../../test/job-victim.ts', import.meta.url), [
+      JSON.stringify(control.connection),
+    ])
+    await session().run(
+      sql`select graphile_worker.add_job('slow', '{}'::json, job_key => ${once1.key}, max_attempts => 3)`,
+    )
+    await message(victim, 'begun')
+    victim.kill('SIGKILL')
+    await once(victim, 'exit')
+    const taken = Promise.withResolvers<number>()
+    const jobs = await startJobs({ slow: async (_, { attempt }) => taken.resolve(attempt) })
+    expect(await taken.promise).toBe(2)
+    await jobs.stop()
+    const left = await session().many(
+      sql`select key from graphile_worker.jobs`,
+      z.object({ key: z.string().nullable() }),
+    )
+    expect(left).toEqual([])
+  })
+})
+
+async function message(child: ChildProcess, expected: string): Promise<void> {
+  for (;;) {
+    const [said] = await once(child, 'message')
+    if (said === expected) return
+  }
+}

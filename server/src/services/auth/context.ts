@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify'
+import { isIP } from 'node:net'
+import type { Mailer, Project } from '../../fleet/project.ts'
+import type { ProjectSettings } from '../../fleet/settings.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { ServiceSession } from '../../postgres/database.ts'
+import type { LimitGuard } from './limits.ts'
+import type { Passwords } from './passwords.ts'
+import { chooseRedirect } from './redirects.ts'
+import type { SessionCache } from './session-cache.ts'
+
+/** What the service is made of; one set serves every project. */
+/** Whether somebody may make an account themselves, beyond what the project's settings say. */
+export type MayCreateAccount = (project: Project, email: string) => Promise<boolean>
+
+export type AuthParts = {
+  readonly clock: Clock
+  readonly mailer: Mailer
+  readonly mayCreateAccount: MayCreateAccount
+  readonly passwords: Passwords
+  readonly limits: LimitGuard
+  readonly sessions: SessionCache
+  readonly log: Log
+}
+
+/** One request's view: which project, when, from where. Verbs take nothing else. */
+export type AuthContext = AuthParts & {
+  readonly project: Project
+  readonly settings: ProjectSettings['auth']
+  readonly database: ServiceSession
+  readonly now: Date
+  readonly client: { readonly ip: string | null; readonly userAgent: string }
+  /** Where a mail sent by this request leads back to; already checked against the project's list. */
+  readonly redirectTo: string
+}
+
+const MAX_USER_AGENT = 1024
+
+export function createContext(parts: AuthParts, request: FastifyRequest): AuthContext {
+  const { project } = request
+  return {
+    ...parts,
+    ...projectView(project),
+    now: parts.clock.now(),
+    client: {
+      ip: storableIp(request.ip),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+    },
+    redirectTo: chooseRedirect(project.settings.auth, [
+      queryValue(request, 'redirect_to'),
+      request.headers['redirect_to'],
+      request.headers.referer,
+    ]),
+  }
+}
+
+/** The same for work that no request started. */
+export const createServerContext = (parts: AuthParts, project: Project): AuthContext => ({
+  ...parts,
+  ...projectView(project),
+  now: parts.clock.now(),
+  client: { ip: null, userAgent: '' },
+  redirectTo: project.settings.auth.site_url,
+})
+
+const projectView = (project: Project) => ({
+  project,
+  settings: project.settings.auth,
+  // The accounts belong to this role; no caller may read them, whatever its claims say.
+  database: project.database.as('supabase_auth_admin'),
+})
+
+function storableIp(ip: string | undefined): string | null {
+  const withoutZone = ip?.split('%')[0] ?? ''
+  return isIP(withoutZone) === 0 ? null : withoutZone
+}
+
+function queryValue(request: FastifyRequest, name: string): unknown {
+  const { query } = request
+  return typeof query === 'object' && query !== null && name in query
+    ? (query as Record<string, unknown>)[name]
+    : undefined
+}

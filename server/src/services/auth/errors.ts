@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import pg from 'pg'
+import type { Log } from '../../lib/log.ts'
+import { AppError, type AppErrorOptions } from '../../lib/errors.ts'
+
+/** From this version on `code` is the stable name; before it, the HTTP status. */
+const NAMED_CODES_SINCE = '2024-01-01'
+const VERSION_HEADER = 'x-supabase-api-version'
+
+/** A refusal with one of GoTrue's codes, as its clients know them. */
+export const authError = (
+  status: number,
+  code: string,
+  message: string,
+  options: Omit<AppErrorOptions, 'status'> = {},
+) => new AppError(code, message, { status, ...options })
+
+export const validationFailed = (message: string) => authError(400, 'validation_failed', message)
+
+/** One sentence for an unknown address and a wrong password: neither may tell that the other was right. */
+export const invalidCredentials = () =>
+  authError(400, 'invalid_credentials', 'Invalid login credentials')
+
+export const emailExists = () =>
+  authError(422, 'email_exists', 'A user with this email address has already been registered')
+
+export const userNotFound = () => authError(404, 'user_not_found', 'User not found')
+
+export const otpExpired = (message: string) => authError(403, 'otp_expired', message)
+
+/** Answers a failed request in GoTrue's dialect, in the API version the client asked for; logs what is our fault. */
+export const sendAuthError =
+  (log: Log) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = toRefusal(error)
+    if (refusal.status >= 500)
+      log.error({ err: error, requestId: request.id, ref: request.project?.ref }, refusal.message)
+    if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
+    const reasons = weakPasswordReasons(refusal)
+    const extra = reasons ? { weak_password: { reasons } } : {}
+    if (!wantsNamedCodes(request))
+      return reply
+        .status(refusal.status)
+        .send({ code: refusal.status, error_code: refusal.code, msg: refusal.message, ...extra })
+    return reply
+      .status(refusal.status)
+      .header(VERSION_HEADER, NAMED_CODES_SINCE)
+      .send({ code: refusal.code, message: refusal.message, ...extra })
+  }
+
+/** The gateway's word for a token it could not take; GoTrue's clients know another. */
+const JWT_REFUSALS = new Set(['jwt_expired', 'jwt_invalid'])
+
+const badJwt = (reason: string) =>
+  authError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`)
+
+/** Whatever was thrown, as the refusal its sender may read. */
+export function toRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return JWT_REFUSALS.has(error.code) ? badJwt(error.message) : error
+  // A value Postgres cannot hold is the sender's mistake, whichever check let it pass.
+  if (error instanceof pg.DatabaseError && error.code?.startsWith('22'))
+    return validationFailed('The request holds a value that cannot be stored')
+  const status = statusOf(error)
+  if (status !== undefined && status >= 400 && status < 500)
+    return authError(status, 'validation_failed', 'The request could not be read')
+  return authError(
+    500,
+    'unexpected_failure',
+    'Unexpected failure, please check server logs for more information',
+    { cause: error },
+  )
+}
+
+/** SQLSTATE of a failed statement. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : undefined
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined
+
+function wantsNamedCodes(request: FastifyRequest): boolean {
+  const version = request.headers[VERSION_HEADER]
+  return (
+    typeof version === 'string' &&
+    /^\d{4}-\d{2}-\d{2}$/.test(version) &&
+    version >= NAMED_CODES_SINCE
+  )
+}
+
+function weakPasswordReasons(refusal: AppError): readonly string[] | undefined {
+  if (refusal.code !== 'weak_password' || !Array.isArray(refusal.details)) return undefined
+  return refusal.details.filter((reason) => typeof reason === 'string')
+}

@@ -1,0 +1,49 @@
+import type { Mailer, Service } from '../../fleet/project.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { silentLog, type Log } from '../../lib/log.ts'
+import { createAccountPort, type AccountPort } from './accounts.ts'
+import type { AuthParts, MayCreateAccount } from './context.ts'
+import { createLimits, type Limits } from './limits.ts'
+import { createPasswords } from './passwords.ts'
+import { authRoutes } from './routes.ts'
+import { createSessionCache } from './session-cache.ts'
+
+export type { AccountPort, NewAccount, VerifiedAccess } from './accounts.ts'
+export type { LimitName, Limits } from './limits.ts'
+
+export type AuthDeps = {
+  readonly clock: Clock
+  readonly mailer: Mailer
+  /** Asked at each sign-up; everybody may when absent. */
+  readonly mayCreateAccount?: MayCreateAccount
+  /** Other limits than the service's own, by name. */
+  readonly limits?: Partial<Limits>
+  /** Told of failures that are ours; quiet when absent. */
+  readonly log?: Log
+}
+
+/** Accounts and sessions, for every project and, with the control plane as its project, for the platform. */
+export function createAuth({
+  clock,
+  mailer,
+  mayCreateAccount = async () => true,
+  limits,
+  log = silentLog,
+}: AuthDeps): Service & { readonly accounts: AccountPort } {
+  const parts: AuthParts = {
+    clock,
+    mailer,
+    mayCreateAccount,
+    log,
+    passwords: createPasswords(),
+    limits: createLimits(clock, limits),
+    sessions: createSessionCache(clock),
+  }
+  return {
+    name: 'auth',
+    publicRoutes: authRoutes(parts),
+    migrations: { owner: 'auth', folder: new URL('./migrations/', import.meta.url) },
+    stop: (project) => parts.sessions.forget(project.ref),
+    accounts: createAccountPort(parts),
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { sql } from '../../../postgres/sql.ts'
+
+export type OneTimeTokenType =
+  'confirmation_token' | 'recovery_token' | 'email_change_token_new' | 'email_change_token_current'
+
+const TokenRow = z.object({
+  user_id: z.string(),
+  token_type: z.enum([
+    'confirmation_token',
+    'recovery_token',
+    'email_change_token_new',
+    'email_change_token_current',
+  ]),
+  relates_to: z.string(),
+  created_at: z.date(),
+})
+export type OneTimeTokenRecord = z.infer<typeof TokenRow>
+
+export type NewOneTimeToken = {
+  readonly userId: string
+  readonly type: OneTimeTokenType
+  readonly digest: string
+  /** The address the token proves. */
+  readonly relatesTo: string
+  readonly now: Date
+}
+
+/** A newer token replaces the older one of its kind. */
+export const putOneTimeToken = (tx: Connection, token: NewOneTimeToken) =>
+  tx.run(sql`
+    insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at, updated_at)
+    values (${token.userId}, ${token.type}::auth.one_time_token_type, ${token.digest},
+      ${token.relatesTo}, ${token.now}, ${token.now})
+    on conflict (user_id, token_type) do update
+      set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+        created_at = excluded.created_at, updated_at = excluded.updated_at`)
+
+/** Takes the token out: of two that come with it, one gets it. */
+export const takeOneTimeToken = (
+  tx: Connection,
+  digest: string,
+  types: readonly OneTimeTokenType[],
+) =>
+  tx.maybe(
+    sql`delete from auth.one_time_tokens
+      where id = (
+        select id from auth.one_time_tokens
+        where token_hash = ${digest} and token_type::text = any(${types}::text[])
+        limit 1 for update)
+      returning user_id, token_type::text, relates_to, created_at`,
+    TokenRow,
+  )
+
+export const deleteOneTimeTokens = (tx: Connection, userId: string) =>
+  tx.run(sql`delete from auth.one_time_tokens where user_id = ${userId}`)

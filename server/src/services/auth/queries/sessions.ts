@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { sql } from '../../../postgres/sql.ts'
+
+export type AuthMethod = 'password' | 'otp' | 'anonymous'
+
+export type NewSession = {
+  readonly id: string
+  readonly userId: string
+  readonly method: AuthMethod
+  /** Digest of its first refresh token. */
+  readonly tokenDigest: string
+  readonly ip: string | null
+  readonly userAgent: string
+  readonly now: Date
+}
+
+/** The session, how it was proved, its first refresh token and the account's sign-in time, in one statement. */
+export const insertSession = (tx: Connection, session: NewSession) =>
+  tx.run(sql`
+    with started as (
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+      values (${session.id}, ${session.userId}, ${session.now}, ${session.now}, 'aal1',
+        ${session.userAgent}, ${session.ip}::inet)
+    ), proved as (
+      insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
+      values (${session.id}, ${session.now}, ${session.now}, ${session.method})
+    ), token as (
+      insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, session_id)
+      values (${session.tokenDigest}, ${session.userId}, false, ${session.now}, ${session.now}, ${session.id})
+    ), identity as (
+      update auth.identities set last_sign_in_at = ${session.now}, updated_at = ${session.now}
+      where user_id = ${session.userId} and provider = 'email'
+    )
+    update auth.users set last_sign_in_at = ${session.now} where id = ${session.userId}`)
+
+const SessionRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  aal: z.string().nullable(),
+  has_ended: z.boolean(),
+})
+export type SessionRecord = z.infer<typeof SessionRow>
+
+export const findSession = (db: Connection, id: string, now: Date) =>
+  db.maybe(
+    sql`select id, user_id, aal, coalesce(not_after <= ${now}, false) as has_ended
+      from auth.sessions where id = ${id}`,
+    SessionRow,
+  )
+
+/** Locked, so that two refreshes of one session wait for each other. */
+export const lockSession = (tx: Connection, id: string, now: Date) =>
+  tx.maybe(
+    sql`select id, user_id, aal, coalesce(not_after <= ${now}, false) as has_ended
+      from auth.sessions where id = ${id} for update`,
+    SessionRow,
+  )
+
+const LiveSession = z.object({ user_id: z.string(), email: z.string().nullable() })
+
+/** The account of a session that still counts: not signed out, not ended, not banned or deleted. */
+export const findLiveSession = (db: Connection, id: string, now: Date) =>
+  db.maybe(
+    sql`select u.id as user_id, u.email
+      from auth.sessions s join auth.users u on u.id = s.user_id
+      where s.id = ${id} and (s.not_after is null or s.not_after > ${now})
+        and (u.banned_until is null or u.banned_until <= ${now}) and u.deleted_at is null`,
+    LiveSession,
+  )
+
+export const findAmr = (db: Connection, sessionId: string) =>
+  db.many(
+    sql`select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+      from auth.mfa_amr_claims where session_id = ${sessionId} order by created_at, id`,
+    z.object({ method: z.string(), timestamp: z.number() }),
+  )
+
+export const deleteSession = (tx: Connection, id: string) =>
+  tx.run(sql`delete from auth.sessions where id = ${id}`)
+
+export const deleteSessionsOf = (tx: Connection, userId: string) =>
+  tx.run(sql`delete from auth.sessions where user_id = ${userId}`)
+
+export const deleteOtherSessions = (tx: Connection, userId: string, keep: string) =>
+  tx.run(sql`delete from auth.sessions where user_id = ${userId} and id <> ${keep}`)
+
+export type Refreshed = { id: string; ip: string | null; userAgent: string; now: Date }
+
+export const markRefreshed = (tx: Connection, { id, ip, userAgent, now }: Refreshed) =>
+  tx.run(sql`
+    update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, ip = ${ip}::inet,
+      user_agent = ${userAgent}
+    where id = ${id}`)
+
+const RefreshTokenRow = z.object({
+  id: z.string(),
+  session_id: z.string(),
+  revoked: z.boolean(),
+  updated_at: z.date(),
+})
+
+export const findRefreshToken = (db: Connection, digest: string) =>
+  db.maybe(
+    sql`select id, session_id, coalesce(revoked, false) as revoked, updated_at
+      from auth.refresh_tokens where token = ${digest} and session_id is not null`,
+    RefreshTokenRow,
+  )
+
+/** Digest of the one token of the session that was not used yet. */
+export const findActiveToken = (db: Connection, sessionId: string) =>
+  db.maybe(
+    sql`select token from auth.refresh_tokens
+      where session_id = ${sessionId} and not revoked order by id desc limit 1`,
+    z.object({ token: z.string() }),
+  )
+
+export type Rotation = {
+  readonly userId: string
+  readonly sessionId: string
+  readonly parent: string
+  readonly child: string
+  readonly now: Date
+}
+
+export async function rotateRefreshToken(tx: Connection, rotation: Rotation) {
+  const { userId, sessionId, parent, child, now } = rotation
+  await tx.run(
+    sql`update auth.refresh_tokens set revoked = true, updated_at = ${now} where token = ${parent}`,
+  )
+  await tx.run(sql`
+    insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, parent, session_id)
+    values (${child}, ${userId}, false, ${now}, ${now}, ${parent}, ${sessionId})`)
+}
+
+/** No token of the session works any more, and neither do its access tokens where the session is asked for. */
+export async function endSessionFamily(tx: Connection, sessionId: string, now: Date) {
+  await tx.run(
+    sql`update auth.refresh_tokens set revoked = true, updated_at = ${now}
+      where session_id = ${sessionId} and not revoked`,
+  )
+  await tx.run(
+    sql`update auth.sessions set not_after = ${now}, updated_at = ${now} where id = ${sessionId}`,
+  )
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { ident, joinSql, sql, type Bindable, type Sql } from '../../../postgres/sql.ts'
+
+/** Postgres's `infinity`, which owners write into `banned_until`, comes as a number. */
+const FAR = new Date('9999-12-31T23:59:59Z')
+const Timestamp = z
+  .union([z.date(), z.custom<number>((value) => typeof value === 'number')])
+  .transform((value) => (value instanceof Date ? value : FAR))
+
+const JsonObject = z.record(z.string(), z.unknown()).catch({})
+const JsonTime = z.string().nullable()
+
+const Identity = z.object({
+  identity_id: z.string(),
+  id: z.string(),
+  user_id: z.string(),
+  identity_data: JsonObject,
+  provider: z.string(),
+  last_sign_in_at: JsonTime,
+  created_at: JsonTime,
+  updated_at: JsonTime,
+  email: z.string().nullable(),
+})
+const Factor = z.object({
+  id: z.string(),
+  friendly_name: z.string().nullable(),
+  factor_type: z.string(),
+  status: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+/** An account with its identities, as every verb reads it. Rows written by the owner's SQL may lack anything. */
+const UserRow = z.object({
+  id: z.string(),
+  aud: z.string().nullable(),
+  role: z.string().nullable(),
+  email: z.string().nullable(),
+  encrypted_password: z.string().nullable(),
+  email_confirmed_at: Timestamp.nullable(),
+  invited_at: Timestamp.nullable(),
+  phone: z.string().nullable(),
+  phone_confirmed_at: Timestamp.nullable(),
+  confirmation_sent_at: Timestamp.nullable(),
+  confirmed_at: Timestamp.nullable(),
+  recovery_sent_at: Timestamp.nullable(),
+  email_change: z.string().nullable(),
+  email_change_sent_at: Timestamp.nullable(),
+  email_change_confirm_status: z.number().nullable(),
+  last_sign_in_at: Timestamp.nullable(),
+  raw_app_meta_data: JsonObject,
+  raw_user_meta_data: JsonObject,
+  created_at: Timestamp.nullable(),
+  updated_at: Timestamp.nullable(),
+  banned_until: Timestamp.nullable(),
+  deleted_at: Timestamp.nullable(),
+  is_anonymous: z.boolean(),
+  identities: z.array(Identity),
+  factors: z.array(Factor),
+})
+export type User = z.infer<typeof UserRow>
+
+const columns = sql`
+  u.id, u.aud, u.role, u.email, u.encrypted_password, u.email_confirmed_at, u.invited_at, u.phone,
+  u.phone_confirmed_at, u.confirmation_sent_at, u.confirmed_at, u.recovery_sent_at, u.email_change,
+  u.email_change_sent_at, u.email_change_confirm_status, u.last_sign_in_at, u.raw_app_meta_data,
+  u.raw_user_meta_data, u.created_at, u.updated_at, u.banned_until, u.deleted_at, u.is_anonymous,
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id,
+      'identity_data', i.identity_data, 'provider', i.provider,
+      'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,
+      'updated_at', i.updated_at, 'email', i.email) order by i.created_at, i.id)
+    from auth.identities i where i.user_id = u.id), '[]') as identities,
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
+      'status', f.status, 'created_at', f.created_at, 'updated_at', f.updated_at)
+      order by f.created_at, f.id)
+    from auth.mfa_factors f where f.user_id = u.id), '[]') as factors`
+
+export const findUser = (db: Connection, id: string) =>
+  db.maybe(sql`select ${columns} from auth.users u where u.id = ${id}`, UserRow)
+
+/** Held against every other change of the account until the transaction ends. */
+export const lockUser = (tx: Connection, id: string) =>
+  tx.maybe(sql`select ${columns} from auth.users u where u.id = ${id} for update of u`, UserRow)
+
+/** By the address in small letters. */
+export const findUserByEmail = (db: Connection, email: string) =>
+  db.maybe(
+    sql`select ${columns} from auth.users u where lower(u.email) = ${email} and not u.is_sso_user`,
+    UserRow,
+  )
+
+export const findUserByPhone = (db: Connection, phone: string) =>
+  db.maybe(sql`select ${columns} from auth.users u where u.phone = ${phone}`, UserRow)
+
+export type UserPage = { filter: string; limit: number; offset: number }
+
+/** Newest first. The filter is looked for in addresses, names and, when it is one, the id. */
+export async function listUsers(db: Connection, { filter, limit, offset }: UserPage) {
+  const where = filter === '' ? sql`true` : matches(filter)
+  const users = await db.many(
+    sql`select ${columns} from auth.users u where ${where}
+      order by u.created_at desc nulls last, u.id limit ${limit} offset ${offset}`,
+    UserRow,
+  )
+  const { total } = await db.one(
+    sql`select count(*)::int as total from auth.users u where ${where}`,
+    z.object({ total: z.number() }),
+  )
+  return { users, total }
+}
+
+function matches(filter: string): Sql {
+  const pattern = `%${filter.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`
+  return sql`(u.email ilike ${pattern} or u.phone ilike ${pattern}
+    or u.raw_user_meta_data ->> 'full_name' ilike ${pattern} or u.id::text = lower(${filter}))`
+}
+
+export type NewUser = {
+  readonly id: string
+  readonly aud: string
+  readonly role: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly passwordHash: string
+  readonly appMetadata: Readonly<Record<string, unknown>>
+  readonly userMetadata: Readonly<Record<string, unknown>>
+  readonly isAnonymous: boolean
+  readonly now: Date
+}
+
+/** False when another account has the address, the phone number or the id already. */
+export async function insertUser(tx: Connection, user: NewUser): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into auth.users (
+      instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data,
+      raw_user_meta_data, is_anonymous, created_at, updated_at)
+    values (
+      '00000000-0000-0000-0000-000000000000', ${user.id}, ${user.aud}, ${user.role}, ${user.email},
+      ${user.phone}, ${user.passwordHash}, ${JSON.stringify(user.appMetadata)},
+      ${JSON.stringify(user.userMetadata)}, ${user.isAnonymous}, ${user.now}, ${user.now})
+    on conflict do nothing`)
+  return inserted === 1
+}
+
+export type UserChange = {
+  readonly email?: string
+  readonly phone?: string
+  readonly encrypted_password?: string
+  readonly role?: string
+  readonly raw_app_meta_data?: Readonly<Record<string, unknown>>
+  readonly raw_user_meta_data?: Readonly<Record<string, unknown>>
+  readonly email_confirmed_at?: Date
+  readonly phone_confirmed_at?: Date
+  readonly confirmation_sent_at?: Date
+  readonly recovery_sent_at?: Date
+  readonly invited_at?: Date
+  readonly email_change?: string
+  readonly email_change_sent_at?: Date
+  readonly email_change_confirm_status?: number
+  readonly banned_until?: Date | null
+  readonly deleted_at?: Date
+  readonly is_anonymous?: boolean
+}
+
+/** Sets the columns named; the rest stays. Unique violations reject with SQLSTATE 23505. */
+export async function updateUser(tx: Connection, id: string, change: UserChange, now: Date) {
+  const sets = Object.entries({ ...change, updated_at: now }).map(
+    ([column, value]) => sql`${ident(column)} = ${bindable(value)}`,
+  )
+  await tx.run(sql`update auth.users set ${joinSql(sets)} where id = ${id}`)
+}
+
+export const deleteUser = (tx: Connection, id: string) =>
+  tx.run(sql`delete from auth.users where id = ${id}`)
+
+export type NewIdentity = {
+  readonly userId: string
+  readonly provider: 'email' | 'phone'
+  readonly data: Readonly<Record<string, unknown>>
+  readonly now: Date
+}
+
+/** Adds the identity, or brings what it says of the account up to date. */
+export const upsertIdentity = (tx: Connection, { userId, provider, data, now }: NewIdentity) =>
+  tx.run(sql`
+    insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
+    values (${userId}, ${userId}, ${JSON.stringify(data)}, ${provider}, ${now}, ${now})
+    on conflict (provider_id, provider) do update
+      set identity_data = identities.identity_data || excluded.identity_data,
+        updated_at = excluded.updated_at`)
+
+export const deleteIdentities = (tx: Connection, userId: string) =>
+  tx.run(sql`delete from auth.identities where user_id = ${userId}`)
+
+function bindable(value: UserChange[keyof UserChange]): Bindable {
+  if (value === undefined) throw new TypeError('A column cannot be set to undefined')
+  if (value === null || value instanceof Date || typeof value !== 'object') return value
+  return JSON.stringify(value)
+}

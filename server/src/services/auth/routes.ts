@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import {
+  AdminUserBody,
+  createAccount,
+  getAccount,
+  listAccounts,
+  ListUsersQuery,
+  updateAccount,
+} from './admin-users.ts'
+import { requireServiceRole, requireUser } from './bearer.ts'
+import { parseBody, parseQuery, parseUserId, readBodiesAsJson, text } from './body.ts'
+import { createContext, type AuthContext, type AuthParts } from './context.ts'
+import { deleteAccount, DeleteUserBody } from './delete-user.ts'
+import { authError, sendAuthError } from './errors.ts'
+import { generateLink, GenerateLinkBody } from './generate-link.ts'
+import { invite, InviteBody } from './invite.ts'
+import { OtpBody, recover, RecoverBody, resend, ResendBody, sendMagicLink } from './recover.ts'
+import { refreshSession, RefreshGrantBody } from './refresh.ts'
+import { toSettingsBody } from './settings-view.ts'
+import { PasswordGrantBody, signInWithPassword } from './sign-in.ts'
+import { signOut, SignOutQuery } from './sign-out.ts'
+import { signUp, SignUpBody } from './sign-up.ts'
+import { updateOwnUser, UpdateUserBody } from './update-user.ts'
+import { toUserBody } from './user-view.ts'
+import { followLink, VerifyBody, verifyToken } from './verify.ts'
+
+const GrantQuery = z.object({ grant_type: text })
+
+/** GoTrue's routes, relative to `/auth/v1`. */
+export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
+  const contextOf = (request: FastifyRequest) => createContext(parts, request)
+  readBodiesAsJson(app)
+  app.setErrorHandler(sendAuthError(parts.log))
+
+  app.get('/health', () => ({
+    name: 'GoTrue',
+    version: 'stoa',
+    description: 'Accounts and sessions, speaking the protocol of GoTrue',
+  }))
+  app.get('/settings', (request) => toSettingsBody(request.project.settings.auth))
+  // Tokens are signed with a secret (HS256): there is no public key to publish.
+  app.get('/.well-known/jwks.json', () => ({ keys: [] }))
+
+  app.post('/signup', (request) => signUp(contextOf(request), parseBody(SignUpBody, request)))
+  app.post('/token', (request) => {
+    const { grant_type: grant } = parseQuery(GrantQuery, request)
+    if (grant === 'password')
+      return signInWithPassword(contextOf(request), parseBody(PasswordGrantBody, request))
+    if (grant === 'refresh_token')
+      return refreshSession(contextOf(request), parseBody(RefreshGrantBody, request))
+    throw authError(400, 'invalid_credentials', 'unsupported_grant_type')
+  })
+  app.post('/recover', (request) => recover(contextOf(request), parseBody(RecoverBody, request)))
+  app.post('/resend', (request) => resend(contextOf(request), parseBody(ResendBody, request)))
+  app.post('/otp', (request) => sendMagicLink(contextOf(request), parseBody(OtpBody, request)))
+  app.post('/magiclink', (request) =>
+    sendMagicLink(contextOf(request), parseBody(OtpBody, request)),
+  )
+  app.post('/verify', (request) => verifyToken(contextOf(request), parseBody(VerifyBody, request)))
+  // Without a HEAD twin: programs that only look at a link must not spend its token.
+  app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
+    const target = await followLink(contextOf(request), parseQuery(VerifyBody, request))
+    return reply.header('cache-control', 'no-store').redirect(target, 303)
+  })
+
+  app.get('/user', (request) => showUser(contextOf(request), request))
+  app.put('/user', (request) => changeUser(contextOf(request), request))
+  app.post('/logout', async (request, reply) => {
+    const context = contextOf(request)
+    const query = parseQuery(SignOutQuery, request)
+    await signOut(context, await requireUser(context, request), query)
+    return reply.status(204).send()
+  })
+
+  void app.register(adminRoutes(parts))
+}
+
+async function showUser(context: AuthContext, request: FastifyRequest) {
+  const { user } = await requireUser(context, request)
+  return toUserBody(user)
+}
+
+async function changeUser(context: AuthContext, request: FastifyRequest) {
+  const signedIn = await requireUser(context, request)
+  return updateOwnUser(context, signedIn, parseBody(UpdateUserBody, request))
+}
+
+const adminRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {
+  const contextOf = (request: FastifyRequest) => createContext(parts, request)
+  app.addHook('onRequest', async (request) => requireServiceRole(request))
+
+  app.get('/admin/users', async (request, reply) => {
+    const { body, headers } = await listAccounts(
+      contextOf(request),
+      parseQuery(ListUsersQuery, request),
+    )
+    return reply.headers(headers).send(body)
+  })
+  app.post('/admin/users', (request) =>
+    createAccount(contextOf(request), parseBody(AdminUserBody, request)),
+  )
+  app.get('/admin/users/:id', (request) => getAccount(contextOf(request), parseUserId(request)))
+  app.put('/admin/users/:id', (request) =>
+    updateAccount(contextOf(request), parseUserId(request), parseBody(AdminUserBody, request)),
+  )
+  app.delete('/admin/users/:id', (request) =>
+    deleteAccount(contextOf(request), parseUserId(request), parseBody(DeleteUserBody, request)),
+  )
+  app.post('/admin/generate_link', (request) =>
+    generateLink(contextOf(request), parseBody(GenerateLinkBody, request)),
+  )
+  app.post('/invite', (request) => invite(contextOf(request), parseBody(InviteBody, request)))
+}

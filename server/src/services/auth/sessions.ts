@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { signJwt } from '../../lib/jwt.ts'
+import type { Session as Connection } from '../../postgres/database.ts'
+import type { AuthContext } from './context.ts'
+import { digestOf, newRefreshToken } from './digests.ts'
+import { findAmr, insertSession, type AuthMethod } from './queries/sessions.ts'
+import { findUser, type User } from './queries/users.ts'
+import { toUserBody, type UserBody } from './user-view.ts'
+
+/** What a sign-in answers. */
+export type SessionBody = {
+  readonly access_token: string
+  readonly token_type: 'bearer'
+  /** Seconds. */
+  readonly expires_in: number
+  /** Seconds since 1970. */
+  readonly expires_at: number
+  readonly refresh_token: string
+  readonly user: UserBody
+}
+
+/** Signs the account in: a new session with its first pair of tokens. */
+export async function startSession(
+  context: AuthContext,
+  tx: Connection,
+  { userId, method }: { userId: string; method: AuthMethod },
+): Promise<SessionBody> {
+  const id = randomUUID()
+  const refreshToken = newRefreshToken()
+  await insertSession(tx, {
+    id,
+    userId,
+    method,
+    tokenDigest: digestOf(refreshToken),
+    ip: context.client.ip,
+    userAgent: context.client.userAgent,
+    now: context.now,
+  })
+  const user = await findUser(tx, userId)
+  if (!user) throw new Error('An account vanished while it signed in')
+  return sessionBody(context, {
+    user,
+    sessionId: id,
+    aal: 'aal1',
+    refreshToken,
+    amr: [{ method, timestamp: seconds(context.now) }],
+  })
+}
+
+/** The next pair of tokens of a session that goes on. */
+export async function continueSession(
+  context: AuthContext,
+  tx: Connection,
+  {
+    user,
+    sessionId,
+    aal,
+    refreshToken,
+  }: {
+    user: User
+    sessionId: string
+    aal: string | null
+    refreshToken: string
+  },
+): Promise<SessionBody> {
+  const amr = await findAmr(tx, sessionId)
+  return sessionBody(context, { user, sessionId, aal: aal ?? 'aal1', refreshToken, amr })
+}
+
+type Parts = {
+  readonly user: User
+  readonly sessionId: string
+  readonly aal: string
+  readonly refreshToken: string
+  readonly amr: readonly { method: string; timestamp: number }[]
+}
+
+function sessionBody(context: AuthContext, parts: Parts): SessionBody {
+  const { project, settings } = context
+  const { user } = parts
+  const iat = seconds(context.now)
+  const exp = iat + settings.jwt_exp
+  const claims = {
+    iss: `${project.apiUrl}/auth/v1`,
+    sub: user.id,
+    aud: user.aud ?? 'authenticated',
+    exp,
+    iat,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: user.role || 'authenticated',
+    aal: parts.aal,
+    amr: parts.amr,
+    session_id: parts.sessionId,
+    is_anonymous: user.is_anonymous,
+  }
+  return {
+    access_token: signJwt(claims, project.keys.jwtSecret),
+    token_type: 'bearer',
+    expires_in: settings.jwt_exp,
+    expires_at: exp,
+    refresh_token: parts.refreshToken,
+    user: toUserBody(user),
+  }
+}
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000)

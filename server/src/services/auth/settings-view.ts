@@ -1,0 +1,42 @@
+import type { ProjectSettings } from '../../fleet/settings.ts'
+
+const PROVIDERS = [
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'phone',
+  'slack',
+  'slack_oidc',
+  'snapchat',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'zoom',
+]
+
+/** What everybody may know of how the project signs people in. */
+export const toSettingsBody = (settings: ProjectSettings['auth']) => ({
+  external: {
+    ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
+    anonymous_users: settings.external_anonymous_users_enabled,
+    email: settings.external_email_enabled,
+  },
+  disable_signup: settings.disable_signup,
+  mailer_autoconfirm: settings.mailer_autoconfirm,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+})

@@ -1,0 +1,154 @@
+import type { Operation } from '../request/filter.ts'
+import type { JsonStep } from '../request/field.ts'
+import type { Media } from '../request/media-type.ts'
+import type { Preferences } from '../request/preferences.ts'
+import type { Relationship, RelationName } from '../schema/relationships.ts'
+import type { Routine } from '../schema/schema-cache.ts'
+
+/** A column of one query's relation, or a place inside a JSON column. */
+export type PlannedField = {
+  readonly name: string
+  readonly path: readonly JsonStep[]
+  /** Arrays and composite values are read as JSON before a path goes into them. */
+  readonly isTurnedToJson: boolean
+  /** Text search looks into a tsvector: other types are made one. */
+  readonly isTsVector: boolean
+}
+
+export type Output =
+  | { readonly kind: 'star' }
+  | {
+      readonly kind: 'field'
+      readonly field: PlannedField
+      readonly cast: string | undefined
+      /** The key in the answer. */
+      readonly name: string
+    }
+
+export type PlannedCondition =
+  | {
+      readonly kind: 'filter'
+      readonly field: PlannedField
+      readonly isNegated: boolean
+      readonly operation: Operation
+    }
+  /** Whether an embedded resource is there at all. */
+  | { readonly kind: 'embed-is-null'; readonly embed: EmbedPlan; readonly isNegated: boolean }
+  | {
+      readonly kind: 'and' | 'or'
+      readonly isNegated: boolean
+      readonly conditions: readonly PlannedCondition[]
+    }
+
+export type PlannedOrder = {
+  readonly field: PlannedField
+  /** Sorts by a column of this resource, embedded to one. */
+  readonly embed: EmbedPlan | undefined
+  readonly direction: 'asc' | 'desc' | undefined
+  readonly nulls: 'first' | 'last' | undefined
+}
+
+/** One query: the resource asked for, or one embedded in another. */
+export type ReadPlan = {
+  readonly from: RelationName
+  /** Unique in the statement. */
+  readonly alias: string
+  readonly outputs: readonly Output[]
+  readonly conditions: readonly PlannedCondition[]
+  readonly order: readonly PlannedOrder[]
+  readonly offset: number
+  readonly limit: number | undefined
+  readonly embeds: readonly EmbedPlan[]
+}
+
+export type EmbedPlan = {
+  /** The key in the parent. */
+  readonly name: string
+  readonly relationship: Relationship
+  readonly parentAlias: string
+  readonly junctionAlias: string
+  readonly isInner: boolean
+  readonly isSpread: boolean
+  readonly read: ReadPlan
+}
+
+/** A column a body's value goes into. */
+export type TargetColumn = {
+  readonly name: string
+  readonly type: string
+  readonly default: string | null
+}
+
+export type WritePlan = {
+  readonly into: RelationName
+  readonly alias: string
+  /** What the answer needs of the rows written: column names, `*` for all, none for no answer. */
+  readonly returning: readonly string[]
+  readonly hasBodyList: boolean
+} & (
+  | {
+      readonly kind: 'insert'
+      readonly columns: readonly TargetColumn[]
+      readonly isMissingDefault: boolean
+      readonly conflict:
+        | { readonly columns: readonly string[]; readonly isMerged: boolean }
+        | undefined
+      /** Whether rows that were merged can be told from new ones. */
+      readonly isCountingInserted: boolean
+      /** PUT: the body's row must be the one the address names. */
+      readonly conditions: readonly PlannedCondition[]
+    }
+  | {
+      readonly kind: 'update'
+      readonly columns: readonly TargetColumn[]
+      readonly isMissingDefault: boolean
+      readonly conditions: readonly PlannedCondition[]
+    }
+  | { readonly kind: 'delete'; readonly conditions: readonly PlannedCondition[] }
+)
+
+export type CallPlan = {
+  readonly routine: Routine
+  readonly alias: string
+  readonly arguments:
+    /** Each argument's text, cast to its type. */
+    | {
+        readonly kind: 'values'
+        readonly given: readonly {
+          readonly name: string
+          readonly type: string
+          readonly isVariadic: boolean
+          readonly value: string | readonly string[]
+        }[]
+      }
+    /** Keys of the JSON body. */
+    | {
+        readonly kind: 'body'
+        readonly given: readonly {
+          readonly name: string
+          readonly type: string
+          readonly isVariadic: boolean
+        }[]
+      }
+    /** The whole body as the one unnamed argument. */
+    | { readonly kind: 'whole-body'; readonly type: string }
+}
+
+type Common = {
+  readonly schema: string
+  readonly read: ReadPlan
+  readonly media: Media
+  readonly preferences: Preferences
+  /** Writes and calls refuse inside the statement, so that nothing of them stays. */
+  readonly maxAffected: number | undefined
+  readonly isReadOnly: boolean
+}
+
+/** What one request does, with every name resolved. */
+export type Plan = Common &
+  (
+    | { readonly kind: 'read'; readonly isHead: boolean; readonly maxRows: number }
+    | { readonly kind: 'write'; readonly write: WritePlan; readonly isPut: boolean; readonly primaryKey: readonly string[] }
+    | { readonly kind: 'call'; readonly call: CallPlan; readonly isHead: boolean; readonly maxRows: number }
+  )
+

@@ -1,0 +1,81 @@
+import { refusal, unsupportedMethod } from '../errors.ts'
+import { negotiate, type Media } from './media-type.ts'
+import { parsePreferences, type Preferences } from './preferences.ts'
+import { parseQueryParams, type QueryParams } from './query-params.ts'
+import { parseRange, type Range } from './range.ts'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+export type Target = { readonly kind: 'relation' | 'routine'; readonly name: string }
+
+/** A request as its sender meant it; names are not yet looked up. */
+export type ApiRequest = {
+  readonly method: Method
+  readonly target: Target
+  readonly schema: string
+  /** The client chose the schema, and is told so. */
+  readonly isProfileGiven: boolean
+  readonly query: QueryParams
+  readonly range: Range
+  readonly preferences: Preferences
+  readonly media: Media
+}
+
+/** What of an HTTP request decides what is done; two that agree in all of it have the same plan. */
+export type RequestHead = {
+  readonly method: string
+  readonly target: Target
+  readonly queryString: string
+  readonly accept: string | undefined
+  readonly prefer: string | undefined
+  readonly range: string | undefined
+  readonly acceptProfile: string | undefined
+  readonly contentProfile: string | undefined
+}
+
+const METHODS: ReadonlySet<string> = new Set<Method>([
+  'GET',
+  'HEAD',
+  'POST',
+  'PATCH',
+  'PUT',
+  'DELETE',
+])
+const isMethod = (method: string): method is Method => METHODS.has(method)
+
+/** Parses everything but the body. Throws PGRST1xx refusals. */
+export function parseApiRequest(
+  head: RequestHead,
+  exposedSchemas: readonly string[],
+): ApiRequest {
+  const { method, target } = head
+  if (!isMethod(method)) throw unsupportedMethod(method)
+  const isRead = method === 'GET' || method === 'HEAD'
+  const profile = isRead ? head.acceptProfile : head.contentProfile
+  const query = parseQueryParams(head.queryString, isRead && target.kind === 'routine')
+  const isRoot = (entry: { readonly path: readonly string[] }) => entry.path.length === 0
+  const mayHaveRange = isRead || target.kind === 'routine'
+  return {
+    method,
+    target,
+    schema: chooseSchema(profile, exposedSchemas),
+    isProfileGiven: profile !== undefined,
+    query,
+    range: parseRange(
+      mayHaveRange ? head.range : undefined,
+      query.limits.find(isRoot)?.limit,
+      query.offsets.find(isRoot)?.offset,
+    ),
+    preferences: parsePreferences(head.prefer),
+    media: negotiate(head.accept),
+  }
+}
+
+export function chooseSchema(profile: string | undefined, exposed: readonly string[]): string {
+  const [first] = exposed
+  if (first !== undefined && (profile === undefined || profile === first)) return first
+  if (profile !== undefined && exposed.includes(profile)) return profile
+  throw refusal('PGRST106', `Invalid schema: ${profile ?? ''}`, {
+    status: 406,
+    hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
+  })
+}

@@ -1,0 +1,73 @@
+import { refusal } from '../errors.ts'
+
+export type Count = 'exact' | 'planned' | 'estimated'
+export type Representation = 'minimal' | 'headers-only' | 'representation'
+
+/** What a `Prefer` header asks for (RFC 7240); where a preference comes twice, the first counts. */
+export type Preferences = {
+  readonly count: Count | undefined
+  readonly representation: Representation | undefined
+  readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
+  readonly missing: 'default' | 'null' | undefined
+  readonly handling: 'strict' | 'lenient' | undefined
+  readonly timezone: string | undefined
+  readonly maxAffected: number | undefined
+}
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  count: ['exact', 'planned', 'estimated'],
+  return: ['minimal', 'headers-only', 'representation'],
+  resolution: ['merge-duplicates', 'ignore-duplicates'],
+  missing: ['default', 'null'],
+  handling: ['strict', 'lenient'],
+  tx: ['commit', 'rollback'],
+}
+
+const none: Preferences = {
+  count: undefined,
+  representation: undefined,
+  resolution: undefined,
+  missing: undefined,
+  handling: undefined,
+  timezone: undefined,
+  maxAffected: undefined,
+}
+
+/** Throws PGRST122 (400) for unknown preferences under `handling=strict`. */
+export function parsePreferences(header: string | undefined): Preferences {
+  if (header === undefined || header === '') return none
+  const given = new Map<string, string>()
+  const unknown: string[] = []
+  for (const part of header.split(',')) {
+    const preference = part.trim()
+    const equals = preference.indexOf('=')
+    const name = equals < 0 ? preference : preference.slice(0, equals)
+    const value = equals < 0 ? '' : preference.slice(equals + 1)
+    if (!isKnown(name, value)) unknown.push(preference)
+    else if (!given.has(name)) given.set(name, value)
+  }
+  if (given.get('handling') === 'strict' && unknown.length > 0)
+    throw refusal('PGRST122', 'Invalid preferences given with handling=strict', {
+      status: 400,
+      details: `Invalid preferences: ${unknown.join(', ')}`,
+    })
+  const maxAffected = given.get('max-affected')
+  return {
+    count: given.get('count') as Preferences['count'],
+    representation: given.get('return') as Preferences['representation'],
+    resolution: given.get('resolution') as Preferences['resolution'],
+    missing: given.get('missing') as Preferences['missing'],
+    handling: given.get('handling') as Preferences['handling'],
+    timezone: given.get('timezone'),
+    maxAffected: maxAffected === undefined ? undefined : Number(maxAffected),
+  }
+}
+
+function isKnown(name: string, value: string): boolean {
+  if (name === 'timezone') return isTimezone(value)
+  if (name === 'max-affected') return /^\d{1,15}$/.test(value)
+  return CHOICES[name]?.includes(value) ?? false
+}
+
+const zones = new Set(Intl.supportedValuesOf('timeZone'))
+const isTimezone = (name: string) => zones.has(name) || name === 'UTC'

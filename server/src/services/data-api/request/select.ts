@@ -1,0 +1,107 @@
+import { refusal } from '../errors.ts'
+import { cursorOver, guardDepth, isAtEnd, skip, skipBlanks, take, unexpected } from './cursor.ts'
+import type { Cursor } from './cursor.ts'
+import { takeField, takeName, type Field } from './field.ts'
+
+export type SelectItem =
+  | { readonly kind: 'star' }
+  | {
+      readonly kind: 'field'
+      readonly field: Field
+      readonly cast: string | undefined
+      readonly alias: string | undefined
+    }
+  | EmbedItem
+
+/** A related resource inside its parent: `alias:relation!hint!inner(select)`. */
+export type EmbedItem = {
+  readonly kind: 'embed'
+  readonly relation: string
+  readonly alias: string | undefined
+  readonly hint: string | undefined
+  readonly isInner: boolean
+  /** `...relation(select)`: its columns become the parent's. */
+  readonly isSpread: boolean
+  readonly select: readonly SelectItem[]
+}
+
+/** A type's name, as `cast` takes it. Words only: it becomes part of the SQL text. */
+const CAST = /[\p{L}\p{N}_ $]+/uy
+/** Postgres itself takes 1664 columns. */
+const MAX_ITEMS = 1000
+
+const AGGREGATES = new Set(['sum', 'avg', 'count', 'max', 'min'])
+const AGGREGATE_CALL = /\.?(\w+)\(\)/y
+
+/** Reads `select=`; empty text selects nothing. */
+export function parseSelect(text: string): readonly SelectItem[] {
+  const cursor = cursorOver('select parameter', text)
+  const items = text.trim() === '' ? [] : takeItems(cursor, 1)
+  if (!isAtEnd(cursor)) throw unexpected(cursor, '"," or end of input')
+  return items
+}
+
+function takeItems(cursor: Cursor, depth: number): readonly SelectItem[] {
+  guardDepth(depth)
+  const items: SelectItem[] = []
+  do {
+    skipBlanks(cursor)
+    items.push(takeItem(cursor, depth))
+    skipBlanks(cursor)
+    if (items.length > MAX_ITEMS)
+      throw refusal('PGRST100', `More than ${MAX_ITEMS} items in one select`, { status: 400 })
+  } while (skip(cursor, ','))
+  return items
+}
+
+function takeItem(cursor: Cursor, depth: number): SelectItem {
+  if (skip(cursor, '*')) return { kind: 'star' }
+  const isSpread = skip(cursor, '...')
+  refuseAggregate(cursor)
+  const first = takeField(cursor)
+  const hasAlias = first.path.length === 0 && isAliasEnd(cursor)
+  if (hasAlias) cursor.at += 1
+  const alias = hasAlias ? first.name : undefined
+  if (hasAlias) refuseAggregate(cursor)
+  const field = hasAlias ? takeField(cursor) : first
+  refuseAggregate(cursor)
+  const next = cursor.text[cursor.at]
+  if (isSpread || ((next === '(' || next === '!') && field.path.length === 0))
+    return takeEmbed(cursor, depth, { relation: field.name, alias, isSpread })
+  const cast = skip(cursor, '::') ? take(cursor, CAST)?.trim() : undefined
+  if (cast === '') throw unexpected(cursor, 'a type')
+  refuseAggregate(cursor)
+  return { kind: 'field', field, cast, alias }
+}
+
+const isAliasEnd = ({ text, at }: Cursor) => text[at] === ':' && text[at + 1] !== ':'
+
+function takeEmbed(
+  cursor: Cursor,
+  depth: number,
+  start: Pick<EmbedItem, 'relation' | 'alias' | 'isSpread'>,
+): EmbedItem {
+  let hint: string | undefined
+  let isInner = false
+  while (skip(cursor, '!')) {
+    const word = takeName(cursor)
+    if (word === 'inner') isInner = true
+    else if (word !== 'left') hint = word
+  }
+  if (!skip(cursor, '(')) throw unexpected(cursor, '"("')
+  skipBlanks(cursor)
+  if (skip(cursor, ')')) return { kind: 'embed', ...start, hint, isInner, select: [] }
+  const select = takeItems(cursor, depth + 1)
+  if (!skip(cursor, ')')) throw unexpected(cursor, '")" or ","')
+  return { kind: 'embed', ...start, hint, isInner, select }
+}
+
+// As PostgREST by default: an aggregate reads a whole table for one row, so it stays off.
+function refuseAggregate(cursor: Cursor): void {
+  AGGREGATE_CALL.lastIndex = cursor.at
+  const name = AGGREGATE_CALL.exec(cursor.text)
+  const isCall = name?.[0].startsWith('.') === true || name?.[1] === 'count'
+  if (isCall && AGGREGATES.has(name?.[1] ?? ''))
+    throw refusal('PGRST123', 'Use of aggregate functions is not allowed', { status: 400 })
+}
+

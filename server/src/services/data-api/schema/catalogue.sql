@@ -1,0 +1,167 @@
+-- Everything the data API knows of a database, as one value: one round trip, one snapshot.
+-- $1: the exposed schemas.
+with exposed as (
+  select oid, nspname as name from pg_catalog.pg_namespace where nspname = any ($1::text[])
+),
+relation as (
+  select
+    class.oid,
+    exposed.name as schema,
+    class.relname as name,
+    class.relkind as kind,
+    pg_catalog.obj_description(class.oid, 'pg_class') as description,
+    case
+      when class.relkind in ('r', 'p') then 28
+      when class.relkind = 'm' then 0
+      else pg_catalog.pg_relation_is_updatable(class.oid, true)
+    end as events
+  from pg_catalog.pg_class as class
+  join exposed on exposed.oid = class.relnamespace
+  where class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
+),
+attribute as (
+  select
+    relation.oid,
+    json_agg(
+      json_build_object(
+        'name', attribute.attname,
+        'number', attribute.attnum,
+        'type', pg_catalog.format_type(attribute.atttypid, attribute.atttypmod),
+        'base', pg_catalog.format_type(
+          case when type.typtype = 'd' then type.typbasetype else attribute.atttypid end, null),
+        'category', type.typcategory,
+        'nullable', not attribute.attnotnull,
+        'default', case
+          when attribute.attidentity <> '' then pg_catalog.format(
+            'nextval(%L::regclass)',
+            pg_catalog.pg_get_serial_sequence(
+              pg_catalog.format('%I.%I', relation.schema, relation.name), attribute.attname))
+          when attribute.attgenerated = '' then
+            pg_catalog.pg_get_expr(preset.adbin, preset.adrelid)
+        end,
+        'description', pg_catalog.col_description(relation.oid, attribute.attnum)
+      )
+      order by attribute.attnum
+    ) as columns
+  from relation
+  join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid
+  join pg_catalog.pg_type as type on type.oid = attribute.atttypid
+  left join pg_catalog.pg_attrdef as preset
+    on preset.adrelid = attribute.attrelid and preset.adnum = attribute.attnum
+  where attribute.attnum > 0 and not attribute.attisdropped
+  group by relation.oid
+),
+unique_key as (
+  select
+    index.indrelid as oid,
+    index.indisprimary as is_primary,
+    (
+      select json_agg(attribute.attname order by place.ordinality)
+      from unnest(index.indkey::int2[]) with ordinality as place (attnum, ordinality)
+      join pg_catalog.pg_attribute as attribute
+        on attribute.attrelid = index.indrelid and attribute.attnum = place.attnum
+      where place.ordinality <= index.indnkeyatts
+    ) as columns
+  from pg_catalog.pg_index as index
+  join relation on relation.oid = index.indrelid
+  where index.indisunique and index.indisvalid and index.indpred is null and index.indexprs is null
+),
+foreign_key as (
+  select
+    reference.conname as name,
+    reference.conrelid as oid,
+    reference.confrelid as target,
+    (
+      select json_agg(json_build_array(own.attname, other.attname) order by place.ordinality)
+      from unnest(reference.conkey, reference.confkey) with ordinality
+        as place (own, other, ordinality)
+      join pg_catalog.pg_attribute as own
+        on own.attrelid = reference.conrelid and own.attnum = place.own
+      join pg_catalog.pg_attribute as other
+        on other.attrelid = reference.confrelid and other.attnum = place.other
+    ) as columns
+  from pg_catalog.pg_constraint as reference
+  where reference.contype = 'f' and reference.conparentid = 0
+),
+view_rule as (
+  select rule.ev_class as oid, rule.ev_action::text as action
+  from pg_catalog.pg_rewrite as rule
+  join relation on relation.oid = rule.ev_class and relation.kind in ('v', 'm')
+  where rule.rulename = '_RETURN'
+),
+routine as (
+  select
+    exposed.name as schema,
+    proc.proname as name,
+    pg_catalog.obj_description(proc.oid, 'pg_proc') as description,
+    proc.provolatile as volatility,
+    proc.proretset as is_set,
+    proc.provariadic <> 0 as is_variadic,
+    result.typtype = 'c' as is_composite,
+    proc.prorettype = 'pg_catalog.record'::regtype as is_record,
+    proc.prorettype = 'pg_catalog.void'::regtype as is_void,
+    case when result.typrelid <> 0 then json_build_object(
+      'schema', result_namespace.nspname, 'name', result.typname) end as relation,
+    (
+      select json_agg(
+        json_build_object(
+          'name', coalesce(proc.proargnames[place.ordinality], ''),
+          'type', pg_catalog.format_type(place.type, null),
+          'mode', coalesce(proc.proargmodes[place.ordinality], 'i')
+        )
+        order by place.ordinality
+      )
+      from unnest(coalesce(proc.proallargtypes, proc.proargtypes::oid[])) with ordinality
+        as place (type, ordinality)
+    ) as arguments,
+    proc.pronargdefaults as defaults,
+    coalesce(proc.proconfig, '{}') as settings
+  from pg_catalog.pg_proc as proc
+  join exposed on exposed.oid = proc.pronamespace
+  join pg_catalog.pg_type as result on result.oid = proc.prorettype
+  join pg_catalog.pg_namespace as result_namespace on result_namespace.oid = result.typnamespace
+  where proc.prokind = 'f'
+    and proc.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
+),
+role_setting as (
+  select
+    role.rolname as role,
+    split_part(entry, '=', 1) as name,
+    substr(entry, strpos(entry, '=') + 1) as value
+  from pg_catalog.pg_roles as role, unnest(role.rolconfig) as entry
+  where split_part(entry, '=', 1) in (
+    select name from pg_catalog.pg_settings where context = 'user'
+  )
+)
+select json_build_object(
+  'relations', (
+    select coalesce(json_agg(json_build_object(
+      'oid', relation.oid::text, 'schema', relation.schema, 'name', relation.name,
+      'kind', relation.kind, 'description', relation.description, 'events', relation.events,
+      'columns', coalesce(attribute.columns, '[]'),
+      'keys', (
+        select coalesce(json_agg(json_build_object(
+          'isPrimary', unique_key.is_primary, 'columns', unique_key.columns)), '[]')
+        from unique_key where unique_key.oid = relation.oid
+      )
+    ) order by relation.schema, relation.name), '[]')
+    from relation left join attribute using (oid)
+  ),
+  'foreignKeys', (
+    select coalesce(json_agg(json_build_object(
+      'name', name, 'oid', oid::text, 'target', target::text, 'columns', columns)
+      order by name, oid), '[]')
+    from foreign_key
+  ),
+  'viewRules', (
+    select coalesce(json_agg(json_build_object('oid', oid::text, 'action', action)
+      order by oid), '[]')
+    from view_rule
+  ),
+  'routines', (
+    select coalesce(json_agg(routine order by routine.schema, routine.name,
+      routine.arguments::text), '[]')
+    from routine
+  ),
+  'roleSettings', (select coalesce(json_agg(role_setting order by role, name), '[]') from role_setting)
+)::text as catalogue

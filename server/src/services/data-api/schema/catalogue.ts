@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+const Column = z.object({
+  name: z.string(),
+  number: z.number(),
+  /** As SQL writes it, modifiers included: `character varying(20)`. */
+  type: z.string(),
+  /** The type under a domain. */
+  base: z.string(),
+  /** pg_type.typcategory. */
+  category: z.string(),
+  nullable: z.boolean(),
+  /** The expression a missing value takes. */
+  default: z.string().nullable(),
+  description: z.string().nullable(),
+})
+export type Column = z.infer<typeof Column>
+
+const Pairs = z.array(z.tuple([z.string(), z.string()]))
+
+/** What `catalogue.sql` answers, as it comes; `schema-cache.ts` makes the tables to look things up in. */
+export const Catalogue = z.object({
+  relations: z.array(
+    z.object({
+      oid: z.string(),
+      schema: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      description: z.string().nullable(),
+      /** Bits of pg_relation_is_updatable: 4 update, 8 insert, 16 delete. */
+      events: z.number(),
+      columns: z.array(Column),
+      keys: z.array(z.object({ isPrimary: z.boolean(), columns: z.array(z.string()).nullable() })),
+    }),
+  ),
+  foreignKeys: z.array(
+    z.object({ name: z.string(), oid: z.string(), target: z.string(), columns: Pairs }),
+  ),
+  viewRules: z.array(z.object({ oid: z.string(), action: z.string() })),
+  routines: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      description: z.string().nullable(),
+      volatility: z.string(),
+      is_set: z.boolean(),
+      is_variadic: z.boolean(),
+      is_composite: z.boolean(),
+      is_record: z.boolean(),
+      is_void: z.boolean(),
+      relation: z.object({ schema: z.string(), name: z.string() }).nullable(),
+      arguments: z
+        .array(z.object({ name: z.string(), type: z.string(), mode: z.string() }))
+        .nullable(),
+      defaults: z.number(),
+      settings: z.array(z.string()),
+    }),
+  ),
+  roleSettings: z.array(z.object({ role: z.string(), name: z.string(), value: z.string() })),
+})
+export type Catalogue = z.infer<typeof Catalogue>

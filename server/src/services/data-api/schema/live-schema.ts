@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Client } from 'pg'
+import { z } from 'zod'
+import type { Project } from '../../../fleet/project.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { refusal } from '../errors.ts'
+import { Catalogue } from './catalogue.ts'
+import { createSchemaCache, type SchemaCache } from './schema-cache.ts'
+
+export type LiveSchema = {
+  /** The newest whole reading; a promise only while there is none yet. */
+  current(): SchemaCache | Promise<SchemaCache>
+  /**
+   * For a name that was not found: a reading at least as new as every change committed before this
+   * call. Many calls share one reading.
+   */
+  refresh(): Promise<SchemaCache>
+  close(): Promise<void>
+}
+
+const CATALOGUE = readOnce(new URL('catalogue.sql', import.meta.url))
+const Answer = z.tuple([z.object({ catalogue: z.string() })])
+
+/** A name that is still missing is looked for in the catalogue itself this often at most. */
+const MISS_INTERVAL_MS = 1000
+const RECONNECT_MS = 250
+
+/**
+ * One project's schema cache. A connection of its own reads the catalogue and listens on `pgrst`,
+ * where the project's event triggers tell of changes; every reload replaces the cache whole, and
+ * requests meanwhile use the one before. A lost connection is opened again, with a reload.
+ */
+export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
+  let cache: SchemaCache | undefined
+  let digest = ''
+  let version = 0
+  let connection: Promise<Client> | undefined
+  let reading: Promise<SchemaCache> | undefined
+  let isStale = false
+  let isClosed = false
+  let missReadAt = 0
+  let retry: NodeJS.Timeout | undefined
+
+  function connect(): Promise<Client> {
+    connection ??= open().catch((error: unknown) => {
+      connection = undefined
+      throw error
+    })
+    return connection
+  }
+
+  async function open(): Promise<Client> {
+    // As authenticator, which may read the catalogue and nothing else.
+    const client = await project.database.connect('authenticator', 'stoa-schema-cache')
+    client.on('notification', () => void reload().catch(ignore))
+    client.once('end', () => {
+      connection = undefined
+      if (isClosed) return
+      retry = setTimeout(() => void reload().catch(ignore), RECONNECT_MS)
+      retry.unref()
+    })
+    // Names outside pg_catalog come out qualified, so that they mean the same on any search path.
+    await client.query("select set_config('search_path', '', false)")
+    await client.query('listen pgrst')
+    return client
+  }
+
+  /** Reads again; a change that comes while one reading is under way starts the next behind it. */
+  function reload(): Promise<SchemaCache> {
+    if (reading) {
+      isStale = true
+      return reading
+    }
+    reading = readUntilFresh().finally(() => (reading = undefined))
+    return reading
+  }
+
+  async function readUntilFresh(): Promise<SchemaCache> {
+    let read: SchemaCache
+    do {
+      isStale = false
+      read = await readCatalogue()
+    } while (isStale)
+    return read
+  }
+
+  async function readCatalogue(): Promise<SchemaCache> {
+    const exposedSchemas = [...project.settings.data_api.exposed_schemas]
+    const client = await connect()
+    const { rows } = await client.query({ text: CATALOGUE(), values: [exposedSchemas] })
+    const [{ catalogue }] = Answer.parse(rows)
+    const read = createHash('sha256').update(`${exposedSchemas.join('\0')}\n${catalogue}`)
+    const newDigest = read.digest('base64url')
+    if (cache && newDigest === digest) return cache
+    version += 1
+    digest = newDigest
+    cache = createSchemaCache(Catalogue.parse(JSON.parse(catalogue)), {
+      version: `${version}`,
+      exposedSchemas,
+    })
+    return cache
+  }
+
+  const unavailable = (cause: unknown) => {
+    throw refusal(
+      'PGRST002',
+      'Could not query the database for the schema cache. Retrying.',
+      { status: 503, details: cause instanceof Error ? cause.message : null },
+    )
+  }
+
+  return {
+    current() {
+      if (cache && isSameList(cache.exposedSchemas, project.settings.data_api.exposed_schemas))
+        return cache
+      return reload().catch(unavailable)
+    },
+    async refresh() {
+      const before = cache
+      try {
+        const client = await connect()
+        // A backend delivers what it was notified of before it answers the next query: whatever
+        // was committed before this call has started its reload when this returns.
+        await client.query('select')
+        const known = await (reading ?? cache)
+        if (known && known !== before) return known
+        const now = clock.now().getTime()
+        if (known && now - missReadAt < MISS_INTERVAL_MS) return known
+        missReadAt = now
+        return await reload()
+      } catch (error) {
+        return unavailable(error)
+      }
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(retry)
+      const client = await connection?.catch(ignore)
+      await client?.end().catch(ignore)
+    },
+  }
+}
+
+const ignore = () => undefined
+
+const isSameList = (left: readonly string[], right: readonly string[]) =>
+  left === right || (left.length === right.length && left.every((name, at) => name === right[at]))
+
+function readOnce(file: URL): () => string {
+  let text: string | undefined
+  return () => (text ??= readFileSync(file, 'utf8'))
+}

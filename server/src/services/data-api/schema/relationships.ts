@@ -1,0 +1,133 @@
+import type { Catalogue } from './catalogue.ts'
+import type { ViewColumns } from './view-columns.ts'
+
+export type RelationName = { readonly schema: string; readonly name: string }
+/** Columns that are equal across a join: the near side's, then the far side's. */
+export type ColumnPairs = readonly (readonly [near: string, far: string])[]
+
+export type Relationship = {
+  readonly table: RelationName
+  readonly foreign: RelationName
+  readonly constraint: string
+  readonly isSelf: boolean
+} & (
+  | {
+      readonly cardinality: 'many-to-one' | 'one-to-many'
+      readonly columns: ColumnPairs
+    }
+  | {
+      readonly cardinality: 'one-to-one'
+      readonly columns: ColumnPairs
+      /** The near side holds the foreign key. */
+      readonly isReferencing: boolean
+    }
+  | {
+      readonly cardinality: 'many-to-many'
+      readonly junction: RelationName
+      readonly constraint2: string
+      /** Near table to junction. */
+      readonly source: ColumnPairs
+      /** Junction to far table. */
+      readonly target: ColumnPairs
+    }
+)
+
+export const isToOne = ({ cardinality }: Relationship): boolean =>
+  cardinality === 'many-to-one' || cardinality === 'one-to-one'
+
+type Reference = {
+  readonly name: string
+  readonly oid: string
+  readonly target: string
+  readonly columns: ColumnPairs
+}
+
+/**
+ * Every way from one exposed relation to another, by the oid it starts from: each foreign key in
+ * both directions, through views that show its columns, and across tables whose primary key is made
+ * of two foreign keys.
+ */
+export function deriveRelationships(
+  catalogue: Catalogue,
+  views: ViewColumns,
+): ReadonlyMap<string, readonly Relationship[]> {
+  const byOid = new Map(catalogue.relations.map((relation) => [relation.oid, relation]))
+  const found = new Map<string, Relationship[]>()
+  const add = (oid: string, relationship: Relationship) => {
+    const list = found.get(oid)
+    if (list) list.push(relationship)
+    else found.set(oid, [relationship])
+  }
+  const references = catalogue.foreignKeys
+    .flatMap((reference) => throughViews(reference, views))
+    .filter(({ oid, target }) => byOid.has(oid) && byOid.has(target))
+  for (const reference of references) addBothWays(reference)
+  for (const [oid, own] of Map.groupBy(references, (reference) => reference.oid))
+    addJunctions(oid, own)
+  return found
+
+  function addBothWays({ name, oid, target, columns }: Reference) {
+    const [near, far] = [byOid.get(oid), byOid.get(target)]
+    if (!near || !far) return
+    const isUnique = [...near.keys.map((key) => key.columns ?? []), views.primaryKey(oid)].some(
+      (key) => key.length > 0 && isSameSet(key, columns.map(([own]) => own)),
+    )
+    const base = { constraint: name, isSelf: oid === target }
+    const back = columns.map(([own, other]) => [other, own] as const)
+    const there = { ...base, table: near, foreign: far, columns }
+    const here = { ...base, table: far, foreign: near, columns: back }
+    if (isUnique) {
+      add(oid, { ...there, cardinality: 'one-to-one', isReferencing: true })
+      add(target, { ...here, cardinality: 'one-to-one', isReferencing: false })
+      return
+    }
+    add(oid, { ...there, cardinality: 'many-to-one' })
+    add(target, { ...here, cardinality: 'one-to-many' })
+  }
+
+  function addJunctions(oid: string, own: readonly Reference[]) {
+    const junction = byOid.get(oid)
+    if (!junction) return
+    const key = junction.keys.find(({ isPrimary }) => isPrimary)?.columns ?? views.primaryKey(oid)
+    const inKey = own.filter(({ columns }) => columns.every(([column]) => key.includes(column)))
+    for (const first of inKey)
+      for (const second of inKey) {
+        const [near, far] = [byOid.get(first.target), byOid.get(second.target)]
+        if (first === second || !near || !far) continue
+        // A table's key shown by several views is one constraint, and no junction with itself.
+        if (first.name === second.name) continue
+        add(first.target, {
+          cardinality: 'many-to-many',
+          table: near,
+          foreign: far,
+          isSelf: first.target === second.target,
+          junction,
+          constraint: first.name,
+          constraint2: second.name,
+          source: first.columns.map(([column, other]) => [other, column] as const),
+          target: second.columns,
+        })
+      }
+  }
+}
+
+/** A reference as its table has it, and as each view on either end shows it. */
+function throughViews(reference: Reference, views: ViewColumns): readonly Reference[] {
+  const nears = [identity(reference.oid), ...views.showing(reference.oid)]
+  const fars = [identity(reference.target), ...views.showing(reference.target)]
+  return nears.flatMap((near) =>
+    fars.flatMap((far): Reference[] => {
+      const columns = reference.columns.flatMap(([own, other]): [string, string][] => {
+        const [left, right] = [near.nameOf(own), far.nameOf(other)]
+        return left === undefined || right === undefined ? [] : [[left, right]]
+      })
+      if (columns.length < reference.columns.length) return []
+      return [{ name: reference.name, oid: near.oid, target: far.oid, columns }]
+    }),
+  )
+}
+
+const identity = (oid: string) => ({ oid, nameOf: (column: string) => column })
+
+const isSameSet = (left: readonly string[], right: readonly string[]) =>
+  left.length === right.length && left.every((name) => right.includes(name))

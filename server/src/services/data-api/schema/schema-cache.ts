@@ -1,0 +1,127 @@
+import type { Catalogue, Column } from './catalogue.ts'
+import { deriveRelationships, type Relationship } from './relationships.ts'
+import { viewColumns } from './view-columns.ts'
+
+export type Relation = {
+  readonly schema: string
+  readonly name: string
+  readonly isView: boolean
+  readonly isInsertable: boolean
+  readonly isUpdatable: boolean
+  readonly isDeletable: boolean
+  readonly description: string | null
+  readonly columns: ReadonlyMap<string, Column>
+  /** Empty where there is none; a view has that of the table behind it where it shows all of it. */
+  readonly primaryKey: readonly string[]
+  readonly relationships: readonly Relationship[]
+}
+
+export type RoutineArgument = {
+  readonly name: string
+  readonly type: string
+  readonly isRequired: boolean
+  readonly isVariadic: boolean
+}
+
+export type Routine = {
+  readonly schema: string
+  readonly name: string
+  readonly description: string | null
+  readonly isVolatile: boolean
+  readonly arguments: readonly RoutineArgument[]
+  /** `rows` has named columns: a table's, a composite type's, or those of `returns table (…)`. */
+  readonly returns: 'void' | 'scalar' | 'rows'
+  readonly isSet: boolean
+  /** The table or view whose rows it returns, where it is an exposed one: embedding works on it. */
+  readonly relation: { readonly schema: string; readonly name: string } | undefined
+  readonly columns: readonly string[]
+}
+
+/** One reading of the catalogue. Never changes: a reload makes another. */
+export type SchemaCache = {
+  /** Differs between readings that differ; part of prepared statements' names. */
+  readonly version: string
+  readonly exposedSchemas: readonly string[]
+  relation(schema: string, name: string): Relation | undefined
+  routines(schema: string, name: string): readonly Routine[]
+  relationsOf(schema: string): readonly Relation[]
+  routinesOf(schema: string): readonly Routine[]
+  /** Settings a role brings with it (`alter role … set`), to be set local when a request becomes it. */
+  roleSettings(role: string): Readonly<Record<string, string>>
+}
+
+const UPDATE = 4
+const INSERT = 8
+const DELETE = 16
+
+export function createSchemaCache(
+  catalogue: Catalogue,
+  options: { readonly version: string; readonly exposedSchemas: readonly string[] },
+): SchemaCache {
+  const views = viewColumns(catalogue)
+  const relationships = deriveRelationships(catalogue, views)
+  const relations = new Map<string, Relation>()
+  for (const entry of catalogue.relations) {
+    const key = entry.keys.find(({ isPrimary }) => isPrimary)?.columns
+    relations.set(keyOf(entry.schema, entry.name), {
+      schema: entry.schema,
+      name: entry.name,
+      isView: entry.kind === 'v' || entry.kind === 'm',
+      isInsertable: (entry.events & INSERT) !== 0,
+      isUpdatable: (entry.events & UPDATE) !== 0,
+      isDeletable: (entry.events & DELETE) !== 0,
+      description: entry.description,
+      columns: new Map(entry.columns.map((column) => [column.name, column])),
+      primaryKey: key ?? views.primaryKey(entry.oid),
+      relationships: relationships.get(entry.oid) ?? [],
+    })
+  }
+  const routines = Map.groupBy(catalogue.routines.map(toRoutine), ({ schema, name }) =>
+    keyOf(schema, name),
+  )
+  const settings = new Map<string, Record<string, string>>()
+  for (const { role, name, value } of catalogue.roleSettings) {
+    // A request's search path is the exposed schema's, whatever the role is used to.
+    if (name === 'search_path') continue
+    const own = settings.get(role) ?? {}
+    own[name] = value
+    settings.set(role, own)
+  }
+  return {
+    ...options,
+    relation: (schema, name) => relations.get(keyOf(schema, name)),
+    routines: (schema, name) => routines.get(keyOf(schema, name)) ?? [],
+    relationsOf: (schema) => [...relations.values()].filter((entry) => entry.schema === schema),
+    routinesOf: (schema) => [...routines.values()].flat().filter((entry) => entry.schema === schema),
+    roleSettings: (role) => settings.get(role) ?? noSettings,
+  }
+}
+
+const noSettings: Readonly<Record<string, string>> = {}
+// NUL is the one character no name can hold.
+const keyOf = (schema: string, name: string) => `${schema}\0${name}`
+
+function toRoutine(entry: Catalogue['routines'][number]): Routine {
+  const all = entry.arguments ?? []
+  const inputs = all.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
+  const outputs = all.filter(({ mode }) => mode === 't' || mode === 'o' || mode === 'b')
+  const firstOptional = inputs.length - entry.defaults
+  const isRows = entry.is_composite || (entry.is_record && outputs.length !== 1)
+  const scalarOrRows = isRows || outputs.some(({ mode }) => mode === 't') ? 'rows' : 'scalar'
+  return {
+    schema: entry.schema,
+    name: entry.name,
+    description: entry.description,
+    isVolatile: entry.volatility === 'v',
+    arguments: inputs.map(({ name, type, mode }, index) => ({
+      name,
+      type,
+      isRequired: index < firstOptional && mode !== 'v',
+      isVariadic: mode === 'v',
+    })),
+    returns: entry.is_void ? 'void' : scalarOrRows,
+    isSet: entry.is_set,
+    relation: entry.relation ?? undefined,
+    columns: outputs.map(({ name }) => name),
+  }
+}

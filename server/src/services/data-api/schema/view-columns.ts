@@ -1,0 +1,105 @@
+import type { Catalogue } from './catalogue.ts'
+
+type Origin = { readonly column: string; readonly oid: string; readonly number: number }
+
+export type ShownTable = {
+  /** The view. */
+  readonly oid: string
+  /** What the view calls one of the table's columns. */
+  nameOf(column: string): string | undefined
+}
+
+export type ViewColumns = {
+  /** The views that show columns of a table as they are. */
+  showing(tableOid: string): readonly ShownTable[]
+  /** The primary key a view shows whole; empty otherwise. */
+  primaryKey(viewOid: string): readonly string[]
+}
+
+/**
+ * Where views' columns come from, read from their rewrite rules: Postgres notes with every output
+ * column the table and column it is taken from unchanged. Views over views are followed down.
+ */
+export function viewColumns(catalogue: Catalogue): ViewColumns {
+  const relations = new Map(catalogue.relations.map((relation) => [relation.oid, relation]))
+  const origins = new Map<string, readonly Origin[]>()
+  for (const { oid, action } of catalogue.viewRules) origins.set(oid, originsOf(action))
+
+  const shown = new Map<string, ShownTable[]>()
+  const keys = new Map<string, readonly string[]>()
+  for (const { oid } of catalogue.viewRules) {
+    const byTable = Map.groupBy(
+      (origins.get(oid) ?? []).map((origin) => ({ column: origin.column, ...resolve(origin, 0) })),
+      (entry) => entry.oid,
+    )
+    for (const [table, entries] of byTable) {
+      const names = new Map<string, string>()
+      for (const { column, source } of entries)
+        if (source !== undefined && !names.has(source)) names.set(source, column)
+      const list = shown.get(table) ?? []
+      list.push({ oid, nameOf: (column) => names.get(column) })
+      shown.set(table, list)
+      const key = relations.get(table)?.keys.find(({ isPrimary }) => isPrimary)?.columns ?? []
+      const visible = key.flatMap((column) => names.get(column) ?? [])
+      if (key.length > 0 && visible.length === key.length && !keys.has(oid)) keys.set(oid, visible)
+    }
+  }
+  return {
+    showing: (oid) => shown.get(oid) ?? [],
+    primaryKey: (oid) => keys.get(oid) ?? [],
+  }
+
+  function resolve(origin: Origin, depth: number): { oid: string; source: string | undefined } {
+    const source = relations
+      .get(origin.oid)
+      ?.columns.find(({ number }) => number === origin.number)?.name
+    const below = origins.get(origin.oid)?.find(({ column }) => column === source)
+    // Views cannot contain themselves; the bound is for catalogues that claim otherwise.
+    if (below && depth < 32) return resolve(below, depth + 1)
+    return { oid: origin.oid, source }
+  }
+}
+
+const ENTRY =
+  /:resno (\d+) :resname (\S+) :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk (true|false)/g
+
+/** The output columns of a rule's outermost query. `ev_action` is a node tree in Postgres's own notation. */
+function originsOf(action: string): readonly Origin[] {
+  const list = outermostTargets(action)
+  const found: Origin[] = []
+  for (const [, , name = '', oid = '0', number = '0', isJunk] of list.matchAll(ENTRY))
+    if (oid !== '0' && isJunk === 'false')
+      found.push({ column: name.replaceAll(/\\(.)/g, '$1'), oid, number: Number(number) })
+  return found
+}
+
+/** Keeps what stands directly in the outermost query's target list; queries within are left out. */
+function outermostTargets(action: string): string {
+  const start = outermostField(action, ':targetList ')
+  if (start < 0) return ''
+  let depth = 0
+  let kept = ''
+  for (let at = start; at < action.length; at += 1) {
+    const character = action[at]
+    if (character === '\\') at += 1
+    else if (character === '(' || character === '{') depth += 1
+    else if (character === ')' || character === '}') depth -= 1
+    // The list is one level, an entry the second; an expression inside it is deeper.
+    if (depth === 2) kept += character === '\\' ? `\\${action[at] ?? ''}` : character
+    if (depth === 0 && at > start) break
+  }
+  return kept
+}
+
+function outermostField(action: string, field: string): number {
+  let depth = 0
+  for (let at = 0; at < action.length; at += 1) {
+    const character = action[at]
+    if (character === '\\') at += 1
+    else if (character === '{') depth += 1
+    else if (character === '}') depth -= 1
+    else if (depth === 1 && character === ':' && action.startsWith(field, at))
+      return at + field.length
+  }
+  return -1
+}

@@ -1,0 +1,35 @@
+import { Constraint } from '@stoa/contract/services/meta'
+import type { z } from 'zod'
+import type { Session } from '../../../postgres/database.ts'
+import { sql } from '../../../postgres/sql.ts'
+
+/** A table's constraints as Postgres would write them, by kind and name. */
+export const readConstraints = (tx: Session, id: number): Promise<z.infer<typeof Constraint>[]> =>
+  tx.many(
+    sql`
+      select
+        k.conname::text as name,
+        case k.contype
+          when 'p' then 'primary_key'
+          when 'u' then 'unique'
+          when 'c' then 'check'
+          when 'f' then 'foreign_key'
+          when 'x' then 'exclusion'
+          when 'n' then 'not_null'
+        end as kind,
+        array(
+          select a.attname::text
+          from unnest(k.conkey) with ordinality as c (attnum, place)
+          join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.attnum
+          order by c.place
+        ) as columns,
+        pg_get_constraintdef(k.oid, true) as definition
+      from pg_constraint k
+      where k.conrelid = ${String(id)}::oid and k.contype in ('p', 'u', 'c', 'f', 'x', 'n')
+        and not exists (
+          select from pg_constraint parent
+          where parent.oid = k.conparentid and parent.conrelid = k.conrelid
+        )
+      order by position(k.contype::text in 'pufxcn'), k.conname`,
+    Constraint,
+  )

@@ -1,0 +1,44 @@
+import type { TableDetail } from '@stoa/contract/services/meta'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { withQualifiedNames } from '../session.ts'
+import { readAbilities } from './abilities.ts'
+import { readColumns } from './columns.ts'
+import { readConstraints } from './constraints.ts'
+import { readForeignKeys } from './foreign-keys.ts'
+import { readIndexes } from './indexes.ts'
+import { readPolicies } from './policies.ts'
+import { readPrimaryKey } from './primary-key.ts'
+import { readTable } from './tables.ts'
+
+const MAX_OID = 4_294_967_295
+
+/** 404 `table_not_found`. */
+export const tableNotFound = () =>
+  new AppError('table_not_found', 'There is no such table; it may have been deleted.', {
+    status: 404,
+  })
+
+/** Oids are unsigned and fit four bytes; nothing else names a table. */
+export function checkOid(id: number): void {
+  if (id < 1 || id > MAX_OID) throw tableNotFound()
+}
+
+/** Everything the dashboard shows of one table, read in the transaction given. 404 `table_not_found`. */
+export async function readTableDetail(tx: Session, id: number): Promise<TableDetail> {
+  checkOid(id)
+  return withQualifiedNames(tx, async () => {
+    const summary = await readTable(tx, id)
+    if (!summary) throw tableNotFound()
+    return {
+      ...summary,
+      columns: await readColumns(tx, id),
+      primary_key: await readPrimaryKey(tx, id),
+      foreign_keys: await readForeignKeys(tx, id),
+      constraints: await readConstraints(tx, id),
+      policies: await readPolicies(tx, id),
+      indexes: await readIndexes(tx, id),
+      ...(await readAbilities(tx, id)),
+    }
+  })
+}

@@ -1,0 +1,123 @@
+import type {
+  Column,
+  ColumnDefinition,
+  TableDetail,
+  TableSummary,
+} from '@stoa/contract/services/meta'
+import type { Project } from '../../../fleet/project.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { emptySql, ident, sql } from '../../../postgres/sql.ts'
+import { readColumns } from '../catalogue/columns.ts'
+import { readTableDetail } from '../catalogue/table-detail.ts'
+import { changeDatabase } from '../session.ts'
+import { findOwnTable } from './change-table.ts'
+import { columnSql, commentSql, defaultSql } from './column-sql.ts'
+import { checkName } from './names.ts'
+import { checkTypeName } from './type-name.ts'
+import { setUnique } from './unique.ts'
+
+/** Adds one column. 409 `duplicate_column`; 400 where a full table cannot take it, such as NOT NULL without a default. */
+export const addColumn = (
+  project: Project,
+  id: number,
+  column: ColumnDefinition,
+): Promise<TableDetail> =>
+  changeDatabase(project, async (tx) => {
+    const table = await findOwnTable(tx, id)
+    const name = ident(table.schema, table.name)
+    const key = column.is_primary_key ? sql`primary key` : emptySql
+    await tx.run(sql`alter table ${name} add column ${await columnSql(tx, column)} ${key}`)
+    if (column.comment !== null)
+      await tx.run(
+        sql`comment on column ${name}.${ident(column.name)} is ${commentSql(column.comment)}`,
+      )
+    return readTableDetail(tx, id)
+  })
+
+type ColumnChange = {
+  readonly name?: string | undefined
+  readonly type?: string | undefined
+  readonly is_nullable?: boolean | undefined
+  readonly is_unique?: boolean | undefined
+  readonly default?: ColumnDefinition['default'] | undefined
+  readonly comment?: string | null | undefined
+}
+
+/**
+ * Changes one column, all of it or nothing; existing values are cast to a new type. 404
+ * `column_not_found`, 400 `datatype_mismatch` where no cast leads to the type.
+ */
+export const updateColumn = (
+  project: Project,
+  address: { readonly id: number; readonly position: number },
+  change: ColumnChange,
+): Promise<TableDetail> =>
+  changeDatabase(project, async (tx) => {
+    const table = await findOwnTable(tx, address.id)
+    const column = await findColumn(tx, address)
+    await applyShape(tx, { table, column, change })
+    if (change.is_unique !== undefined && change.is_unique !== column.is_unique)
+      await setUnique(tx, { table, column, isUnique: change.is_unique })
+    const name = ident(table.schema, table.name)
+    if (change.comment !== undefined)
+      await tx.run(
+        sql`comment on column ${name}.${ident(column.name)} is ${commentSql(change.comment)}`,
+      )
+    if (change.name !== undefined && change.name !== column.name)
+      await tx.run(
+        sql`alter table ${name} rename column ${ident(column.name)} to ${ident(checkName(change.name))}`,
+      )
+    return readTableDetail(tx, address.id)
+  })
+
+type Shape = {
+  readonly table: TableSummary
+  readonly column: Column
+  readonly change: ColumnChange
+}
+
+async function applyShape(tx: Session, { table, column, change }: Shape): Promise<void> {
+  const alter = sql`
+    alter table ${ident(table.schema, table.name)} alter column ${ident(column.name)}`
+  // The old default goes first: it need not fit the new type.
+  if (change.default !== undefined && column.default_value !== null)
+    await tx.run(sql`${alter} drop default`)
+  if (change.type !== undefined) {
+    const type = await checkTypeName(tx, change.type)
+    await tx.run(sql`${alter} type ${type} using ${ident(column.name)}::${type}`)
+  }
+  if (change.default) await tx.run(sql`${alter} set default ${defaultSql(change.default)}`)
+  if (change.is_nullable !== undefined && change.is_nullable !== column.is_nullable) {
+    const verb = change.is_nullable ? sql`drop` : sql`set`
+    await tx.run(sql`${alter} ${verb} not null`)
+  }
+}
+
+/** Drops one column. 409 `dependent_objects` where others need it and `cascade` was not asked for. */
+export const deleteColumn = (
+  project: Project,
+  address: { readonly id: number; readonly position: number },
+  cascade: boolean,
+): Promise<TableDetail> =>
+  changeDatabase(project, async (tx) => {
+    const table = await findOwnTable(tx, address.id)
+    const column = await findColumn(tx, address)
+    const rest = cascade ? sql`cascade` : emptySql
+    await tx.run(
+      sql`alter table ${ident(table.schema, table.name)} drop column ${ident(column.name)} ${rest}`,
+    )
+    return readTableDetail(tx, address.id)
+  })
+
+async function findColumn(
+  tx: Session,
+  { id, position }: { readonly id: number; readonly position: number },
+): Promise<Column> {
+  const columns = await readColumns(tx, id)
+  const column = columns.find((candidate) => candidate.position === position)
+  if (column) return column
+  throw new AppError('column_not_found', 'There is no such column; it may have been deleted.', {
+    status: 404,
+  })
+}

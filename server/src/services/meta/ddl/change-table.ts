@@ -1,0 +1,62 @@
+import type { RelationKind, TableDetail, TableSummary } from '@stoa/contract/services/meta'
+import type { Project } from '../../../fleet/project.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { emptySql, ident, sql, type Sql } from '../../../postgres/sql.ts'
+import { checkOid, readTableDetail, tableNotFound } from '../catalogue/table-detail.ts'
+import { readTable } from '../catalogue/tables.ts'
+import { refuseProtectedSchema } from '../protected-schemas.ts'
+import { changeDatabase } from '../session.ts'
+import { commentSql } from './column-sql.ts'
+import { checkName } from './names.ts'
+
+const KEYWORDS: Readonly<Record<RelationKind, Sql>> = {
+  table: sql`table`,
+  partitioned_table: sql`table`,
+  view: sql`view`,
+  materialized_view: sql`materialized view`,
+  foreign_table: sql`foreign table`,
+}
+
+type TableChange = {
+  readonly name?: string | undefined
+  readonly comment?: string | null | undefined
+  readonly rls_enabled?: boolean | undefined
+}
+
+/** Renames, comments, switches row level security: all of it or nothing. */
+export const updateTable = (
+  project: Project,
+  id: number,
+  change: TableChange,
+): Promise<TableDetail> =>
+  changeDatabase(project, async (tx) => {
+    const table = await findOwnTable(tx, id)
+    const name = ident(table.schema, table.name)
+    const keyword = KEYWORDS[table.kind]
+    if (change.comment !== undefined)
+      await tx.run(sql`comment on ${keyword} ${name} is ${commentSql(change.comment)}`)
+    if (change.rls_enabled !== undefined) {
+      const verb = change.rls_enabled ? sql`enable` : sql`disable`
+      await tx.run(sql`alter table ${name} ${verb} row level security`)
+    }
+    if (change.name !== undefined && change.name !== table.name)
+      await tx.run(sql`alter ${keyword} ${name} rename to ${ident(checkName(change.name))}`)
+    return readTableDetail(tx, id)
+  })
+
+/** Drops a table or view. 409 `dependent_objects` where others need it and `cascade` was not asked for. */
+export const deleteTable = (project: Project, id: number, cascade: boolean): Promise<void> =>
+  changeDatabase(project, async (tx) => {
+    const table = await findOwnTable(tx, id)
+    const rest = cascade ? sql`cascade` : emptySql
+    await tx.run(sql`drop ${KEYWORDS[table.kind]} ${ident(table.schema, table.name)} ${rest}`)
+  })
+
+/** A table that may be changed. 404 `table_not_found`, 403 `schema_protected`. */
+export async function findOwnTable(tx: Session, id: number): Promise<TableSummary> {
+  checkOid(id)
+  const table = await readTable(tx, id)
+  if (!table) throw tableNotFound()
+  refuseProtectedSchema(table.schema)
+  return table
+}

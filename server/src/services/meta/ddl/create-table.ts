@@ -1,0 +1,53 @@
+import type { createTable as endpoint, TableDetail } from '@stoa/contract/services/meta'
+import { z } from 'zod'
+import type { Project } from '../../../fleet/project.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { readTableDetail } from '../catalogue/table-detail.ts'
+import { refuseProtectedSchema } from '../protected-schemas.ts'
+import { changeDatabase } from '../session.ts'
+import { columnSql, commentSql, foreignKeySql, nameList } from './column-sql.ts'
+import { checkName } from './names.ts'
+
+type Definition = z.infer<NonNullable<typeof endpoint.body>>
+
+/**
+ * Makes a table with its columns, keys, comments and row level security, or nothing at all. 409
+ * `duplicate_table`, 404 `schema_not_found`, 403 `schema_protected`, and 400s that name the cause.
+ */
+export async function createTable(project: Project, table: Definition): Promise<TableDetail> {
+  refuseProtectedSchema(table.schema)
+  const name = ident(checkName(table.schema), checkName(table.name))
+  return changeDatabase(project, async (tx) => {
+    await tx.run(sql`create table ${name} (${joinSql(await definitions(tx, table))})`)
+    if (table.rls_enabled) await tx.run(sql`alter table ${name} enable row level security`)
+    if (table.comment !== null)
+      await tx.run(sql`comment on table ${name} is ${commentSql(table.comment)}`)
+    for (const column of table.columns)
+      if (column.comment !== null)
+        await tx.run(
+          sql`comment on column ${name}.${ident(column.name)} is ${commentSql(column.comment)}`,
+        )
+    return readTableDetail(tx, await findId(tx, table))
+  })
+}
+
+async function definitions(tx: Session, table: Definition): Promise<Sql[]> {
+  const parts: Sql[] = []
+  for (const column of table.columns) parts.push(await columnSql(tx, column))
+  const key = table.columns.filter((column) => column.is_primary_key).map(({ name }) => name)
+  if (key.length > 0) parts.push(sql`primary key (${nameList(key)})`)
+  return [...parts, ...table.foreign_keys.map(foreignKeySql)]
+}
+
+async function findId(tx: Session, { schema, name }: Definition): Promise<number> {
+  const { id } = await tx.one(
+    sql`
+      select c.oid as id
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = ${schema}::text and c.relname = ${name}::text`,
+    z.object({ id: z.int() }),
+  )
+  return id
+}

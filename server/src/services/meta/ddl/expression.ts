@@ -1,0 +1,38 @@
+import { AppError } from '../../../lib/errors.ts'
+import { rawSql, type Sql } from '../../../postgres/sql.ts'
+import { scanSql } from '../sql-text.ts'
+
+/**
+ * A person's SQL expression in parentheses of ours. 400 `invalid_expression` for text that could
+ * reach past them: parentheses that do not match, a semicolon, a quote or comment that never ends.
+ * What is left, Postgres parses as one expression or refuses.
+ */
+export function parseExpression(text: string): Sql {
+  const problem = findProblem(text)
+  if (problem !== undefined)
+    throw new AppError('invalid_expression', `${JSON.stringify(text)} ${problem}.`, {
+      status: 400,
+      hint: 'Write one SQL expression, such as now() or price > 0.',
+    })
+  // The line break ends a comment the text may close with.
+  return rawSql(`(${text}\n)`)
+}
+
+function findProblem(text: string): string | undefined {
+  if (text.includes('\0')) return 'contains a NUL character'
+  const open: string[] = []
+  let isEmpty = true
+  for (const token of scanSql(text)) {
+    isEmpty = false
+    if (token.kind === 'unterminated') return 'has a quote or comment that does not end'
+    if (token.kind === 'parameter') return 'has a parameter, and there is none to give'
+    if (token.kind !== 'symbol') continue
+    if (token.text === ';') return 'has a semicolon'
+    if (token.text === '(') open.push(')')
+    if (token.text === '[') open.push(']')
+    if ((token.text === ')' || token.text === ']') && open.pop() !== token.text)
+      return 'has parentheses that do not match'
+  }
+  if (open.length > 0) return 'has parentheses that do not match'
+  return isEmpty && text.trim() === '' ? 'is empty' : undefined
+}

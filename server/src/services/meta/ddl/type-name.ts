@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { sqlstateOf } from '../errors.ts'
+
+/** Letters, digits, quoted names, dots, brackets and commas: what a type's name is made of. */
+const PLAIN = /^(?:[\s\p{L}\p{N}\p{M}_$(),.[\]]|-(?!-)|"[^"]*")+$/u
+
+/**
+ * A type name as SQL, once Postgres's own parser took the whole text for the name of one type that
+ * exists (`to_regtype`) and it holds nothing but a type name's characters. 400 `unknown_type`.
+ */
+export async function checkTypeName(tx: Session, text: string): Promise<Sql> {
+  if (text.includes('\0') || !PLAIN.test(text) || !(await typeExists(tx, text)))
+    throw new AppError('unknown_type', `There is no type ${text}.`, {
+      status: 400,
+      hint: /serial$/i.test(text)
+        ? 'Use int or bigint with an identity instead.'
+        : 'Take one from the list of types; names with capitals stand in double quotes.',
+    })
+  return rawSql(text)
+}
+
+async function typeExists(tx: Session, text: string): Promise<boolean> {
+  await tx.run(sql`savepoint type_name`)
+  try {
+    const { found } = await tx.one(
+      sql`select to_regtype(${text}::text) is not null as found`,
+      z.object({ found: z.boolean() }),
+    )
+    return found
+  } catch (error) {
+    // Older servers raise syntax errors and unknown schemas where newer ones answer null.
+    if (sqlstateOf(error) === undefined) throw error
+    await tx.run(sql`rollback to savepoint type_name`)
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import type { Column, TableSummary } from '@stoa/contract/services/meta'
+import { z } from 'zod'
+import type { Session } from '../../../postgres/database.ts'
+import { ident, sql } from '../../../postgres/sql.ts'
+
+type Target = {
+  readonly table: TableSummary
+  readonly column: Column
+  readonly isUnique: boolean
+}
+
+/**
+ * Gives a column a unique constraint, or takes away every constraint and index that makes it unique
+ * by itself. The primary key stays.
+ */
+export async function setUnique(tx: Session, { table, column, isUnique }: Target): Promise<void> {
+  const name = ident(table.schema, table.name)
+  if (isUnique) {
+    await tx.run(sql`alter table ${name} add unique (${ident(column.name)})`)
+    return
+  }
+  for (const key of await findKeys(tx, table.id, column.position)) {
+    if (key.constraint === null) await tx.run(sql`drop index ${ident(key.schema, key.index)}`)
+    else await tx.run(sql`alter table ${name} drop constraint ${ident(key.constraint)}`)
+  }
+}
+
+const Key = z.object({
+  schema: z.string(),
+  index: z.string(),
+  constraint: z.string().nullable(),
+})
+
+const findKeys = (tx: Session, id: number, position: number) =>
+  tx.many(
+    sql`
+      select
+        n.nspname::text as schema,
+        c.relname::text as index,
+        k.conname::text as constraint
+      from pg_index i
+      join pg_class c on c.oid = i.indexrelid
+      join pg_namespace n on n.oid = c.relnamespace
+      left join pg_constraint k on k.conindid = i.indexrelid and k.contype = 'u'
+      where i.indrelid = ${String(id)}::oid
+        and i.indisunique
+        and not i.indisprimary
+        and i.indnkeyatts = 1
+        and i.indpred is null
+        and i.indkey[0] = ${position}::int2`,
+    Key,
+  )

@@ -1,0 +1,111 @@
+import pg from 'pg'
+import { z } from 'zod'
+import { AppError } from '../../lib/errors.ts'
+
+type Known = { readonly code: string; readonly status: number; readonly hint?: string }
+
+/** What Postgres refuses, by SQLSTATE. A class (two characters) answers for its states not listed. */
+const KNOWN: Readonly<Record<string, Known>> = {
+  '08': { code: 'connection_lost', status: 503 },
+  '0A': { code: 'not_supported', status: 400 },
+  '21': { code: 'cardinality_violation', status: 400 },
+  '22': { code: 'invalid_value', status: 400 },
+  '23502': { code: 'not_null_violation', status: 400 },
+  '23503': { code: 'foreign_key_violation', status: 409 },
+  '23505': { code: 'unique_violation', status: 409 },
+  '23514': { code: 'check_violation', status: 400 },
+  '23P01': { code: 'exclusion_violation', status: 409 },
+  '23': { code: 'constraint_violation', status: 409 },
+  '25006': { code: 'read_only', status: 403 },
+  '25P03': { code: 'connection_lost', status: 503 },
+  '2BP01': {
+    code: 'dependent_objects',
+    status: 409,
+    hint: 'Delete with cascade to remove what depends on it as well.',
+  },
+  '3F000': { code: 'schema_not_found', status: 404 },
+  '40001': { code: 'serialization_failure', status: 409, hint: 'Try again.' },
+  '40P01': { code: 'deadlock_detected', status: 409, hint: 'Try again.' },
+  '42501': { code: 'permission_denied', status: 403 },
+  '42601': { code: 'syntax_error', status: 400 },
+  '42701': { code: 'duplicate_column', status: 409 },
+  '42703': { code: 'undefined_column', status: 400 },
+  '42704': { code: 'undefined_object', status: 400 },
+  '42710': { code: 'duplicate_object', status: 409 },
+  '42804': { code: 'datatype_mismatch', status: 400 },
+  '42883': { code: 'undefined_function', status: 400 },
+  '428C9': { code: 'generated_always', status: 400 },
+  '42P01': { code: 'undefined_table', status: 400 },
+  '42P06': { code: 'duplicate_schema', status: 409 },
+  '42P07': { code: 'duplicate_table', status: 409 },
+  '42': { code: 'invalid_definition', status: 400 },
+  '44': { code: 'check_option_violation', status: 400 },
+  '53': {
+    code: 'insufficient_resources',
+    status: 503,
+    hint: 'Close other connections or try again in a moment.',
+  },
+  '54': { code: 'limit_exceeded', status: 400 },
+  '55006': { code: 'object_in_use', status: 409 },
+  '55P03': {
+    code: 'lock_timeout',
+    status: 409,
+    hint: 'Another transaction holds a lock on it. Try again when that one has ended.',
+  },
+  '55': { code: 'object_not_ready', status: 409 },
+  '57014': { code: 'query_timeout', status: 408, hint: 'Ask for less, or add an index.' },
+  '57': { code: 'connection_lost', status: 503 },
+  P0: { code: 'raised_exception', status: 400 },
+}
+
+/** The SQLSTATE of a refusal by Postgres, undefined for any other error. */
+export const sqlstateOf = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : undefined
+
+const Code = z.object({ code: z.string() })
+
+// The driver gives this one no code of its own.
+const DROPPED = 'Connection terminated unexpectedly'
+
+/** Whether the connection broke: Node's errors of a closed socket, or the driver's. */
+export const isConnectionError = (error: unknown): boolean =>
+  /^E[A-Z]+$/.test(Code.safeParse(error).data?.code ?? '') ||
+  (error instanceof Error && error.message === DROPPED)
+
+/**
+ * A refusal by Postgres as ours: a stable code by SQLSTATE, Postgres's own sentence and hint, and in
+ * `details` the constraint, the column and the SQLSTATE. `column` names the column where the caller
+ * knows it and Postgres does not say. Faults inside Postgres (class XX, 58) stay faults.
+ */
+export function toAppError(error: unknown, column?: string): unknown {
+  if (error instanceof AppError) return error
+  if (isConnectionError(error))
+    return new AppError('connection_lost', 'The connection to the database was lost.', {
+      status: 503,
+      cause: error,
+    })
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return error
+  const known = KNOWN[error.code] ?? KNOWN[error.code.slice(0, 2)]
+  if (!known) return error
+  const hint = error.hint ?? known.hint
+  return new AppError(known.code, sentence(error), {
+    status: known.status,
+    ...(hint !== undefined && { hint }),
+    details: {
+      constraint: error.constraint ?? null,
+      column: error.column ?? column ?? null,
+      sqlstate: error.code,
+      detail: error.detail ?? null,
+      schema: error.schema ?? null,
+      table: error.table ?? null,
+    },
+    cause: error,
+  })
+}
+
+const sentence = ({ message, detail }: pg.DatabaseError): string =>
+  detail === undefined ? message : `${message}. ${detail}`
+
+/** 404 `schema_not_found`. */
+export const schemaNotFound = (name: string) =>
+  new AppError('schema_not_found', `There is no schema ${JSON.stringify(name)}.`, { status: 404 })

@@ -1,0 +1,17 @@
+import type { Service } from '../../fleet/project.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { createRuns } from './query/runs.ts'
+import { addRoutes } from './routes.ts'
+
+/**
+ * The members' door to a project's database: catalogue, rows, table and column changes, SQL text.
+ * Everything runs as the project's `postgres` role.
+ */
+export function createMeta({ clock }: { readonly clock: Clock }): Service {
+  const runs = createRuns({ clock })
+  return {
+    name: 'meta',
+    memberRoutes: (app) => addRoutes(app, runs),
+    stop: runs.stop,
+  }
+}

@@ -1,0 +1,36 @@
+import { AppError } from '../../lib/errors.ts'
+
+/** Schemas the platform keeps: shown, not changed from the dashboard. */
+const PROTECTED: ReadonlySet<string> = new Set([
+  'auth',
+  'cron',
+  'extensions',
+  'graphql',
+  'graphql_public',
+  'information_schema',
+  'net',
+  'pgbouncer',
+  'pgmq',
+  'pgmq_public',
+  'realtime',
+  'stoa',
+  'storage',
+  'supabase_functions',
+  'vault',
+])
+
+/** The platform's own bookkeeping: nobody's to see. */
+export const HIDDEN_SCHEMAS: readonly string[] = ['stoa', 'pg_toast']
+
+/** Whether a schema belongs to the platform or to Postgres itself. */
+export const isProtectedSchema = (schema: string): boolean =>
+  PROTECTED.has(schema) || schema.startsWith('pg_')
+
+/** 403 `schema_protected` for what belongs to the platform, whatever Postgres itself would allow. */
+export function refuseProtectedSchema(schema: string): void {
+  if (!isProtectedSchema(schema)) return
+  throw new AppError('schema_protected', `The schema ${schema} belongs to the platform.`, {
+    status: 403,
+    hint: 'Make your tables in a schema of your own, such as public.',
+  })
+}

@@ -1,0 +1,98 @@
+import type { QueryErrorDetails } from '@stoa/contract/services/meta'
+import pg from 'pg'
+import { AppError } from '../../../lib/errors.ts'
+import { isConnectionError } from '../errors.ts'
+import type { Outcome } from './execution.ts'
+import { characterAt, locate } from './position.ts'
+import type { TextShape } from './text-shape.ts'
+
+/** Why a run was ended before its time. */
+export type EndReason = 'timeout' | 'cancelled' | 'disconnected' | 'stopping'
+
+type Failure = {
+  readonly text: string
+  readonly shape: TextShape
+  readonly outcome: Outcome
+  readonly reason: EndReason | undefined
+  readonly timeoutMs: number
+}
+
+/** The refusal a failed run is answered with. A fault that is not Postgres's comes back as it is. */
+export function describeFailure(failure: Failure): unknown {
+  const { error } = failure.outcome
+  const isLost = isLoss(error)
+  if (failure.reason !== undefined && (isLost || isCancel(error)))
+    return ended(failure.reason, failure)
+  if (isLost) return connectionLost(failure)
+  if (!(error instanceof pg.DatabaseError)) return error
+  const details = detailsOf(error, failure)
+  return new AppError('query_failed', error.message, {
+    status: 400,
+    ...(details.hint !== null && { hint: details.hint }),
+    details,
+    cause: error,
+  })
+}
+
+const isCancel = (error: unknown) => error instanceof pg.DatabaseError && error.code === '57014'
+
+/** 57P01 to 57P05: Postgres ended the session. 08: the connection itself failed. */
+const isLoss = (error: unknown) =>
+  error instanceof pg.DatabaseError
+    ? /^(57P0[1-5]|08)/.test(error.code ?? '') && error.severity !== 'ERROR'
+    : isConnectionError(error)
+
+function ended(reason: EndReason, { timeoutMs }: Failure): AppError {
+  if (reason === 'timeout')
+    return new AppError('query_timeout', `The query ran longer than ${timeoutMs / 1000} s.`, {
+      status: 408,
+      hint: 'Ask for less, add an index, or allow it more time.',
+    })
+  if (reason === 'stopping')
+    return new AppError('project_stopping', 'The project is being stopped.', { status: 503 })
+  return new AppError('query_cancelled', 'The query was cancelled.', { status: 409 })
+}
+
+function connectionLost({ shape, outcome }: Failure): AppError {
+  // The last statement's success is what commits the text; before it ran, nothing was.
+  const mayHaveCommitted = shape.mayCommitEarly || outcome.completed >= shape.statementCount - 1
+  return new AppError(
+    'connection_lost',
+    mayHaveCommitted
+      ? 'The connection to the database was lost; changes may have been committed.'
+      : 'The connection to the database was lost; nothing was committed.',
+    {
+      status: 503,
+      hint: mayHaveCommitted ? 'Look at the data before you run it again.' : 'Run it again.',
+      details: { may_have_committed: mayHaveCommitted, completed_statements: outcome.completed },
+      cause: outcome.error,
+    },
+  )
+}
+
+function detailsOf(error: pg.DatabaseError, failure: Failure): QueryErrorDetails {
+  const position = error.position === undefined ? null : Number(error.position)
+  const place = position === null ? null : locate(failure.text, position)
+  return {
+    sqlstate: error.code ?? '',
+    severity: error.severity ?? 'ERROR',
+    detail: error.detail ?? null,
+    hint: error.hint ?? adviseOn(error, position, failure),
+    position,
+    line: place?.line ?? null,
+    column: place?.column ?? null,
+    where: error.where ?? null,
+  }
+}
+
+function adviseOn(
+  { code }: pg.DatabaseError,
+  position: number | null,
+  { text, outcome }: Failure,
+): string | null {
+  if (outcome.wantedData)
+    return 'COPY … FROM STDIN reads what psql sends it. Use INSERT here, or import a file.'
+  if (code === '42601' && position !== null && characterAt(text, position) === '\\')
+    return 'Commands that begin with a backslash are psql’s own; Postgres knows SQL only.'
+  return null
+}

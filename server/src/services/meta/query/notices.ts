@@ -1,0 +1,27 @@
+import type { Notice } from '@stoa/contract/services/meta'
+import type { Client } from 'pg'
+
+/** Kept of one run: so many notices, and so many characters of each. */
+const MAX_NOTICES = 200
+const MAX_LENGTH = 10_000
+
+/** Collects a connection's notices from here on; past the bounds they are counted only. */
+export function collectNotices(client: Client): () => Notice[] {
+  const kept: Notice[] = []
+  let dropped = 0
+  client.on('notice', ({ severity, message, detail, hint }) => {
+    if (kept.length === MAX_NOTICES) {
+      dropped += 1
+      return
+    }
+    const text = [message, detail && `DETAIL: ${detail}`, hint && `HINT: ${hint}`]
+    kept.push({
+      severity: severity ?? 'NOTICE',
+      message: text.filter(Boolean).join('\n').slice(0, MAX_LENGTH),
+    })
+  })
+  return () =>
+    dropped === 0
+      ? kept
+      : [...kept, { severity: 'INFO', message: `${dropped} more notices are not shown.` }]
+}

@@ -1,0 +1,29 @@
+/**
+ * Where a character stands in a text, both counted from 1. Postgres counts characters (code
+ * points), and so do line and column here; JavaScript's strings count code units.
+ */
+export function locate(text: string, position: number): { line: number; column: number } {
+  let line = 1
+  let column = 1
+  let count = 1
+  for (const character of text) {
+    if (count >= position) break
+    count += 1
+    column += 1
+    if (character === '\n') {
+      line += 1
+      column = 1
+    }
+  }
+  return { line, column }
+}
+
+/** The character at a position counted from 1. */
+export function characterAt(text: string, position: number): string | undefined {
+  let count = 0
+  for (const character of text) {
+    count += 1
+    if (count === position) return character
+  }
+  return undefined
+}

@@ -1,0 +1,337 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ada, bob, createMetaApp, query, type MetaApp } from '../test-app.ts'
+
+let meta: MetaApp
+
+beforeAll(async () => {
+  meta = await createMetaApp()
+})
+afterAll(() => meta.stop())
+
+const run = (sql: string, options?: object) => meta.call('POST', '/query', query(sql, options))
+
+/** Resolves when a backend that runs this text is executing. */
+async function whenRunning(text: string): Promise<void> {
+  for (;;) {
+    const { body } = await run(
+      `select count(*) from pg_stat_activity
+       where state = 'active' and pid <> pg_backend_pid() and query like '${text}%'`,
+    )
+    if (body.results[0].rows[0][0] !== '0') return
+  }
+}
+
+describe('running SQL text', () => {
+  it('loads the chinook database in one go', async () => {
+    const file = new URL('../../../../../../shared/data/chinook.sql', import.meta.url)
+    const { status, body } = await run(await readFile(file, 'utf8'), { timeout_ms: 600_000 })
+    expect(body).toMatchObject({ notices: [] })
+    expect(status).toBe(200)
+    const count = await run('select count(*) from track')
+    expect(count.body.results[0].rows).toEqual([['3503']])
+  })
+
+  it('answers every statement with its columns, types, rows and command', async () => {
+    const { body } = await run(
+      `
+      create type mood as enum ('happy', 'it''s');
+      create table typed (id int, name varchar(20), mood mood, moods mood[]);
+      insert into typed values (1, 'ä;''"', 'it''s', '{happy}'), (2, null, null, null) returning id;
+      select * from typed;
+      update typed set name = 'x' where id = 2;
+      refresh materialized view if_missing;`.replace(/\n.*if_missing;/, ''),
+    )
+    expect(body.results.map((result: { command: string }) => result.command)).toEqual([
+      'CREATE TYPE',
+      'CREATE TABLE',
+      'INSERT',
+      'SELECT',
+      'UPDATE',
+    ])
+    expect(body.results[3]).toEqual({
+      command: 'SELECT',
+      columns: [
+        { name: 'id', type: 'integer' },
+        { name: 'name', type: 'character varying(20)' },
+        { name: 'mood', type: 'public.mood' },
+        { name: 'moods', type: 'public.mood[]' },
+      ],
+      rows: [
+        ['1', 'ä;\'"', "it's", '{happy}'],
+        ['2', null, null, null],
+      ],
+      row_count: 2,
+      is_limited: false,
+    })
+    expect(body.results[4]).toMatchObject({ row_count: 1, rows: [] })
+  })
+
+  it('prints values as Postgres does, exactly', async () => {
+    const { body } = await run(`
+      select 9007199254740993::bigint, 0.1::float8 + 0.2, 1.10::numeric, true,
+        '2024-02-29 12:00:00.123456+02'::timestamptz, '\\xdeadbeef'::bytea, 'ab '::char(5),
+        interval '1 year 2 days', array['a,b', null], row(1, 'x'), '{"b": 1, "a": 2}'::json`)
+    expect(body.results[0].rows[0]).toEqual([
+      '9007199254740993',
+      '0.30000000000000004',
+      '1.10',
+      't',
+      '2024-02-29 10:00:00.123456+00',
+      '\\xdeadbeef',
+      'ab   ',
+      '1 year 2 days',
+      '{"a,b",NULL}',
+      '(1,x)',
+      '{"b": 1, "a": 2}',
+    ])
+  })
+
+  it('is one transaction unless the text says otherwise', async () => {
+    await run('create table atomic (id int)')
+    const failed = await run('insert into atomic values (1); select 1/0')
+    expect(failed).toMatchObject({ status: 400, body: { code: 'query_failed' } })
+    expect((await run('select * from atomic')).body.results[0].rows).toEqual([])
+    await run('begin; insert into atomic values (2); commit; select 1/0')
+    expect((await run('select * from atomic')).body.results[0].rows).toEqual([['2']])
+  })
+
+  it('says that a transaction left open was rolled back', async () => {
+    const { body } = await run('begin; create table left_open (id int)')
+    expect(body.notices).toContainEqual({
+      severity: 'WARNING',
+      message: 'The text left a transaction open; its changes were rolled back.',
+    })
+    expect((await run("select to_regclass('left_open')")).body.results[0].rows).toEqual([[null]])
+  })
+
+  it('collects notices within bounds, be one a hundred megabytes long', async () => {
+    const { body, status } = await run(`do $$ begin
+      raise warning 'look' using hint = 'up';
+      raise notice '%', repeat('x', 100000000);
+      for n in 1..300 loop raise notice 'n %', n; end loop;
+    end $$`)
+    expect(status).toBe(200)
+    expect(body.notices[0]).toEqual({ severity: 'WARNING', message: 'look\nHINT: up' })
+    expect(body.notices[1].message).toHaveLength(10_000)
+    expect(body.notices).toHaveLength(201)
+    expect(body.notices[200].message).toBe('102 more notices are not shown.')
+  })
+
+  it('takes empty text, and ten megabytes', async () => {
+    expect((await run(' -- nothing')).body.results).toEqual([])
+    const long = await run(`select length('${'ä'.repeat(4_900_000)}')`)
+    expect(long.body.results[0].rows).toEqual([['4900000']])
+  })
+
+  it('keeps a bounded number of results', async () => {
+    const { body } = await run('select 1;'.repeat(1500))
+    expect(body.results).toHaveLength(1000)
+    expect(body.notices[0].message).toBe('Of 1500 results the first 1000 are shown.')
+  })
+
+  it('lets LISTEN be and refuses to take COPY data, which nobody sends', async () => {
+    expect((await run('listen news; notify news')).status).toBe(200)
+    const copy = await run('copy atomic from stdin')
+    expect(copy).toMatchObject({ status: 400, body: { code: 'query_failed' } })
+    expect(copy.body.hint).toContain('Use INSERT')
+    const out = await run('copy (select generate_series(1, 100000)) to stdout; select 1')
+    expect(out.body.results).toMatchObject([
+      { command: 'COPY', row_count: 100000 },
+      { rows: [['1']] },
+    ])
+  })
+})
+
+describe('row limits', () => {
+  it('keep a select over a million rows in flat memory', async () => {
+    await run(`create table million as
+      select n as id, repeat('x', 200) as pad from generate_series(1, 1000000) n`)
+    const before = process.memoryUsage().rss
+    const single = await run('select * from million', { row_limit: 1000 })
+    expect(single.body.results[0]).toMatchObject({
+      is_limited: true,
+      row_count: null,
+      command: 'SELECT',
+    })
+    expect(single.body.results[0].rows).toHaveLength(1000)
+    const drained = await run('select * from million; select 2', { row_limit: 10 })
+    expect(drained.body.results).toMatchObject([
+      { is_limited: true, row_count: 1_000_000 },
+      { is_limited: false, rows: [['2']] },
+    ])
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
+  })
+
+  it('let exactly the limit through as a whole', async () => {
+    const { body } = await run('select generate_series(1, 5)', { row_limit: 5 })
+    expect(body.results[0]).toMatchObject({ is_limited: false, row_count: 5 })
+  })
+
+  it('commit what a limited statement wrote', async () => {
+    await run('create table written (id int)')
+    const { body } = await run(
+      'with w as (insert into written select generate_series(1, 50) returning id) select * from w',
+      { row_limit: 3 },
+    )
+    expect(body.results[0]).toMatchObject({ is_limited: true })
+    expect((await run('select count(*) from written')).body.results[0].rows).toEqual([['50']])
+    const inserted = await run('insert into written select generate_series(1, 50) returning id', {
+      row_limit: 3,
+    })
+    expect(inserted.body.results[0]).toMatchObject({
+      is_limited: true,
+      row_count: 50,
+      command: 'INSERT',
+    })
+  })
+
+  it('drop a row that is larger than all that is kept', async () => {
+    const { body } = await run("select repeat('x', 200000000) union all select 'y'; select 1")
+    expect(body.results).toMatchObject([{ rows: [], is_limited: true }, { rows: [['1']] }])
+  })
+})
+
+describe('refusals', () => {
+  const refusals: [string, string, object][] = [
+    [
+      'a syntax error, with line and column in characters',
+      "select '😀',\n  '😀' selec",
+      { sqlstate: '42601', position: null },
+    ],
+    ['an unterminated quote', "select 'abc", { sqlstate: '42601', line: 1, column: 8 }],
+    [
+      'a missing table, in the second statement',
+      'select 1;\nselect * from nowhere',
+      { sqlstate: '42P01', line: 2, column: 15, position: 25 },
+    ],
+    [
+      'emoji before the error, counted once',
+      "select '😀😀', nope",
+      { sqlstate: '42703', line: 1, column: 14 },
+    ],
+    [
+      'an error inside a function, with where',
+      'do $$ begin perform 1/0; end $$',
+      { sqlstate: '22012', position: null },
+    ],
+    [
+      'a raised exception, with detail and hint',
+      "do $$ begin raise exception 'no' using detail = 'd', hint = 'h'; end $$",
+      { sqlstate: 'P0001', detail: 'd', hint: 'h' },
+    ],
+    [
+      'a psql command',
+      '\\dt',
+      {
+        sqlstate: '42601',
+        hint: 'Commands that begin with a backslash are psql’s own; Postgres knows SQL only.',
+      },
+    ],
+    ['a parameter', 'select $1', { sqlstate: '42P02' }],
+    ['rights the owner lacks', 'create role x superuser', { sqlstate: '42501' }],
+  ]
+  it.each(refusals.slice(1))('%s', async (_name, sql, details) => {
+    const { status, body } = await run(sql)
+    expect(status).toBe(400)
+    expect(body.code).toBe('query_failed')
+    expect(body.details).toMatchObject(details)
+  })
+
+  it('NUL', async () => {
+    expect(await run('select \u0000')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_sql_text' },
+    })
+  })
+
+  it('an error message of two hundred megabytes, cut', async () => {
+    const { status, body } = await run(
+      "do $$ begin raise exception '%', repeat('x', 200000000); end $$",
+    )
+    expect(status).toBe(400)
+    expect(body.details.sqlstate).toBe('P0001')
+    expect(body.message.length).toBeLessThan(2_000_000)
+  })
+})
+
+describe('ending a run', () => {
+  it('by timeout: 408, also where the text lifts the timeout or catches the cancellation', async () => {
+    for (const sql of [
+      'select pg_sleep(600)',
+      'set statement_timeout = 0; select pg_sleep(600)',
+      `do $$ begin loop begin perform pg_sleep(600);
+        exception when query_canceled then null; end; end loop; end $$`,
+    ])
+      expect(await run(sql, { timeout_ms: 200 })).toMatchObject({
+        status: 408,
+        body: { code: 'query_timeout' },
+      })
+  })
+
+  it('by the one who started it and by nobody else', async () => {
+    const body = query("select pg_sleep(600), 'mine'")
+    const running = meta.call('POST', '/query', body)
+    await whenRunning("select pg_sleep(600), ''mine''")
+    const cancel = (member = ada) =>
+      meta.call('POST', `/query/${body.run_id}/cancel`, undefined, member)
+    expect((await cancel(bob)).body).toEqual({ cancelled: false })
+    expect((await meta.call('POST', '/query', { ...body, sql: 'select 1' })).body.code).toBe(
+      'run_id_in_use',
+    )
+    expect((await cancel()).body).toEqual({ cancelled: true })
+    expect(await running).toMatchObject({ status: 409, body: { code: 'query_cancelled' } })
+    expect((await cancel()).body).toEqual({ cancelled: false })
+  })
+
+  it('when the client goes away', async () => {
+    const address = new URL(await meta.app.listen({ port: 0, host: '127.0.0.1' }))
+    const client = httpRequest(new URL(`/platform/meta/${meta.test.project.ref}/query`, address), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    client.on('error', () => {})
+    client.end(JSON.stringify(query("select pg_sleep(600), 'gone'")))
+    await whenRunning("select pg_sleep(600), ''gone''")
+    client.destroy()
+    await once(client, 'close')
+    const ended = await run(`
+      do $$ begin
+        while exists (select from pg_stat_activity
+          where query like 'select pg_sleep(600), ''gone''%' and state = 'active') loop
+          perform pg_sleep(0.02);
+          perform pg_stat_clear_snapshot();
+        end loop;
+      end $$`)
+    expect(ended.status).toBe(200)
+  })
+
+  it('when its session is ended from outside, saying whether anything was committed', async () => {
+    const kill = (text: string) =>
+      run(`select pg_terminate_backend(pid) from pg_stat_activity
+        where pid <> pg_backend_pid() and query like '${text}%'`)
+    const early = run('select pg_sleep(601); insert into written values (1)')
+    await whenRunning('select pg_sleep(601)')
+    await kill('select pg_sleep(601)')
+    expect(await early).toMatchObject({
+      status: 503,
+      body: { code: 'connection_lost', details: { may_have_committed: false } },
+    })
+    const late = run('insert into written values (1); commit; select pg_sleep(602); select 1')
+    await whenRunning('insert into written values (1); commit')
+    await kill('insert into written values (1); commit')
+    expect(await late).toMatchObject({
+      status: 503,
+      body: { code: 'connection_lost', details: { may_have_committed: true } },
+    })
+  })
+
+  it('leaves no connection behind', async () => {
+    const { body } = await run(
+      "select count(*) from pg_stat_activity where application_name = 'stoa SQL editor'",
+    )
+    expect(body.results[0].rows).toEqual([['1']])
+  })
+})

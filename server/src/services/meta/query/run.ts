@@ -1,0 +1,114 @@
+import type { Notice, QueryResult, runQuery } from '@stoa/contract/services/meta'
+import type { Client } from 'pg'
+import type { z } from 'zod'
+import type { Project } from '../../../fleet/project.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { execute, MAX_RESULTS, type Outcome } from './execution.ts'
+import { describeFailure } from './failures.ts'
+import { collectNotices } from './notices.ts'
+import type { RunControl } from './run-control.ts'
+import { readTextShape, type TextShape } from './text-shape.ts'
+import type { TypeNames } from './type-names.ts'
+
+type Request = z.infer<NonNullable<typeof runQuery.body>>
+type Answer = z.infer<typeof runQuery.response>
+type RunDeps = { readonly clock: Clock; readonly typeNames: TypeNames }
+
+/** Told to Postgres as well, later than our own timer, for the case that nobody is left to cancel. */
+const TIMEOUT_NET_MS = 2000
+
+/** 400 `invalid_sql_text` for text Postgres's protocol cannot carry. */
+export function checkSqlText(text: string): void {
+  if (text.includes('\0'))
+    throw new AppError('invalid_sql_text', 'SQL text cannot contain a NUL character.', {
+      status: 400,
+    })
+}
+
+/**
+ * Runs the text on a connection of its own, which ends with it. Refuses with 400 `query_failed`,
+ * 408 `query_timeout`, 409 `query_cancelled` and 503 `connection_lost`.
+ */
+export async function runText(
+  { clock, typeNames }: RunDeps,
+  project: Project,
+  { request, control }: { readonly request: Request; readonly control: RunControl },
+): Promise<Answer> {
+  const started = clock.now().getTime()
+  const shape = readTextShape(request.sql)
+  const client = await project.database.connect('postgres', 'stoa SQL editor')
+  try {
+    const pid = await prepare(client, request.timeout_ms)
+    const notices = collectNotices(client)
+    const running = control.start(client, pid)
+    const outcome = await execute(client, {
+      text: request.sql,
+      rowLimit: request.row_limit,
+      stopsAtLimit: shape.isPlainSelect,
+    }).finally(running.end)
+    if (outcome.error !== null)
+      throw describeFailure({
+        text: request.sql,
+        shape,
+        outcome,
+        reason: control.reason(),
+        timeoutMs: request.timeout_ms,
+      })
+    const isOpen = client.getTransactionStatus() !== 'I'
+    return {
+      results: await nameTypes(typeNames, project, outcome),
+      notices: [...notices(), ...ownNotices(outcome, shape, isOpen)],
+      duration_ms: clock.now().getTime() - started,
+    }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function prepare(client: Client, timeoutMs: number): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select
+      pg_backend_pid() as pid,
+      set_config('statement_timeout', $1, false),
+      set_config('datestyle', 'ISO, MDY', false),
+      set_config('intervalstyle', 'postgres', false),
+      set_config('bytea_output', 'hex', false),
+      set_config('extra_float_digits', '1', false)`,
+    [String(timeoutMs + TIMEOUT_NET_MS)],
+  )
+  return rows[0]?.pid ?? 0
+}
+
+async function nameTypes(
+  typeNames: TypeNames,
+  project: Project,
+  { results }: Outcome,
+): Promise<QueryResult[]> {
+  const nameOf = await typeNames(
+    project,
+    results.flatMap((result) => result.columns),
+  )
+  return results.map((result) => ({
+    command: result.command,
+    columns: result.columns.map((column) => ({ name: column.name, type: nameOf(column) })),
+    rows: result.rows,
+    row_count: result.rowCount,
+    is_limited: result.isLimited,
+  }))
+}
+
+function ownNotices({ completed }: Outcome, shape: TextShape, isOpen: boolean): Notice[] {
+  const notices: Notice[] = []
+  if (completed > MAX_RESULTS)
+    notices.push({
+      severity: 'INFO',
+      message: `Of ${completed} results the first ${MAX_RESULTS} are shown.`,
+    })
+  if (isOpen && shape.statementCount > 0)
+    notices.push({
+      severity: 'WARNING',
+      message: 'The text left a transaction open; its changes were rolled back.',
+    })
+  return notices
+}

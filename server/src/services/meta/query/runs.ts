@@ -1,0 +1,76 @@
+import type { runQuery } from '@stoa/contract/services/meta'
+import type { z } from 'zod'
+import type { Member, Project } from '../../../fleet/project.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { checkSqlText, runText } from './run.ts'
+import { createRunControl, type RunControl } from './run-control.ts'
+import { createTypeNames } from './type-names.ts'
+
+type Request = z.infer<NonNullable<typeof runQuery.body>>
+type Answer = z.infer<typeof runQuery.response>
+type Run = { readonly ref: string; readonly owner: string; readonly control: RunControl }
+
+/** Runs of one project at the same time; each holds a connection of its own. */
+const MAX_RUNS = 10
+
+/** The SQL texts running now, of every project. */
+export type Runs = {
+  /** Runs SQL text; `signal` ends it when whoever asked has gone. 409 `run_id_in_use`, 429 `too_many_queries`. */
+  run(project: Project, member: Member, options: RunOptions): Promise<Answer>
+  /** Cancels a run of the member's own; false when there is none. */
+  cancel(project: Project, member: Member, runId: string): boolean
+  /** Ends every run of a project. */
+  stop(project: Project): void
+}
+
+type RunOptions = { readonly request: Request; readonly signal: AbortSignal }
+
+/** Makes the register of running SQL texts. */
+export function createRuns({ clock }: { clock: Clock }): Runs {
+  const runs = new Map<string, Run>()
+  const typeNames = createTypeNames()
+  return {
+    async run(project, member, { request, signal }) {
+      checkSqlText(request.sql)
+      const key = keyOf(project, request.run_id)
+      refuseExcess(runs, project, key)
+      const control = createRunControl(project, request.timeout_ms)
+      runs.set(key, { ref: project.ref, owner: ownerOf(member), control })
+      const leave = () => void control.end('disconnected')
+      signal.addEventListener('abort', leave)
+      if (signal.aborted) leave()
+      try {
+        return await runText({ clock, typeNames }, project, { request, control })
+      } finally {
+        signal.removeEventListener('abort', leave)
+        runs.delete(key)
+      }
+    },
+    cancel(project, member, runId) {
+      const run = runs.get(keyOf(project, runId))
+      return run?.owner === ownerOf(member) && run.control.end('cancelled')
+    },
+    stop(project) {
+      for (const run of runs.values()) if (run.ref === project.ref) run.control.end('stopping')
+    },
+  }
+}
+
+const keyOf = (project: Project, runId: string) => `${project.ref} ${runId.toLowerCase()}`
+
+/** The command line comes without a person; its runs belong to the operator. */
+const ownerOf = (member: Member) => member.userId ?? 'operator'
+
+function refuseExcess(runs: ReadonlyMap<string, Run>, { ref }: Project, key: string): void {
+  if (runs.has(key))
+    throw new AppError('run_id_in_use', 'A query with this run_id is still running.', {
+      status: 409,
+    })
+  if ([...runs.values()].filter((run) => run.ref === ref).length < MAX_RUNS) return
+  throw new AppError('too_many_queries', `${MAX_RUNS} queries are running on this project.`, {
+    status: 429,
+    hint: 'Wait for one to end, or cancel one.',
+    retryAfter: 1,
+  })
+}

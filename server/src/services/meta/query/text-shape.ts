@@ -1,0 +1,85 @@
+import { scanSql, type SqlToken } from '../sql-text.ts'
+
+/** What can be told of SQL text without running it. */
+export type TextShape = {
+  readonly statementCount: number
+  /** One statement, without parameters, that only returns rows: reading may stop at the limit. */
+  readonly isPlainSelect: boolean
+  /** A part may be committed before the text as a whole succeeds. */
+  readonly mayCommitEarly: boolean
+}
+
+const READS = new Set(['select', 'values', 'table'])
+const VERBS = new Set([...READS, 'insert', 'update', 'delete', 'merge'])
+
+/** First words of statements that end transactions, run code that can, or take effect at once. */
+const COMMITTING = new Set([
+  'alter',
+  'call',
+  'cluster',
+  'commit',
+  'create',
+  'do',
+  'drop',
+  'end',
+  'prepare',
+  'reindex',
+  'vacuum',
+])
+
+/** Reads the shape of SQL text. Text of several megabytes takes a fraction of a second. */
+export function readTextShape(text: string): TextShape {
+  let statementCount = 0
+  let hasParameter = false
+  let mayCommitEarly = false
+  let statement = newStatement()
+  let verb: string | undefined
+  const finish = () => {
+    if (statement.isEmpty) return
+    statementCount += 1
+    verb = statement.verb
+    mayCommitEarly ||= COMMITTING.has(statement.first ?? '')
+    statement = newStatement()
+  }
+  for (const token of scanSql(text)) {
+    if (token.kind === 'symbol' && token.text === ';') finish()
+    else {
+      hasParameter ||= token.kind === 'parameter'
+      readToken(statement, token)
+    }
+  }
+  finish()
+  return {
+    statementCount,
+    isPlainSelect: statementCount === 1 && !hasParameter && READS.has(verb ?? ''),
+    mayCommitEarly,
+  }
+}
+
+type StatementState = {
+  isEmpty: boolean
+  depth: number
+  first: string | undefined
+  /** The main verb: behind `with` the first one outside of parentheses. */
+  verb: string | undefined
+}
+
+const newStatement = (): StatementState => ({
+  isEmpty: true,
+  depth: 0,
+  first: undefined,
+  verb: undefined,
+})
+
+function readToken(statement: StatementState, token: SqlToken): void {
+  statement.isEmpty = false
+  if (token.kind === 'symbol') {
+    if (token.text === '(') statement.depth += 1
+    if (token.text === ')') statement.depth -= 1
+  }
+  if (token.kind !== 'word' || statement.verb !== undefined) return
+  if (statement.first === undefined) {
+    statement.first = token.text
+    if (token.text !== 'with') statement.verb = token.text
+  } else if (statement.depth === 0 && VERBS.has(token.text)) statement.verb = token.text
+}

@@ -1,0 +1,58 @@
+import type { Project } from '../../../fleet/project.ts'
+import { sql } from '../../../postgres/sql.ts'
+import { readDatabase, withQualifiedNames } from '../session.ts'
+
+export type TypeReference = { readonly typeOid: number; readonly typeModifier: number }
+
+/** Oids below are the same in every database, and so are their names. */
+const FIRST_OWN_OID = 16_384
+
+export type TypeNames = (
+  project: Project,
+  types: readonly TypeReference[],
+) => Promise<(type: TypeReference) => string>
+
+/** Names types as `format_type` does, schema included; remembers the built-in ones. */
+export function createTypeNames(): TypeNames {
+  const builtIn = new Map<string, string>()
+  return async (project, types) => {
+    const wanted = new Map(types.map((type) => [keyOf(type), type]))
+    const names = new Map<string, string>()
+    const unknown: TypeReference[] = []
+    for (const [key, type] of wanted) {
+      const name = builtIn.get(key)
+      if (name === undefined) unknown.push(type)
+      else names.set(key, name)
+    }
+    const found = unknown.length === 0 ? [] : await lookUp(project, unknown)
+    for (const [index, type] of unknown.entries()) {
+      const name = found[index]
+      if (name === undefined) continue
+      names.set(keyOf(type), name)
+      if (type.typeOid < FIRST_OWN_OID) builtIn.set(keyOf(type), name)
+    }
+    return (type) => names.get(keyOf(type)) ?? `oid ${type.typeOid}`
+  }
+}
+
+const keyOf = ({ typeOid, typeModifier }: TypeReference) => `${typeOid}:${typeModifier}`
+
+async function lookUp(project: Project, types: readonly TypeReference[]): Promise<string[]> {
+  try {
+    const { rows } = await readDatabase(project, (tx) =>
+      withQualifiedNames(tx, () =>
+        tx.text(sql`
+          select format_type(t.type_oid::oid, t.modifier::int)
+          from unnest(
+            ${types.map((type) => String(type.typeOid))}::text[],
+            ${types.map((type) => String(type.typeModifier))}::text[]
+          ) with ordinality as t (type_oid, modifier, place)
+          order by t.place`),
+      ),
+    )
+    return rows.map(([name]) => name ?? 'unknown')
+  } catch {
+    // The results are there and may be committed: they are worth more than the names.
+    return []
+  }
+}

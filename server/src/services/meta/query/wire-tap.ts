@@ -1,0 +1,117 @@
+import type { Duplex } from 'node:stream'
+
+/** Takes the rows of a connection in the driver's stead. */
+export type RowSink = {
+  /** Asked before a row of so many bytes is read; what is refused is skipped without being kept. */
+  wants(byteLength: number): boolean
+  take(cells: (string | null)[]): void
+}
+
+const DATA_ROW = 0x44
+const COPY_DATA = 0x64
+const HEADER_LENGTH = 5
+
+/** Bytes kept of any other message. A notice can be a gigabyte, which is no string in JavaScript. */
+const MAX_MESSAGE = 1_000_000
+
+type OpenMessage = {
+  readonly code: number
+  readonly use: 'skip' | 'row' | 'pass'
+  parts: Buffer[]
+  /** Bytes still kept, and bytes still to come. */
+  room: number
+  left: number
+}
+
+/**
+ * Stands between a connected driver and its socket: data rows go to the sink or nowhere, COPY output
+ * goes nowhere, and every other message reaches the driver as before, an overlong one cut at the end.
+ * So a result of any size, or one cell of a gigabyte, costs the memory of what is kept.
+ */
+export function tapRows(stream: Duplex, sink: RowSink): void {
+  const readers = stream.listeners('data') as ((chunk: Buffer) => void)[]
+  for (const reader of readers) stream.removeListener('data', reader)
+  const pass = (message: Buffer) => {
+    for (const reader of readers) reader(message)
+  }
+  let header: Buffer = Buffer.alloc(0)
+  let open: OpenMessage | undefined
+
+  const close = (message: OpenMessage) => {
+    open = undefined
+    if (message.use === 'row') sink.take(readCells(join(message.parts)))
+    if (message.use === 'pass') pass(rebuild(message))
+  }
+
+  const begin = (code: number, length: number): OpenMessage => {
+    const use = useOf(code, length, sink)
+    const room = use === 'pass' ? Math.min(length, MAX_MESSAGE) : length
+    return { code, use, parts: [], room, left: length }
+  }
+
+  stream.on('data', (chunk: Buffer) => {
+    const bytes = header.length > 0 ? Buffer.concat([header, chunk]) : chunk
+    header = Buffer.alloc(0)
+    let at = 0
+    while (at < bytes.length || open) {
+      if (open) {
+        const end = Math.min(bytes.length, at + open.left)
+        keep(open, bytes.subarray(at, end))
+        at = end
+        if (open.left > 0) return
+        close(open)
+      } else if (bytes.length - at < HEADER_LENGTH) {
+        header = Buffer.from(bytes.subarray(at))
+        return
+      } else {
+        open = begin(bytes.readUInt8(at), bytes.readUInt32BE(at + 1) - 4)
+        at += HEADER_LENGTH
+      }
+    }
+  })
+}
+
+function useOf(code: number, length: number, sink: RowSink): OpenMessage['use'] {
+  if (code === COPY_DATA) return 'skip'
+  if (code !== DATA_ROW) return 'pass'
+  return sink.wants(length) ? 'row' : 'skip'
+}
+
+function keep(message: OpenMessage, bytes: Buffer): void {
+  message.left -= bytes.length
+  if (message.use === 'skip' || message.room === 0) return
+  const kept = bytes.subarray(0, message.room)
+  message.room -= kept.length
+  message.parts.push(kept)
+}
+
+const join = (parts: Buffer[]): Buffer =>
+  parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+
+function rebuild({ code, parts }: OpenMessage): Buffer {
+  const body = join(parts)
+  // Fields and lists of fields end with NUL; after a cut both ends are missing.
+  const tail = body.length < MAX_MESSAGE ? 0 : 2
+  const message = Buffer.alloc(HEADER_LENGTH + body.length + tail)
+  message.writeUInt8(code, 0)
+  message.writeUInt32BE(4 + body.length + tail, 1)
+  body.copy(message, HEADER_LENGTH)
+  return message
+}
+
+function readCells(body: Buffer): (string | null)[] {
+  const cells: (string | null)[] = []
+  const count = body.readInt16BE(0)
+  let at = 2
+  for (let index = 0; index < count; index += 1) {
+    const length = body.readInt32BE(at)
+    at += 4
+    if (length < 0) {
+      cells.push(null)
+      continue
+    }
+    cells.push(body.toString('utf8', at, at + length))
+    at += length
+  }
+  return cells
+}

@@ -1,0 +1,50 @@
+import type { Row } from '@stoa/contract/services/meta'
+import type { TextRow } from '../../../postgres/database.ts'
+import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
+import type { ShapeColumn, TableShape } from './shape.ts'
+
+/** Characters of a cell that a list of rows carries. */
+export const CELL_LIMIT = 10_240
+
+/** Characters of one cell that a single row carries at most; far above what a person reads. */
+export const ROW_CELL_LIMIT = 50_000_000
+
+/**
+ * The row's version and every column, in order. Values of any length are cut one character after
+ * `limit`, so that a cut shows.
+ */
+export function selectList(table: TableShape, limit: number): Sql {
+  const version =
+    table.kind === 'table' || table.kind === 'partitioned_table' ? sql`xmin::text` : sql`null::text`
+  return joinSql([version, ...table.columns.map((column) => cellSql(column, limit))])
+}
+
+/** A column as the text its type prints, cut one character after `limit`. */
+export function cellSql(column: ShapeColumn, limit: number): Sql {
+  const name = ident(column.name)
+  if (!column.is_long) return name
+  // `format` prints as the wire does; a cast to text would drop the padding of char(n).
+  // "is distinct from", because a composite whose fields are all null "is null" without being NULL.
+  return sql`
+    case when ${name} is distinct from null
+      then pg_catalog.left(pg_catalog.format('%s', ${name}), ${limit + 1}::int) end`
+}
+
+/** Splits what `selectList` selected into version and cells. */
+export function toRow([version = null, ...cells]: TextRow): Row {
+  return { version, cells }
+}
+
+/** A row with its cells cut to `limit` characters; tells which were. */
+export function cutCells(row: Row, limit: number): { readonly row: Row; readonly cut: number[] } {
+  const cut: number[] = []
+  const cells = row.cells.map((cell, index) => {
+    // Code units are never fewer than characters.
+    if (cell === null || cell.length <= limit) return cell
+    const characters = Array.from(cell)
+    if (characters.length <= limit) return cell
+    cut.push(index)
+    return characters.slice(0, limit).join('')
+  })
+  return { row: { version: row.version, cells }, cut }
+}

@@ -1,0 +1,45 @@
+import type { Project } from '../../../fleet/project.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { ident, joinSql, sql } from '../../../postgres/sql.ts'
+import { changeDatabase } from '../session.ts'
+import { explainFailure } from './blame.ts'
+import { bindKey, keyProbes, keySql, keyValues, type Key } from './keys.ts'
+import { readShape, tableSql, type TableShape } from './shape.ts'
+
+/**
+ * Deletes the rows of these keys, all or none: 404 `row_not_found` with the places of the missing
+ * ones in `details` when one is gone already, 409 `foreign_key_violation` when one is referenced.
+ */
+export const deleteRows = (project: Project, id: number, keys: readonly Key[]): Promise<number> =>
+  changeDatabase(project, async (tx) => {
+    const table = await readShape(tx, id)
+    const values = keys.map((key) => keyValues(table, key))
+    await refuseMissing(tx, table, values)
+    return tx.run(sql`delete from ${tableSql(table)} where ${keySql(table, values)}`)
+  })
+
+type Keys = readonly (readonly string[])[]
+
+async function refuseMissing(tx: Session, table: TableShape, keys: Keys): Promise<void> {
+  const lock = sql`select from ${tableSql(table)} where ${keySql(table, keys)} for update`
+  await explainFailure(tx, () => tx.run(lock), { probes: keyProbes(table, keys) })
+  const names = table.primaryKey.map((_, index) => ident(`k${index}`))
+  const tuples = keys.map(
+    (values, index) => sql`(${index}::int, ${joinSql(bindKey(table, values))})`,
+  )
+  const match = table.primaryKey.map(
+    (column, index) => sql`t.${ident(column.name)} = k.${ident(`k${index}`)}`,
+  )
+  const missing = await tx.text(sql`
+    select k.place
+    from (values ${joinSql(tuples)}) as k (place, ${joinSql(names)})
+    where not exists (select from ${tableSql(table)} t where ${joinSql(match, ' and ')})
+    order by k.place`)
+  if (missing.rows.length === 0) return
+  throw new AppError('row_not_found', 'Some of the rows are gone; none was deleted.', {
+    status: 404,
+    hint: 'Load the rows again.',
+    details: { missing: missing.rows.map(([place]) => Number(place)) },
+  })
+}

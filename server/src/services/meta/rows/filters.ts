@@ -1,0 +1,71 @@
+import type { Filter } from '@stoa/contract/services/meta'
+import { AppError } from '../../../lib/errors.ts'
+import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { parseList } from './list-values.ts'
+import { bindAs, findColumn, type ShapeColumn, type TableShape } from './shape.ts'
+
+const COMPARISONS = {
+  eq: sql`=`,
+  neq: sql`<>`,
+  gt: sql`>`,
+  gte: sql`>=`,
+  lt: sql`<`,
+  lte: sql`<=`,
+}
+
+const TESTS: Readonly<Record<string, Sql>> = {
+  null: sql`is null`,
+  'not null': sql`is not null`,
+  true: sql`is true`,
+  false: sql`is false`,
+}
+
+/** 400 `invalid_filter`, naming the column. */
+export const invalidFilter = (column: string, reason: string, hint?: string) =>
+  new AppError('invalid_filter', `The filter on ${column}: ${reason}`, {
+    status: 400,
+    ...(hint !== undefined && { hint }),
+    details: { column },
+  })
+
+/** One filter as a condition, its values bound as the column's type. 400 `unknown_column`, `invalid_filter`. */
+export function filterSql(table: TableShape, filter: Filter): Sql {
+  const column = findColumn(table, filter.column)
+  const name = ident(column.name)
+  if (filter.operator === 'in') return inSql(column, filter.value)
+  if (filter.operator === 'is') {
+    const test = TESTS[filter.value.trim().toLowerCase()]
+    if (test) return sql`${name} ${test}`
+    throw invalidFilter(column.name, `"is" does not take ${JSON.stringify(filter.value)}.`, IS_HINT)
+  }
+  // A pattern is matched against the text a value prints, whatever its type.
+  if (filter.operator === 'like') return sql`${name}::text like ${filter.value}::text`
+  if (filter.operator === 'ilike') return sql`${name}::text ilike ${filter.value}::text`
+  return sql`${name} ${COMPARISONS[filter.operator]} ${bindAs(column, filter.value)}`
+}
+
+const IS_HINT = 'It takes null, not null, true or false.'
+
+function inSql(column: ShapeColumn, value: string): Sql {
+  const values = parseList(value)
+  if (!values)
+    throw invalidFilter(column.name, 'a double quote in the list does not match.', LIST_HINT)
+  if (values.length > MAX_LIST)
+    throw invalidFilter(column.name, `a list holds at most ${MAX_LIST} values.`)
+  if (values.length === 0) return sql`false`
+  return sql`${ident(column.name)} in (${joinSql(values.map((entry) => bindAs(column, entry)))})`
+}
+
+const LIST_HINT = 'Write a, b, "c, d".'
+
+/** Fifty filters of so many values stay below the 65,535 parameters a statement takes. */
+const MAX_LIST = 1000
+
+/** All filters as a `where` clause, empty without any. */
+export function whereSql(conditions: readonly Sql[]): Sql {
+  if (conditions.length === 0) return emptySql
+  return sql`where ${joinSql(
+    conditions.map((condition) => sql`(${condition})`),
+    ' and ',
+  )}`
+}

@@ -1,0 +1,77 @@
+import type { Row } from '@stoa/contract/services/meta'
+import { z } from 'zod'
+import type { Project } from '../../../fleet/project.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { emptySql, ident, joinSql, sql } from '../../../postgres/sql.ts'
+import { readDatabase } from '../session.ts'
+import { explainFailure } from './blame.ts'
+import { cutCells, ROW_CELL_LIMIT, selectList, toRow } from './cells.ts'
+import { keyProbes, keySql, keyValues, type Key } from './keys.ts'
+import { readShape, tableSql, type TableShape } from './shape.ts'
+
+/** One row with every cell whole. 404 `row_not_found`, 413 `row_too_large`, 400 `invalid_key`. */
+export const getRow = (
+  project: Project,
+  id: number,
+  key: Key,
+): Promise<Row & { columns: string[] }> =>
+  readDatabase(project, async (tx) => {
+    const table = await readShape(tx, id)
+    const values = keyValues(table, key)
+    await refuseHugeRow(tx, table, values)
+    const row = await findRow(tx, table, values)
+    if (!row) throw rowNotFound()
+    return { ...row, columns: table.columns.map((column) => column.name) }
+  })
+
+/** The row of a key, held against changes until the transaction ends if asked; undefined when there is none. */
+export async function findRow(
+  tx: Session,
+  table: TableShape,
+  values: readonly string[],
+  lock: 'lock' | 'no lock' = 'no lock',
+): Promise<Row | undefined> {
+  const statement = sql`
+    select ${selectList(table, ROW_CELL_LIMIT)}
+    from ${tableSql(table)}
+    where ${keySql(table, [values])}
+    ${lock === 'lock' ? sql`for update` : emptySql}`
+  const { rows } = await explainFailure(tx, () => tx.text(statement), {
+    probes: keyProbes(table, [values]),
+  })
+  return rows[0] && cutCells(toRow(rows[0]), ROW_CELL_LIMIT).row
+}
+
+/** 404 `row_not_found`. */
+export const rowNotFound = () =>
+  new AppError('row_not_found', 'There is no such row any more.', {
+    status: 404,
+    hint: 'Somebody deleted it or changed its key.',
+  })
+
+async function refuseHugeRow(
+  tx: Session,
+  table: TableShape,
+  values: readonly string[],
+): Promise<void> {
+  const sizes = table.columns
+    .filter((column) => column.is_long)
+    .map(({ name }) => sql`octet_length(pg_catalog.format('%s', ${ident(name)}))::bigint`)
+  if (sizes.length === 0) return
+  const statement = sql`
+    select (${joinSql(sizes, ' + ')})::float8 as bytes
+    from ${tableSql(table)}
+    where ${keySql(table, [values])}`
+  const found = await explainFailure(
+    tx,
+    () => tx.maybe(statement, z.object({ bytes: z.number() })),
+    { probes: keyProbes(table, [values]) },
+  )
+  if (!found || found.bytes <= ROW_CELL_LIMIT) return
+  throw new AppError('row_too_large', 'The row is too large to be shown as a whole.', {
+    status: 413,
+    hint: 'Read a part of it in the SQL editor, with substring() for instance.',
+    details: { bytes: found.bytes, limit: ROW_CELL_LIMIT },
+  })
+}

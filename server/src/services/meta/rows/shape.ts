@@ -1,0 +1,115 @@
+import { RelationKind } from '@stoa/contract/services/meta'
+import { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { ident, sql, type Sql } from '../../../postgres/sql.ts'
+import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
+import { readPrimaryKey } from '../catalogue/primary-key.ts'
+import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+
+const ShapeColumn = z.object({
+  name: z.string(),
+  /** Parts of the type's qualified name, which is the same whatever the search path. */
+  type_schema: z.string(),
+  type_name: z.string(),
+  /** A length such as 160 of `varchar(160)`; null for types without. */
+  max_length: z.int().nullable(),
+  /** Values of any length, which may need cutting. */
+  is_long: z.boolean(),
+  is_nullable: z.boolean(),
+  identity: z.enum(['always', 'by_default']).nullable(),
+  is_generated: z.boolean(),
+})
+export type ShapeColumn = z.infer<typeof ShapeColumn>
+
+const Shape = z.object({
+  id: z.int(),
+  schema: z.string(),
+  name: z.string(),
+  kind: RelationKind,
+  columns: z.array(ShapeColumn),
+})
+
+/** What reading and writing a relation's rows needs to know of it. */
+export type TableShape = z.infer<typeof Shape> & {
+  /** In key order; empty when there is none. */
+  readonly primaryKey: readonly ShapeColumn[]
+}
+
+/** Reads a relation's shape. 404 `table_not_found`. */
+export async function readShape(tx: Session, id: number): Promise<TableShape> {
+  checkOid(id)
+  const shape = await tx.maybe(
+    sql`
+      select
+        c.oid as id,
+        n.nspname::text as schema,
+        c.relname::text as name,
+        case c.relkind
+          when 'r' then 'table'
+          when 'v' then 'view'
+          when 'm' then 'materialized_view'
+          when 'f' then 'foreign_table'
+          when 'p' then 'partitioned_table'
+        end as kind,
+        coalesce(
+          (
+            select json_agg(
+              json_build_object(
+                'name', a.attname,
+                'type_schema', tn.nspname,
+                'type_name', t.typname,
+                'max_length', case
+                  when a.atttypid in ('varchar'::regtype, 'bpchar'::regtype) and a.atttypmod > 4
+                  then a.atttypmod - 4
+                end,
+                'is_long', t.typlen < 0,
+                'is_nullable', not a.attnotnull,
+                'identity', case a.attidentity when 'a' then 'always' when 'd' then 'by_default' end,
+                'is_generated', a.attgenerated <> ''
+              )
+              order by a.attnum
+            )
+            from pg_attribute a
+            join pg_type t on t.oid = a.atttypid
+            join pg_namespace tn on tn.oid = t.typnamespace
+            where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+          ),
+          '[]'
+        ) as columns
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      where c.oid = ${String(id)}::oid
+        and c.relkind in ('r', 'v', 'm', 'f', 'p')
+        and n.nspname <> all (${HIDDEN_SCHEMAS}::name[])
+        and n.nspname !~ '^pg_(toast_)?temp_'`,
+    Shape,
+  )
+  if (!shape) throw tableNotFound()
+  const key = await readPrimaryKey(tx, id)
+  return {
+    ...shape,
+    primaryKey: key.flatMap((name) => shape.columns.find((column) => column.name === name) ?? []),
+  }
+}
+
+/** The relation's qualified name. */
+export const tableSql = (table: TableShape): Sql => ident(table.schema, table.name)
+
+/**
+ * A value bound as the column's type without its modifier: an explicit cast to `varchar(3)` would
+ * cut a longer text in silence, where assignment refuses it.
+ */
+export const bindAs = (column: ShapeColumn, value: string | null): Sql =>
+  sql`${value}::${ident(column.type_schema, column.type_name)}`
+
+/** A column by its name. 400 `unknown_column`. */
+export function findColumn(table: TableShape, name: string): ShapeColumn {
+  const column = table.columns.find((candidate) => candidate.name === name)
+  if (column) return column
+  throw new AppError('unknown_column', `${table.name} has no column ${JSON.stringify(name)}.`, {
+    status: 400,
+    hint: 'The table may have changed: load it again.',
+    details: { column: name },
+  })
+}

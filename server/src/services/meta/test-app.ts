@@ -1,0 +1,78 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createTestProject, type TestProject } from '../../../test/project.ts'
+import type { Member } from '../../fleet/project.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { createMeta } from './index.ts'
+
+export type Answer = {
+  readonly status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- A test says what it expects of the body, field by field.
+  readonly body: any
+}
+
+/** The meta service on a project of its own, entered as a member. */
+export type MetaApp = {
+  readonly app: FastifyInstance
+  readonly test: TestProject
+  /** Sends one request below `/platform/meta/{ref}`; `member` is somebody else than the usual one. */
+  call(method: Method, path: string, body?: object, member?: Member): Promise<Answer>
+  /** The oid of a table. */
+  idOf(name: string): Promise<number>
+  stop(): Promise<void>
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+const BODY_LIMIT = 12_000_000
+export const ada: Member = { userId: 'ada', email: 'ada@example.com', isOperator: false }
+export const bob: Member = { userId: 'bob', email: 'bob@example.com', isOperator: false }
+
+export async function createMetaApp(): Promise<MetaApp> {
+  const test = await createTestProject()
+  const service = createMeta({ clock: systemClock })
+  const app = Fastify({ bodyLimit: BODY_LIMIT })
+  app.decorateRequest('project')
+  app.decorateRequest('member')
+  app.addHook('onRequest', async (request) => {
+    request.project = test.project
+    request.member = request.headers['x-member'] === 'bob' ? bob : ada
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof AppError))
+      return reply.status(500).send({ code: 'fault', message: String(error) })
+    const { status, code, message, hint, details } = error
+    return reply.status(status).send({ code, message, hint, details })
+  })
+  await service.memberRoutes?.(app)
+  const call: MetaApp['call'] = async (method, path, body, member = ada) => {
+    const response = await app.inject({
+      method,
+      url: `/platform/meta/${test.project.ref}${path}`,
+      headers: { 'x-member': member.userId ?? '' },
+      ...(body && { payload: body }),
+    })
+    return { status: response.statusCode, body: response.json() }
+  }
+  return {
+    app,
+    test,
+    call,
+    async idOf(name) {
+      const { body } = await call('POST', '/query', query(`select '${name}'::regclass::oid`))
+      return Number(body.results[0].rows[0][0])
+    },
+    async stop() {
+      await service.stop?.(test.project)
+      await app.close()
+      await test.stop()
+    },
+  }
+}
+
+/** The body of a run of SQL text. */
+export const query = (sql: string, options: object = {}) => ({
+  run_id: crypto.randomUUID(),
+  sql,
+  ...options,
+})

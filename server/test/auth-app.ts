@@ -1,0 +1,174 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import type { Caller, Mailer, Project } from '../src/fleet/project.ts'
+import type { ProjectSettings } from '../src/fleet/settings.ts'
+import { AppError } from '../src/lib/errors.ts'
+import { verifyJwt } from '../src/lib/jwt.ts'
+import { createAuth, type AccountPort, type Limits } from '../src/services/auth/index.ts'
+import type { TestProject } from './project.ts'
+
+type Mail = Parameters<Mailer>[0]
+type Call = {
+  body?: unknown
+  /** The raw text of the body, for what no encoder would write. */
+  payload?: string
+  /** `anon` and `service` stand for the project's keys; anything else is a Bearer token. */
+  as?: string
+  headers?: Record<string, string>
+  ip?: string
+}
+export type Answer = {
+  status: number
+  body: Record<string, any>
+  headers: LightMyRequestResponse['headers']
+} // oxlint-disable-line typescript/no-explicit-any -- Tests read answers freely; a wrong guess fails them.
+
+export type AuthApp = {
+  readonly app: FastifyInstance
+  readonly project: Project
+  readonly accounts: AccountPort
+  call(method: string, path: string, call?: Call): Promise<Answer>
+  /** The unmodified client, its requests carried to the app without a socket. */
+  client(key?: 'anon' | 'service'): SupabaseClient
+  /** Moves the service's clock on. */
+  pass(seconds: number): void
+  readonly mails: Mail[]
+  /** The newest mail to an address, once it is there. */
+  mailTo(address: string): Promise<Mail & { code: string; link: URL; token: string }>
+}
+
+const PLENTY = { burst: 100_000, perMinute: 100_000 }
+const UNLIMITED: Limits = {
+  signUpByIp: PLENTY,
+  signInByIp: PLENTY,
+  signInByAddress: PLENTY,
+  refreshByIp: PLENTY,
+  verifyByIp: PLENTY,
+  verifyByAddress: PLENTY,
+  mailByIp: PLENTY,
+  mailByAddress: PLENTY,
+}
+
+/** The auth service on a test's project, with the part of the gateway that says who asks. */
+export function createAuthApp(
+  { project: real }: TestProject,
+  options: {
+    settings?: Partial<ProjectSettings['auth']>
+    limits?: Partial<Limits>
+    mailer?: Mailer
+  } = {},
+): AuthApp {
+  const project: Project = {
+    ...real,
+    settings: { ...real.settings, auth: { ...real.settings.auth, ...options.settings } },
+  }
+  let offset = 0
+  const clock = { now: () => new Date(Date.now() + offset) }
+  const mails: Mail[] = []
+  const arrivals = new Set<() => void>()
+  const auth = createAuth({
+    clock,
+    limits: { ...UNLIMITED, ...options.limits },
+    mailer:
+      options.mailer ??
+      (async (mail) => {
+        mails.push(mail)
+        for (const notify of arrivals) notify()
+      }),
+  })
+  const app = Fastify({ logger: false })
+  app.decorateRequest('project')
+  app.decorateRequest('caller')
+  app.decorateRequest('member')
+  app.addHook('onRequest', async (request) => {
+    request.project = project
+    request.caller = callerOf(project, request.headers.authorization, clock.now())
+  })
+  void app.register(async (scope) => auth.publicRoutes?.(scope), { prefix: '/auth/v1' })
+  const keys = { anon: project.keys.anonKey, service: project.keys.serviceRoleKey }
+
+  return {
+    app,
+    project,
+    accounts: auth.accounts,
+    mails,
+    pass: (seconds) => (offset += seconds * 1000),
+    async call(method, path, { body, payload, as = 'anon', headers = {}, ip } = {}) {
+      const token = as === 'anon' || as === 'service' ? keys[as] : as
+      const response = await app.inject({
+        method: method as 'GET',
+        url: `/auth/v1${path}`,
+        headers: {
+          ...(token !== '' && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined || payload !== undefined
+            ? { 'content-type': 'application/json' }
+            : {}),
+          ...headers,
+        },
+        ...(ip !== undefined && { remoteAddress: ip }),
+        ...(payload !== undefined && { payload }),
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      })
+      const answer: unknown = response.body === '' ? {} : JSON.parse(response.body)
+      return {
+        status: response.statusCode,
+        body: answer as Answer['body'],
+        headers: response.headers,
+      }
+    },
+    client: (key = 'anon') =>
+      createClient(project.apiUrl, keys[key], {
+        auth: { persistSession: true, autoRefreshToken: false, storage: memory() },
+        global: { fetch: fetchFrom(app) },
+      }),
+    async mailTo(address) {
+      const find = () => mails.findLast((mail) => mail.to === address)
+      while (!find()) await new Promise<void>((resolve) => arrivals.add(resolve))
+      const mail = find()
+      if (!mail) throw new Error(`No mail to ${address}`)
+      mails.splice(mails.indexOf(mail), 1)
+      const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '')
+      const code = /code: (\d+)/.exec(mail.text)?.[1] ?? ''
+      return { ...mail, link, code, token: link.searchParams.get('token') ?? '' }
+    },
+  }
+}
+
+function callerOf(project: Project, authorization: string | undefined, now: Date): Caller {
+  const token = authorization?.replace(/^Bearer /, '')
+  const verified = token === undefined ? undefined : verifyJwt(token, project.keys.jwtSecret, now)
+  if (verified && verified.state !== 'valid')
+    throw new AppError('jwt_invalid', 'not a token of this project', { status: 401 })
+  const claims = verified?.claims ?? { role: 'anon' }
+  return { role: String(claims['role']), claims, claimsJson: JSON.stringify(claims) }
+}
+
+function fetchFrom(app: FastifyInstance): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const payload = await request.text()
+    const response = await app.inject({
+      method: request.method as 'GET',
+      url: `${url.pathname}${url.search}`,
+      headers: Object.fromEntries(request.headers),
+      ...(payload !== '' && { payload }),
+    })
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(response.headers))
+      if (value !== undefined) headers.set(name, String(value))
+    return new Response(response.statusCode === 204 ? null : response.body, {
+      status: response.statusCode,
+      headers,
+    })
+  }
+}
+
+function memory() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}

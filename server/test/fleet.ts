@@ -1,0 +1,63 @@
+import { createFleet, type FleetDeps } from '../src/fleet/index.ts'
+import { generateRef } from '../src/fleet/keys.ts'
+import type { Fleet, Instance } from '../src/fleet/port.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { silentLog } from '../src/lib/log.ts'
+import type { TestControlPlane } from './control-plane.ts'
+import { createTestMachine } from './project.ts'
+
+export type TestFleet = {
+  readonly fleet: Fleet
+  /** Records a project and waits until it is up; answers its ref. */
+  createProject(databasePassword?: string): Promise<string>
+  /** Waits until the project is in none of the statuses that pass by themselves. */
+  settle(ref: string): Promise<Instance>
+  stop(): Promise<void>
+}
+
+/**
+ * A started fleet on a test control plane, without services unless some are given. It sleeps nothing
+ * by itself unless `idleAfterMs` says so.
+ */
+export async function createTestFleet(
+  control: TestControlPlane,
+  options: Partial<FleetDeps> = {},
+): Promise<TestFleet> {
+  const machine = await createTestMachine()
+  const fleet = createFleet({
+    engine: machine.engine,
+    account: machine.account,
+    watchdog: machine.watchdog,
+    control: control.database,
+    controlConnection: control.connection,
+    folders: control.folders,
+    installationKey: control.installationKey,
+    clock: systemClock,
+    services: [],
+    apiUrl: (ref) => `http://${ref}.localhost:8000`,
+    idleAfterMs: 3_600_000,
+    log: silentLog,
+    ...options,
+  })
+  await fleet.start()
+  const settle = (ref: string) =>
+    fleet.waitWhile(ref, ['COMING_UP', 'RESTARTING', 'PAUSING', 'GOING_DOWN'], 20_000)
+  return {
+    fleet,
+    settle,
+    async createProject(databasePassword = 'correct horse battery') {
+      const ref = generateRef()
+      // The platform's part in a test: the transaction that a project is created in.
+      const session = control.database.as('supabase_admin')
+      await session.transaction((tx) => fleet.create(tx, { ref, databasePassword }))
+      const { status, failure } = await settle(ref)
+      if (status !== 'ACTIVE_HEALTHY')
+        throw new Error(`The test project is ${status}: ${failure?.message}`)
+      return ref
+    },
+    async stop() {
+      await fleet.stop()
+      machine.watchdog.release()
+    },
+  }
+}

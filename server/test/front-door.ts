@@ -1,0 +1,106 @@
+import { EventEmitter, once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import pg, { type ClientConfig } from 'pg'
+import { AppError } from '../src/lib/errors.ts'
+import { silentLog } from '../src/lib/log.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { createFrontDoor, SERVICE_ROLES } from '../src/postgres/front-door/index.ts'
+import type { FrontDoorDeps } from '../src/postgres/front-door/index.ts'
+import type { TestProject } from './project.ts'
+
+export type TestDoor = {
+  readonly port: number
+  /** Projects held awake now, and how many times one was opened and released. */
+  leases(): { readonly held: number; readonly opened: number; readonly released: number }
+  /** Resolves when no project is held. */
+  released(): Promise<void>
+  connections(): number
+  /** A connected client of `project`, as its owner unless `config` says otherwise. The test ends it. */
+  client(project: TestProject, config?: ClientConfig): Promise<pg.Client>
+  /** A plain TCP connection. */
+  socket(): Promise<Socket>
+  close(): Promise<void>
+}
+
+type Overrides = Partial<Pick<FrontDoorDeps, 'tls' | 'open'>> & {
+  readonly limits?: Partial<FrontDoorDeps['limits']>
+}
+
+/** A listening front door to `projects`; references it does not know are answered as the fleet does. */
+export async function openTestDoor(
+  projects: readonly TestProject[],
+  overrides: Overrides = {},
+): Promise<TestDoor> {
+  const events = new EventEmitter()
+  let opened = 0
+  let released = 0
+  const find: FrontDoorDeps['open'] = async (ref) => {
+    const found = projects.find(({ project }) => project.ref === ref)
+    if (!found)
+      throw new AppError('project_not_found', 'There is no such project.', { status: 404 })
+    return { socketDir: found.socketDir, port: 5432, release() {} }
+  }
+  const door = createFrontDoor({
+    async open(ref) {
+      const cluster = await (overrides.open ?? find)(ref)
+      opened += 1
+      return {
+        ...cluster,
+        release() {
+          cluster.release()
+          released += 1
+          events.emit('released')
+        },
+      }
+    },
+    deniedRoles: SERVICE_ROLES,
+    limits: {
+      maxPending: 100,
+      maxPerAddress: 100,
+      maxPerProject: 50,
+      pendingTimeoutMs: 20_000,
+      lingerMs: 500,
+      ...overrides.limits,
+    },
+    ...(overrides.tls && { tls: overrides.tls }),
+    clock: systemClock,
+    log: silentLog,
+  })
+  const { port } = await door.listen('127.0.0.1', 0)
+  return {
+    port,
+    leases: () => ({ held: opened - released, opened, released }),
+    async released() {
+      while (opened > released) await once(events, 'released')
+    },
+    connections: () => door.connections(),
+    async client(project, config = {}) {
+      const client = new pg.Client({
+        host: '127.0.0.1',
+        port,
+        user: `postgres.${project.project.ref}`,
+        password: project.password,
+        database: 'postgres',
+        ...config,
+      })
+      client.on('error', () => {})
+      await client.connect()
+      return client
+    },
+    async socket() {
+      const socket = connect({ port, host: '127.0.0.1' })
+      socket.on('error', () => {})
+      await once(socket, 'connect')
+      return socket
+    },
+    close: () => door.close(),
+  }
+}
+
+/** Everything the other side sends until it closes. */
+export async function readToEnd(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  if (!socket.closed) await once(socket, 'close')
+  return Buffer.concat(chunks)
+}

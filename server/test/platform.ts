@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import type { Permission, Role } from '@stoa/contract/platform/permissions'
+import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import { z } from 'zod'
+import { generateApiKeys } from '../src/fleet/keys.ts'
+import type { Fleet, Instance, ProjectSecrets } from '../src/fleet/port.ts'
+import { ProjectSettings } from '../src/fleet/settings.ts'
+import { AppError } from '../src/lib/errors.ts'
+import { silentLog } from '../src/lib/log.ts'
+import {
+  createPlatform,
+  platformMigrations,
+  type AccountPort,
+  type Platform,
+  type PlatformDeps,
+} from '../src/platform/index.ts'
+import { sql } from '../src/postgres/sql.ts'
+import { createTestControlPlane, type TestControlPlane } from './control-plane.ts'
+
+export const OPERATOR_TOKEN = 'test-operator-token'
+export const STRONG_PASSWORD = 'gusty-Walrus-40-orbits-plinth'
+
+export type TestPerson = { readonly userId: string; readonly email: string; readonly token: string }
+
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly as?: TestPerson | 'operator' | undefined
+  readonly body?: unknown
+}
+
+export type TestPlatform = {
+  readonly control: TestControlPlane
+  readonly app: FastifyInstance
+  readonly platform: Platform
+  readonly fleet: RememberedFleet
+  readonly accounts: TestAccounts
+  /** What `clock.now()` answers; tests move it. */
+  readonly clock: { at: Date }
+  /** A further platform over the same database, with other settings. */
+  restart(change?: Partial<PlatformDeps>): Promise<{ app: FastifyInstance; platform: Platform }>
+  call(call: Call): Promise<LightMyRequestResponse>
+  /** A signed-in account with a profile. */
+  person(name: string): Promise<TestPerson>
+  /** A person with a role in an organization. */
+  memberOf(slug: string, role: Role): Promise<TestPerson>
+  organization(owner: TestPerson, name?: string): Promise<string>
+  project(owner: TestPerson, slug: string, name?: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** The platform over a real control-plane database, behind `authorize` as the gateway puts it. */
+export async function createTestPlatform(): Promise<TestPlatform> {
+  const control = await createTestControlPlane({ migrations: [platformMigrations] })
+  const accounts = createTestAccounts()
+  const fleet = createRememberedFleet()
+  const clock = { at: new Date('2026-03-01T12:00:00Z') }
+  const deps: PlatformDeps = {
+    control: control.database,
+    fleet,
+    accounts,
+    clock: { now: () => clock.at },
+    addresses: () => ({
+      publicUrl: 'http://localhost:8000',
+      databaseHost: 'localhost',
+      databasePort: 6543,
+    }),
+    engineVersion: '18.4',
+    environment: 'production',
+    mode: 'platform',
+    disabledFeatures: ['billing:invoices'],
+    signUpDefault: 'invitation',
+    operatorToken: OPERATOR_TOKEN,
+    log: silentLog,
+  }
+  const started: { app: FastifyInstance; platform: Platform }[] = []
+  async function restart(change: Partial<PlatformDeps> = {}) {
+    const platform = createPlatform({ ...deps, ...change })
+    const app = serve(platform)
+    await app.ready()
+    started.push({ app, platform })
+    return { app, platform }
+  }
+  const { app, platform } = await restart()
+
+  const call = ({ method, url, as, body }: Call) =>
+    app.inject({
+      method,
+      url,
+      ...(as && {
+        headers: { authorization: `Bearer ${as === 'operator' ? OPERATOR_TOKEN : as.token}` },
+      }),
+      ...(body !== undefined && { payload: body as object }),
+    })
+
+  async function person(name: string): Promise<TestPerson> {
+    const made = accounts.signIn(`${name}-${randomUUID().slice(0, 8)}@example.com`)
+    await call({ method: 'POST', url: '/platform/profile', as: made })
+    return made
+  }
+
+  return {
+    control,
+    app,
+    platform,
+    fleet,
+    accounts,
+    clock,
+    restart,
+    call,
+    person,
+    async memberOf(slug, role) {
+      const made = await person(role)
+      await control.database.as('supabase_admin').run(sql`
+        insert into platform.members (organization_id, user_id, role)
+        select id, ${made.userId}, ${role} from platform.organizations where slug = ${slug}`)
+      return made
+    },
+    async organization(owner, name = 'Acme') {
+      const answer = await call({
+        method: 'POST',
+        url: '/platform/organizations',
+        as: owner,
+        body: { name },
+      })
+      return z.object({ slug: z.string() }).parse(answer.json()).slug
+    },
+    async project(owner, slug, name = 'Shop') {
+      const answer = await call({
+        method: 'POST',
+        url: '/platform/projects',
+        as: owner,
+        body: { organization_slug: slug, name, db_pass: STRONG_PASSWORD },
+      })
+      return z.object({ ref: z.string() }).parse(answer.json()).ref
+    },
+    async stop() {
+      for (const each of started) {
+        await each.app.close()
+        await each.platform.stop()
+      }
+      await control.stop()
+    },
+  }
+}
+
+/** The gateway's part that platform routes rely on: who asks, before anything else, and errors as the contract's body. */
+function serve(platform: Platform): FastifyInstance {
+  const app = Fastify({ bodyLimit: 24 * 1024 * 1024, routerOptions: { maxParamLength: 500 } })
+  app.decorateRequest('member')
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof AppError)) return reply.status(500).send({ code: String(error) })
+    const { code, message, hint, details } = error
+    return reply.status(error.status).send({ code, message, hint, details })
+  })
+  void app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      const { access } = request.routeOptions.config
+      if (access === undefined) throw new Error(`${request.routeOptions.url} names no access`)
+      request.member = await platform.authorize(request, access)
+    })
+    // A member's door of a project service, as the gateway mounts them.
+    const doors: readonly Permission[] = ['database:read', 'database:write']
+    for (const access of doors)
+      scope.get(
+        `/platform/door/:ref/${access.replace(':', '-')}`,
+        { config: { access } },
+        ({ member }) => member,
+      )
+    platform.routes(scope)
+  })
+  return app
+}
+
+export type TestAccounts = AccountPort & {
+  /** An access token of an account, which is made when nobody has the address. */
+  signIn(email: string): TestPerson
+  /** What becomes of a token. */
+  end(token: string, reason: 'expired' | 'signed_out'): void
+  rename(person: TestPerson, email: string): void
+  count(): number
+}
+
+/** Accounts in memory, in place of the auth service, which the platform knows only as this port. */
+export function createTestAccounts(): TestAccounts {
+  const accounts = new Map<string, { userId: string; password: string }>()
+  const sessions = new Map<string, { userId: string; email: string; sessionId: string }>()
+  const ended = new Map<string, 'expired' | 'signed_out'>()
+  return {
+    async createAccount({ email, password }) {
+      // A turn of the event loop, so that whoever races gets their chance.
+      await new Promise((resolve) => setImmediate(resolve))
+      if (accounts.has(email.toLowerCase()))
+        throw new AppError('account_exists', 'This address has an account.', { status: 409 })
+      const userId = randomUUID()
+      accounts.set(email.toLowerCase(), { userId, password })
+      return userId
+    },
+    async findAccount({ email, password }) {
+      const found = accounts.get(email.toLowerCase())
+      return found?.password === password ? found.userId : undefined
+    },
+    verifyAccessToken(token) {
+      const reason = ended.get(token)
+      if (reason) return { reason }
+      return sessions.get(token) ?? { reason: 'invalid' }
+    },
+    signIn(email) {
+      const known = accounts.get(email.toLowerCase())
+      const userId = known?.userId ?? randomUUID()
+      if (!known) accounts.set(email.toLowerCase(), { userId, password: randomUUID() })
+      const token = randomUUID()
+      sessions.set(token, { userId, email, sessionId: randomUUID() })
+      return { userId, email, token }
+    },
+    end: (token, reason) => void ended.set(token, reason),
+    rename({ token, userId }, email) {
+      sessions.set(token, { userId, email, sessionId: randomUUID() })
+    },
+    count: () => accounts.size,
+  }
+}
+
+export type RememberedFleet = Fleet & {
+  /** Gives a project another machine side, as if the fleet's work had led there. */
+  become(ref: string, change: Partial<Instance>): void
+  /** The next creation fails with this error. */
+  failNextCreate(error: Error): void
+}
+
+/** The fleet's port with nothing behind it: projects whose statuses a test decides. */
+export function createRememberedFleet(): RememberedFleet {
+  const instances = new Map<string, Instance>()
+  const secrets = new Map<string, ProjectSecrets>()
+  const settings = new Map<string, ProjectSettings>()
+  let failure: Error | undefined
+  const get = (ref: string): Instance => {
+    const found = instances.get(ref)
+    if (!found) throw new AppError('project_not_found', 'No such project', { status: 404 })
+    return found
+  }
+  const become = (ref: string, change: Partial<Instance>): Instance => {
+    const next = { ...get(ref), ...change }
+    instances.set(ref, next)
+    return next
+  }
+  const unused = () => Promise.reject(new Error('The platform has no use for this'))
+  return {
+    become,
+    failNextCreate: (error) => void (failure = error),
+    async create(_tx, { ref, databasePassword }) {
+      if (failure) {
+        const error = failure
+        failure = undefined
+        throw error
+      }
+      const instance: Instance = {
+        ref,
+        status: 'COMING_UP',
+        compute: 'stopped',
+        failure: null,
+        engineVersion: null,
+        createdAt: new Date(),
+      }
+      instances.set(ref, instance)
+      secrets.set(ref, { keys: generateApiKeys(ref, new Date()), databasePassword })
+      return instance
+    },
+    get: async (ref) => instances.get(ref),
+    list: async (refs) => refs.flatMap((ref) => instances.get(ref) ?? []),
+    pause: async (ref) => become(ref, { status: 'PAUSING' }),
+    resume: async (ref) => become(ref, { status: 'COMING_UP' }),
+    restart: async (ref) => become(ref, { status: 'RESTARTING' }),
+    retry: async (ref) => become(ref, { status: 'COMING_UP' }),
+    remove: async (ref) => become(ref, { status: 'GOING_DOWN' }),
+    async secrets(ref) {
+      const found = secrets.get(ref)
+      if (!found) throw new AppError('project_not_found', 'No such project', { status: 404 })
+      return found
+    },
+    async setDatabasePassword(ref, databasePassword) {
+      const { keys } = await this.secrets(ref)
+      secrets.set(ref, { keys, databasePassword })
+    },
+    settings: async (ref) => settings.get(ref) ?? ProjectSettings.parse({}),
+    async updateSettings(ref, change) {
+      const next = { ...(await this.settings(ref)), ...change }
+      settings.set(ref, next)
+      return next
+    },
+    acquire: unused,
+    acquireSocket: unused,
+    waitWhile: unused,
+    async start() {},
+    async stop() {},
+  }
+}
