@@ -33,11 +33,11 @@ export type Installation = {
   stop(): Promise<void>
 }
 
-/** Enough for a team's tools and a few careless pools; a flood of silent connections stays outside. */
+/** Sessions a project: the smallest size of SPEC 9. A flood of silent connections stays outside. */
 const FRONT_DOOR_LIMITS = {
-  maxPending: 200,
-  maxPerAddress: 100,
-  maxPerProject: 200,
+  maxPending: 500,
+  maxPerAddress: 20,
+  maxPerProject: 30,
   pendingTimeoutMs: 30_000,
 }
 
@@ -95,7 +95,10 @@ export async function startInstallation(
       },
     })
     undo.push(() => control.close())
-    const sendMail = createMailSender(config, createMailbox({ control: control.database, clock }).keep)
+    const sendMail = createMailSender(
+      config,
+      createMailbox({ control: control.database, clock }).keep,
+    )
 
     const fleet = createFleet({
       ...machinery,

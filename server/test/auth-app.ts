@@ -19,9 +19,10 @@ type Call = {
 }
 export type Answer = {
   status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- Tests read answers freely; a wrong guess fails them.
   body: Record<string, any>
   headers: LightMyRequestResponse['headers']
-} // oxlint-disable-line typescript/no-explicit-any -- Tests read answers freely; a wrong guess fails them.
+}
 
 export type AuthApp = {
   readonly app: FastifyInstance
@@ -62,8 +63,9 @@ export function createAuthApp(
     ...real,
     settings: { ...real.settings, auth: { ...real.settings.auth, ...options.settings } },
   }
-  let offset = 0
-  const clock = { now: () => new Date(Date.now() + offset) }
+  // Stands still between calls of `pass`.
+  let now = Date.now()
+  const clock = { now: () => new Date(now) }
   const mails: Mail[] = []
   const arrivals = new Set<() => void>()
   const auth = createAuth({
@@ -92,7 +94,7 @@ export function createAuthApp(
     project,
     accounts: auth.accounts,
     mails,
-    pass: (seconds) => (offset += seconds * 1000),
+    pass: (seconds) => (now += seconds * 1000),
     async call(method, path, { body, payload, as = 'anon', headers = {}, ip } = {}) {
       const token = as === 'anon' || as === 'service' ? keys[as] : as
       const response = await app.inject({

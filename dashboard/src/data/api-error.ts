@@ -33,8 +33,7 @@ export type ApiErrorFields = {
 
 export const UNREACHABLE =
   'Unable to reach the server. Please check your network or try again later.'
-export const DEFAULT_API_MESSAGE =
-  'API error happened while trying to communicate with the server.'
+export const DEFAULT_API_MESSAGE = 'API error happened while trying to communicate with the server.'
 export const unknownErrorMessage = (status: number | undefined) =>
   `An error has occurred: ${status ?? 'Unknown error'}`
 

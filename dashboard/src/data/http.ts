@@ -1,9 +1,4 @@
-import {
-  ApiError,
-  DEFAULT_API_MESSAGE,
-  UNREACHABLE,
-  unknownErrorMessage,
-} from './api-error.ts'
+import { ApiError, DEFAULT_API_MESSAGE, UNREACHABLE, unknownErrorMessage } from './api-error.ts'
 
 export type HttpRequest = {
   method: string

@@ -47,8 +47,7 @@ export function useRemoveMember(slug: string) {
   const call = useCall()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (userId: string) =>
-      call(removeMember, { params: { slug, user_id: userId } }),
+    mutationFn: (userId: string) => call(removeMember, { params: { slug, user_id: userId } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: membersKey(slug) }),
     meta: { failure: 'Failed to remove the member', success: 'Member removed' },
   })

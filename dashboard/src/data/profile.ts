@@ -20,8 +20,7 @@ import { useCall } from './services.ts'
 
 const profileKey = ['profile'] as const
 
-export const PROFILE_CREATION_FAILED =
-  'Failed to create your profile. Please refresh to try again.'
+export const PROFILE_CREATION_FAILED = 'Failed to create your profile. Please refresh to try again.'
 
 /** The signed-in person's profile; made on the way when the account has none yet. */
 export const profileQuery = (call: Call) =>

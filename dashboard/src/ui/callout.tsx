@@ -46,7 +46,11 @@ export function Callout({
       data-slot="callout"
       data-type={type}
       role="note"
-      className={classNames('flex flex-wrap items-start gap-3 rounded-md border p-3', classes, className)}
+      className={classNames(
+        'flex flex-wrap items-start gap-3 rounded-md border p-3',
+        classes,
+        className,
+      )}
       {...props}
     >
       <Icon className={classNames('mt-0.5', iconClasses)} />

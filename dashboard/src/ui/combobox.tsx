@@ -74,7 +74,9 @@ export function Combobox({
                 onSelect={() => choose(option.value)}
               >
                 <span className="truncate">{option.label}</span>
-                {option.detail && <span className="truncate text-xs text-muted">{option.detail}</span>}
+                {option.detail && (
+                  <span className="truncate text-xs text-muted">{option.detail}</span>
+                )}
                 {option.value === value && <Check className="ml-auto size-3.5" />}
               </CommandItem>
             ))}

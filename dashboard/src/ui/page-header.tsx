@@ -12,7 +12,10 @@ export function PageHeader({ title, description, action, className, ...props }: 
   return (
     <header
       data-slot="page-header"
-      className={classNames('mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2', className)}
+      className={classNames(
+        'mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
+        className,
+      )}
       {...props}
     >
       <div className="min-w-0">
@@ -30,7 +33,7 @@ export function Page({
   className,
   ...props
 }: ComponentProps<'div'> & { width?: 'normal' | 'narrow' | 'wide' }) {
-  const widths = { narrow: 'max-w-2xl', normal: 'max-w-5xl', wide: '' }
+  const widths = { narrow: 'max-w-2xl', normal: 'max-w-6xl', wide: '' }
   return (
     <div
       data-slot="page"

@@ -5,7 +5,10 @@ import { classNames } from '../lib/class-names.ts'
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   return (
     <div data-slot="table" className="overflow-x-auto rounded-md border bg-raised">
-      <table className={classNames('w-full border-collapse text-left text-xs', className)} {...props} />
+      <table
+        className={classNames('w-full border-collapse text-left text-xs', className)}
+        {...props}
+      />
     </div>
   )
 }
@@ -42,7 +45,11 @@ export function TableHeader({
   return (
     <th
       scope="col"
-      className={classNames('h-8 px-3 whitespace-nowrap', align === 'right' && 'text-right', className)}
+      className={classNames(
+        'h-8 px-3 whitespace-nowrap',
+        align === 'right' && 'text-right',
+        className,
+      )}
       {...props}
     />
   )

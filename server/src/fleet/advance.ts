@@ -111,7 +111,7 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   await rename(path.join(projects, ref), trash).catch(ignoreMissing)
   for (const name of await readdir(projects))
     if (name.startsWith(`.trash-${ref}-`) || name.startsWith(`${ref}.`))
-      await rm(path.join(projects, name), { recursive: true, force: true })
+      await rm(path.join(projects, name), { recursive: true, force: true, maxRetries: 5 })
   await rm(path.join(sockets, ref), { recursive: true, force: true })
   await deps.onRemoved(ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })

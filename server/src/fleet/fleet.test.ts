@@ -68,6 +68,10 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
+// Postgres's logger outlives its postmaster by a moment.
+const nothingRuns = (ref: string) =>
+  until(async () => (await postgresProcessesOf(dataDirOf(ref))).length === 0)
+
 describe('a new project', () => {
   it('comes up, answers as every role, and has its owner sign in with the given password', async () => {
     const test = await startFleet()
@@ -162,7 +166,7 @@ describe('pause, resume and restart', () => {
       code: 'project_paused',
     })
     expect(await test.settle(ref)).toMatchObject({ status: 'INACTIVE', compute: 'stopped' })
-    expect(await postgresProcessesOf(dataDirOf(ref))).toEqual([])
+    await nothingRuns(ref)
     await expect(test.fleet.restart(ref)).rejects.toMatchObject({ code: 'project_not_ready' })
     expect(await test.fleet.resume(ref)).toMatchObject({ status: 'COMING_UP' })
     expect(await query(test, ref, 'select value from kept')).toBe(7)
@@ -210,7 +214,7 @@ describe('removal', () => {
     await session().transaction((tx) => test.fleet.create(tx, { ref, databasePassword: 'x' }))
     await test.fleet.remove(ref)
     expect(await test.settle(ref)).toMatchObject({ status: 'REMOVED' })
-    await until(async () => (await postgresProcessesOf(dataDirOf(ref))).length === 0)
+    await nothingRuns(ref)
     expect(existsSync(dataDirOf(ref))).toBe(false)
   })
 })
@@ -222,7 +226,7 @@ describe('sleep', () => {
     await query(test, ref, 'create table kept as select 7 as value')
     await until(async () => (await test.fleet.get(ref))?.compute === 'sleeping')
     expect(await test.fleet.get(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
-    expect(await postgresProcessesOf(dataDirOf(ref))).toEqual([])
+    await nothingRuns(ref)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => query(test, ref, 'select value from kept')),
     )
@@ -296,7 +300,7 @@ describe('a database that is killed', () => {
     await test.fleet.pause(ref)
     await dead
     expect(await test.settle(ref)).toMatchObject({ status: 'INACTIVE' })
-    expect(await postgresProcessesOf(dataDirOf(ref))).toEqual([])
+    await nothingRuns(ref)
   })
 })
 
@@ -435,7 +439,7 @@ describe('a server that starts again', () => {
     }
     const stranger = path.join(control.folders.projects, 'strangersdata')
     await mkdir(stranger)
-    const half = path.join(control.folders.projects, `${asleep}x.partial`)
+    const half = path.join(control.folders.projects, `${asleep}x.partial-12345678`)
     await mkdir(half)
     const second = await startFleet({ log })
     expect(await second.fleet.get(asleep)).toMatchObject({ compute: 'sleeping' })

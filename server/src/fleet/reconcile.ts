@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../lib/log.ts'
 import type { Jobs } from '../postgres/jobs.ts'
+import { PARTIAL_COPY } from '../postgres/copy-cluster.ts'
 import { endForeignServer } from '../postgres/foreign-server.ts'
 import { addAdvance } from './commands.ts'
 import type { Instances } from './instances.ts'
@@ -27,7 +28,7 @@ export async function reconcile(deps: {
   await Promise.all(
     names.map(async (name) => {
       const full = path.join(folders.projects, name)
-      if (isLeftover(name)) return rm(full, { recursive: true, force: true })
+      if (isLeftover(name)) return removeLeftover(full, log)
       if (name.startsWith('.') || name.includes('.')) return undefined
       if (!refs.has(name))
         return log.warn({ folder: full }, 'No project knows this data directory.')
@@ -44,6 +45,13 @@ export async function reconcile(deps: {
     }
 }
 
-/** Deletions and copies that were cut short; one server owns the folder, so nobody else is at work on them. */
+/** Deletions and copies that were cut short; one server owns the folder, so no other server is at work on them. */
 const isLeftover = (name: string): boolean =>
-  name.startsWith('.trash-') || name.endsWith('.partial') || name.endsWith('.fresh')
+  name.startsWith('.trash-') || name.includes(PARTIAL_COPY)
+
+/** The `cp` of a killed server may still be writing; then the start after this one deletes it. */
+async function removeLeftover(folder: string, log: Log): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
+    log.warn({ error, folder }, 'A leftover could not be deleted yet.'),
+  )
+}

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../lib/log.ts'
-import { copyCluster, syncCluster } from '../postgres/copy-cluster.ts'
+import { copyCluster, PARTIAL_COPY, syncCluster } from '../postgres/copy-cluster.ts'
 import type { Account } from '../postgres/engines/account.ts'
 import type { Engine } from '../postgres/engines/engine.ts'
 import type { ProjectTemplates } from './template.ts'
@@ -28,19 +29,28 @@ export function createSpares(deps: {
 }): Spares {
   const { templates, engine, account, folder, log } = deps
   let making: Promise<void> | undefined
+  const syncing = new Set<Promise<void>>()
   const spareName = async () => path.join(folder, `${PREFIX}${await templates.release()}`)
 
   async function make(): Promise<void> {
     const spare = await spareName()
     if (existsSync(spare)) return
-    const fresh = `${spare}.fresh`
-    await rm(fresh, { recursive: true, force: true })
+    const fresh = `${spare}${PARTIAL_COPY}${randomBytes(4).toString('hex')}`
     await copyCluster(await templates.ensure(), fresh, account)
     await syncCluster(fresh, { engine, account })
     await rename(fresh, spare)
     for (const name of await readdir(folder))
       if (name.startsWith(PREFIX) && name !== path.basename(spare))
-        await rm(path.join(folder, name), { recursive: true, force: true })
+        await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  function inBackground(target: string, work: Promise<void>): void {
+    const noted = work
+      .catch((error: unknown) =>
+        log.warn({ error, target }, 'A copy was not hastened to the disk.'),
+      )
+      .finally(() => syncing.delete(noted))
+    syncing.add(noted)
   }
 
   return {
@@ -52,13 +62,17 @@ export function createSpares(deps: {
       )
       if (taken) return
       await copyCluster(await templates.ensure(), target, account)
-      await syncCluster(target, { engine, account })
+      // The system writes it within half a minute; hastened, but not waited for.
+      inBackground(target, syncCluster(target, { engine, account }))
     },
     replenish() {
       making ??= make()
         .catch((error: unknown) => log.warn({ error }, 'No spare cluster could be made.'))
         .finally(() => (making = undefined))
     },
-    settle: async () => making,
+    async settle() {
+      await making
+      await Promise.all(syncing)
+    },
   }
 }

@@ -95,7 +95,7 @@ describe('a cluster', () => {
     expect(await answers(options)).toBe(true)
     await cluster.stop()
     expect(cluster.pid).toBeUndefined()
-    expect(await postgresProcessesOf(options.dataDir)).toEqual([])
+    await nothingRuns(options)
     await cluster.start()
     expect(await answers(options)).toBe(true)
   })

@@ -32,7 +32,11 @@ export type Cluster = {
    * `socket_path_too_long`.
    */
   start(): Promise<void>
-  /** Fast shutdown: open transactions roll back, committed ones are on disk. Immediate after `deadlineMs`. */
+  /**
+   * Fast shutdown: open transactions roll back, committed ones are on disk. Immediate after
+   * `deadlineMs`, by force after five seconds more; rejects with 503 `postgres_stop_failed` when even
+   * that does not end it.
+   */
   stop(deadlineMs?: number): Promise<void>
   readonly pid: number | undefined
 }
@@ -87,13 +91,14 @@ export function createCluster(options: ClusterOptions): Cluster {
       if (!current) await starting?.catch(() => {})
       if (!current) return
       const { child, ended } = current
+      const late = Promise.withResolvers<never>()
       child.kill('SIGINT')
       const timers = [
         setTimeout(() => child.kill('SIGQUIT'), deadlineMs),
         setTimeout(() => child.kill('SIGKILL'), deadlineMs + QUIT_DEADLINE_MS),
+        setTimeout(() => late.reject(stopFailure()), deadlineMs + 2 * QUIT_DEADLINE_MS),
       ]
-      await ended
-      timers.forEach(clearTimeout)
+      await Promise.race([ended, late.promise]).finally(() => timers.forEach(clearTimeout))
     },
     get pid() {
       return current?.child.pid
@@ -128,6 +133,13 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Chil
     await output.close()
   }
 }
+
+const stopFailure = () =>
+  new AppError('postgres_stop_failed', 'Postgres does not end.', {
+    status: 503,
+    hint: 'Its disk may not answer. See to it, then retry.',
+    retryAfter: 5,
+  })
 
 async function waitUntilReady(dataDir: string, { child, ended }: Process, log: string) {
   let exit: string | undefined

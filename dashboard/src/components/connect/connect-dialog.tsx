@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { QueryError } from '../query-error.tsx'
 import { connectSnippets } from './snippets.ts'
-import { ValueRow } from './value-row.tsx'
+import { ValueList, ValueRow } from './value-row.tsx'
 
 type ConnectDialogProps = { projectRef: string; onClose: () => void }
 
@@ -49,9 +49,11 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
   })
   return (
     <div className="grid gap-5">
-      <dl className="grid gap-px overflow-hidden rounded-md border bg-line">
+      <ValueList>
         <ValueRow label="API URL" value={endpoints.api_url} />
-        <ValueRow label="Own host" value={endpoints.api_url} />
+        {endpoints.host_api_url !== null && (
+          <ValueRow label="On its own host" value={endpoints.host_api_url} />
+        )}
         {can('key:read_public') && (
           <>
             <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
@@ -70,7 +72,7 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
             )
           }
         />
-      </dl>
+      </ValueList>
       {keys.error && <QueryError error={keys.error} title="The keys could not be loaded" />}
       {secrets.data && (
         <Callout type="caution">

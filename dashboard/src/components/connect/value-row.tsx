@@ -12,10 +12,17 @@ type ValueRowProps = {
   isHidden?: boolean
 }
 
-/** A named value to copy: one row of a `<dl>`. */
+/** Holds `ValueRow`s. */
+export function ValueList({ children }: { children: ReactNode }) {
+  return (
+    <dl className="min-w-0 divide-y overflow-hidden rounded-md border bg-raised">{children}</dl>
+  )
+}
+
+/** A named value to copy. */
 export function ValueRow({ label, value, description, action, isHidden = false }: ValueRowProps) {
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 bg-raised py-1 pr-1.5 pl-3">
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 py-1 pr-1.5 pl-3">
       <dt className="w-32 shrink-0 text-xs text-muted">{label}</dt>
       <dd className="flex min-w-0 flex-1 basis-48 items-center gap-1">
         <div className="min-w-0 flex-1">

@@ -6,6 +6,8 @@ import { isBoolean, readSetting, writeSetting } from '../../lib/storage.ts'
 import type { NavigationItem } from './navigation.ts'
 
 const KEY = 'stoa.navigation-open'
+const RAIL_LABEL =
+  'opacity-0 transition-opacity group-hover/nav:opacity-100 group-has-focus-visible/nav:opacity-100'
 
 /** A rail of icons that opens over the page on hover or focus, or stays open when asked to. */
 export function SideNavigation({ items }: { items: NavigationItem[] }) {
@@ -23,7 +25,7 @@ export function SideNavigation({ items }: { items: NavigationItem[] }) {
           isPinned ? 'w-48' : 'w-12 hover:w-48 hover:shadow-float has-focus-visible:w-48',
         )}
       >
-        <NavigationLinks items={items} />
+        <NavigationLinks items={items} {...(!isPinned && { labelClasses: RAIL_LABEL })} />
         <button
           type="button"
           aria-pressed={isPinned}
@@ -31,16 +33,22 @@ export function SideNavigation({ items }: { items: NavigationItem[] }) {
           className="mt-auto flex h-8 items-center gap-2.5 rounded-md px-2 text-muted transition-colors hover:bg-hover hover:text-text"
         >
           {isPinned ? <PanelLeftClose /> : <PanelLeftOpen />}
-          <span className="truncate">{isPinned ? 'Collapse' : 'Keep open'}</span>
+          <span className={classNames('truncate', !isPinned && RAIL_LABEL)}>
+            {isPinned ? 'Collapse' : 'Keep open'}
+          </span>
         </button>
       </nav>
     </div>
   )
 }
 
-type NavigationLinksProps = { items: NavigationItem[]; onNavigate?: () => void }
+type NavigationLinksProps = {
+  items: NavigationItem[]
+  labelClasses?: string
+  onNavigate?: () => void
+}
 
-export function NavigationLinks({ items, onNavigate }: NavigationLinksProps) {
+export function NavigationLinks({ items, labelClasses, onNavigate }: NavigationLinksProps) {
   return (
     <ul className="grid gap-0.5">
       {items.map(({ label, icon: Icon, to, includesChildren = false }) => (
@@ -52,7 +60,7 @@ export function NavigationLinks({ items, onNavigate }: NavigationLinksProps) {
             className="flex h-8 items-center gap-2.5 rounded-md px-2 whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
           >
             <Icon />
-            <span className="truncate">{label}</span>
+            <span className={classNames('truncate', labelClasses)}>{label}</span>
           </Link>
         </li>
       ))}

@@ -20,7 +20,7 @@ export function AccountSettings() {
     <Page>
       <PageHeader title="Account" />
       {profile ? <ProfileForm profile={profile} /> : <Skeleton className="h-32" />}
-      <Section className="mt-6" title="Theme" description="Kept in this browser.">
+      <Section title="Theme" description="Kept in this browser.">
         <div>
           <SegmentedControl
             aria-label="Theme"

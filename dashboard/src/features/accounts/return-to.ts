@@ -1,7 +1,8 @@
 export const DEFAULT_RETURN_PATH = '/organizations'
 
 /** A relative path of plain characters with, at most, plain key=value pairs. */
-const SAFE_PATH = /^\/[A-Za-z0-9/_-]*(\?[A-Za-z0-9_-]+=[A-Za-z0-9_-]*(&[A-Za-z0-9_-]+=[A-Za-z0-9_-]*)*)?$/
+const SAFE_PATH =
+  /^\/[A-Za-z0-9/_-]*(\?[A-Za-z0-9_-]+=[A-Za-z0-9_-]*(&[A-Za-z0-9_-]+=[A-Za-z0-9_-]*)*)?$/
 
 /** True for a path somebody may be sent to after signing in: never another site. */
 export function isSafeReturnPath(path: string): boolean {

@@ -33,7 +33,9 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
   if (hasErrorCode(claim.error, 'owner_exists')) {
     return (
       <AuthPage title="Set up Stoa" footer={SIGN_IN}>
-        <Callout title="This installation has an owner">The link worked once and is used up.</Callout>
+        <Callout title="This installation has an owner">
+          The link worked once and is used up.
+        </Callout>
       </AuthPage>
     )
   }

@@ -19,7 +19,7 @@ export function SignIn({ session, signUpHref, onSignedIn }: SignInProps) {
   }
   return (
     <AuthPage
-      title="Sign in"
+      title="Sign in to Stoa"
       footer={
         installation?.sign_up === 'open' && (
           <>

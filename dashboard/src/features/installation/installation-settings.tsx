@@ -34,7 +34,11 @@ export function InstallationSettings() {
 
 const POLICIES: { value: SignUpPolicy; label: string; description: string }[] = [
   { value: 'open', label: 'Anybody', description: 'Whoever reaches this address' },
-  { value: 'invitation', label: 'Invited people', description: 'Addresses with an open invitation' },
+  {
+    value: 'invitation',
+    label: 'Invited people',
+    description: 'Addresses with an open invitation',
+  },
 ]
 
 function SignUpForm({ saved }: { saved: SignUpPolicy }) {

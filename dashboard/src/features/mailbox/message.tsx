@@ -59,7 +59,13 @@ function Text({ text }: { text: string }) {
       {parts.map((part, index) =>
         index % 2 === 1 ? (
           // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never move
-          <a key={index} href={part} target="_blank" rel="noreferrer noopener" className="text-accent-text underline">
+          <a
+            key={index}
+            href={part}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="text-accent-text underline"
+          >
             {part}
           </a>
         ) : (

@@ -116,7 +116,11 @@ function MemberRow({ member, organization, onRemove }: MemberRowProps) {
         {canRemove && (
           <DropdownMenu>
             <DropdownMenuTrigger asChild>
-              <Button variant="ghost" size="icon" aria-label={`Actions for ${member.primary_email}`}>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Actions for ${member.primary_email}`}
+              >
                 <Ellipsis />
               </Button>
             </DropdownMenuTrigger>

@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
-import { PLANS, planFromText } from './plans.ts'
+import { planDescription, PLANS, planFromText } from './plans.ts'
 
 type NewOrganizationProps = {
   /** From the address; preselects. */
@@ -79,8 +79,13 @@ function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps)
       <fieldset>
         <legend className="mb-2 font-medium">Plan</legend>
         <RadioGroup value={plan} onValueChange={(value) => setPlan(planFromText(value))}>
-          {PLANS.map(({ id, name: label, description }) => (
-            <Radio key={id} value={id} label={label} description={description} />
+          {PLANS.map((entry) => (
+            <Radio
+              key={entry.id}
+              value={entry.id}
+              label={entry.name}
+              description={planDescription(entry)}
+            />
           ))}
         </RadioGroup>
       </fieldset>

@@ -63,9 +63,7 @@ export function OrganizationProjects({ organization }: { organization: Organizat
               <ProjectCard key={project.ref} project={project} />
             ))}
           </ul>
-          {found?.length === 0 && (
-            <p className="py-8 text-muted">No project matches “{search}”.</p>
-          )}
+          {found?.length === 0 && <p className="py-8 text-muted">No project matches “{search}”.</p>}
         </>
       )}
     </Page>

@@ -76,7 +76,6 @@ function DeleteSection({ organization, onDeleted }: OrganizationSettingsProps) {
   const count = organization.project_count
   return (
     <Section
-      className="mt-6"
       title="Delete organization"
       description="Its members lose access and its name becomes free. This cannot be undone."
     >
@@ -100,9 +99,7 @@ function DeleteSection({ organization, onDeleted }: OrganizationSettingsProps) {
         typedName={organization.name}
         loading={remove.isPending}
         onCancel={() => setIsAsking(false)}
-        onConfirm={() =>
-          remove.mutate(undefined, { onError: () => setIsAsking(false) })
-        }
+        onConfirm={() => remove.mutate(undefined, { onError: () => setIsAsking(false) })}
       />
     </Section>
   )

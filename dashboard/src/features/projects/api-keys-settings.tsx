@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
-import { ValueRow } from '../../components/connect/value-row.tsx'
+import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { usePublicKeys, useRevealSecrets } from '../../data/keys.ts'
 import { useCan, useProject } from '../../data/projects.ts'
@@ -17,12 +17,14 @@ export function ApiKeysSettings({ projectRef }: { projectRef: string }) {
   return (
     <Page>
       <PageHeader title="API keys" />
-      {can('key:read_public') ? (
-        <PublicKeys projectRef={projectRef} />
-      ) : (
-        <Forbidden>The keys are not shown to your role.</Forbidden>
-      )}
-      {can('key:read_secret') && <Secrets projectRef={projectRef} />}
+      <div>
+        {can('key:read_public') ? (
+          <PublicKeys projectRef={projectRef} />
+        ) : (
+          <Forbidden>The keys are not shown to your role.</Forbidden>
+        )}
+        {can('key:read_secret') && <Secrets projectRef={projectRef} />}
+      </div>
     </Page>
   )
 }
@@ -41,10 +43,10 @@ function PublicKeys({ projectRef }: { projectRef: string }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <dl className="grid gap-px overflow-hidden rounded-md border bg-line">
+        <ValueList>
           <ValueRow label="Publishable key" value={keys?.publishable_key} />
           <ValueRow label="Anon key" value={keys?.anon_key} />
-        </dl>
+        </ValueList>
       )}
     </Section>
   )
@@ -61,7 +63,7 @@ function Secrets({ projectRef }: { projectRef: string }) {
     >
       {secrets ? (
         <>
-          <dl className="grid gap-px overflow-hidden rounded-md border bg-line">
+          <ValueList>
             <ValueRow label="Secret key" value={secrets.secret_key} isHidden={!isShown} />
             <ValueRow
               label="Service role key"
@@ -69,7 +71,7 @@ function Secrets({ projectRef }: { projectRef: string }) {
               isHidden={!isShown}
             />
             <ValueRow label="JWT secret" value={secrets.jwt_secret} isHidden={!isShown} />
-          </dl>
+          </ValueList>
           <div>
             <Button onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide' : 'Show'}</Button>
           </div>

@@ -107,11 +107,7 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
           )}
         </Field>
       </Section>
-      <Section
-        className="mt-6"
-        title="Addresses"
-        description="Where links in mail and sign-in redirects may lead."
-      >
+      <Section title="Addresses" description="Where links in mail and sign-in redirects may lead.">
         <Field label="Site URL" error={problems.site_url}>
           {(control) => (
             <Input
@@ -135,7 +131,7 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
           )}
         </Field>
       </Section>
-      <Section className="mt-6" title="Sessions">
+      <Section title="Sessions">
         <Field
           label="Access token lifetime"
           description="Clients renew it by themselves."

@@ -70,7 +70,9 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
               disabled={isLocked}
               className="font-mono text-xs"
               defaultValue={settings.exposed_schemas.join(', ')}
-              onChange={(event) => draft.set({ exposed_schemas: parseNameList(event.target.value) })}
+              onChange={(event) =>
+                draft.set({ exposed_schemas: parseNameList(event.target.value) })
+              }
             />
           )}
         </Field>
@@ -91,7 +93,7 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
           )}
         </Field>
       </Section>
-      <Section title="Limits" className="mt-6">
+      <Section title="Limits">
         <Field
           label="Max rows"
           description="No answer holds more rows than this."

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ValueRow } from '../../components/connect/value-row.tsx'
+import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
 import { errorMessage } from '../../data/api-error.ts'
 import { useSetDatabasePassword } from '../../data/keys.ts'
 import { useCan, useProject } from '../../data/projects.ts'
@@ -20,17 +20,19 @@ export function DatabaseSettings({ projectRef }: { projectRef: string }) {
   return (
     <Page>
       <PageHeader title="Database" />
-      <Section title="Connection" description="For psql and every Postgres driver.">
-        <dl className="grid gap-px overflow-hidden rounded-md border bg-line">
-          <ValueRow label="Connection string" value={project.connectionString} />
-          <ValueRow label="Host" value={endpoints.database_host} />
-          <ValueRow label="Port" value={String(endpoints.database_port)} />
-          <ValueRow label="User" value={endpoints.database_user} />
-          <ValueRow label="Database" value={endpoints.database_name} />
-          <ValueRow label="Postgres" value={databaseVersion(project.dbVersion)} />
-        </dl>
-      </Section>
-      {can('key:read_secret') && <PasswordSection projectRef={projectRef} />}
+      <div>
+        <Section title="Connection" description="For psql and every Postgres driver.">
+          <ValueList>
+            <ValueRow label="Connection string" value={project.connectionString} />
+            <ValueRow label="Host" value={endpoints.database_host} />
+            <ValueRow label="Port" value={String(endpoints.database_port)} />
+            <ValueRow label="User" value={endpoints.database_user} />
+            <ValueRow label="Database" value={endpoints.database_name} />
+            <ValueRow label="Postgres" value={databaseVersion(project.dbVersion)} />
+          </ValueList>
+        </Section>
+        {can('key:read_secret') && <PasswordSection projectRef={projectRef} />}
+      </div>
     </Page>
   )
 }

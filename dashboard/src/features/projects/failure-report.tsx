@@ -1,7 +1,8 @@
 import type { ProjectFailure } from '@stoa/contract/platform/projects'
+import { classNames } from '../../lib/class-names.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 
-type FailureReportProps = { failure: ProjectFailure; className?: string }
+type FailureReportProps = { failure: ProjectFailure; className?: string | undefined }
 
 /** Why a project failed and what may be done about it, in the server's words. */
 export function FailureReport({ failure, className }: FailureReportProps) {
@@ -10,7 +11,7 @@ export function FailureReport({ failure, className }: FailureReportProps) {
       message={failure.message}
       hint={failure.hint}
       details={`code: ${failure.code}\nat: ${failure.failed_at}\nmessage: ${failure.message}`}
-      {...(className && { className })}
+      className={classNames('border-0 bg-transparent p-0', className)}
     />
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { connectSnippets } from '../../components/connect/snippets.ts'
-import { ValueRow } from '../../components/connect/value-row.tsx'
+import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
 import { usePublicKeys } from '../../data/keys.ts'
 import { useTables } from '../../data/tables.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,7 +41,11 @@ export function FirstMinutes({ project }: { project: ProjectDetail }) {
       <Step
         number={1}
         isDone={table !== undefined}
-        title={table ? `${tables?.length} ${tables?.length === 1 ? 'table' : 'tables'} in public` : 'Make a table'}
+        title={
+          table
+            ? `${tables?.length} ${tables?.length === 1 ? 'table' : 'tables'} in public`
+            : 'Make a table'
+        }
         description={
           table
             ? 'Rows can be read and changed in the table editor.'
@@ -51,25 +55,25 @@ export function FirstMinutes({ project }: { project: ProjectDetail }) {
         {can('database:read') && (
           <div className="flex flex-wrap gap-2">
             <Button asChild variant={table ? 'secondary' : 'primary'}>
-              <Link to={editorPath}>
-                {table ? 'Open table editor' : 'Create a table'}
-              </Link>
+              <Link to={editorPath}>{table ? 'Open table editor' : 'Create a table'}</Link>
             </Button>
             <Button asChild>
-              <Link to={sqlPath}>
-                Write SQL
-              </Link>
+              <Link to={sqlPath}>Write SQL</Link>
             </Button>
           </div>
         )}
       </Step>
-      <Step number={2} title="Take address and key" description="The publishable key may stand in a browser; row level security decides what it sees.">
-        <dl className="grid gap-px overflow-hidden rounded-md border bg-line">
+      <Step
+        number={2}
+        title="Take address and key"
+        description="The publishable key may stand in a browser; row level security decides what it sees."
+      >
+        <ValueList>
           <ValueRow label="API URL" value={endpoints.api_url} />
           {can('key:read_public') && (
             <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
           )}
-        </dl>
+        </ValueList>
       </Step>
       <Step number={3} title="Make the first request">
         <Tabs value={tab} onValueChange={setTab}>

@@ -84,7 +84,6 @@ function Availability({ project }: { project: ProjectDetail }) {
   const done = { onSettled: () => setAsked(undefined) }
   return (
     <Section
-      className="mt-6"
       title="Availability"
       description="A paused project keeps its data and answers nothing. Connections end when it pauses or restarts."
     >
@@ -135,7 +134,6 @@ function DeleteSection({ project, onDeleted }: DeleteSectionProps) {
   const remove = useDeleteProject(project.ref, { leave: onDeleted })
   return (
     <Section
-      className="mt-6"
       title="Delete project"
       description="Removes the database, its users, files and keys. This cannot be undone."
     >

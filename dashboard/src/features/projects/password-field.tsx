@@ -59,9 +59,7 @@ export function PasswordField({ label, value, judgement, error, onChange }: Pass
               >
                 {isShown ? <EyeOff className="size-3.5" /> : <Eye className="size-3.5" />}
               </IconButton>
-              {value !== '' && (
-                <CopyButton iconOnly size="sm" text={value} label="Copy password" />
-              )}
+              {value !== '' && <CopyButton iconOnly size="sm" text={value} label="Copy password" />}
             </div>
           </div>
           <Button onClick={generate}>Generate</Button>

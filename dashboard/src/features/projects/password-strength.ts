@@ -24,7 +24,10 @@ const MESSAGES: Record<PasswordScore, string> = {
 }
 
 /** What to say of a password, given what the server said of it, if it has (SPEC 5). */
-export function judgePassword(password: string, check: PasswordCheck | undefined): PasswordJudgement {
+export function judgePassword(
+  password: string,
+  check: PasswordCheck | undefined,
+): PasswordJudgement {
   if (password === '') return { message: '', warning: '', score: undefined, isAccepted: false }
   if (password.length > LONGEST) {
     return {

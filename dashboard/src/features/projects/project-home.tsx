@@ -18,7 +18,14 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
   if (!project) return null
   return (
     <Page>
-      <PageHeader title={project.name} action={<ProjectStatusLabel project={project} />} />
+      <PageHeader
+        title={
+          <span className="flex items-center gap-3">
+            <span className="truncate">{project.name}</span>
+            <ProjectStatusLabel project={project} className="font-normal tracking-normal" />
+          </span>
+        }
+      />
       {project.status === 'ACTIVE_UNHEALTHY' && <Unhealthy project={project} />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_15rem]">
         <FirstMinutes project={project} />

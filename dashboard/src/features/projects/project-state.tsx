@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { FailureReport } from './failure-report.tsx'
 import { stateWords } from './project-states.ts'
-import { ProjectStatusLabel } from '../../components/project-status.tsx'
 
 /** In place of a page that needs the database: why there is none now, and the way out. */
 export function ProjectState({ project }: { project: ProjectDetail }) {
@@ -15,7 +14,7 @@ export function ProjectState({ project }: { project: ProjectDetail }) {
   if (!words) return null
   return (
     <Page width="narrow">
-      <PageHeader title={project.name} action={<ProjectStatusLabel project={project} />} />
+      <PageHeader title={project.name} />
       <section className="rounded-md border bg-raised p-5" aria-live="polite">
         <div className="flex items-baseline justify-between gap-4">
           <h2 className="text-lg font-semibold">{words.title}</h2>

@@ -30,7 +30,11 @@ const STATES: Partial<Record<ProjectStatus, StateWords>> = {
     description: 'The project and everything in it is being removed.',
     isPassing: true,
   },
-  RESTORING: { title: 'Restoring', description: 'The database is being restored.', isPassing: true },
+  RESTORING: {
+    title: 'Restoring',
+    description: 'The database is being restored.',
+    isPassing: true,
+  },
   UPGRADING: { title: 'Upgrading', description: 'Postgres is being upgraded.', isPassing: true },
   RESIZING: { title: 'Resizing', description: 'The compute size is changing.', isPassing: true },
   UNKNOWN: {

@@ -15,7 +15,8 @@ type CellProblemProps = {
 export function CellProblem({ session, edits, column, rejected }: CellProblemProps) {
   const [isOpen, setIsOpen] = useState(true)
   const { state } = edits.progress
-  if (state === 'conflict') return <span className="cell-mark is-rejected" title="Changed elsewhere" />
+  if (state === 'conflict')
+    return <span className="cell-mark is-rejected" title="Changed elsewhere" />
   if (rejected === undefined && state === 'idle') return null
   const close = () => setIsOpen(false)
   return (

@@ -12,6 +12,6 @@ export function createOwnerLink({ session, addresses }: Context): Promise<string
     if (await hasOperator(tx)) return undefined
     const { token, digest } = createOneTimeToken()
     await setOwnerTokenDigest(tx, digest)
-    return `${addresses().publicUrl}/claim?token=${token}`
+    return `${addresses().publicUrl}/setup?token=${token}`
   })
 }

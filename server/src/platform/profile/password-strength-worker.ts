@@ -15,11 +15,8 @@ const factory = new ZxcvbnFactory({
 parentPort?.on('message', (message) => {
   const { id, password } = Question.parse(message)
   const { score, feedback } = factory.check(password)
+  const { warning, suggestions } = feedback
+  const answer = { id, score, warning: warning ?? '', suggestions }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window's.
-  parentPort?.postMessage({
-    id,
-    score,
-    warning: feedback.warning ?? '',
-    suggestions: feedback.suggestions,
-  })
+  parentPort?.postMessage(answer)
 })

@@ -9,7 +9,7 @@ export const PASSWORD_PLACEHOLDER = '[YOUR-PASSWORD]'
 export function endpointsOf(addresses: Addresses, ref: string): ProjectDetail['endpoints'] {
   return {
     api_url: `${addresses.publicUrl}/p/${ref}`,
-    host_api_url: hostUrl(addresses.publicUrl, ref) ?? null,
+    host_api_url: hostUrl(addresses.publicUrl, ref),
     database_host: addresses.databaseHost,
     database_port: addresses.databasePort,
     database_user: `postgres.${ref}`,
@@ -24,12 +24,12 @@ export function connectionString(addresses: Addresses, ref: string, password: st
   return `postgresql://postgres.${ref}:${password}@${host}:${databasePort}/postgres`
 }
 
-/** The project's own host; undefined where the installation is reached by a bare address, which has no subdomains. */
-function hostUrl(publicUrl: string, ref: string): string | undefined {
+/** The project's own host; null where the installation is reached by a bare address, which has no subdomains. */
+function hostUrl(publicUrl: string, ref: string): string | null {
   const url = new URL(publicUrl)
   const bare = url.hostname.replaceAll(/^\[|\]$/g, '')
   const isLoopback = bare === '127.0.0.1' || bare === '::1'
-  if (isIP(bare) !== 0 && !isLoopback) return undefined
+  if (isIP(bare) !== 0 && !isLoopback) return null
   // Loopback addresses have no subdomains, `localhost` has (RFC 6761), and it is the same listener.
   url.hostname = `${ref}.${isLoopback ? 'localhost' : bare}`
   return url.href.replace(/\/$/, '')

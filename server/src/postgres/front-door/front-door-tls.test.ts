@@ -105,6 +105,15 @@ describe('with a certificate', () => {
     await readToEnd(none)
   })
 
+  it('ends a handshake that stalls at the deadline', async () => {
+    const strict = await openTestDoor([test], { tls, limits: { pendingTimeoutMs: 100 } })
+    const socket = await strict.socket()
+    socket.write(SSL_REQUEST)
+    expect((await readToEnd(socket)).toString()).toBe('S')
+    await strict.close()
+    expect(strict.connections()).toBe(0)
+  })
+
   it('holds no project when all have gone', async () => {
     await door.released()
     expect(door.leases().held).toBe(0)

@@ -15,7 +15,7 @@ export type FrontDoorDeps = {
   readonly limits: LimitOptions & {
     /** From accept to the proof of the password, a wake-up included. */
     readonly pendingTimeoutMs: number
-    /** How long a side may stay when the other has ended; 5 seconds unless given. */
+    /** How long a side may stay without sending when the other has ended; 5 seconds unless given. */
     readonly lingerMs?: number
   }
   /** PEM texts. With them clients may encrypt, and a server name `<ref>.…` leads to its project. */

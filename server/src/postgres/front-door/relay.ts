@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 export type RelayOptions = {
-  /** How long one side may stay when the other has ended, in milliseconds. */
+  /** How long one side may stay without sending when the other has ended, in milliseconds. */
   readonly lingerMs: number
   /** Called once, before a server that has not ended is let go because its client has. */
   onAbandoned(): void
@@ -9,8 +9,8 @@ export type RelayOptions = {
 
 /**
  * Passes bytes between a client and its server until both are gone, waiting where one reads slower
- * than the other sends. What one side ends is ended towards the other, which may finish what it has
- * to say within `lingerMs`; an error on one side ends the other. Resolves when both are closed.
+ * than the other sends. What one side ends is ended towards the other, which may finish what it is
+ * saying; an error on one side ends the other. Resolves when both are closed.
  */
 export function relay(client: Socket, server: Socket, options: RelayOptions): Promise<void> {
   return new Promise((resolve) => {
@@ -21,8 +21,13 @@ export function relay(client: Socket, server: Socket, options: RelayOptions): Pr
       if (!server.destroyed && !server.readableEnded) options.onAbandoned()
       server.destroy()
     }
+    const moved = () => client.bytesRead + server.bytesRead
     const linger = () => {
-      timer ??= setTimeout(() => {
+      clearTimeout(timer)
+      const before = moved()
+      timer = setTimeout(() => {
+        // A long answer to a client that has only ended its own side is still on its way.
+        if (moved() !== before) return linger()
         letGo()
         client.destroy()
       }, options.lingerMs)

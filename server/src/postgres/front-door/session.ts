@@ -37,6 +37,8 @@ export type Session = {
 
 type Arrival = Extract<Greeting, { kind: 'startup' }>
 
+const UNCOUNTED_LINGER_MS = 250
+
 const TOO_MANY_PENDING: Refusal = {
   sqlState: SQL_STATE.tooManyConnections,
   message: 'too many connections are signing in',
@@ -65,8 +67,9 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
   socket.on('error', () => {})
   const place = deps.limits.admit(address, () => socket.destroy())
   if (!place) {
-    log.warn({ address }, 'Postgres connection refused: too many have not signed in yet.')
-    dismiss(socket, lingerMs, writeFatal(TOO_MANY_PENDING))
+    log.debug({ address }, 'Postgres connection refused: too many have not signed in yet.')
+    // It has no place among the counted ones, so it may not stay.
+    dismiss(socket, Math.min(lingerMs, UNCOUNTED_LINGER_MS), writeFatal(TOO_MANY_PENDING))
     return { done: closed, shutDown: () => socket.destroy() }
   }
   const pending = place

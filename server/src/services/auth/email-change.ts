@@ -4,6 +4,7 @@ import type { AuthContext } from './context.ts'
 import { emailExists, sqlState } from './errors.ts'
 import { issueToken, sendTokenMail, type IssuedToken } from './mail.ts'
 import { deleteOneTimeTokens, type OneTimeTokenType } from './queries/one-time-tokens.ts'
+import type { Challenge } from './pkce.ts'
 import { updateUser, upsertIdentity, type User } from './queries/users.ts'
 import { mergeMetadata } from './user-view.ts'
 
@@ -16,11 +17,11 @@ export type EmailChangeTokens = readonly { readonly to: string; readonly token: 
 export async function requestEmailChange(
   context: AuthContext,
   tx: Connection,
-  { user, newEmail }: { user: User; newEmail: string },
+  { user, newEmail, challenge }: { user: User; newEmail: string; challenge: Challenge | undefined },
 ): Promise<EmailChangeTokens> {
   const draw = async (type: OneTimeTokenType, to: string) => ({
     to,
-    token: await issueToken(context, tx, { userId: user.id, type, email: to }),
+    token: await issueToken(context, tx, { userId: user.id, type, email: to, challenge }),
   })
   const tokens = [await draw('email_change_token_new', newEmail)]
   if (needsBoth(context, user) && user.email)

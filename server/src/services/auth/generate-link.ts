@@ -170,6 +170,7 @@ async function prepareEmailChange(
     userId: user.id,
     type: isCurrent ? 'email_change_token_current' : 'email_change_token_new',
     email: isCurrent ? (user.email ?? '') : newEmail,
+    challenge: undefined,
   })
   return reloaded(tx, user, token)
 }

@@ -40,6 +40,7 @@ export async function prepareInvitation(
     userId: invited.id,
     type: 'confirmation_token',
     email,
+    challenge: undefined,
   })
   await updateUser(tx, invited.id, { invited_at: now, confirmation_sent_at: now }, now)
   await auditChange(context, tx, 'user_invited', invited)

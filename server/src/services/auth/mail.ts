@@ -3,6 +3,7 @@ import type { Session as Connection } from '../../postgres/database.ts'
 import type { AuthContext } from './context.ts'
 import { digestOf, linkTokenOf } from './digests.ts'
 import { authError } from './errors.ts'
+import { beginFlow, PKCE_PREFIX, type Challenge } from './pkce.ts'
 import { putOneTimeToken, type OneTimeTokenType } from './queries/one-time-tokens.ts'
 import { withQuery } from './redirects.ts'
 
@@ -11,11 +12,20 @@ export type MailKind = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_c
 /** A token as it leaves: a short code to type and a long one for a link. Both work once, either spends it. */
 export type IssuedToken = { readonly code: string; readonly linkToken: string }
 
+export type TokenDraft = {
+  readonly userId: string
+  readonly type: OneTimeTokenType
+  /** The address that the token proves. */
+  readonly email: string
+  /** Of a request that wants a code for its own browser behind the link. */
+  readonly challenge: Challenge | undefined
+}
+
 /** Draws a new token for the account; the older one of its type stops working. */
 export async function issueToken(
   context: AuthContext,
   tx: Connection,
-  { userId, type, email }: { userId: string; type: OneTimeTokenType; email: string },
+  { userId, type, email, challenge }: TokenDraft,
 ): Promise<IssuedToken> {
   const { mailer_otp_length: length } = context.settings
   const code = String(randomInt(10 ** length)).padStart(length, '0')
@@ -28,8 +38,14 @@ export async function issueToken(
     relatesTo: address,
     now: context.now,
   })
-  return { code, linkToken }
+  if (!challenge) return { code, linkToken }
+  await beginFlow(context, tx, { userId, kind: flowKindOf(type), ...challenge })
+  return { code, linkToken: `${PKCE_PREFIX}${linkToken}` }
 }
+
+/** Both tokens of a change of address belong to one flow. */
+export const flowKindOf = (type: OneTimeTokenType): string =>
+  type.startsWith('email_change') ? 'email_change' : type
 
 /** The link that spends the token and leads on to where the request asked. */
 export const actionLink = (context: AuthContext, kind: MailKind, token: IssuedToken): string =>

@@ -8,10 +8,11 @@ import { requestEmailChange, type EmailChangeTokens } from './email-change.ts'
 import { normalizeEmail } from './email-address.ts'
 import { authError, validationFailed } from './errors.ts'
 import { issueToken, sendTokenMailLater, type IssuedToken } from './mail.ts'
+import { ChallengeFields, challengeOf, type Challenge } from './pkce.ts'
 import { findUserByEmail, updateUser, type User } from './queries/users.ts'
 import { requestConfirmation } from './sign-up.ts'
 
-export const RecoverBody = z.object({ email: text })
+export const RecoverBody = z.object({ email: text, ...ChallengeFields })
 
 /** Mails a link for a new password. The answer is the same for an address nobody has. */
 export async function recover(
@@ -19,10 +20,13 @@ export async function recover(
   body: z.infer<typeof RecoverBody>,
 ): Promise<Record<string, never>> {
   if (body.email === '') throw validationFailed('Password recovery requires an email')
+  const challenge = challengeOf(body)
   const email = countMail(context, body.email)
   const user = await findUserByEmail(context.database, email)
   if (!user) return {}
-  const token = await context.database.transaction((tx) => requestRecovery(context, tx, user))
+  const token = await context.database.transaction((tx) =>
+    requestRecovery(context, tx, user, challenge),
+  )
   sendTokenMailLater(context, { kind: 'recovery', to: email, token })
   return {}
 }
@@ -32,6 +36,7 @@ export const OtpBody = z.object({
   phone: text,
   create_user: z.boolean().nullish(),
   data: optionalMetadata,
+  ...ChallengeFields,
 })
 
 /** Mails a link and a code to sign in with; makes the account first where that is allowed. */
@@ -44,6 +49,7 @@ export async function sendMagicLink(
     throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
   if (!settings.external_email_enabled)
     throw authError(400, 'email_provider_disabled', 'Email logins are disabled')
+  const challenge = challengeOf(body)
   const email = countMail(context, body.email)
   const mayCreate = body.create_user !== false
   const existing = await findUserByEmail(context.database, email)
@@ -56,13 +62,13 @@ export async function sendMagicLink(
       (await createUser(context, tx, { email, passwordHash: '', userMetadata: body.data ?? {} }))
     const user = created ?? (await findUserByEmail(tx, email))
     if (!user) throw new Error('An account vanished while its link was made')
-    return requestRecovery(context, tx, user)
+    return requestRecovery(context, tx, user, challenge)
   })
   sendTokenMailLater(context, { kind: 'magiclink', to: email, token })
   return {}
 }
 
-export const ResendBody = z.object({ type: text, email: text, phone: text })
+export const ResendBody = z.object({ type: text, email: text, phone: text, ...ChallengeFields })
 
 /** Sends the confirmation of a sign-up or of a new address again, if one is outstanding. */
 export async function resend(
@@ -74,25 +80,36 @@ export async function resend(
   if (body.type !== 'signup' && body.type !== 'email_change')
     throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
   if (body.email === '') throw validationFailed('Type provided requires an email address')
+  const challenge = challengeOf(body)
   const email = countMail(context, body.email)
   const user = await findUserByEmail(context.database, email)
   if (!user) return {}
-  if (body.type === 'signup') await resendConfirmation(context, user)
-  else await resendEmailChange(context, user)
+  if (body.type === 'signup') await resendConfirmation(context, user, challenge)
+  else await resendEmailChange(context, user, challenge)
   return {}
 }
 
-async function resendConfirmation(context: AuthContext, user: User) {
+async function resendConfirmation(
+  context: AuthContext,
+  user: User,
+  challenge: Challenge | undefined,
+) {
   if (user.email_confirmed_at !== null || !user.email) return
-  const token = await context.database.transaction((tx) => requestConfirmation(context, tx, user))
+  const token = await context.database.transaction((tx) =>
+    requestConfirmation(context, tx, user, challenge),
+  )
   sendTokenMailLater(context, { kind: 'signup', to: user.email, token })
 }
 
-async function resendEmailChange(context: AuthContext, user: User) {
+async function resendEmailChange(
+  context: AuthContext,
+  user: User,
+  challenge: Challenge | undefined,
+) {
   const newEmail = user.email_change
   if (!newEmail) return
   const tokens: EmailChangeTokens = await context.database.transaction((tx) =>
-    requestEmailChange(context, tx, { user, newEmail }),
+    requestEmailChange(context, tx, { user, newEmail, challenge }),
   )
   for (const { to, token } of tokens)
     sendTokenMailLater(context, { kind: 'email_change', to, token })
@@ -103,11 +120,13 @@ export async function requestRecovery(
   context: AuthContext,
   tx: Connection,
   user: User,
+  challenge?: Challenge,
 ): Promise<IssuedToken> {
   const token = await issueToken(context, tx, {
     userId: user.id,
     type: 'recovery_token',
     email: user.email ?? '',
+    challenge,
   })
   await updateUser(tx, user.id, { recovery_sent_at: context.now }, context.now)
   await audit(context, tx, { action: 'user_recovery_requested', actor: user })

@@ -15,6 +15,7 @@ import { deleteAccount, DeleteUserBody } from './delete-user.ts'
 import { authError, sendAuthError } from './errors.ts'
 import { generateLink, GenerateLinkBody } from './generate-link.ts'
 import { invite, InviteBody } from './invite.ts'
+import { exchangeCode, PkceGrantBody } from './pkce.ts'
 import { OtpBody, recover, RecoverBody, resend, ResendBody, sendMagicLink } from './recover.ts'
 import { refreshSession, RefreshGrantBody } from './refresh.ts'
 import { toSettingsBody } from './settings-view.ts'
@@ -49,6 +50,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
       return signInWithPassword(contextOf(request), parseBody(PasswordGrantBody, request))
     if (grant === 'refresh_token')
       return refreshSession(contextOf(request), parseBody(RefreshGrantBody, request))
+    if (grant === 'pkce') return exchangeCode(contextOf(request), parseBody(PkceGrantBody, request))
     throw authError(400, 'invalid_credentials', 'unsupported_grant_type')
   })
   app.post('/recover', (request) => recover(contextOf(request), parseBody(RecoverBody, request)))

@@ -9,6 +9,7 @@ import { normalizeEmail } from './email-address.ts'
 import { authError, validationFailed } from './errors.ts'
 import { issueToken, sendTokenMail, type IssuedToken } from './mail.ts'
 import { checkPasswordStrength } from './passwords.ts'
+import { ChallengeFields, challengeOf, type Challenge } from './pkce.ts'
 import { findUser, findUserByEmail, updateUser, type User } from './queries/users.ts'
 import { startSession, type SessionBody } from './sessions.ts'
 import { toUserBody, type UserBody } from './user-view.ts'
@@ -18,6 +19,7 @@ export const SignUpBody = z.object({
   phone: text,
   password: text,
   data: optionalMetadata,
+  ...ChallengeFields,
 })
 type SignUpBody = z.infer<typeof SignUpBody>
 
@@ -46,6 +48,7 @@ export async function signUp(
     throw authError(400, 'email_provider_disabled', 'Email signups are disabled')
   if (body.password === '') throw validationFailed('Signup requires a valid password')
   const email = normalizeEmail(body.email)
+  const challenge = challengeOf(body)
   checkPasswordStrength(body.password, settings)
   if (!(await context.mayCreateAccount(project, email)))
     throw authError(422, 'signup_disabled', 'Signups need an invitation for this address')
@@ -59,7 +62,7 @@ export async function signUp(
     settings.mailer_autoconfirm &&
     (await context.passwords.verify(body.password, existing.encrypted_password))
   const outcome = await context.database.transaction((tx) =>
-    register(context, tx, { email, passwordHash, data: body.data ?? {}, knowsPassword }),
+    register(context, tx, { email, passwordHash, data: body.data ?? {}, knowsPassword, challenge }),
   )
   if (outcome.state === 'signed_in') return outcome.session
   if (outcome.state === 'taken') {
@@ -77,12 +80,13 @@ type Registration = {
   readonly data: Readonly<Record<string, unknown>>
   /** The person already has this account, unconfirmed, and its password. */
   readonly knowsPassword: boolean
+  readonly challenge: Challenge | undefined
 }
 
 async function register(
   context: AuthContext,
   tx: Connection,
-  { email, passwordHash, data, knowsPassword }: Registration,
+  { email, passwordHash, data, knowsPassword, challenge }: Registration,
 ): Promise<Outcome> {
   const created = await createWithClaims(context, tx, { email, passwordHash, data })
   const user = created ?? (await findUserByEmail(tx, email))
@@ -103,7 +107,7 @@ async function register(
       session: await startSession(context, tx, { userId: user.id, method: 'password' }),
     }
   }
-  const token = await requestConfirmation(context, tx, user)
+  const token = await requestConfirmation(context, tx, user, challenge)
   const current = await findUser(tx, user.id)
   return { state: 'unconfirmed', user: withOwnData(current ?? user, data, created), token }
 }
@@ -111,7 +115,7 @@ async function register(
 async function createWithClaims(
   context: AuthContext,
   tx: Connection,
-  { email, passwordHash, data }: Omit<Registration, 'knowsPassword'>,
+  { email, passwordHash, data }: Omit<Registration, 'knowsPassword' | 'challenge'>,
 ) {
   const id = randomUUID()
   return createUser(context, tx, {
@@ -127,11 +131,13 @@ export async function requestConfirmation(
   context: AuthContext,
   tx: Connection,
   user: User,
+  challenge?: Challenge,
 ): Promise<IssuedToken> {
   const token = await issueToken(context, tx, {
     userId: user.id,
     type: 'confirmation_token',
     email: user.email ?? '',
+    challenge,
   })
   await updateUser(tx, user.id, { confirmation_sent_at: context.now }, context.now)
   await audit(context, tx, {

@@ -9,6 +9,7 @@ import { normalizeEmail } from './email-address.ts'
 import { authError, emailExists, userNotFound, validationFailed } from './errors.ts'
 import { requestEmailChange, sendEmailChange, type EmailChangeTokens } from './email-change.ts'
 import { checkPasswordStrength } from './passwords.ts'
+import { ChallengeFields, challengeOf, type Challenge } from './pkce.ts'
 import { deleteOneTimeTokens } from './queries/one-time-tokens.ts'
 import { deleteOtherSessions, deleteSessionsOf } from './queries/sessions.ts'
 import {
@@ -26,6 +27,7 @@ export const UpdateUserBody = z.object({
   password: optionalText,
   data: optionalMetadata,
   app_metadata: optionalMetadata,
+  ...ChallengeFields,
 })
 type UpdateUserBody = z.infer<typeof UpdateUserBody>
 
@@ -49,7 +51,8 @@ export async function updateOwnUser(
   if (newEmail && (await findUserByEmail(context.database, newEmail))) throw emailExists()
   const isSetDirectly = user.is_anonymous && settings.mailer_autoconfirm
   if (newEmail && !isSetDirectly) limits.count('mailByAddress', project.ref, newEmail)
-  const change = { newEmail, isSetDirectly, passwordHash, data: body.data }
+  const challenge = challengeOf(body)
+  const change = { newEmail, challenge, isSetDirectly, passwordHash, data: body.data }
   const { tokens, updated } = await context.database.transaction((tx) =>
     apply(context, tx, { user, sessionId, change }),
   )
@@ -60,6 +63,7 @@ export async function updateOwnUser(
 
 type Change = {
   readonly newEmail: string | undefined
+  readonly challenge: Challenge | undefined
   readonly isSetDirectly: boolean
   readonly passwordHash: string | undefined
   readonly data: Readonly<Record<string, unknown>> | undefined
@@ -72,7 +76,7 @@ async function apply(
 ): Promise<{ tokens: EmailChangeTokens | undefined; updated: User }> {
   const current = await lockUser(tx, user.id)
   if (!current) throw userNotFound()
-  const { newEmail, isSetDirectly, passwordHash, data } = change
+  const { newEmail, challenge, isSetDirectly, passwordHash, data } = change
   if (passwordHash) {
     await setPassword(context, tx, { user: current, passwordHash, keepSession: sessionId })
     await audit(context, tx, { action: 'user_updated_password', actor: current })
@@ -86,7 +90,7 @@ async function apply(
     )
   const tokens =
     newEmail && !isSetDirectly
-      ? await requestEmailChange(context, tx, { user: current, newEmail })
+      ? await requestEmailChange(context, tx, { user: current, newEmail, challenge })
       : undefined
   if (newEmail && isSetDirectly) await adoptEmail(context, tx, current, newEmail)
   await audit(context, tx, { action: 'user_modified', actor: current })

@@ -8,6 +8,8 @@ import { confirmEmail } from './create-user.ts'
 import { digestOf, linkTokenOf } from './digests.ts'
 import { confirmEmailChange, WAITING_FOR_OTHER_MAILBOX } from './email-change.ts'
 import { normalizeEmail } from './email-address.ts'
+import { flowKindOf } from './mail.ts'
+import { issueCode, PKCE_PREFIX } from './pkce.ts'
 import { authError, otpExpired, validationFailed } from './errors.ts'
 import {
   takeOneTimeToken,
@@ -15,7 +17,7 @@ import {
   type OneTimeTokenType,
 } from './queries/one-time-tokens.ts'
 import { lockUser, updateUser } from './queries/users.ts'
-import { withFragment } from './redirects.ts'
+import { withFragment, withQuery } from './redirects.ts'
 import { startSession, type SessionBody } from './sessions.ts'
 import { isBanned } from './sign-in.ts'
 
@@ -39,13 +41,15 @@ type VerifyBody = z.infer<typeof VerifyBody>
 
 type Verified =
   | { readonly state: 'signed_in'; readonly session: SessionBody }
+  /** The browser that asked for the mail changes this for a session. */
+  | { readonly state: 'code'; readonly code: string }
   | { readonly state: 'waiting_for_other_mailbox' }
 
 /** Spends a token that a client sends: the long one alone, or the short code with its address. */
 export async function verifyToken(context: AuthContext, body: VerifyBody) {
   const types = tokenTypes(body.type)
   const verified = await guarded(context, body.email, () =>
-    redeem(context, { token: presentedToken(context, body), types }),
+    redeem(context, { token: presentedToken(context, body), types, wantsCode: false }),
   ).catch((error: unknown) => {
     throw isInvalidToken(error) ? otpExpired('Token has expired or is invalid') : error
   })
@@ -58,16 +62,19 @@ export async function followLink(context: AuthContext, query: VerifyBody): Promi
   const token = query.token_hash || query.token
   if (token === '') throw validationFailed('Verify requires a token or a token hash')
   const types = tokenTypes(query.type)
+  const wantsCode = token.startsWith(PKCE_PREFIX)
   const verified = await guarded(context, query.email, () =>
     redeem(context, {
       token: query.email === '' ? token : presentedToken(context, query),
       types,
+      wantsCode,
     }),
   ).catch((error: unknown) => {
     if (error instanceof AppError && error.status < 500) return error
     throw error
   })
-  if (verified instanceof AppError) return refusedLink(context, verified)
+  if (verified instanceof AppError) return refusedLink(context, verified, wantsCode)
+  if (verified.state === 'code') return withQuery(context.redirectTo, { code: verified.code })
   if (verified.state === 'waiting_for_other_mailbox')
     return withFragment(context.redirectTo, { message: WAITING_FOR_OTHER_MAILBOX })
   const { session } = verified
@@ -81,12 +88,16 @@ export async function followLink(context: AuthContext, query: VerifyBody): Promi
   })
 }
 
-const refusedLink = (context: AuthContext, refusal: AppError) =>
-  withFragment(context.redirectTo, {
+function refusedLink(context: AuthContext, refusal: AppError, isForServer: boolean): string {
+  const values = {
     error: refusal.status === 403 ? 'access_denied' : 'invalid_request',
     error_code: refusal.code,
     error_description: refusal.message,
-  })
+  }
+  const target = withFragment(context.redirectTo, values)
+  // Codes are often exchanged by a server, which sees no fragment.
+  return isForServer ? withQuery(target, values) : target
+}
 
 function tokenTypes(type: string): readonly OneTimeTokenType[] {
   if (type === '') throw validationFailed('Verify requires a verification type')
@@ -120,17 +131,26 @@ async function guarded<T>(context: AuthContext, email: string, work: () => Promi
   return result
 }
 
+const withoutPrefix = (token: string) =>
+  token.startsWith(PKCE_PREFIX) ? token.slice(PKCE_PREFIX.length) : token
+
 const INVALID_LINK = 'Email link is invalid or has expired'
 const isInvalidToken = (error: unknown) => error instanceof AppError && error.code === 'otp_expired'
 
+type Presented = {
+  readonly token: string
+  readonly types: readonly OneTimeTokenType[]
+  readonly wantsCode: boolean
+}
+
 async function redeem(
   context: AuthContext,
-  { token, types }: { token: string; types: readonly OneTimeTokenType[] },
+  { token, types, wantsCode }: Presented,
 ): Promise<Verified> {
   const outcome = await context.database.transaction(async (tx) => {
-    const taken = await takeOneTimeToken(tx, digestOf(token), types)
+    const taken = await takeOneTimeToken(tx, digestOf(withoutPrefix(token)), types)
     if (!taken || isExpired(context, taken)) return 'invalid'
-    return spend(context, tx, taken)
+    return spend(context, tx, taken, wantsCode)
   })
   if (outcome === 'invalid') throw otpExpired(INVALID_LINK)
   return outcome
@@ -145,6 +165,7 @@ async function spend(
   context: AuthContext,
   tx: Connection,
   token: OneTimeTokenRecord,
+  wantsCode: boolean,
 ): Promise<Verified | 'invalid'> {
   const user = await lockUser(tx, token.user_id)
   if (!user || user.deleted_at !== null) return 'invalid'
@@ -169,6 +190,13 @@ async function spend(
     if (token.token_type === 'recovery_token' && user.email_confirmed_at === null)
       await updateUser(tx, user.id, { encrypted_password: '' }, context.now)
     await confirmEmail(context, tx, user)
+  }
+  if (wantsCode) {
+    const code = await issueCode(context, tx, {
+      userId: user.id,
+      kind: flowKindOf(token.token_type),
+    })
+    return code === undefined ? 'invalid' : { state: 'code', code }
   }
   return {
     state: 'signed_in',

@@ -71,7 +71,7 @@ export const findLiveSession = (db: Connection, id: string, now: Date) =>
 
 export const findAmr = (db: Connection, sessionId: string) =>
   db.many(
-    sql`select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+    sql`select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
       from auth.mfa_amr_claims where session_id = ${sessionId} order by created_at, id`,
     z.object({ method: z.string(), timestamp: z.number() }),
   )

@@ -33,7 +33,7 @@ export function findRelationship(
 }
 
 function isNamed(relationship: Relationship, target: string): boolean {
-  const column = holdsKey(relationship) ? singleNear(relationship.columns) : undefined
+  const column = ownKeyColumn(relationship)
   // A table that refers to itself: by its name the rows that refer to a row, by the column the row referred to.
   if (relationship.isSelf && isToOne(relationship) && holdsKey(relationship))
     return column === target
@@ -45,7 +45,7 @@ function isNamed(relationship: Relationship, target: string): boolean {
 function isHinted(relationship: Relationship, hint: string): boolean {
   if (relationship.constraint === hint) return !isSelfReference(relationship)
   if (relationship.cardinality === 'many-to-many') return relationship.junction.name === hint
-  if (holdsKey(relationship)) return singleNear(relationship.columns) === hint && !relationship.isSelf
+  if (holdsKey(relationship)) return ownKeyColumn(relationship) === hint && !relationship.isSelf
   const [pair] = relationship.columns
   return relationship.columns.length === 1 && (pair?.[1] === hint || pair?.[0] === hint)
 }
@@ -53,13 +53,16 @@ function isHinted(relationship: Relationship, hint: string): boolean {
 const isSelfReference = (relationship: Relationship) =>
   relationship.isSelf && relationship.cardinality === 'many-to-one'
 
-const holdsKey = (
-  relationship: Relationship,
-): relationship is Exclude<Relationship, { cardinality: 'many-to-many' }> =>
+const holdsKey = (relationship: Relationship): boolean =>
   relationship.cardinality === 'many-to-one' ||
   (relationship.cardinality === 'one-to-one' && relationship.isReferencing)
 
-const singleNear = (columns: ColumnPairs) => (columns.length === 1 ? columns[0]?.[0] : undefined)
+/** The near side's column, where a foreign key of one column is held there. */
+function ownKeyColumn(relationship: Relationship): string | undefined {
+  if (relationship.cardinality === 'many-to-many' || !holdsKey(relationship)) return undefined
+  const { columns } = relationship
+  return columns.length === 1 ? columns[0]?.[0] : undefined
+}
 
 function noneFound(
   cache: SchemaCache,
@@ -99,9 +102,7 @@ function severalFound(origin: string, target: string, found: readonly Relationsh
 }
 
 const hintOf = (relationship: Relationship) =>
-  relationship.cardinality === 'many-to-many'
-    ? relationship.junction.name
-    : relationship.constraint
+  relationship.cardinality === 'many-to-many' ? relationship.junction.name : relationship.constraint
 
 function describe(relationship: Relationship) {
   const { table, foreign, cardinality, constraint } = relationship

@@ -108,7 +108,9 @@ function notFound(cache: SchemaCache, { schema, name }: Wanted, keys: readonly s
     {
       status: 404,
       details: `Searched for the function ${schema}.${name}${searched}, but no matches were found in the schema cache.`,
-      ...(hint !== undefined && { hint: `Perhaps you meant to call the function ${schema}.${hint}` }),
+      ...(hint !== undefined && {
+        hint: `Perhaps you meant to call the function ${schema}.${hint}`,
+      }),
     },
   )
 }

@@ -54,7 +54,12 @@ function createPlanner({ cache, query, from, isFiltered, range, maxRows }: ReadO
       path: [],
       isFiltered,
     })
-    for (const { path } of [...query.conditions, ...query.orders, ...query.limits, ...query.offsets])
+    for (const { path } of [
+      ...query.conditions,
+      ...query.orders,
+      ...query.limits,
+      ...query.offsets,
+    ])
       guardPath(plan, path)
     return { ...plan, offset: range.offset, limit }
   }
@@ -180,7 +185,7 @@ export function planField(field: Field, columns: Relation | undefined): PlannedF
   return {
     ...field,
     isTurnedToJson: column !== undefined && (column.category === 'A' || column.category === 'C'),
-    isTsVector: column === undefined || column.base === 'tsvector',
+    isTsVector: field.path.length === 0 && (column === undefined || column.base === 'tsvector'),
   }
 }
 
@@ -202,8 +207,7 @@ function planFilter(
   embeds: readonly EmbedPlan[],
 ): PlannedCondition {
   const { field, isNegated, operation } = filter
-  const embed =
-    field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined
+  const embed = field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined
   if (!embed) return { kind: 'filter', field: planField(field, columns), isNegated, operation }
   if (operation.kind === 'is' && operation.value === 'null')
     return { kind: 'embed-is-null', embed, isNegated }

@@ -1,6 +1,7 @@
 import { refusal, unknownTable } from '../errors.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Body } from '../request/body.ts'
+import type { SelectItem } from '../request/select.ts'
 import type { Relation, SchemaCache } from '../schema/schema-cache.ts'
 import { nearest } from './nearest.ts'
 import type { Plan, WritePlan } from './plan.ts'
@@ -21,7 +22,10 @@ export function planRequest(
   const isRead = method === 'GET' || method === 'HEAD'
   const read = planRead({
     cache,
-    query,
+    // What a write returns may hold more than its columns, so `*` is spelled out.
+    query: isRead
+      ? query
+      : { ...query, select: query.select.flatMap((item) => spell(item, relation)) },
     from: relation,
     isFiltered: isRead,
     range: isRead ? range : { offset: 0, limit: undefined },
@@ -46,6 +50,16 @@ export function planRequest(
     maxAffected: limitOf(request),
     primaryKey: relation.primaryKey,
   }
+}
+
+function spell(item: SelectItem, relation: Relation): readonly SelectItem[] {
+  if (item.kind !== 'star') return [item]
+  return [...relation.columns.keys()].map((name) => ({
+    kind: 'field',
+    field: { name, path: [] },
+    cast: undefined,
+    alias: undefined,
+  }))
 }
 
 const limitOf = ({ preferences }: ApiRequest) =>
@@ -108,4 +122,3 @@ function noSuchTable(cache: SchemaCache, schema: string, name: string) {
   const names = cache.relationsOf(schema).map((relation) => relation.name)
   return unknownTable(schema, name, nearest(name, names))
 }
-

@@ -31,8 +31,8 @@ export function planInsert(options: WriteOptions, isPut: boolean): WritePlan {
     hasBodyList: body?.isList ?? false,
     isMissingDefault: preferences.missing === 'default',
     conflict,
-    // A view's rows have no version to tell by.
-    isCountingInserted: conflict?.isMerged === true && !relation.isView,
+    // Rows of views and of partitioned tables have no version to tell by.
+    isCountingInserted: conflict?.isMerged === true && relation.isPlain,
     conditions: isPut ? planPutConditions(options) : [],
     returning: returningOf(options, preferences.representation === 'headers-only'),
   }
@@ -110,11 +110,17 @@ function planPutConditions(options: WriteOptions): readonly PlannedCondition[] {
  * The columns the answer is made of, and those embeds join by. Nothing is returned to a request that
  * wants no answer, so that it needs no right to read.
  */
-function returningOf({ relation, preferences, read }: WriteOptions, needsKey: boolean): readonly string[] {
+function returningOf(
+  { relation, preferences, read }: WriteOptions,
+  needsKey: boolean,
+): readonly string[] {
   const names = new Set<string>(needsKey ? relation.primaryKey : [])
   if (preferences.representation !== 'representation') return [...names]
   for (const output of read.outputs) {
-    if (output.kind === 'star') return ['*']
+    if (output.kind === 'star') {
+      for (const name of relation.columns.keys()) names.add(name)
+      continue
+    }
     // A computed column is a function of the whole row.
     if (!relation.columns.has(output.field.name)) return ['*']
     names.add(output.field.name)

@@ -91,8 +91,7 @@ export type WritePlan = {
       readonly columns: readonly TargetColumn[]
       readonly isMissingDefault: boolean
       readonly conflict:
-        | { readonly columns: readonly string[]; readonly isMerged: boolean }
-        | undefined
+        { readonly columns: readonly string[]; readonly isMerged: boolean } | undefined
       /** Whether rows that were merged can be told from new ones. */
       readonly isCountingInserted: boolean
       /** PUT: the body's row must be the one the address names. */
@@ -148,7 +147,16 @@ type Common = {
 export type Plan = Common &
   (
     | { readonly kind: 'read'; readonly isHead: boolean; readonly maxRows: number }
-    | { readonly kind: 'write'; readonly write: WritePlan; readonly isPut: boolean; readonly primaryKey: readonly string[] }
-    | { readonly kind: 'call'; readonly call: CallPlan; readonly isHead: boolean; readonly maxRows: number }
+    | {
+        readonly kind: 'write'
+        readonly write: WritePlan
+        readonly isPut: boolean
+        readonly primaryKey: readonly string[]
+      }
+    | {
+        readonly kind: 'call'
+        readonly call: CallPlan
+        readonly isHead: boolean
+        readonly maxRows: number
+      }
   )
-

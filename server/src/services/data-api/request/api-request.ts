@@ -43,10 +43,7 @@ const METHODS: ReadonlySet<string> = new Set<Method>([
 const isMethod = (method: string): method is Method => METHODS.has(method)
 
 /** Parses everything but the body. Throws PGRST1xx refusals. */
-export function parseApiRequest(
-  head: RequestHead,
-  exposedSchemas: readonly string[],
-): ApiRequest {
+export function parseApiRequest(head: RequestHead, exposedSchemas: readonly string[]): ApiRequest {
   const { method, target } = head
   if (!isMethod(method)) throw unsupportedMethod(method)
   const isRead = method === 'GET' || method === 'HEAD'

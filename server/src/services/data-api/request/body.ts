@@ -65,3 +65,16 @@ function toJson(text: string, contentType: string | undefined): string {
   if (type === 'text/plain') return text
   throw invalidBody(`Content-Type not acceptable: ${type}`)
 }
+
+/**
+ * Reads the body of a function call: an object's keys are arguments; anything else can only be the
+ * one unnamed argument, and so has no keys.
+ */
+export function parseCallBody(bytes: Buffer | undefined, contentType: string | undefined): Body {
+  const raw = bytes?.toString('utf8') ?? ''
+  if (contentType?.startsWith('text/plain')) return { text: raw, isList: false, keys: undefined }
+  const text = raw.trim() === '' ? '{}' : toJson(raw, contentType)
+  const value = parseJson(text)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return { text, isList: false, keys: isObject ? Object.keys(value) : undefined }
+}

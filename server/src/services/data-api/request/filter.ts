@@ -4,8 +4,25 @@ import type { Cursor } from './cursor.ts'
 import { parseFieldPath, takeField, takeQuoted, type Field } from './field.ts'
 
 export type Comparison =
-  | 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike' | 'match' | 'imatch'
-  | 'cs' | 'cd' | 'ov' | 'sl' | 'sr' | 'nxl' | 'nxr' | 'adj' | 'isdistinct'
+  | 'eq'
+  | 'neq'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'like'
+  | 'ilike'
+  | 'match'
+  | 'imatch'
+  | 'cs'
+  | 'cd'
+  | 'ov'
+  | 'sl'
+  | 'sr'
+  | 'nxl'
+  | 'nxr'
+  | 'adj'
+  | 'isdistinct'
 export type TextSearch = 'fts' | 'plfts' | 'phfts' | 'wfts'
 export type Trilean = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
 
@@ -42,14 +59,45 @@ export type Condition =
 export type PathCondition = { readonly path: readonly string[]; readonly condition: Condition }
 
 const COMPARISONS: ReadonlySet<string> = new Set<Comparison>([
-  'eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch',
-  'cs', 'cd', 'ov', 'sl', 'sr', 'nxl', 'nxr', 'adj', 'isdistinct',
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+  'cs',
+  'cd',
+  'ov',
+  'sl',
+  'sr',
+  'nxl',
+  'nxr',
+  'adj',
+  'isdistinct',
 ])
 const QUANTIFIABLE: ReadonlySet<string> = new Set<Comparison>([
-  'eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch',
+  'eq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
 ])
 const SEARCHES: ReadonlySet<string> = new Set<TextSearch>(['fts', 'plfts', 'phfts', 'wfts'])
-const TRILEANS: ReadonlySet<string> = new Set<Trilean>(['null', 'not_null', 'true', 'false', 'unknown'])
+const TRILEANS: ReadonlySet<string> = new Set<Trilean>([
+  'null',
+  'not_null',
+  'true',
+  'false',
+  'unknown',
+])
 
 const OPERATOR = /[a-z]+/y
 const ARGUMENT = /\(([\p{L}\p{N}_ $-]+)\)/uy
@@ -71,7 +119,9 @@ export function parseFilter(key: string, value: string): PathCondition {
 /** Whether a value reads as a filter; a function's argument does not. */
 export function looksLikeFilter(value: string): boolean {
   const word = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(value)?.[1]
-  return word !== undefined && (word === 'in' || word === 'is' || isComparison(word) || isSearch(word))
+  return (
+    word !== undefined && (word === 'in' || word === 'is' || isComparison(word) || isSearch(word))
+  )
 }
 
 /** `or=(a.eq.1,and(b.gt.2,c.is.null))`, `authors.not.and=(…)`. */
@@ -178,7 +228,8 @@ function takeElement(cursor: Cursor, plain: RegExp): string {
     try {
       const quoted = takeQuoted(cursor)
       const next = cursor.text[cursor.at]
-      if (quoted !== undefined && (next === undefined || next === ',' || next === ')')) return quoted
+      if (quoted !== undefined && (next === undefined || next === ',' || next === ')'))
+        return quoted
     } catch {
       // An opening quote that never closes is a character like another.
     }

@@ -63,7 +63,8 @@ export function parseQueryParams(queryString: string, isCall: boolean): QueryPar
     limits,
     offsets,
     columns: columns === undefined ? undefined : parseNames('columns parameter', columns),
-    onConflict: onConflict === undefined ? undefined : parseNames('on_conflict parameter', onConflict),
+    onConflict:
+      onConflict === undefined ? undefined : parseNames('on_conflict parameter', onConflict),
     args,
     canonical: canonicalOf(pairs),
   }

@@ -28,7 +28,10 @@ export function parseRange(
     ...(last === undefined ? [] : [last + 1]),
     ...(limit === undefined ? [] : [asked.offset + limit]),
   ]
-  return { offset: start, limit: ends.length === 0 ? undefined : Math.max(Math.min(...ends) - start, 0) }
+  return {
+    offset: start,
+    limit: ends.length === 0 ? undefined : Math.max(Math.min(...ends) - start, 0),
+  }
 }
 
 export const unsatisfiable = (details: string): AppError =>

@@ -104,4 +104,3 @@ function refuseAggregate(cursor: Cursor): void {
   if (isCall && AGGREGATES.has(name?.[1] ?? ''))
     throw refusal('PGRST123', 'Use of aggregate functions is not allowed', { status: 400 })
 }
-

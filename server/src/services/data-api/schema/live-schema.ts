@@ -103,11 +103,10 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   }
 
   const unavailable = (cause: unknown) => {
-    throw refusal(
-      'PGRST002',
-      'Could not query the database for the schema cache. Retrying.',
-      { status: 503, details: cause instanceof Error ? cause.message : null },
-    )
+    throw refusal('PGRST002', 'Could not query the database for the schema cache. Retrying.', {
+      status: 503,
+      details: cause instanceof Error ? cause.message : null,
+    })
   }
 
   return {

@@ -70,7 +70,12 @@ export function deriveRelationships(
     const [near, far] = [byOid.get(oid), byOid.get(target)]
     if (!near || !far) return
     const isUnique = [...near.keys.map((key) => key.columns ?? []), views.primaryKey(oid)].some(
-      (key) => key.length > 0 && isSameSet(key, columns.map(([own]) => own)),
+      (key) =>
+        key.length > 0 &&
+        isSameSet(
+          key,
+          columns.map(([own]) => own),
+        ),
     )
     const base = { constraint: name, isSelf: oid === target }
     const back = columns.map(([own, other]) => [other, own] as const)

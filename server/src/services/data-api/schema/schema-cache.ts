@@ -5,7 +5,8 @@ import { viewColumns } from './view-columns.ts'
 export type Relation = {
   readonly schema: string
   readonly name: string
-  readonly isView: boolean
+  /** An ordinary table: neither view nor foreign nor divided into partitions. */
+  readonly isPlain: boolean
   readonly isInsertable: boolean
   readonly isUpdatable: boolean
   readonly isDeletable: boolean
@@ -66,7 +67,7 @@ export function createSchemaCache(
     relations.set(keyOf(entry.schema, entry.name), {
       schema: entry.schema,
       name: entry.name,
-      isView: entry.kind === 'v' || entry.kind === 'm',
+      isPlain: entry.kind === 'r',
       isInsertable: (entry.events & INSERT) !== 0,
       isUpdatable: (entry.events & UPDATE) !== 0,
       isDeletable: (entry.events & DELETE) !== 0,
@@ -92,7 +93,8 @@ export function createSchemaCache(
     relation: (schema, name) => relations.get(keyOf(schema, name)),
     routines: (schema, name) => routines.get(keyOf(schema, name)) ?? [],
     relationsOf: (schema) => [...relations.values()].filter((entry) => entry.schema === schema),
-    routinesOf: (schema) => [...routines.values()].flat().filter((entry) => entry.schema === schema),
+    routinesOf: (schema) =>
+      [...routines.values()].flat().filter((entry) => entry.schema === schema),
     roleSettings: (role) => settings.get(role) ?? noSettings,
   }
 }

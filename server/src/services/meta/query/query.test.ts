@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,8 +40,7 @@ describe('running SQL text', () => {
       create table typed (id int, name varchar(20), mood mood, moods mood[]);
       insert into typed values (1, 'ä;''"', 'it''s', '{happy}'), (2, null, null, null) returning id;
       select * from typed;
-      update typed set name = 'x' where id = 2;
-      refresh materialized view if_missing;`.replace(/\n.*if_missing;/, ''),
+      update typed set name = 'x' where id = 2;`,
     )
     expect(body.results.map((result: { command: string }) => result.command)).toEqual([
       'CREATE TYPE',
@@ -196,11 +194,6 @@ describe('row limits', () => {
 
 describe('refusals', () => {
   const refusals: [string, string, object][] = [
-    [
-      'a syntax error, with line and column in characters',
-      "select '😀',\n  '😀' selec",
-      { sqlstate: '42601', position: null },
-    ],
     ['an unterminated quote', "select 'abc", { sqlstate: '42601', line: 1, column: 8 }],
     [
       'a missing table, in the second statement',
@@ -233,7 +226,7 @@ describe('refusals', () => {
     ['a parameter', 'select $1', { sqlstate: '42P02' }],
     ['rights the owner lacks', 'create role x superuser', { sqlstate: '42501' }],
   ]
-  it.each(refusals.slice(1))('%s', async (_name, sql, details) => {
+  it.each(refusals)('%s', async (_name, sql, details) => {
     const { status, body } = await run(sql)
     expect(status).toBe(400)
     expect(body.code).toBe('query_failed')
@@ -247,9 +240,9 @@ describe('refusals', () => {
     })
   })
 
-  it('an error message of two hundred megabytes, cut', async () => {
+  it('an error message of fifty megabytes, cut', async () => {
     const { status, body } = await run(
-      "do $$ begin raise exception '%', repeat('x', 200000000); end $$",
+      "do $$ begin raise exception '%', repeat('x', 50000000); end $$",
     )
     expect(status).toBe(400)
     expect(body.details.sqlstate).toBe('P0001')
@@ -296,7 +289,7 @@ describe('ending a run', () => {
     client.end(JSON.stringify(query("select pg_sleep(600), 'gone'")))
     await whenRunning("select pg_sleep(600), ''gone''")
     client.destroy()
-    await once(client, 'close')
+    await new Promise((resolve) => client.once('close', resolve))
     const ended = await run(`
       do $$ begin
         while exists (select from pg_stat_activity

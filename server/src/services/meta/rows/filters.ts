@@ -38,10 +38,18 @@ export function filterSql(table: TableShape, filter: Filter): Sql {
     if (test) return sql`${name} ${test}`
     throw invalidFilter(column.name, `"is" does not take ${JSON.stringify(filter.value)}.`, IS_HINT)
   }
+  if (filter.operator === 'like' || filter.operator === 'ilike') checkPattern(filter)
   // A pattern is matched against the text a value prints, whatever its type.
   if (filter.operator === 'like') return sql`${name}::text like ${filter.value}::text`
   if (filter.operator === 'ilike') return sql`${name}::text ilike ${filter.value}::text`
   return sql`${name} ${COMPARISONS[filter.operator]} ${bindAs(column, filter.value)}`
+}
+
+// Postgres refuses such a pattern only when a row matches all before its end.
+function checkPattern({ column, value }: Filter): void {
+  const backslashes = value.length - value.replace(/\\+$/, '').length
+  if (backslashes % 2 === 1)
+    throw invalidFilter(column, 'a pattern cannot end with a single backslash.', 'Write two.')
 }
 
 const IS_HINT = 'It takes null, not null, true or false.'

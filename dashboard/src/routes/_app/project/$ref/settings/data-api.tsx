@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DataApiSettings } from '../../../../../features/projects/data-api-settings.tsx'
 
-export const Route = createFileRoute('/_app/project/$ref/settings/data-api')({ component: DataApiPage })
+export const Route = createFileRoute('/_app/project/$ref/settings/data-api')({
+  component: DataApiPage,
+})
 
 function DataApiPage() {
   const { ref } = Route.useParams()

@@ -1,0 +1,150 @@
+import type { Cell, Column } from '@stoa/contract/services/meta'
+import { useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Popover, PopoverAnchor, PopoverContent } from '../../ui/popover.tsx'
+import { cellInputOf, inputProblem, nowFor } from './cell-input.ts'
+import { ChoiceList } from './choice-list.tsx'
+import { defaultOf } from './default-value.ts'
+
+type CellEditorProps = {
+  column: Column
+  value: Cell
+  /** What was typed to open the editor; replaces the value. */
+  seed: string | undefined
+  onCommit: (value: Cell, move: 'stay' | 'down' | 'next' | 'previous') => void
+  onCancel: () => void
+}
+
+/**
+ * The editor over a cell. Enter and leaving save, Escape gives up, Shift+Enter breaks a line. NULL,
+ * the default and empty text each have an action of their own, so that none is typed as a word.
+ */
+export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEditorProps) {
+  const input = cellInputOf(column)
+  const [text, setText] = useState(seed ?? value ?? '')
+  const [problem, setProblem] = useState<string | undefined>()
+  const isTouched = useRef(seed !== undefined)
+  const preset = defaultOf(column)
+
+  const commit = (move: 'stay' | 'down' | 'next' | 'previous') => {
+    if (!isTouched.current || text === value) {
+      onCommit(value, move)
+      return
+    }
+    const found = inputProblem(input, text)
+    setProblem(found)
+    if (found === undefined) onCommit(text, move)
+  }
+  const type = (next: string) => {
+    isTouched.current = true
+    setProblem(undefined)
+    setText(next)
+  }
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // The panel lies inside the cell for React: the grid must not act on these keys too.
+    event.stopPropagation()
+    if (event.key === 'Escape') onCancel()
+    const isBreak = event.shiftKey || event.altKey
+    if (event.key === 'Enter' && !isBreak && event.target instanceof HTMLTextAreaElement) {
+      event.preventDefault()
+      commit('down')
+    }
+    if (event.key === 'Tab' && event.target instanceof HTMLTextAreaElement && !event.altKey) {
+      event.preventDefault()
+      commit(event.shiftKey ? 'previous' : 'next')
+    }
+  }
+  const choices = choicesOf(column)
+  const lines = Math.min(14, Math.max(1, text.split('\n').length, Math.ceil(text.length / 56)))
+  return (
+    <Popover open onOpenChange={(open) => !open && commit('stay')}>
+      <PopoverAnchor asChild>
+        <div className="size-full bg-raised" />
+      </PopoverAnchor>
+      <PopoverContent
+        sideOffset={-31}
+        onKeyDown={handleKeyDown}
+        onInteractOutside={(event) => {
+          event.preventDefault()
+          commit('stay')
+        }}
+        onEscapeKeyDown={(event) => event.preventDefault()}
+        className={classNames(
+          'w-auto max-w-[90vw] min-w-(--radix-popover-trigger-width) animate-none border-focus p-0',
+          input === 'json' && 'w-md',
+        )}
+      >
+        {choices === undefined && (
+          <textarea
+            aria-label={column.name}
+            aria-invalid={problem !== undefined}
+            rows={input === 'json' ? Math.max(6, lines) : lines}
+            value={text}
+            placeholder={value === null ? 'NULL' : undefined}
+            spellCheck={false}
+            onFocus={(event) => seed === undefined && event.target.select()}
+            onChange={(event) => type(event.target.value)}
+            className={classNames(
+              'block w-full min-w-56 resize-none bg-transparent px-2.5 py-1.5 font-mono text-xs leading-5 outline-none',
+              (input === 'long-text' || input === 'json') && 'min-w-80 resize',
+            )}
+          />
+        )}
+        {choices !== undefined && (
+          <ChoiceList
+            label={column.name}
+            choices={choices}
+            value={value}
+            onChoose={(next) => onCommit(next, 'down')}
+          />
+        )}
+        {problem !== undefined && (
+          <p role="alert" className="border-t px-2.5 py-1 text-xs text-danger-text">
+            {problem}
+          </p>
+        )}
+        <footer className="flex items-center gap-1 border-t bg-sunken px-1.5 py-1">
+          {column.is_nullable && choices === undefined && (
+            <Button size="sm" variant="ghost" onClick={() => onCommit(null, 'stay')}>
+              NULL
+            </Button>
+          )}
+          {preset.kind === 'literal' && (
+            <Button size="sm" variant="ghost" onClick={() => onCommit(preset.value, 'stay')}>
+              Default
+            </Button>
+          )}
+          {input === 'long-text' && (
+            <Button size="sm" variant="ghost" onClick={() => onCommit('', 'stay')}>
+              Empty
+            </Button>
+          )}
+          {input === 'date' && (
+            <Button size="sm" variant="ghost" onClick={() => type(nowFor(column.type, new Date()))}>
+              Now
+            </Button>
+          )}
+          <span className="ml-auto flex items-center gap-1.5 pl-3 text-2xs whitespace-nowrap text-muted max-sm:hidden">
+            <Kbd shortcut="Enter" /> save <Kbd shortcut="Esc" /> cancel
+          </span>
+          <Button size="sm" variant="primary" className="sm:hidden" onClick={() => commit('stay')}>
+            Save
+          </Button>
+        </footer>
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+function choicesOf(column: Column): { value: Cell; label: string }[] | undefined {
+  const none = column.is_nullable ? [{ value: null, label: 'NULL' }] : []
+  const input = cellInputOf(column)
+  if (input === 'boolean') {
+    return [{ value: 't', label: 'true' }, { value: 'f', label: 'false' }, ...none]
+  }
+  if (input !== 'choice') return undefined
+  return [...(column.enum_values ?? []).map((value) => ({ value, label: value })), ...none]
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { cellInputOf, inputProblem, nowFor } from './cell-input.ts'
+
+const column = (type: string, category = 'S', enum_values: string[] | null = null) => ({
+  type,
+  category,
+  enum_values,
+})
+
+describe('the way a value is typed', () => {
+  it.each([
+    [column('boolean', 'B'), 'boolean'],
+    [column('public.mood', 'E', ['sad', 'glad']), 'choice'],
+    [column('public.mood[]', 'A', ['sad', 'glad']), 'text'],
+    [column('jsonb', 'U'), 'json'],
+    [column('numeric(10,2)', 'N'), 'number'],
+    [column('integer[]', 'A'), 'text'],
+    [column('timestamp(3) with time zone', 'D'), 'date'],
+    [column('date', 'D'), 'date'],
+    [column('text'), 'long-text'],
+    [column('uuid', 'U'), 'text'],
+  ])('%o is %s', (given, expected) => {
+    expect(cellInputOf(given)).toBe(expected)
+  })
+})
+
+describe('what is wrong with a typed value', () => {
+  it.each(['12', '-1.5e10', '.5', '1_000', 'NaN', '-Infinity'])('%s is a number', (text) => {
+    expect(inputProblem('number', text)).toBeUndefined()
+  })
+
+  it.each(['', '12a', '1,5', '--1'])('"%s" is none', (text) => {
+    expect(inputProblem('number', text)).toBe('Not a number')
+  })
+
+  it('names what is wrong with JSON', () => {
+    expect(inputProblem('json', '{"a": [1, 2]}')).toBeUndefined()
+    expect(inputProblem('json', '{a: 1}')).toBeTypeOf('string')
+  })
+
+  it('leaves text alone', () => {
+    expect(inputProblem('long-text', '{')).toBeUndefined()
+  })
+})
+
+describe('now', () => {
+  const moment = new Date(2026, 0, 2, 3, 4, 5)
+  it('fits the type', () => {
+    expect(nowFor('date', moment)).toBe('2026-01-02')
+    expect(nowFor('time without time zone', moment)).toBe('03:04:05')
+    expect(nowFor('timestamp without time zone', moment)).toBe('2026-01-02 03:04:05')
+    expect(nowFor('timestamp with time zone', moment)).toMatch(/^2026-01-02 03:04:05[+-]\d\d:\d\d$/)
+  })
+})

@@ -1,0 +1,81 @@
+import type { Column, Sort } from '@stoa/contract/services/meta'
+import { ArrowDown, ArrowUp, ChevronDown, KeyRound, Link2 } from 'lucide-react'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx'
+
+export type ColumnHeaderProps = {
+  column: Column
+  isReference: boolean
+  sort: Sort | undefined
+  tabIndex: number
+  /** Null for a type that has no order. */
+  onSort: ((ascending: boolean | undefined) => void) | null
+  onFilter: () => void
+  onCopyName: () => void
+  onHide: () => void
+  onEdit: (() => void) | null
+  onDelete: (() => void) | null
+}
+
+/** Name, type and key of a column, and the menu of what may be done with it. */
+export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHeaderProps) {
+  const { onSort, onEdit, onDelete } = props
+  return (
+    <div className="group flex h-full items-center gap-1.5 pr-1 pl-2.5 text-xs">
+      {column.is_primary_key && (
+        <KeyRound className="size-3 shrink-0 text-muted" aria-label="Primary key" />
+      )}
+      {isReference && <Link2 className="size-3 shrink-0 text-muted" aria-label="Foreign key" />}
+      <span className="truncate font-medium" title={column.comment ?? column.name}>
+        {column.name}
+      </span>
+      <span className="min-w-0 flex-1 truncate font-mono text-2xs text-muted" title={column.type}>
+        {column.type}
+        {!column.is_nullable && <span title="Not null">*</span>}
+      </span>
+      {sort !== undefined &&
+        (sort.ascending ? (
+          <ArrowUp className="size-3.5 shrink-0" />
+        ) : (
+          <ArrowDown className="size-3.5 shrink-0" />
+        ))}
+      <DropdownMenu>
+        <DropdownMenuTrigger
+          tabIndex={props.tabIndex}
+          aria-label={`Column ${column.name}`}
+          className="grid size-6 shrink-0 place-items-center rounded-sm text-muted opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-text focus-visible:opacity-100 data-[state=open]:bg-hover data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+          onKeyDown={(event) => event.stopPropagation()}
+        >
+          <ChevronDown className="size-3.5" />
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="start" onKeyDown={(event) => event.stopPropagation()}>
+          {onSort !== null && (
+            <>
+              <DropdownMenuItem onSelect={() => onSort(true)}>Sort ascending</DropdownMenuItem>
+              <DropdownMenuItem onSelect={() => onSort(false)}>Sort descending</DropdownMenuItem>
+              {sort !== undefined && (
+                <DropdownMenuItem onSelect={() => onSort(undefined)}>Remove sort</DropdownMenuItem>
+              )}
+              <DropdownMenuSeparator />
+            </>
+          )}
+          <DropdownMenuItem onSelect={props.onFilter}>Filter by this column</DropdownMenuItem>
+          <DropdownMenuItem onSelect={props.onCopyName}>Copy name</DropdownMenuItem>
+          <DropdownMenuItem onSelect={props.onHide}>Hide</DropdownMenuItem>
+          {(onEdit !== null || onDelete !== null) && <DropdownMenuSeparator />}
+          {onEdit !== null && <DropdownMenuItem onSelect={onEdit}>Edit column</DropdownMenuItem>}
+          {onDelete !== null && (
+            <DropdownMenuItem variant="danger" onSelect={onDelete}>
+              Delete column
+            </DropdownMenuItem>
+          )}
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Cell, Column, Row } from '@stoa/contract/services/meta'
+import { useEffect, useState } from 'react'
+import { errorMessage } from '../../data/api-error.ts'
+import { toast } from '../../ui/toast.ts'
+import { CellEditor } from './cell-editor.tsx'
+import { useShownRow } from './grid-row.tsx'
+import { positionOf, rowIdOf, rowKeyOf } from './table-access.ts'
+import type { TableSession } from './use-table-session.ts'
+
+export type CellPlace = { rowIdx: number; idx: number }
+
+export type CellActions = {
+  isEditable: (rowIndex: number) => boolean
+  /** The row with every cell in full. */
+  readInFull: (row: Row) => Promise<Row>
+  /** What was typed to open the editor, once. */
+  takeSeed: () => string | undefined
+  moveTo: (place: CellPlace) => void
+}
+
+type EditCellProps = {
+  session: TableSession
+  column: Column
+  rowIndex: number
+  place: CellPlace
+  actions: CellActions
+  onClose: (commitChanges?: boolean, shouldFocus?: boolean) => void
+}
+
+const MOVES = { stay: [0, 0], down: [1, 0], next: [0, 1], previous: [0, -1] } as const
+
+/** Ties the editor over a cell to the queue that carries the edit to the server. */
+export function EditCell({ session, column, place, actions, onClose }: EditCellProps) {
+  const { cached, edits } = useShownRow()
+  const [seed] = useState(actions.takeSeed)
+  const position = positionOf(session.table, column.name)
+  const isCut = cached?.cut.has(position) === true && edits?.cells.has(column.name) !== true
+  const value = useWholeValue({ session, row: cached?.row, position, isCut, actions, onClose })
+  if (cached === undefined || value === undefined) return null
+  const shown = edits?.cells.get(column.name)?.to ?? value
+  const edited = edits?.cells.get(column.name)
+  return (
+    <CellEditor
+      column={column}
+      value={edited === undefined ? shown : edited.to}
+      seed={seed}
+      onCancel={() => onClose(false, true)}
+      onCommit={(next, move) => {
+        const id = rowIdOf(session.table, cached.row)
+        const key = rowKeyOf(session.table, cached.row)
+        const before = edited === undefined ? value : edited.to
+        if (id !== undefined && key !== undefined && next !== before) {
+          const { version } = cached.row
+          session.edits.edit({ id, key, version }, { column: column.name, from: value, to: next })
+        }
+        onClose(false, true)
+        const [down, right] = MOVES[move]
+        if (move !== 'stay') actions.moveTo({ rowIdx: place.rowIdx + down, idx: place.idx + right })
+      }}
+    />
+  )
+}
+
+type WholeValueOptions = {
+  session: TableSession
+  row: Row | undefined
+  position: number
+  isCut: boolean
+  actions: CellActions
+  onClose: (commitChanges?: boolean, shouldFocus?: boolean) => void
+}
+
+/** The value to edit; one that was cut for the list is read in full first. */
+function useWholeValue({ session, row, position, isCut, actions, onClose }: WholeValueOptions) {
+  const [whole, setWhole] = useState<Cell | undefined>()
+  useEffect(() => {
+    if (!isCut || row === undefined) return
+    let isGone = false
+    actions.readInFull(row).then(
+      (full) => {
+        if (isGone) return
+        setWhole(full.cells[position] ?? null)
+        const id = rowIdOf(session.table, row)
+        session.cache.replaceRow((other) => rowIdOf(session.table, other) === id, full)
+      },
+      (error: unknown) => {
+        if (isGone) return
+        toast.error('Failed to read the value in full', { description: errorMessage(error) })
+        onClose(false, true)
+      },
+    )
+    return () => {
+      isGone = true
+    }
+    // Read once when the editor opens.
+    // oxlint-disable-next-line react/exhaustive-deps -- reading again would overwrite what is typed
+  }, [])
+  if (!isCut) return row?.cells[position] ?? null
+  return whole
+}

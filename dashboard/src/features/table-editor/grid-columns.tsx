@@ -1,0 +1,144 @@
+import type { Column as TableColumn, ForeignKey, Sort } from '@stoa/contract/services/meta'
+import type { Column as GridColumn } from 'react-data-grid'
+import { isNumericType } from '../../components/result-grid/cell-type.ts'
+import { columnWidth } from '../../components/result-grid/column-width.ts'
+import { ColumnHeader } from './column-header.tsx'
+import { DataCell } from './data-cell.tsx'
+import { EditCell } from './edit-cell.tsx'
+import type { CellActions } from './edit-cell.tsx'
+import { ChosenHeader, RowCheckbox } from './row-checkbox.tsx'
+import type { TableAccess } from './table-access.ts'
+import type { TableSession } from './use-table-session.ts'
+
+export type ColumnActions = {
+  onSort: (column: string, ascending: boolean | undefined) => void
+  onFilter: (column: string) => void
+  onCopyName: (column: string) => void
+  onHide: (column: string) => void
+  onEdit: ((column: TableColumn) => void) | null
+  onDelete: ((column: TableColumn) => void) | null
+  onFollow: (reference: ForeignKey, rowIndex: number) => void
+}
+
+type Options = {
+  session: TableSession
+  access: TableAccess
+  sorts: readonly Sort[]
+  hidden: ReadonlySet<string>
+  actions: ColumnActions
+  cells: CellActions
+}
+
+export const CHOSEN_COLUMN = 'rows'
+/** The check boxes come first where rows can be chosen. */
+export const dataColumnsStart = (session: TableSession) =>
+  session.table.primary_key.length > 0 ? 1 : 0
+
+/** Types without an order; sorting by them is refused by Postgres. */
+const UNSORTABLE = new Set([
+  'json',
+  'xml',
+  'point',
+  'line',
+  'lseg',
+  'box',
+  'path',
+  'polygon',
+  'circle',
+])
+
+/** The table's columns as the grid draws them: check boxes and the key stay while the rest scrolls. */
+export function gridColumns(options: Options): GridColumn<number>[] {
+  const { session, hidden } = options
+  const { table } = session
+  const shown = table.columns.filter(({ name }) => !hidden.has(name))
+  // The key stays in sight; a whole composite key would leave no room on a small screen.
+  const key = table.primary_key[0]
+  const ordered = shown.toSorted((a, b) => Number(b.name === key) - Number(a.name === key))
+  const columns = ordered.map((column) => dataColumn(column, options, column.name === key))
+  return dataColumnsStart(session) === 0 ? columns : [chosenColumn(session), ...columns]
+}
+
+const chosenColumn = (session: TableSession): GridColumn<number> => ({
+  key: CHOSEN_COLUMN,
+  name: 'Rows',
+  width: 40,
+  minWidth: 40,
+  maxWidth: 40,
+  frozen: true,
+  renderHeaderCell: ({ tabIndex }) => <ChosenHeader session={session} tabIndex={tabIndex} />,
+  renderCell: ({ row, tabIndex }) => (
+    <RowCheckbox session={session} rowIndex={row} tabIndex={tabIndex} />
+  ),
+})
+
+function dataColumn(
+  column: TableColumn,
+  { session, access, sorts, actions, cells }: Options,
+  isKey: boolean,
+): GridColumn<number> {
+  const { table } = session
+  const position = table.columns.indexOf(column)
+  const reference = table.foreign_keys.find(({ columns }) => columns.includes(column.name))
+  const canEdit = access.canUpdate && !column.is_generated && column.identity !== 'always'
+  return {
+    key: column.name,
+    name: column.name,
+    width: columnWidth({ name: column.name, type: column.type, samples: [usualValue(column)] }),
+    minWidth: 64,
+    resizable: true,
+    // On a narrow screen a frozen key would be all there is to see.
+    frozen: isKey && globalThis.innerWidth >= 640,
+    ...(isNumericType(column.type) && { cellClass: 'cell-number' }),
+    renderHeaderCell: ({ tabIndex }) => (
+      <ColumnHeader
+        column={column}
+        isReference={reference !== undefined}
+        sort={sorts.find((sort) => sort.column === column.name)}
+        tabIndex={tabIndex}
+        onSort={
+          UNSORTABLE.has(column.type) ? null : (ascending) => actions.onSort(column.name, ascending)
+        }
+        onFilter={() => actions.onFilter(column.name)}
+        onCopyName={() => actions.onCopyName(column.name)}
+        onHide={() => actions.onHide(column.name)}
+        onEdit={actions.onEdit && (() => actions.onEdit?.(column))}
+        onDelete={actions.onDelete && (() => actions.onDelete?.(column))}
+      />
+    ),
+    renderCell: ({ row, column: { idx } }) => (
+      <DataCell
+        session={session}
+        column={column}
+        position={position}
+        gridColumn={idx}
+        rowIndex={row}
+        reference={reference}
+        onFollow={actions.onFollow}
+      />
+    ),
+    ...(canEdit && {
+      renderEditCell: ({ row, rowIdx, column: { idx }, onClose }) => (
+        <EditCell
+          session={session}
+          column={column}
+          rowIndex={row}
+          place={{ rowIdx, idx }}
+          actions={cells}
+          onClose={onClose}
+        />
+      ),
+      editable: (row: number) => cells.isEditable(row),
+      editorOptions: { commitOnOutsideClick: false },
+    }),
+  }
+}
+
+/** A value of usual length for a type, since no row is here yet when widths are set. */
+function usualValue({ type }: TableColumn): string {
+  if (type === 'uuid') return '0'.repeat(36)
+  if (type.startsWith('timestamp')) return '0'.repeat(29)
+  if (type === 'boolean' || isNumericType(type)) return '0'.repeat(8)
+  if (type === 'date' || type.startsWith('time')) return '0'.repeat(12)
+  return '0'.repeat(24)
+}

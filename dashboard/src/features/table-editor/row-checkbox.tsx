@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { useShownRow } from './grid-row.tsx'
+import { rowIdOf, rowKeyOf } from './table-access.ts'
+import type { TableSession } from './use-table-session.ts'
+
+/** Rows deleted in one request, all or none; so many may be chosen. */
+export const MOST_CHOSEN = 1000
+
+type RowCheckboxProps = { session: TableSession; rowIndex: number; tabIndex: number }
+
+export function RowCheckbox({ session, rowIndex, tabIndex }: RowCheckboxProps) {
+  const { cached, isChosen } = useShownRow()
+  return (
+    <span className="grid h-full place-items-center">
+      <Checkbox
+        aria-label={`Choose row ${rowIndex + 1}`}
+        tabIndex={tabIndex}
+        disabled={cached === undefined}
+        checked={isChosen}
+        onClick={(event) => {
+          event.preventDefault()
+          chooseRow(session, rowIndex, { isExtending: event.shiftKey })
+        }}
+      />
+    </span>
+  )
+}
+
+/** Ticks or unticks a row; with Shift, ticks all rows from the last one that was ticked. */
+export function chooseRow(
+  session: TableSession,
+  rowIndex: number,
+  { isExtending }: { isExtending: boolean },
+): void {
+  const { chosen, cache, table, range } = session
+  const from = isExtending ? (range.focus()?.row ?? rowIndex) : rowIndex
+  if (from === rowIndex) {
+    const row = cache.row(rowIndex)?.row
+    const id = row && rowIdOf(table, row)
+    const key = row && rowKeyOf(table, row)
+    const isFull = chosen.all().size >= MOST_CHOSEN
+    if (id === undefined || key === undefined || (isFull && !chosen.has(id))) return
+    chosen.toggle(id, key)
+    return
+  }
+  const [first, last] = from < rowIndex ? [from, rowIndex] : [rowIndex, from]
+  const room = MOST_CHOSEN - chosen.all().size
+  const rows = Array.from({ length: Math.min(last - first + 1, room) }, (_, offset) => {
+    const row = cache.row(first + offset)?.row
+    const id = row && rowIdOf(table, row)
+    const key = row && rowKeyOf(table, row)
+    return id === undefined || key === undefined ? undefined : ([id, key] as const)
+  })
+  chosen.add(rows.filter((row) => row !== undefined))
+}
+
+/** Over the check boxes: shows that rows are chosen, anywhere in the table, and lets go of them. */
+export function ChosenHeader({ session, tabIndex }: { session: TableSession; tabIndex: number }) {
+  const count = useSyncExternalStore(session.chosen.subscribe, () => session.chosen.all().size)
+  return (
+    <span className="grid h-full place-items-center">
+      {count > 0 && (
+        <Checkbox
+          aria-label={`Let go of ${count} chosen rows`}
+          tabIndex={tabIndex}
+          checked="indeterminate"
+          onClick={(event) => {
+            event.preventDefault()
+            session.chosen.clear()
+          }}
+        />
+      )}
+    </span>
+  )
+}

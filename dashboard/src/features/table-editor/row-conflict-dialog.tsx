@@ -1,0 +1,60 @@
+import type { Row } from '@stoa/contract/services/meta'
+import { CellText } from '../../components/result-grid/cell-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import type { RowEdits } from './edit-queue.ts'
+import { positionOf } from './table-access.ts'
+import type { TableSession } from './use-table-session.ts'
+
+type RowConflictDialogProps = { session: TableSession; edits: RowEdits | undefined }
+
+/** Somebody else changed the row after it was read: their values and ours, to choose between. */
+export function RowConflictDialog({ session, edits }: RowConflictDialogProps) {
+  const { progress } = edits ?? {}
+  if (edits === undefined || progress?.state !== 'conflict') return null
+  return (
+    <Dialog open>
+      <DialogContent
+        title="The row was changed meanwhile"
+        description="Somebody else saved this row after you had read it. Nothing of yours is saved yet."
+        closable={false}
+        onEscapeKeyDown={(event) => event.preventDefault()}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        <DialogBody>
+          <table className="w-full text-left text-xs">
+            <thead className="text-muted">
+              <tr className="border-b">
+                <th className="py-1.5 pr-4 font-normal">Column</th>
+                <th className="py-1.5 pr-4 font-normal">Theirs</th>
+                <th className="py-1.5 font-normal">Yours</th>
+              </tr>
+            </thead>
+            <tbody className="font-mono">
+              {[...edits.cells].map(([column, { to }]) => (
+                <tr key={column} className="border-b align-top last:border-0">
+                  <td className="py-1.5 pr-4">{column}</td>
+                  <td className="py-1.5 pr-4 break-all">
+                    <CellText value={theirValue(session, progress.theirs, column)} />
+                  </td>
+                  <td className="py-1.5 break-all">
+                    <CellText value={to} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={() => session.edits.discard(edits.id)}>Take theirs</Button>
+          <Button variant="primary" onClick={() => session.edits.keepMine(edits.id)}>
+            Keep mine
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+const theirValue = (session: TableSession, theirs: Row | null, column: string) =>
+  theirs?.cells[positionOf(session.table, column)] ?? null

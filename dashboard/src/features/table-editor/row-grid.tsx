@@ -1,0 +1,154 @@
+import 'react-data-grid/lib/styles.css'
+import '../../components/result-grid/grid.css'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { ClipboardEvent, Key, ReactNode, UIEvent } from 'react'
+import { DataGrid } from 'react-data-grid'
+import type {
+  CellKeyDownArgs,
+  CellKeyboardEvent,
+  Column,
+  DataGridHandle,
+  RenderRowProps,
+} from 'react-data-grid'
+import { useRangeEvents } from '../../components/result-grid/use-range-events.ts'
+import type { CellPlace } from './edit-cell.tsx'
+import { CHOSEN_COLUMN, dataColumnsStart } from './grid-columns.tsx'
+import { GridRow } from './grid-row.tsx'
+import { chooseRow } from './row-checkbox.tsx'
+import { positions } from './row-window.ts'
+import type { RowWindow } from './row-window.ts'
+import type { TableSession } from './use-table-session.ts'
+
+export type GridController = { moveTo: (place: CellPlace) => void; active: () => CellPlace }
+
+type RowGridProps = {
+  session: TableSession
+  columns: readonly Column<number>[]
+  window: RowWindow
+  empty: ReactNode
+  onReady: (controller: GridController | null) => void
+  /** A printable key was pressed on a cell: the editor opens with it. */
+  onSeed: (text: string) => void
+  onCopy: (event: ClipboardEvent, place: CellPlace) => void
+  /** Mod+Enter on a cell: follows a reference. */
+  onFollow: (rowIndex: number, column: string) => void
+  onDelete: () => void
+}
+
+const ROW_HEIGHT = 32
+const HEADER_HEIGHT = 34
+
+/** The rows of a table, of which only those in sight are drawn and only those around them are read. */
+export function RowGrid({ session, columns, window, empty, ...props }: RowGridProps) {
+  const grid = useRef<DataGridHandle>(null)
+  const active = useRef<CellPlace>({ rowIdx: 0, idx: 0 })
+  const { first, length } = window
+  const rows = useMemo(() => positions({ first, length, index: 0, count: 1 }), [first, length])
+  const range = useRangeEvents({
+    selection: session.range,
+    grid,
+    rowCount: length,
+    columnCount: columns.length,
+    firstColumn: dataColumnsStart(session),
+  })
+  const renderRow = useCallback(
+    (key: Key, row: RenderRowProps<number>) => <GridRow key={key} {...row} session={session} />,
+    [session],
+  )
+  const { onReady } = props
+  useEffect(() => {
+    onReady({
+      moveTo: (place) => grid.current?.setActivePosition(place, { shouldFocus: true }),
+      active: () => active.current,
+    })
+    return () => onReady(null)
+  }, [onReady])
+  const show = useCallback(
+    (element: HTMLElement) => {
+      const top = first + Math.floor(element.scrollTop / ROW_HEIGHT)
+      session.cache.show(top, top + Math.ceil(element.clientHeight / ROW_HEIGHT))
+    },
+    [session.cache, first],
+  )
+  useEffect(() => {
+    if (grid.current?.element) show(grid.current.element)
+  }, [show])
+
+  const handleKeyDown = (args: CellKeyDownArgs<number>, event: CellKeyboardEvent) => {
+    if (range.onKeyDown(args, event) || args.mode === 'EDIT') return
+    const { row, column, rowIdx } = args
+    if (row === undefined || column === undefined) return
+    const take = () => {
+      event.preventGridDefault()
+      event.preventDefault()
+    }
+    if (event.key === ' ' && (event.shiftKey || column.key === CHOSEN_COLUMN)) {
+      take()
+      chooseRow(session, row, { isExtending: false })
+      return
+    }
+    const isMod = event.ctrlKey || event.metaKey
+    if (isMod && event.key === 'Enter') {
+      take()
+      props.onFollow(row, column.key)
+      return
+    }
+    if (isMod && event.key === 'Backspace') {
+      take()
+      props.onDelete()
+      return
+    }
+    const isTyped = event.key.length === 1 && !isMod && !event.altKey
+    const isErasing = event.key === 'Delete' || event.key === 'Backspace'
+    if (column.renderEditCell == null || (!isTyped && !isErasing && event.key !== 'Enter')) return
+    take()
+    if (isTyped) props.onSeed(event.key)
+    if (isErasing) props.onSeed('')
+    args.setActivePosition({ idx: column.idx, rowIdx }, { enableEditor: true })
+  }
+  return (
+    <div
+      className="size-full min-h-0"
+      onPointerOver={range.onPointerOver}
+      onPointerUp={range.onPointerUp}
+    >
+      <DataGrid
+        ref={grid}
+        className="data-grid"
+        aria-label={`Rows of ${session.table.name}`}
+        columns={columns}
+        rows={rows}
+        rowHeight={ROW_HEIGHT}
+        headerRowHeight={HEADER_HEIGHT}
+        renderers={{ renderRow, noRowsFallback: empty }}
+        onScroll={(event: UIEvent<HTMLDivElement>) => show(event.currentTarget)}
+        onCellMouseDown={range.onCellMouseDown}
+        onActivePositionChange={({ rowIdx, column }) => {
+          if (column === undefined) return
+          active.current = { rowIdx, idx: column.idx }
+          if (rowIdx >= 0) session.range.start({ row: rowIdx, column: column.idx })
+        }}
+        onCellKeyDown={handleKeyDown}
+        onCellContextMenu={({ rowIdx, column, setActivePosition }) => {
+          // A range stays chosen when the menu opens on it, so that the menu acts on the whole.
+          const chosen = session.range.range()
+          const isInside =
+            chosen !== undefined &&
+            rowIdx >= chosen.firstRow &&
+            rowIdx <= chosen.lastRow &&
+            column.idx >= chosen.firstColumn &&
+            column.idx <= chosen.lastColumn
+          active.current = { rowIdx, idx: column.idx }
+          if (!isInside) setActivePosition()
+        }}
+        onCellCopy={({ row, column }, event) =>
+          props.onCopy(event, { rowIdx: row - first, idx: column.idx })
+        }
+      />
+    </div>
+  )
+}
+
+/** The row count as it is known now. */
+export const useTotal = (session: TableSession) =>
+  useSyncExternalStore(session.cache.subscribe, session.cache.total)

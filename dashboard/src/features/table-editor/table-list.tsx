@@ -1,0 +1,157 @@
+import type { TableSummary } from '@stoa/contract/services/meta'
+import { Ellipsis, Plus, Search, ShieldOff } from 'lucide-react'
+import { useState } from 'react'
+import { ProtectedSchemaNote, SchemaSelector } from '../../components/schema-selector.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { classNames } from '../../lib/class-names.ts'
+import { useTables } from '../../data/tables.ts'
+import { Button } from '../../ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { KINDS } from './table-names.ts'
+
+export type TableListProps = {
+  projectRef: string
+  schema: string
+  isProtected: boolean
+  currentId: number | undefined
+  canWrite: boolean
+  onSchema: (schema: string) => void
+  onOpen: (table: TableSummary) => void
+  onNew: () => void
+  onEdit: (table: TableSummary) => void
+  onDelete: (table: TableSummary) => void
+  onCopyName: (table: TableSummary) => void
+}
+
+/** The tables and views of one schema. */
+export function TableList({ projectRef, schema, isProtected, onSchema, ...props }: TableListProps) {
+  const tables = useTables(projectRef, schema)
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const found = tables.data?.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const canChange = props.canWrite && !isProtected
+  return (
+    <nav aria-label="Tables" className="flex min-h-0 flex-1 flex-col">
+      <div className="grid gap-2 p-2">
+        <SchemaSelector projectRef={projectRef} value={schema} onValueChange={onSchema} />
+        <div className="flex gap-2">
+          <div className="relative min-w-0 flex-1">
+            <Search className="absolute top-1.5 left-2 size-4 text-muted" />
+            <Input
+              type="search"
+              aria-label="Search tables"
+              placeholder="Search tables"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+              className="pl-7"
+            />
+          </div>
+          {canChange && (
+            <Button size="icon" aria-label="New table" title="New table" onClick={props.onNew}>
+              <Plus />
+            </Button>
+          )}
+        </div>
+        {isProtected && <ProtectedSchemaNote />}
+      </div>
+      {tables.isError && tables.data === undefined && (
+        <QueryError
+          className="mx-2"
+          title="The tables could not be listed"
+          error={tables.error}
+          onRetry={() => void tables.refetch()}
+        />
+      )}
+      {tables.isPending && <ListSkeleton />}
+      {found?.length === 0 && (
+        <p className="px-3 py-6 text-center text-xs text-muted">
+          {wanted === '' ? `No tables in ${schema} yet` : `No table named “${search}”`}
+        </p>
+      )}
+      <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+        {found?.map((table) => (
+          <Item key={table.id} table={table} canChange={canChange} {...props} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type ItemProps = { table: TableSummary; canChange: boolean } & Pick<
+  TableListProps,
+  'currentId' | 'onOpen' | 'onEdit' | 'onDelete' | 'onCopyName'
+>
+
+function Item({ table, canChange, currentId, onOpen, ...actions }: ItemProps) {
+  const { icon: Icon, label } = KINDS[table.kind]
+  const isCurrent = table.id === currentId
+  const isTable = table.kind === 'table' || table.kind === 'partitioned_table'
+  const isOpenToAll = isTable && !table.rls_enabled
+  return (
+    <li className="group relative">
+      <button
+        type="button"
+        onClick={() => onOpen(table)}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={table.comment ?? undefined}
+        className={classNames(
+          'flex h-7 w-full min-w-0 items-center gap-2 rounded-md pr-8 pl-2 text-left text-muted transition-colors hover:bg-hover hover:text-text pointer-coarse:h-10',
+          isCurrent && 'bg-selected text-text hover:bg-selected',
+        )}
+      >
+        <Icon className="size-4 shrink-0" aria-label={label} />
+        <span className="truncate text-text">{table.name}</span>
+        {isOpenToAll && (
+          <ShieldOff
+            className="size-3.5 shrink-0 text-warning-text"
+            aria-label="Row level security is off"
+          />
+        )}
+      </button>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Actions for ${table.name}`}
+            className="absolute top-0.5 right-0.5 px-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:top-1 pointer-coarse:opacity-100"
+          >
+            <Ellipsis className="size-4" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuItem onSelect={() => actions.onCopyName(table)}>Copy name</DropdownMenuItem>
+          {canChange && isTable && (
+            <DropdownMenuItem onSelect={() => actions.onEdit(table)}>Edit table</DropdownMenuItem>
+          )}
+          {canChange && (
+            <>
+              <DropdownMenuSeparator />
+              <DropdownMenuItem variant="danger" onSelect={() => actions.onDelete(table)}>
+                Delete {label.toLowerCase()}
+              </DropdownMenuItem>
+            </>
+          )}
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </li>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div className="grid gap-2.5 px-3 py-1" aria-busy="true">
+      {[24, 32, 20, 28].map((width) => (
+        <Skeleton key={width} className="h-4" style={{ width: `${width * 4}px` }} />
+      ))}
+    </div>
+  )
+}

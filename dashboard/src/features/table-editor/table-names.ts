@@ -1,0 +1,12 @@
+import type { RelationKind } from '@stoa/contract/services/meta'
+import { Eye, Layers, Table2, TableProperties, Unplug } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+
+/** What a relation is called and drawn as. */
+export const KINDS: Record<RelationKind, { label: string; icon: LucideIcon }> = {
+  table: { label: 'Table', icon: Table2 },
+  partitioned_table: { label: 'Partitioned table', icon: TableProperties },
+  view: { label: 'View', icon: Eye },
+  materialized_view: { label: 'Materialized view', icon: Layers },
+  foreign_table: { label: 'Foreign table', icon: Unplug },
+}

@@ -1,0 +1,60 @@
+import type { Endpoint } from '@stoa/contract/endpoint'
+import { ErrorBody } from '@stoa/contract/errors'
+import { AppError } from '../lib/errors.ts'
+import { serverNotRunning, type OperatorFile } from './operator-file.ts'
+
+type Input<Params, Body> = { readonly params?: Params; readonly body?: Body }
+
+/** Calls the contract's operations on the running server, as its operator. */
+export type Client = <Params, Query, Body, Response>(
+  endpoint: Endpoint<Params, Query, Body, Response>,
+  input?: Input<Params, Body>,
+) => Promise<Response>
+
+const TIMEOUT_MS = 60_000
+
+/** Rejects with the server's own refusals, and with `server_not_running` when nobody answers. */
+export function createClient({ url, token }: OperatorFile): Client {
+  return async (endpoint, { params, body } = {}) => {
+    const response = await send(new URL(pathOf(endpoint.path, params), url), {
+      method: endpoint.method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const answer: unknown = await response.json().catch(() => undefined)
+    if (response.ok) return endpoint.response.parse(answer)
+    const refusal = ErrorBody.safeParse(answer)
+    if (!refusal.success)
+      throw new AppError('unexpected_answer', `The server answered ${response.status}.`, {
+        status: response.status,
+        hint: 'Something else may be listening at the address in the data folder.',
+      })
+    const { code, message, hint, details } = refusal.data
+    throw new AppError(code, message, {
+      status: response.status,
+      details,
+      ...(hint !== undefined && { hint }),
+    })
+  }
+}
+
+async function send(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'TimeoutError')) throw serverNotRunning(error)
+    throw new AppError('timeout', 'The server did not answer within a minute.', {
+      status: 504,
+      cause: error,
+    })
+  }
+}
+
+const pathOf = (path: string, params: unknown) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params as Readonly<Record<string, string>>)[name] ?? ''),
+  )

@@ -1,0 +1,21 @@
+import { createOwner } from '@stoa/contract/platform/installation'
+import { jsonOption, type Command } from '../command.ts'
+import { json } from '../output.ts'
+
+export const ownerCommands: readonly Command[] = [
+  {
+    name: 'owner create',
+    summary: 'Make an account that operates this installation',
+    options: [
+      { name: 'email', type: 'string', help: 'Address to sign in with', isRequired: true },
+      { name: 'password', type: 'string', help: '8 to 100 characters', isRequired: true },
+      jsonOption,
+    ],
+    async run(given, { client, print }) {
+      const owner = await client(createOwner, {
+        body: { email: given.text('email') ?? '', password: given.text('password') ?? '' },
+      })
+      print(given.isSet('json') ? json(owner) : `${owner.email} can sign in as an operator.`)
+    },
+  },
+]

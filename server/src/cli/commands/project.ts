@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import {
+  createProject,
+  deleteProject,
+  listProjects,
+  pauseProject,
+  resumeProject,
+} from '@stoa/contract/platform/projects'
+import { jsonOption, type Command, type Given, type Io, type Option } from '../command.ts'
+import { findOrganization, findProject } from '../find.ts'
+import { fields, json, table } from '../output.ts'
+import { readProjectCard, type ProjectCard } from '../project-card.ts'
+import { waitUntil } from '../wait.ts'
+
+const ARGUMENT = 'name or ref'
+const waitOption: Option = { name: 'wait', type: 'boolean', help: 'Return once it is done' }
+
+export const projectCommands: readonly Command[] = [
+  {
+    name: 'project create',
+    summary: 'Create a project',
+    options: [
+      { name: 'name', type: 'string', help: 'Up to 100 characters', isRequired: true },
+      { name: 'org', type: 'string', help: 'Organization; may be left out when there is one' },
+      {
+        name: 'password',
+        type: 'string',
+        help: 'Of the database; a strong one is made if left out',
+      },
+      waitOption,
+      jsonOption,
+    ],
+    run: create,
+  },
+  {
+    name: 'project list',
+    summary: 'List the projects',
+    options: [{ name: 'org', type: 'string', help: 'Only of this organization' }, jsonOption],
+    run: list,
+  },
+  {
+    name: 'project show',
+    summary: 'Show a project with its addresses and keys',
+    argument: ARGUMENT,
+    options: [jsonOption],
+    async run(given, io) {
+      const { ref } = await findProject(io.client, given.argument ?? '')
+      await showCard(ref, given, io)
+    },
+  },
+  {
+    name: 'project pause',
+    summary: 'Pause a project: its data stays, its services stop',
+    argument: ARGUMENT,
+    options: [waitOption, jsonOption],
+    async run(given, { client, print }) {
+      const { ref, name } = await findProject(client, given.argument ?? '')
+      const asked = await client(pauseProject, { params: { ref } })
+      const { status } = given.isSet('wait') ? await waitUntil(client, ref, 'INACTIVE') : asked
+      print(given.isSet('json') ? json({ ref, status }) : `${name} (${ref}) is ${status}.`)
+    },
+  },
+  {
+    name: 'project wake',
+    summary: 'Bring a paused or sleeping project up',
+    argument: ARGUMENT,
+    options: [waitOption, jsonOption],
+    async run(given, { client, print }) {
+      const { ref, name } = await findProject(client, given.argument ?? '')
+      const asked = await client(resumeProject, { params: { ref } })
+      const { status } = given.isSet('wait')
+        ? await waitUntil(client, ref, 'ACTIVE_HEALTHY')
+        : asked
+      print(given.isSet('json') ? json({ ref, status }) : `${name} (${ref}) is ${status}.`)
+    },
+  },
+  {
+    name: 'project delete',
+    summary: 'Delete a project and everything in it',
+    argument: ARGUMENT,
+    options: [jsonOption],
+    async run(given, { client, print }) {
+      const { ref, name } = await findProject(client, given.argument ?? '')
+      const answer = await client(deleteProject, { params: { ref } })
+      print(given.isSet('json') ? json(answer) : `Deleted ${name} (${ref}).`)
+    },
+  },
+]
+
+async function create(given: Given, io: Io): Promise<void> {
+  const { client } = io
+  const organization = await findOrganization(client, given.text('org'))
+  const { ref } = await client(createProject, {
+    body: {
+      organization_slug: organization.slug,
+      name: given.text('name') ?? '',
+      db_pass: given.text('password') ?? randomBytes(24).toString('base64url'),
+    },
+  })
+  if (given.isSet('wait')) await waitUntil(client, ref, 'ACTIVE_HEALTHY')
+  await showCard(ref, given, io)
+}
+
+async function list(given: Given, { client, print }: Io): Promise<void> {
+  const org = given.text('org')
+  const slug = org === undefined ? undefined : (await findOrganization(client, org)).slug
+  const projects = (await client(listProjects)).filter(
+    ({ organization_slug }) => slug === undefined || organization_slug === slug,
+  )
+  const rows = projects.map(({ ref, name, status, compute, organization_slug }) => [
+    ref,
+    name,
+    status,
+    compute,
+    organization_slug,
+  ])
+  print(
+    given.isSet('json')
+      ? json(projects)
+      : table(['REF', 'NAME', 'STATUS', 'COMPUTE', 'ORGANIZATION'], rows, 'There are no projects.'),
+  )
+}
+
+async function showCard(ref: string, given: Given, { client, print }: Io): Promise<void> {
+  const card = await readProjectCard(client, ref)
+  print(given.isSet('json') ? json(card) : cardFields(card))
+}
+
+const cardFields = (card: ProjectCard) =>
+  fields({
+    Name: card.name,
+    Ref: card.ref,
+    Organization: card.organization_slug,
+    Status: card.failure ? `${card.status}: ${card.failure.message}` : card.status,
+    Compute: card.compute,
+    API: card.api_url,
+    'Publishable key': card.publishable_key,
+    'Secret key': card.secret_key,
+    'Anon key': card.anon_key,
+    'Service role key': card.service_role_key,
+    'JWT secret': card.jwt_secret,
+    Database: card.connection_string,
+  })

@@ -1,0 +1,48 @@
+import { listOrganizations, type Organization } from '@stoa/contract/platform/organizations'
+import { listProjects, type Project } from '@stoa/contract/platform/projects'
+import { AppError } from '../lib/errors.ts'
+import type { Client } from './client.ts'
+
+/** The project of a ref or a name; rejects with `project_ambiguous` when several have the name. */
+export async function findProject(client: Client, nameOrRef: string): Promise<Project> {
+  const projects = await client(listProjects)
+  const byRef = projects.find(({ ref }) => ref === nameOrRef)
+  if (byRef) return byRef
+  const [only, ...others] = projects.filter(({ name }) => name === nameOrRef)
+  if (!only)
+    throw new AppError('project_not_found', `No project has the name or ref "${nameOrRef}".`, {
+      status: 404,
+      hint: 'See "npm run -s stoa -- project list".',
+    })
+  if (others.length === 0) return only
+  const refs = [only, ...others].map(({ ref }) => ref)
+  throw new AppError('project_ambiguous', `Several projects are named "${nameOrRef}".`, {
+    status: 409,
+    hint: `Say which by its ref: ${refs.join(', ')}.`,
+  })
+}
+
+/** The organization of a slug or a name; without either, the only one there is. */
+export async function findOrganization(
+  client: Client,
+  nameOrSlug: string | undefined,
+): Promise<Organization> {
+  const organizations = await client(listOrganizations)
+  const [only, ...others] = organizations.filter(
+    ({ slug, name }) => nameOrSlug === undefined || nameOrSlug === slug || nameOrSlug === name,
+  )
+  if (only && others.length === 0) return only
+  if (!only)
+    throw new AppError(
+      'organization_not_found',
+      nameOrSlug === undefined
+        ? 'There is no organization yet.'
+        : `No organization has the name or slug "${nameOrSlug}".`,
+      { status: 404, hint: 'Make one with "npm run -s stoa -- org create --name <name>".' },
+    )
+  const slugs = [only, ...others].map(({ slug }) => slug)
+  throw new AppError('organization_ambiguous', 'Several organizations fit.', {
+    status: 409,
+    hint: `Say which with --org: ${slugs.join(', ')}.`,
+  })
+}

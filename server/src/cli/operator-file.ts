@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../lib/errors.ts'
+
+const OperatorFile = z.object({ url: z.url(), token: z.string().min(1) })
+export type OperatorFile = z.infer<typeof OperatorFile>
+
+/**
+ * The address and the credential of the running server, as it left them in its data folder. Rejects
+ * with `server_not_running` where there are none, and `operator_file_unreadable` for another account.
+ */
+export async function readOperatorFile(options: {
+  env: NodeJS.ProcessEnv
+  checkout: string
+}): Promise<OperatorFile> {
+  const folder = path.resolve(options.checkout, options.env['STOA_DATA_DIR'] || '.stoa')
+  const file = path.join(folder, 'operator.json')
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw serverNotRunning(cause)
+    throw new AppError('operator_file_unreadable', `${file} cannot be read.`, {
+      status: 500,
+      hint: 'It belongs to the account that runs the server: use that one.',
+      cause,
+    })
+  }
+  return OperatorFile.parse(JSON.parse(text))
+}
+
+export const serverNotRunning = (cause: unknown): AppError =>
+  new AppError('server_not_running', 'The Stoa server is not running.', {
+    status: 503,
+    hint: 'Start it with "npm start". With another data folder, set STOA_DATA_DIR for this command too.',
+    cause,
+  })

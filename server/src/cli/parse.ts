@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util'
+import { AppError } from '../lib/errors.ts'
+import type { Command, Given } from './command.ts'
+
+export type Parsed =
+  | { readonly kind: 'run'; readonly command: Command; readonly given: Given }
+  | { readonly kind: 'help'; readonly command: Command | undefined }
+
+/**
+ * Finds the command that a line names and reads its options. Throws `unknown_command` or
+ * `invalid_option`; a line that asks for help gets it, whatever else it says.
+ */
+export function parseLine(line: readonly string[], commands: readonly Command[]): Parsed {
+  const words = line.filter((word) => !word.startsWith('-'))
+  const name = words.slice(0, 2).join(' ')
+  const command = commands.find((entry) => entry.name === name)
+  if (line.includes('--help') || line.includes('-h') || words[0] === 'help')
+    return { kind: 'help', command: command ?? findByName(words.slice(1, 3), commands) }
+  if (!command)
+    throw new AppError(
+      'unknown_command',
+      words.length === 0 ? 'Say what to do.' : `There is no command "${name}".`,
+      { status: 400 },
+    )
+  return { kind: 'run', command, given: readOptions(line, command) }
+}
+
+const findByName = (words: readonly string[], commands: readonly Command[]) =>
+  commands.find((entry) => entry.name === words.join(' '))
+
+function readOptions(line: readonly string[], command: Command): Given {
+  const { values, positionals } = parse(line, command)
+  const [, , argument, ...rest] = positionals
+  if (argument !== undefined && (command.argument === undefined || rest.length > 0))
+    throw invalidOption(`"${rest[0] ?? argument}" is one word too many.`)
+  if (argument === undefined && command.argument !== undefined)
+    throw invalidOption(`Say which: <${command.argument}> is missing.`)
+  for (const { name, isRequired } of command.options)
+    if (isRequired && !values[name]) throw invalidOption(`--${name} is missing.`)
+  return {
+    argument,
+    text(name) {
+      const value = values[name]
+      return typeof value === 'string' ? value : undefined
+    },
+    isSet: (name) => values[name] === true,
+  }
+}
+
+function parse(line: readonly string[], command: Command) {
+  try {
+    return parseArgs({
+      args: [...line],
+      options: Object.fromEntries(command.options.map(({ name, type }) => [name, { type }])),
+      allowPositionals: true,
+      strict: true,
+    })
+  } catch (error) {
+    const [sentence] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw invalidOption(`${sentence?.replace(/\.$/, '')}.`)
+  }
+}
+
+const invalidOption = (sentence: string) =>
+  new AppError('invalid_option', sentence, { status: 400 })

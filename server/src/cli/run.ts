@@ -1,0 +1,50 @@
+import { AppError } from '../lib/errors.ts'
+import { createClient } from './client.ts'
+import type { Command } from './command.ts'
+import { organizationCommands } from './commands/organization.ts'
+import { ownerCommands } from './commands/owner.ts'
+import { projectCommands } from './commands/project.ts'
+import { readOperatorFile } from './operator-file.ts'
+import { parseLine } from './parse.ts'
+import { usage } from './usage.ts'
+
+export type CliOptions = {
+  readonly env: NodeJS.ProcessEnv
+  readonly checkout: string
+  readonly print: (text: string) => void
+  readonly printError: (text: string) => void
+}
+
+const commands: readonly Command[] = [...ownerCommands, ...organizationCommands, ...projectCommands]
+
+/** Runs one command line; answers the exit code, 0 or 1. What went wrong is on standard error. */
+export async function runCli(line: readonly string[], options: CliOptions): Promise<0 | 1> {
+  const { print, printError } = options
+  try {
+    const parsed = parseLine(line, commands)
+    if (parsed.kind === 'help') {
+      print(usage(commands, parsed.command))
+      return 0
+    }
+    const client = createClient(await readOperatorFile(options))
+    await parsed.command.run(parsed.given, { client, print })
+    return 0
+  } catch (error) {
+    printError(describe(error))
+    const { code } = error instanceof AppError ? error : { code: undefined }
+    if (code === 'unknown_command') printError(`\n${usage(commands)}`)
+    if (code === 'invalid_option') printError(`\n${usage(commands, commandOf(line))}`)
+    return 1
+  }
+}
+
+const commandOf = (line: readonly string[]) => {
+  const name = line.filter((word) => !word.startsWith('-')).slice(0, 2)
+  return commands.find((command) => command.name === name.join(' '))
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error)
+  const sentence = `${error.code}: ${error.message}`
+  return error.hint ? `${sentence}\n${error.hint}` : sentence
+}

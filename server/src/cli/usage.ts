@@ -1,0 +1,30 @@
+import type { Command, Option } from './command.ts'
+import { columns } from './output.ts'
+
+const CALL = 'npm run -s stoa --'
+
+/** All commands, or one with its options. */
+export function usage(commands: readonly Command[], command?: Command): string {
+  if (command) return commandUsage(command)
+  return [
+    `Usage: ${CALL} <command> [options]`,
+    '',
+    columns(commands.map(({ name, summary }) => [`  ${name}`, summary])),
+    '',
+    `${CALL} <command> --help explains a command.`,
+  ].join('\n')
+}
+
+function commandUsage({ name, summary, argument, options }: Command): string {
+  const required = options.filter(({ isRequired }) => isRequired).map(spell)
+  const words = [CALL, name, ...(argument ? [`<${argument}>`] : []), ...required, '[options]']
+  return [
+    `Usage: ${words.join(' ')}`,
+    '',
+    `${summary}.`,
+    '',
+    columns(options.map((option) => [`  ${spell(option)}`, option.help])),
+  ].join('\n')
+}
+
+const spell = ({ name, type }: Option) => (type === 'string' ? `--${name} <text>` : `--${name}`)

@@ -1,0 +1,78 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
+import { createTestFleet } from '../../test/fleet.ts'
+import { connectClient } from '../postgres/connect.ts'
+import { rawSql } from '../postgres/sql.ts'
+import { generateRef } from './keys.ts'
+
+let control: TestControlPlane
+
+beforeAll(async () => {
+  control = await createTestControlPlane()
+})
+afterAll(() => control.stop())
+
+function startServer(work: { create?: string; remove?: string }): ChildProcess {
+  const { connection, installationKey, folders } = control
+  return fork(new URL('../../test/fleet-owner.ts', import.meta.url), [
+    JSON.stringify({ connection, folders, installationKey: installationKey.toString('base64') }),
+    JSON.stringify(work),
+  ])
+}
+
+async function killAfter(server: ChildProcess, step: string): Promise<void> {
+  for (;;) {
+    const [said] = await once(server, 'message')
+    if (said === step) break
+  }
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+}
+
+describe('a server killed by force', () => {
+  it.each(['recorded', 'copy', 'start', 'connect', 'passwords', 'services'])(
+    'while it creates a project, after step "%s", leaves a project that the next one completes',
+    async (step) => {
+      const ref = generateRef()
+      await killAfter(startServer({ create: ref }), step)
+      const next = await createTestFleet(control)
+      expect(await next.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
+      const { project, release } = await next.fleet.acquire(ref)
+      for (const role of ['postgres', 'supabase_admin', 'supabase_auth_admin'] as const)
+        await project.database
+          .as(role)
+          .one(rawSql('select 1 as value'), z.object({ value: z.int() }))
+      release()
+      const socket = await next.fleet.acquireSocket(ref)
+      const client = await connectClient(
+        { host: socket.socketDir, port: socket.port, database: 'postgres' },
+        { user: 'postgres', password: 'first', applicationName: 'test', pipeline: false },
+      )
+      await client.end()
+      socket.release()
+      await next.stop()
+      const names = await readdir(control.folders.projects)
+      // The killed server's `cp` may still be at its copy, under a name of its own.
+      expect(names.filter((name) => name.startsWith(ref) && !name.includes('.partial-'))).toEqual([
+        ref,
+      ])
+    },
+  )
+
+  it('while it removes a project leaves a project that the next one removes', async () => {
+    const first = await createTestFleet(control)
+    const ref = await first.createProject()
+    await first.stop()
+    await killAfter(startServer({ remove: ref }), 'recorded')
+    const next = await createTestFleet(control)
+    expect(await next.settle(ref)).toMatchObject({ status: 'REMOVED' })
+    expect(existsSync(path.join(control.folders.projects, ref))).toBe(false)
+    await next.stop()
+  })
+})

@@ -1,0 +1,206 @@
+import type { Role } from '@stoa/contract/platform/permissions'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../postgres/sql.ts'
+import { createTestPlatform, type TestPerson, type TestPlatform } from '../../../test/platform.ts'
+
+let test: TestPlatform
+let owner: TestPerson
+let slug: string
+beforeAll(async () => {
+  test = await createTestPlatform()
+})
+beforeEach(async () => {
+  owner = await test.person('owner')
+  slug = await test.organization(owner)
+})
+afterAll(() => test.stop())
+
+const members = () => `/platform/organizations/${slug}/members`
+const invitations = () => `/platform/organizations/${slug}/invitations`
+const setRole = (as: TestPerson, person: TestPerson, role: Role) =>
+  test.call({ method: 'PATCH', url: `${members()}/${person.userId}`, as, body: { role } })
+const remove = (as: TestPerson, person: TestPerson) =>
+  test.call({ method: 'DELETE', url: `${members()}/${person.userId}`, as })
+const invite = (as: TestPerson, email: string, role: Role = 'developer') =>
+  test.call({ method: 'POST', url: invitations(), as, body: { email, role } })
+const accept = (as: TestPerson | 'operator', token: string) =>
+  test.call({ method: 'POST', url: '/platform/invitations/accept', as, body: { token } })
+const tokenOf = (answer: { json<T>(): T }) =>
+  new URL(answer.json<{ link: string }>().link).searchParams.get('token') ?? ''
+
+describe('members', () => {
+  it('are listed by address, the caller marked', async () => {
+    const developer = await test.memberOf(slug, 'developer')
+    const answer = await test.call({ method: 'GET', url: members(), as: developer })
+    expect(answer.json()).toEqual([
+      expect.objectContaining({ user_id: developer.userId, role: 'developer', is_self: true }),
+      expect.objectContaining({ user_id: owner.userId, role: 'owner', is_self: false }),
+    ])
+  })
+
+  it('change role, with what it allows at once', async () => {
+    const developer = await test.memberOf(slug, 'developer')
+    expect((await invite(developer, 'x@example.com')).statusCode).toBe(403)
+    const changed = await setRole(owner, developer, 'administrator')
+    expect(changed.json()).toMatchObject({ user_id: developer.userId, role: 'administrator' })
+    expect((await invite(developer, 'x@example.com')).statusCode).toBe(201)
+  })
+
+  it('an administrator neither makes nor unmakes owners', async () => {
+    const administrator = await test.memberOf(slug, 'administrator')
+    const second = await test.memberOf(slug, 'owner')
+    const developer = await test.memberOf(slug, 'developer')
+    expect((await setRole(administrator, developer, 'owner')).statusCode).toBe(403)
+    expect((await setRole(administrator, administrator, 'owner')).statusCode).toBe(403)
+    expect((await setRole(administrator, second, 'developer')).statusCode).toBe(403)
+    expect((await remove(administrator, second)).statusCode).toBe(403)
+    expect((await invite(administrator, 'boss@example.com', 'owner')).statusCode).toBe(403)
+    expect((await remove(administrator, developer)).statusCode).toBe(200)
+  })
+
+  it('the last owner stays', async () => {
+    const removed = await remove(owner, owner)
+    expect([removed.statusCode, removed.json<{ code: string }>().code]).toEqual([409, 'last_owner'])
+    const demoted = await setRole(owner, owner, 'developer')
+    expect([demoted.statusCode, demoted.json<{ code: string }>().code]).toEqual([409, 'last_owner'])
+  })
+
+  it('of two owners who leave at once, one stays', async () => {
+    const second = await test.memberOf(slug, 'owner')
+    const answers = await Promise.all([remove(owner, owner), setRole(second, second, 'read_only')])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  })
+
+  it('somebody of another organization is no member of this one', async () => {
+    const stranger = await test.person('stranger')
+    const answer = await setRole(owner, stranger, 'developer')
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+      404,
+      'member_not_found',
+    ])
+  })
+})
+
+describe('an invitation', () => {
+  it('brings in the person it was made out to, once, whatever the case of the address', async () => {
+    const answer = await invite(owner, 'Guest@Example.com')
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({
+      email: 'Guest@Example.com',
+      role: 'developer',
+      invited_at: '2026-03-01T12:00:00.000Z',
+      expires_at: '2026-03-08T12:00:00.000Z',
+      link: expect.stringMatching(/^http:\/\/localhost:8000\/join\?token=[\w-]{43}$/),
+    })
+    const guest = test.accounts.signIn('guest@example.com')
+    const accepted = await accept(guest, tokenOf(answer))
+    expect(accepted.json()).toEqual({ organization_slug: slug })
+    const listed = await test.call({ method: 'GET', url: members(), as: guest })
+    expect(listed.json<unknown[]>()).toHaveLength(2)
+    const again = await accept(guest, tokenOf(answer))
+    expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([
+      410,
+      'invitation_used',
+    ])
+  })
+
+  it('is mailed, its words escaped, and its token is nowhere in the database', async () => {
+    await test.call({
+      method: 'PATCH',
+      url: `/platform/organizations/${slug}`,
+      as: owner,
+      body: { name: '<b>Evil</b> & Co' },
+    })
+    const answer = await invite(owner, 'mailed@example.com')
+    const box = await test.call({
+      method: 'GET',
+      url: '/platform/installation/mailbox',
+      as: 'operator',
+    })
+    const [mail] = box.json<{ to: string; html: string; text: string }[]>()
+    expect(mail?.to).toBe('mailed@example.com')
+    expect(mail?.text).toContain(answer.json<{ link: string }>().link)
+    expect(mail?.html).toContain('&lt;b&gt;Evil&lt;/b&gt; &amp; Co')
+    expect(mail?.html).not.toContain('<b>')
+    const found = await test.control.database.as('supabase_admin').run(sql`
+      select from platform.invitations where encode(token_digest, 'escape') = ${tokenOf(answer)}`)
+    expect(found).toBe(0)
+  })
+
+  it('stands although the mail server is down', async () => {
+    const { app } = await test.restart({ mailer: () => Promise.reject(new Error('no route')) })
+    const answer = await app.inject({
+      method: 'POST',
+      url: invitations(),
+      headers: { authorization: `Bearer ${owner.token}` },
+      payload: { email: 'unreachable@example.com', role: 'developer' },
+    })
+    expect(answer.statusCode).toBe(201)
+  })
+
+  it('is refused to another address', async () => {
+    const token = tokenOf(await invite(owner, 'right@example.com'))
+    const answer = await accept(await test.person('wrong'), token)
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+      403,
+      'invitation_for_another_address',
+    ])
+    expect((await accept('operator', token)).statusCode).toBe(403)
+  })
+
+  it('ends after seven days', async () => {
+    const token = tokenOf(await invite(owner, 'late@example.com'))
+    const late = test.accounts.signIn('late@example.com')
+    const before = test.clock.at
+    test.clock.at = new Date(before.getTime() + 7 * 24 * 3600 * 1000)
+    const answer = await accept(late, token)
+    test.clock.at = before
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+      410,
+      'invitation_expired',
+    ])
+  })
+
+  it('is replaced by a newer one to the same address', async () => {
+    const first = await invite(owner, 'again@example.com')
+    const second = await invite(owner, 'AGAIN@example.com', 'read_only')
+    const listed = await test.call({ method: 'GET', url: invitations(), as: owner })
+    expect(listed.json<{ role: string }[]>().map(({ role }) => role)).toEqual(['read_only'])
+    const guest = test.accounts.signIn('again@example.com')
+    expect((await accept(guest, tokenOf(first))).statusCode).toBe(404)
+    expect((await accept(guest, tokenOf(second))).statusCode).toBe(200)
+  })
+
+  it('is withdrawn with its link', async () => {
+    const made = await invite(owner, 'unwanted@example.com')
+    const { id } = made.json<{ id: string }>()
+    const url = `${invitations()}/${id}`
+    expect((await test.call({ method: 'DELETE', url, as: owner })).statusCode).toBe(200)
+    expect((await test.call({ method: 'DELETE', url, as: owner })).statusCode).toBe(404)
+    const guest = test.accounts.signIn('unwanted@example.com')
+    expect((await accept(guest, tokenOf(made))).statusCode).toBe(404)
+  })
+
+  it('is not made for a member', async () => {
+    const answer = await invite(owner, owner.email.toUpperCase())
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+      409,
+      'already_member',
+    ])
+  })
+
+  it('accepted twice at once makes one member', async () => {
+    const token = tokenOf(await invite(owner, 'double@example.com'))
+    const guest = test.accounts.signIn('double@example.com')
+    const answers = await Promise.all([accept(guest, token), accept(guest, token)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410])
+  })
+
+  it('of another organization cannot be withdrawn from here', async () => {
+    const { id } = (await invite(owner, 'theirs@example.com')).json<{ id: string }>()
+    const other = await test.person('other')
+    slug = await test.organization(other)
+    const url = `${invitations()}/${id}`
+    expect((await test.call({ method: 'DELETE', url, as: other })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestPlatform, type TestPlatform } from '../../../test/platform.ts'
+import { createPasswordStrength } from './password-strength.ts'
+
+let test: TestPlatform
+beforeAll(async () => {
+  test = await createTestPlatform()
+})
+afterAll(() => test.stop())
+
+const url = '/platform/profile'
+
+describe('a profile', () => {
+  it("is missing in the specification's words until it is created", async () => {
+    const as = test.accounts.signIn('new@example.com')
+    const missing = await test.call({ method: 'GET', url, as })
+    expect(missing.statusCode).toBe(404)
+    expect(missing.json()).toEqual({
+      code: 'profile_not_found',
+      message: "User's profile not found",
+    })
+    const created = await test.call({ method: 'POST', url, as })
+    expect(created.statusCode).toBe(201)
+    const found = await test.call({ method: 'GET', url, as })
+    expect(found.json()).toEqual({
+      id: as.userId,
+      primary_email: 'new@example.com',
+      display_name: null,
+      is_operator: false,
+      disabled_features: ['billing:invoices'],
+      capabilities: ['organizations:create', 'members:invite', 'mailbox:read'],
+    })
+  })
+
+  it('is created once, also by two pages at once', async () => {
+    const as = test.accounts.signIn('twice@example.com')
+    const answers = await Promise.all([1, 2, 3].map(() => test.call({ method: 'POST', url, as })))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409])
+    const refused = answers.find(({ statusCode }) => statusCode === 409)
+    expect(refused?.json()).toEqual({
+      code: 'profile_exists',
+      message: 'Profile already exists',
+    })
+  })
+
+  it('takes a name in any script, and gives it up again', async () => {
+    const as = await test.person('name')
+    const named = await test.call({
+      method: 'PATCH',
+      url,
+      as,
+      body: { display_name: '  Łucja 小林 👩🏽‍💻 ' },
+    })
+    expect(named.json()).toMatchObject({ display_name: 'Łucja 小林 👩🏽‍💻' })
+    const unnamed = await test.call({ method: 'PATCH', url, as, body: { display_name: null } })
+    expect(unnamed.json()).toMatchObject({ display_name: null })
+  })
+
+  it('follows a change of address of the account', async () => {
+    const as = await test.person('moving')
+    const slug = await test.organization(as)
+    test.accounts.rename(as, 'moved@example.com')
+    const profile = await test.call({ method: 'GET', url, as })
+    expect(profile.json()).toMatchObject({ primary_email: 'moved@example.com' })
+    const members = await test.call({
+      method: 'GET',
+      url: `/platform/organizations/${slug}/members`,
+      as,
+    })
+    expect(members.json()).toMatchObject([{ primary_email: 'moved@example.com' }])
+  })
+
+  it('offers nothing of a platform in self-hosted mode, and no mailbox beside a mail server', async () => {
+    const { app } = await test.restart({ mode: 'self-hosted', hasMailServer: true })
+    const as = await test.person('alone')
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${as.token}` } })
+    expect(answer.json()).toMatchObject({ capabilities: [] })
+  })
+
+  it('is refused to the operator credential, which is nobody', async () => {
+    const read = await test.call({ method: 'GET', url, as: 'operator' })
+    expect(read.statusCode).toBe(404)
+    const created = await test.call({ method: 'POST', url, as: 'operator' })
+    expect(created.json()).toMatchObject({ code: 'account_needed' })
+  })
+})
+
+describe('permissions', () => {
+  it('list what each role allows in each organization', async () => {
+    const owner = await test.person('owner')
+    const slug = await test.organization(owner)
+    const reader = await test.memberOf(slug, 'read_only')
+    const answer = await test.call({ method: 'GET', url: `${url}/permissions`, as: reader })
+    expect(answer.json()).toEqual([
+      {
+        organization_slug: slug,
+        role: 'read_only',
+        actions: [
+          'organization:read',
+          'member:read',
+          'project:read',
+          'key:read_public',
+          'database:read',
+          'content:read',
+          'content:write',
+        ],
+      },
+    ])
+  })
+})
+
+describe('the password check', () => {
+  const check = async (password: string) => {
+    const as = await test.person('checker')
+    return test.call({ method: 'POST', url: `${url}/password-check`, as, body: { password } })
+  }
+
+  it('scores a famous password 0 and says why', async () => {
+    const answer = await check('password')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      result: { score: 0, feedback: { warning: expect.stringMatching(/./) } },
+    })
+  })
+
+  it('scores a strong one 4, without a warning', async () => {
+    const answer = await check('gusty-Walrus-40-orbits-plinth')
+    expect(answer.json()).toEqual({
+      result: { score: 4, feedback: { warning: '', suggestions: [] } },
+    })
+  })
+
+  it('answers for ten thousand characters, of which it reads a hundred', async () => {
+    const answer = await check('a'.repeat(10_000))
+    expect(answer.json()).toMatchObject({ result: { score: expect.any(Number) } })
+    const strength = createPasswordStrength()
+    const [short, long] = await Promise.all([
+      strength.check('a'.repeat(100)),
+      strength.check('a'.repeat(10_000)),
+    ])
+    await strength.stop()
+    expect(long).toEqual(short)
+  })
+
+  it('takes an empty password and every script', async () => {
+    expect((await check('')).json()).toMatchObject({ result: { score: 0 } })
+    expect((await check('密码パスワード🙂')).statusCode).toBe(200)
+  })
+
+  it('starts again after it was stopped', async () => {
+    const strength = createPasswordStrength()
+    await strength.check('one')
+    await strength.stop()
+    expect(await strength.check('password')).toMatchObject({ score: 0 })
+    await strength.stop()
+  })
+})

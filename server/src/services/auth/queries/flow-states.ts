@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { sql } from '../../../postgres/sql.ts'
+
+export type ChallengeMethod = 's256' | 'plain'
+export type NewFlow = {
+  readonly userId: string
+  /** What finishes it, such as `recovery`. */
+  readonly kind: string
+  readonly challenge: string
+  readonly method: ChallengeMethod
+  readonly now: Date
+}
+
+/** A newer sign-in of the account by the same means replaces the older. */
+export const putFlow = (tx: Connection, flow: NewFlow) =>
+  tx.run(sql`
+    insert into auth.flow_state (user_id, code_challenge_method, code_challenge, provider_type,
+      authentication_method, created_at, updated_at)
+    values (${flow.userId}, ${flow.method}::auth.code_challenge_method, ${flow.challenge}, 'email',
+      ${flow.kind}, ${flow.now}, ${flow.now})
+    on conflict (user_id, authentication_method) do update
+      set code_challenge_method = excluded.code_challenge_method,
+        code_challenge = excluded.code_challenge, auth_code = null, auth_code_issued_at = null,
+        created_at = excluded.created_at, updated_at = excluded.updated_at`)
+
+/** How many flows waited for the code: none when the sign-in was begun without a challenge. */
+export const setFlowCode = (
+  tx: Connection,
+  { userId, kind, digest, now }: { userId: string; kind: string; digest: string; now: Date },
+) =>
+  tx.run(sql`
+    update auth.flow_state
+    set auth_code = ${digest}, auth_code_issued_at = ${now}, updated_at = ${now}
+    where user_id = ${userId} and authentication_method = ${kind}`)
+
+/** Takes the flow out: a code is good for one try. */
+export const takeFlow = (tx: Connection, digest: string) =>
+  tx.maybe(
+    sql`delete from auth.flow_state where auth_code = ${digest}
+      returning user_id, code_challenge, code_challenge_method::text as method, auth_code_issued_at`,
+    z.object({
+      user_id: z.string(),
+      code_challenge: z.string(),
+      method: z.enum(['s256', 'plain']),
+      auth_code_issued_at: z.date(),
+    }),
+  )

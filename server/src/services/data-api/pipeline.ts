@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { Caller, Project } from '../../fleet/project.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { TextResult } from '../../postgres/database.ts'
+import { createPlanCache } from './plan-cache.ts'
+import { planRequest } from './plan/plan-request.ts'
+import { createReadyPlan, type ReadyPlan } from './ready-plan.ts'
+import { parseApiRequest, type RequestHead } from './request/api-request.ts'
+import { parseBody, parseCallBody, parseJson, type Body } from './request/body.ts'
+import type { Answer } from './response/answer.ts'
+import { createLiveSchema, type LiveSchema } from './schema/live-schema.ts'
+import type { SchemaCache } from './schema/schema-cache.ts'
+
+export type Incoming = {
+  readonly head: RequestHead
+  readonly body: Buffer | undefined
+  readonly contentType: string | undefined
+  readonly caller: Caller
+  /** The request's headers as `request.headers` holds them, and its cookies. */
+  readonly headersJson: string
+  readonly cookiesJson: string
+}
+
+/** One project's data API: request to plan to statement to answer. */
+export type Pipeline = {
+  readonly schema: LiveSchema
+  answer(incoming: Incoming): Promise<Answer>
+}
+
+const CACHED_PLANS = 1000
+/** Longer addresses are unlikely to come twice and would fill the memory. */
+const MAX_KEY = 4000
+/** Refusals that a newer reading of the schema may take back. */
+const UNKNOWN_NAMES = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205'])
+
+export function createPipeline(project: Project, clock: Clock): Pipeline {
+  const schema = createLiveSchema(project, clock)
+  const plans = createPlanCache<ReadyPlan>(CACHED_PLANS)
+  let plannedFor: SchemaCache | undefined
+  let plannedWith: unknown
+
+  function readyPlan(cache: SchemaCache, incoming: Incoming, body: Body | undefined): ReadyPlan {
+    // Settings are replaced whole when a member changes them.
+    const settings = project.settings.data_api
+    if (plannedFor !== cache || plannedWith !== settings) {
+      plans.clear()
+      plannedFor = cache
+      plannedWith = settings
+    }
+    const key = keyOf(incoming.head, body)
+    const known = plans.get(key)
+    if (known) return known
+    const request = parseApiRequest(incoming.head, cache.exposedSchemas)
+    const plan = planRequest(request, cache, { body, maxRows: settings.max_rows })
+    const ready = createReadyPlan(plan, request, {
+      cache,
+      extraSearchPath: settings.extra_search_path,
+    })
+    if (key.length <= MAX_KEY) plans.set(key, ready)
+    return ready
+  }
+
+  async function planAgain(error: unknown, incoming: Incoming, body: Body | undefined) {
+    if (!(error instanceof AppError) || !UNKNOWN_NAMES.has(error.code)) throw error
+    return readyPlan(await schema.refresh(), incoming, body)
+  }
+
+  return {
+    schema,
+    async answer(incoming) {
+      const body = bodyOf(incoming)
+      const current = schema.current()
+      const cache = current instanceof Promise ? await current : current
+      let plan: ReadyPlan
+      try {
+        plan = readyPlan(cache, incoming, body)
+      } catch (error) {
+        plan = await planAgain(error, incoming, body)
+      }
+      const results = await project.database.asCaller(
+        {
+          role: incoming.caller.role,
+          settings: settingsOf(incoming, plan, cache),
+          isReadOnly: plan.isReadOnly,
+        },
+        plan.statement(body?.text),
+        plan.estimate && [plan.estimate],
+      )
+      const row = results[0]?.rows[0] ?? []
+      const answer = plan.respond({ row, estimate: plan.estimate && estimateOf(results[1]) })
+      return plan.isHead ? { ...answer, body: '' } : answer
+    },
+  }
+}
+
+function bodyOf({ head, body, contentType }: Incoming): Body | undefined {
+  if (head.method === 'GET' || head.method === 'HEAD' || head.method === 'DELETE') return undefined
+  if (head.target.kind === 'routine') return parseCallBody(body, contentType)
+  return parseBody(body, contentType, /(?:^|&)columns=/.test(head.queryString))
+}
+
+function keyOf(head: RequestHead, body: Body | undefined): string {
+  const { method, target, queryString, accept, prefer, range } = head
+  const base = `${method} ${target.kind} ${target.name}?${queryString}\n${accept}\n${prefer}\n${range}\n${head.acceptProfile}\n${head.contentProfile}`
+  if (!body) return base
+  return `${base}\n${body.isList}\n${body.keys?.length}\n${body.keys?.join('\n')}`
+}
+
+function settingsOf(
+  { caller, head, headersJson, cookiesJson }: Incoming,
+  { searchPath, timezone }: ReadyPlan,
+  cache: SchemaCache,
+): Record<string, string> {
+  const settings: Record<string, string> = {
+    'request.jwt.claims': caller.claimsJson,
+    'request.method': head.method,
+    'request.path':
+      head.target.kind === 'routine' ? `/rpc/${head.target.name}` : `/${head.target.name}`,
+    'request.headers': headersJson,
+    'request.cookies': cookiesJson,
+    search_path: searchPath,
+  }
+  const own = cache.roleSettings(caller.role)
+  for (const name in own) settings[name] = own[name] ?? ''
+  if (timezone !== undefined) settings['timezone'] = timezone
+  return settings
+}
+
+const Explained = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])
+
+const estimateOf = (result: TextResult | undefined): number =>
+  Explained.parse(parseJson(result?.rows.map(([line]) => line).join('\n') ?? ''))[0].Plan[
+    'Plan Rows'
+  ]

@@ -1,0 +1,31 @@
+/**
+ * Remembers at least `capacity` and at most twice as many entries, those used last. Two generations
+ * instead of a list: a hit costs one lookup, and nothing is moved.
+ */
+export function createPlanCache<Value>(capacity: number) {
+  let young = new Map<string, Value>()
+  let old = new Map<string, Value>()
+
+  function set(key: string, value: Value): void {
+    if (young.size >= capacity) {
+      old = young
+      young = new Map()
+    }
+    young.set(key, value)
+  }
+
+  return {
+    get(key: string): Value | undefined {
+      const found = young.get(key)
+      if (found !== undefined) return found
+      const older = old.get(key)
+      if (older !== undefined) set(key, older)
+      return older
+    },
+    set,
+    clear() {
+      young = new Map()
+      old = new Map()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { unknownTable } from '../errors.ts'
+import type { SchemaCache } from '../schema/schema-cache.ts'
+
+/** The methods a relation takes, as `Allow` lists them. Throws PGRST205 for an unknown one. */
+export function allowOf(cache: SchemaCache, schema: string, name: string): string {
+  const relation = cache.relation(schema, name)
+  if (!relation) throw unknownTable(schema, name)
+  const { isInsertable, isUpdatable, isDeletable, primaryKey } = relation
+  return [
+    'OPTIONS,GET,HEAD',
+    isInsertable && 'POST',
+    isInsertable && isUpdatable && primaryKey.length > 0 && 'PUT',
+    isUpdatable && 'PATCH',
+    isDeletable && 'DELETE',
+  ]
+    .filter((methods) => methods !== false)
+    .join(',')
+}

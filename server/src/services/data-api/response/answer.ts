@@ -1,0 +1,6 @@
+/** A whole HTTP response, ready to be sent. */
+export type Answer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}

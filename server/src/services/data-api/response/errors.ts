@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
+import { parseJson } from '../request/body.ts'
+import { refusal } from '../errors.ts'
+import type { Answer } from './answer.ts'
+
+/** What pg throws for an error Postgres answered with. */
+const DatabaseFailure = z.object({
+  code: z.string().length(5),
+  severity: z.string(),
+  message: z.string(),
+  detail: z.string().optional(),
+  hint: z.string().optional(),
+})
+type DatabaseFailure = z.infer<typeof DatabaseFailure>
+
+type ErrorBody = {
+  readonly code: string
+  readonly message: string
+  readonly details: unknown
+  readonly hint: unknown
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Any error as PostgREST would answer it. What is no refusal is a fault of ours: 500, and neutral. */
+export function renderError(error: unknown, role: string | undefined): Answer {
+  const failure = DatabaseFailure.safeParse(error)
+  if (error instanceof AppError) return renderRefusal(error)
+  if (failure.success) return renderDatabaseFailure(failure.data, role)
+  const { code, statusCode } = httpError(error)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return answer(413, body('PGRST102', 'The request body is too large'))
+  if (statusCode >= 400 && statusCode < 500)
+    return answer(statusCode, body('PGRST102', 'Empty or invalid json'))
+  if (isConnectionFailure(code))
+    return answer(503, body('PGRST001', 'Database client error. Retrying the connection.'))
+  return answer(500, body('PGRSTX00', 'Something went wrong on our side.'))
+}
+
+/** Whether an error is a fault of ours, to be logged. */
+export const isFault = ({ status, body }: Answer): boolean =>
+  status >= 500 && body.includes('"PGRSTX00"')
+
+function renderRefusal(error: AppError): Answer {
+  const bearer = (code: string) => {
+    const described = `Bearer error="invalid_token", error_description=${JSON.stringify(error.message)}`
+    return answer(401, body(code, error.message), { 'www-authenticate': described })
+  }
+  if (error.code === 'jwt_expired') return bearer('PGRST303')
+  if (error.code === 'jwt_invalid') return bearer('PGRST301')
+  const headers: Record<string, string> =
+    error.retryAfter === undefined ? {} : { 'retry-after': `${Math.ceil(error.retryAfter)}` }
+  return answer(
+    error.status,
+    body(error.code, error.message, error.details ?? null, error.hint ?? null),
+    headers,
+  )
+}
+
+function renderDatabaseFailure(failure: DatabaseFailure, role: string | undefined): Answer {
+  if (failure.code === 'PGRST') return renderRaised(failure)
+  const status = statusOf(failure.code, role)
+  return answer(
+    status,
+    body(failure.code, failure.message, failure.detail ?? null, failure.hint ?? null),
+    status === 401 ? { 'www-authenticate': 'Bearer' } : {},
+  )
+}
+
+const EXACT: Readonly<Record<string, number>> = {
+  '21000': 500,
+  '22023': 400,
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '42883': 404,
+  '42P01': 404,
+  '42P17': 500,
+  '53400': 500,
+  '57P01': 503,
+  P0001: 400,
+}
+const CLASSES: Readonly<Record<string, number>> = {
+  '08': 503,
+  '09': 500,
+  '0L': 403,
+  '0P': 403,
+  '25': 500,
+  '28': 403,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '53': 503,
+  '54': 500,
+  '55': 500,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+}
+
+function statusOf(code: string, role: string | undefined): number {
+  // Whoever has not signed in may be let in once they have.
+  if (code === '42501') return role === undefined || role === 'anon' ? 401 : 403
+  if (code.startsWith('PT')) {
+    const status = Number(code.slice(2))
+    return status >= 200 && status <= 599 ? status : 500
+  }
+  return EXACT[code] ?? CLASSES[code.slice(0, 2)] ?? 400
+}
+
+const RaisedMessage = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.string().nullish(),
+  hint: z.string().nullish(),
+})
+const RaisedDetail = z.object({
+  status: z.int().min(200).max(599),
+  status_text: z.string().optional(),
+  headers: z.record(z.string(), z.string()),
+})
+
+/** `raise sqlstate 'PGRST'`: the function writes the whole response. */
+function renderRaised(failure: DatabaseFailure): Answer {
+  const message = parsed(RaisedMessage, failure.message)
+  const detail = parsed(RaisedDetail, failure.detail)
+  if (message && detail)
+    return answer(
+      detail.status,
+      body(message.code, message.message, message.details ?? null, message.hint ?? null),
+      detail.headers,
+    )
+  const details = message
+    ? missingDetail(failure.detail)
+    : `Invalid JSON value for MESSAGE: '${failure.message}'`
+  return renderRefusal(
+    refusal('PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
+      status: 500,
+      details,
+      hint: message
+        ? "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
+        : "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+    }),
+  )
+}
+
+const missingDetail = (detail: string | undefined) =>
+  detail === undefined
+    ? 'DETAIL is missing in the RAISE statement'
+    : `Invalid JSON value for DETAIL: '${detail}'`
+
+function parsed<T>(schema: z.ZodType<T>, text: string | undefined): T | undefined {
+  if (text === undefined) return undefined
+  try {
+    return schema.safeParse(parseJson(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+const body = (
+  code: string,
+  message: string,
+  details: unknown = null,
+  hint: unknown = null,
+): ErrorBody => ({ code, details, hint, message })
+
+const answer = (
+  status: number,
+  content: ErrorBody,
+  headers: Readonly<Record<string, string>> = {},
+): Answer => ({
+  status,
+  headers: { 'content-type': JSON_TYPE, ...headers },
+  body: JSON.stringify(content),
+})
+
+function httpError(error: unknown): { code: string; statusCode: number } {
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
+  return {
+    code: typeof code === 'string' ? code : '',
+    statusCode: typeof statusCode === 'number' ? statusCode : 500,
+  }
+}
+
+const isConnectionFailure = (code: string) =>
+  ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)

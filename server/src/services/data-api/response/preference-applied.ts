@@ -1,0 +1,23 @@
+import type { Plan } from '../plan/plan.ts'
+
+/** The preferences that had an effect, as `Preference-Applied` names them; undefined for none. */
+export function preferenceApplied(plan: Plan): string | undefined {
+  const { preferences } = plan
+  const isWrite = plan.kind === 'write'
+  const isInsert = plan.kind === 'write' && plan.write.kind === 'insert' && !plan.isPut
+  const hasConflict = plan.kind === 'write' && plan.write.kind === 'insert' && plan.write.conflict
+  const takesMissing = isInsert || (isWrite && plan.write.kind === 'update')
+  const applied = [
+    isInsert && hasConflict && preferences.resolution && `resolution=${preferences.resolution}`,
+    takesMissing && preferences.missing && `missing=${preferences.missing}`,
+    isWrite && preferences.representation && `return=${preferences.representation}`,
+    preferences.count && `count=${preferences.count}`,
+    preferences.handling && `handling=${preferences.handling}`,
+    preferences.timezone && `timezone=${preferences.timezone}`,
+    plan.kind !== 'read' &&
+      preferences.handling === 'strict' &&
+      preferences.maxAffected !== undefined &&
+      `max-affected=${preferences.maxAffected}`,
+  ].filter((preference) => typeof preference === 'string' && preference !== '')
+  return applied.length === 0 ? undefined : applied.join(', ')
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import type { TextRow } from '../../../postgres/database.ts'
+import type { Plan } from '../plan/plan.ts'
+import { refusal, singularity } from '../errors.ts'
+import { parseJson } from '../request/body.ts'
+import { unsatisfiable } from '../request/range.ts'
+import type { Answer } from './answer.ts'
+import { preferenceApplied } from './preference-applied.ts'
+
+/** What the answer is made of: the statement's one row, and the planner's estimate where one was asked for. */
+export type Outcome = { readonly row: TextRow; readonly estimate: number | undefined }
+export type Responder = (outcome: Outcome) => Answer
+
+type ResponderOptions = {
+  /** Sent back where the client chose the schema. */
+  readonly profile: string | undefined
+  /** The relation and its parameters, sorted. */
+  readonly contentLocation: string
+}
+
+/** Works out once for a plan what all its responses share. The responder throws PGRST103 and PGRST116. */
+export function createResponder(plan: Plan, options: ResponderOptions): Responder {
+  const applied = preferenceApplied(plan)
+  const common: Record<string, string> = {
+    ...(applied !== undefined && { 'preference-applied': applied }),
+  }
+  const typed = {
+    ...common,
+    'content-type': plan.media.contentType,
+    ...(options.profile !== undefined && { 'content-profile': options.profile }),
+  }
+  const respond = respondTo(plan, { common, typed, contentLocation: options.contentLocation })
+  return (outcome) => override(respond(outcome), outcome.row)
+}
+
+type Prepared = {
+  readonly common: Readonly<Record<string, string>>
+  /** With the headers of an answer that has a body. */
+  readonly typed: Readonly<Record<string, string>>
+  readonly contentLocation: string
+}
+
+function respondTo(plan: Plan, prepared: Prepared): Responder {
+  if (plan.kind === 'read') return respondToRead(plan, prepared)
+  if (plan.kind === 'call') return respondToCall(plan, prepared)
+  return respondToWrite(plan, prepared)
+}
+
+function respondToRead(
+  plan: Extract<Plan, { kind: 'read' }>,
+  { typed, contentLocation }: Prepared,
+): Responder {
+  const isObject = plan.media.kind === 'object'
+  const { offset } = plan.read
+  const withLocation = { ...typed, 'content-location': contentLocation }
+  return ({ row, estimate }) => {
+    const page = Number(row[1])
+    const total = totalOf(plan, numberOrNone(row[0]), estimate)
+    const { status, contentRange } = rangeOf(offset, page, total)
+    if (isObject && page !== 1) throw singularity(page)
+    return {
+      status,
+      headers: { 'content-range': contentRange, ...withLocation },
+      body: row[2] ?? '',
+    }
+  }
+}
+
+function totalOf(
+  plan: Extract<Plan, { kind: 'read' }>,
+  counted: number | undefined,
+  estimate: number | undefined,
+): number | undefined {
+  if (plan.preferences.count === 'planned') return estimate
+  if (plan.preferences.count !== 'estimated' || counted === undefined) return counted
+  // Counting stopped one past the rows one answer may hold.
+  return counted <= plan.maxRows ? counted : Math.max(counted, estimate ?? 0)
+}
+
+function respondToCall(
+  plan: Extract<Plan, { kind: 'call' }>,
+  { common, typed }: Prepared,
+): Responder {
+  const isVoid = plan.call.routine.returns === 'void'
+  const isObject = plan.media.kind === 'object'
+  const { offset } = plan.read
+  return ({ row }) => {
+    const page = Number(row[1])
+    const { status, contentRange } = rangeOf(offset, page, numberOrNone(row[0]))
+    if (isVoid)
+      return { status: 204, headers: { 'content-range': contentRange, ...common }, body: '' }
+    if (isObject && page !== 1) throw singularity(page)
+    return { status, headers: { 'content-range': contentRange, ...typed }, body: row[2] ?? '' }
+  }
+}
+
+function respondToWrite(
+  plan: Extract<Plan, { kind: 'write' }>,
+  { common, typed }: Prepared,
+): Responder {
+  const { preferences, write, isPut } = plan
+  const isAnswered = preferences.representation === 'representation'
+  const isCounted = preferences.count === 'exact' || preferences.count === 'estimated'
+  const headers = isAnswered ? typed : common
+  const doneStatus = isAnswered ? 200 : 204
+  return ({ row }) => {
+    const affected = Number(row[0])
+    const total = isCounted ? affected : undefined
+    const body = row[2] ?? ''
+    const hasInserted = row[5] === null || Number(row[5]) > 0
+    if (isPut) {
+      if (affected !== 1)
+        throw refusal('PGRST115', 'Payload values do not match URL in primary key column(s)', {
+          status: 400,
+        })
+      const status = hasInserted ? 201 : 200
+      return { status: isAnswered ? status : 204, headers, body }
+    }
+    if (write.kind === 'insert') {
+      const location = locationOf(write.into.name, row[6] ?? null)
+      return {
+        status: hasInserted || affected === 0 ? 201 : 200,
+        headers: {
+          'content-range': `*/${total ?? '*'}`,
+          ...(location !== undefined && { location }),
+          ...headers,
+        },
+        body,
+      }
+    }
+    const first = write.kind === 'update' && affected > 0 ? `0-${affected - 1}` : '*'
+    return {
+      status: doneStatus,
+      headers: { 'content-range': `${first}/${total ?? '*'}`, ...headers },
+      body,
+    }
+  }
+}
+
+const numberOrNone = (text: string | null | undefined) => (text == null ? undefined : Number(text))
+
+function rangeOf(offset: number, page: number, total: number | undefined) {
+  const rows = page === 0 || total === 0 ? '*' : `${offset}-${offset + page - 1}`
+  const contentRange = `${rows}/${total ?? '*'}`
+  if (total === undefined) return { status: 200, contentRange }
+  if (offset > total)
+    throw unsatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`)
+  return { status: page < total ? 206 : 200, contentRange }
+}
+
+function locationOf(name: string, key: string | null): string | undefined {
+  if (key === null) return undefined
+  const pairs = Object.entries(Key.parse(parseJson(key))).map(([column, value]) => {
+    const condition = value === null ? 'is.null' : `eq.${value}`
+    return `${encodeURIComponent(column)}=${encodeURIComponent(condition)}`
+  })
+  return `/${encodeURIComponent(name)}?${pairs.join('&')}`
+}
+const Key = z.record(z.string(), z.string().nullable())
+const HeaderList = z.array(z.record(z.string(), z.string()))
+
+/** Applies what functions and triggers set in `response.headers` and `response.status`. */
+function override(answer: Answer, row: TextRow): Answer {
+  const [, , , headers = null, status = null] = row
+  if (headers === null && status === null) return answer
+  const list = headers === null ? [] : parseHeaders(headers)
+  const own: Record<string, string> = { ...answer.headers }
+  for (const entry of list)
+    for (const [name, value] of Object.entries(entry)) own[name.toLowerCase()] = value
+  const code = status === null ? answer.status : Number(status)
+  if (!Number.isInteger(code) || code < 200 || code > 599)
+    throw refusal('PGRST112', 'response.status guc must be a valid status code', { status: 500 })
+  return { status: code, headers: own, body: answer.body }
+}
+
+function parseHeaders(text: string) {
+  try {
+    return HeaderList.parse(parseJson(text))
+  } catch {
+    throw refusal(
+      'PGRST111',
+      'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+      { status: 500 },
+    )
+  }
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Project } from '../../fleet/project.ts'
+import { renderOpenApi } from './openapi.ts'
+import type { Pipeline } from './pipeline.ts'
+import { chooseSchema, type Target } from './request/api-request.ts'
+import { negotiate } from './request/media-type.ts'
+import { refusal } from './errors.ts'
+import type { Answer } from './response/answer.ts'
+import { renderError } from './response/errors.ts'
+import { allowOf } from './response/allow.ts'
+
+type Named = { Params: { name: string } }
+type PipelineOf = (project: Project) => Pipeline
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
+
+/** PostgREST's routes. No schemas: the parsers are the validation, and answers go out as they come. */
+export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler((error, request, reply) =>
+    send(reply, renderError(error, request.caller?.role)),
+  )
+  const options = { exposeHeadRoute: false }
+
+  app.route<Named>({
+    ...options,
+    method: METHODS,
+    url: '/:name',
+    handler: (request, reply) =>
+      answer(request, reply, { kind: 'relation', name: request.params.name }),
+  })
+  app.route<Named>({
+    ...options,
+    method: METHODS,
+    url: '/rpc/:name',
+    handler: (request, reply) =>
+      answer(request, reply, { kind: 'routine', name: request.params.name }),
+  })
+  app.route<Named>({
+    method: 'OPTIONS',
+    url: '/:name',
+    handler: async (request, reply) => {
+      const cache = await pipelineOf(request.project).schema.current()
+      const schema = chooseSchema(one(request.headers['accept-profile']), cache.exposedSchemas)
+      return reply.header('allow', allowOf(cache, schema, request.params.name)).send()
+    },
+  })
+  app.route({
+    ...options,
+    method: ['GET', 'HEAD'],
+    url: '/',
+    handler: async (request, reply) => {
+      const media = negotiate(request.headers.accept, true)
+      const cache = await pipelineOf(request.project).schema.current()
+      const schema = chooseSchema(one(request.headers['accept-profile']), cache.exposedSchemas)
+      const body = request.method === 'HEAD' ? '' : renderOpenApi(cache, schema, request.project)
+      return send(reply, { status: 200, headers: { 'content-type': media.contentType }, body })
+    },
+  })
+  app.all('/*', () => {
+    throw refusal('PGRST125', 'Invalid path specified in request URL', { status: 404 })
+  })
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, target: Target) {
+    const { headers, raw, method } = request
+    const url = raw.url ?? ''
+    const mark = url.indexOf('?')
+    const result = await pipelineOf(request.project).answer({
+      head: {
+        method,
+        target,
+        queryString: mark < 0 ? '' : url.slice(mark + 1),
+        accept: headers.accept,
+        prefer: one(headers['prefer']),
+        range: headers.range,
+        acceptProfile: one(headers['accept-profile']),
+        contentProfile: one(headers['content-profile']),
+      },
+      body: Buffer.isBuffer(request.body) ? request.body : undefined,
+      contentType: headers['content-type'],
+      caller: request.caller,
+      headersJson: headersJson(headers),
+      cookiesJson: headers.cookie === undefined ? '{}' : cookiesJson(headers.cookie),
+    })
+    return send(reply, result)
+  }
+}
+
+// What Fastify adds to a response (types, lengths, hooks) is a few percent of a whole read; the
+// gateway's own headers come with it.
+const send = (reply: FastifyReply, { status, headers, body }: Answer) =>
+  reply.code(status).headers(headers).send(body)
+
+const one = (value: string | string[] | undefined): string | undefined =>
+  typeof value === 'string' || value === undefined ? value : value.join(', ')
+
+function headersJson(headers: FastifyRequest['headers']): string {
+  if (headers.cookie === undefined) return JSON.stringify(headers)
+  const { cookie: _, ...rest } = headers
+  return JSON.stringify(rest)
+}
+
+function cookiesJson(cookie: string): string {
+  const pairs = cookie.split(';').map((pair): [string, string] => {
+    const equals = pair.indexOf('=')
+    return equals < 0
+      ? [pair.trim(), '']
+      : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]
+  })
+  return JSON.stringify(Object.fromEntries(pairs))
+}

@@ -1,0 +1,186 @@
+import { emptySql, ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import type { Plan } from '../plan/plan.ts'
+import { renderCall, SCALAR } from './call-sql.ts'
+import { renderLimit, renderRead, renderUnlimited } from './read-sql.ts'
+import { INSERTED, renderWrite } from './write-sql.ts'
+
+/** The columns of every statement's one row, in order. */
+export const COLUMNS = [
+  'total',
+  'page',
+  'body',
+  'headers',
+  'status',
+  'inserted',
+  'location',
+] as const
+
+export type Rendered = {
+  readonly main: Sql
+  /** Answers the planner's estimate of the number of rows, as EXPLAIN prints it. */
+  readonly estimate: Sql | undefined
+}
+
+const SOURCE = ident('pgrst_source')
+const PAGE = ident('pgrst_page')
+const NULL = sql`null`
+
+/** One statement for a plan: data, counts and what functions and triggers want in the response, in one row. */
+export function renderStatement(plan: Plan): Rendered {
+  if (plan.kind === 'read') return renderReadStatement(plan)
+  if (plan.kind === 'write') return { main: renderWriteStatement(plan), estimate: undefined }
+  return { main: renderCallStatement(plan), estimate: undefined }
+}
+
+function renderReadStatement(plan: Extract<Plan, { kind: 'read' }>): Rendered {
+  const { read, preferences, maxRows } = plan
+  const rows = renderUnlimited(read)
+  const total = () => {
+    if (preferences.count === 'exact') return sql`(select count(*) from (${rows}) as "pgrst_all")`
+    // Few rows are counted; of many the planner's guess is enough.
+    if (preferences.count === 'estimated')
+      return sql`(select count(*) from (${rows}${renderLimit({ limit: maxRows + 1, offset: 0 })}) as "pgrst_all")`
+    return NULL
+  }
+  const isEstimated = preferences.count === 'planned' || preferences.count === 'estimated'
+  const body = plan.isHead ? NULL : renderBody(plan, false)
+  return {
+    main: assemble({ query: renderRead(read), total: total(), body, isCsv: isCsv(plan) }),
+    estimate: isEstimated ? sql`explain (format json) ${rows}` : undefined,
+  }
+}
+
+function renderWriteStatement(plan: Extract<Plan, { kind: 'write' }>): Sql {
+  const { write, preferences } = plan
+  const isAnswered = preferences.representation === 'representation'
+  const query = isAnswered ? renderRead(plan.read, SOURCE) : sql`select from ${SOURCE}`
+  const affected = sql`(select count(*) from ${SOURCE})`
+  const isCounting = write.kind === 'insert' && write.isCountingInserted
+  return assemble({
+    source: renderWrite(write),
+    query,
+    total: affected,
+    body: isAnswered ? renderBody(plan, false) : NULL,
+    isCsv: isAnswered && isCsv(plan),
+    inserted: isCounting ? sql`(select count(*) from ${SOURCE} where ${ident(INSERTED)})` : NULL,
+    location:
+      write.kind === 'insert' &&
+      preferences.representation === 'headers-only' &&
+      plan.primaryKey.length > 0
+        ? renderLocation(plan.primaryKey)
+        : NULL,
+    refusals: renderRefusals(plan, affected, isAnswered),
+  })
+}
+
+function renderCallStatement(plan: Extract<Plan, { kind: 'call' }>): Sql {
+  const { routine } = plan.call
+  const isRows = routine.returns === 'rows'
+  const query = isRows
+    ? renderRead(plan.read, SOURCE)
+    : sql`select ${SOURCE}.* from ${SOURCE}${renderLimit(plan.read)}`
+  const all = isRows ? renderUnlimited(plan.read, SOURCE) : sql`select from ${SOURCE}`
+  const isEmpty = routine.returns === 'void' || plan.isHead
+  const total =
+    plan.preferences.count === undefined
+      ? NULL
+      : sql`(select count(*) from (${all}) as "pgrst_all")`
+  return assemble({
+    source: renderCall(plan.call),
+    query,
+    total,
+    body: isEmpty ? NULL : renderBody(plan, !isRows),
+    isCsv: !isEmpty && isCsv(plan),
+    refusals: plan.isReadOnly
+      ? []
+      : renderRefusals(plan, sql`(select count(*) from ${SOURCE})`, routine.returns !== 'void'),
+  })
+}
+
+type Parts = {
+  readonly source?: Sql
+  readonly query: Sql
+  readonly total: Sql
+  readonly body: Sql
+  readonly isCsv: boolean
+  readonly inserted?: Sql
+  readonly location?: Sql
+  readonly refusals?: readonly Sql[]
+}
+
+function assemble(parts: Parts): Sql {
+  const columns = [
+    parts.total,
+    sql`count(*)`,
+    parts.body,
+    // Read after the rows are made, so that functions and triggers have had their say.
+    sql`nullif(current_setting('response.headers', true), '')`,
+    sql`nullif(current_setting('response.status', true), '')`,
+    parts.inserted ?? NULL,
+    parts.location ?? NULL,
+    ...(parts.refusals ?? []),
+  ]
+  const named = columns.map((column, index) => {
+    const name = COLUMNS[index]
+    return name === undefined ? column : sql`${column} as ${rawSql(name)}`
+  })
+  // CSV looks at the page twice: for its first row's keys and for its rows.
+  const expressions = [
+    ...(parts.source ? [sql`${SOURCE} as (${parts.source})`] : []),
+    ...(parts.isCsv ? [sql`${PAGE} as (${parts.query})`] : []),
+  ]
+  const head = expressions.length === 0 ? emptySql : sql`with ${joinSql(expressions)} `
+  const from = parts.isCsv ? PAGE : sql`(${parts.query}) as ${PAGE}`
+  return sql`${head}select ${joinSql(named)} from ${from}`
+}
+
+const isCsv = ({ media }: Plan) => media.kind === 'csv'
+
+function renderBody(plan: Plan, isScalar: boolean): Sql {
+  if (plan.media.kind === 'csv') return renderCsv()
+  const row = isScalar ? ident('pgrst_page', SCALAR) : sql`${PAGE}.*`
+  const list = plan.media.isNullsStripped
+    ? sql`json_strip_nulls(json_agg(${row}))`
+    : sql`json_agg(${row})`
+  const isOne = plan.media.kind === 'object' || (plan.kind === 'call' && !plan.call.routine.isSet)
+  return isOne ? sql`coalesce(${list} -> 0, 'null')` : sql`coalesce(${list}, '[]')`
+}
+
+// A row's own text form is CSV in parentheses.
+function renderCsv(): Sql {
+  const header = sql`(select coalesce(string_agg("key", ','), '') from json_object_keys((select row_to_json("first".*) from ${PAGE} as "first" limit 1)) as "key")`
+  const line = sql`substr(${PAGE}::text, 2, length(${PAGE}::text) - 2)`
+  return sql`${header} || chr(10) || coalesce(string_agg(${line}, chr(10)), '')`
+}
+
+function renderLocation(primaryKey: readonly string[]): Sql {
+  const pairs = primaryKey.map((name) => sql`${name}::text, ${ident(name)}::text`)
+  return sql`(select json_build_object(${joinSql(pairs)}) from ${SOURCE} limit 1)`
+}
+
+/** Ends the transaction where the number of rows written is not what the request allows. */
+function renderRefusals(plan: Plan, affected: Sql, isAnswered: boolean): readonly Sql[] {
+  const refusals: Sql[] = []
+  if (plan.maxAffected !== undefined)
+    refusals.push(
+      sql`case when ${affected} > ${plan.maxAffected}::bigint then ${refuse({
+        code: 'PGRST124',
+        message: 'Query result exceeds max-affected preference constraint',
+        details: sql`'The query affects ' || ${affected} || ' rows'`,
+        status: 400,
+      })} end`,
+    )
+  if (plan.media.kind === 'object' && isAnswered)
+    refusals.push(
+      sql`case when count(*) <> 1 then ${refuse({
+        code: 'PGRST116',
+        message: 'Cannot coerce the result to a single JSON object',
+        details: sql`'The result contains ' || count(*) || ' rows'`,
+        status: 406,
+      })} end`,
+    )
+  return refusals
+}
+
+const refuse = (options: { code: string; message: string; details: Sql; status: number }): Sql =>
+  sql`extensions.pgrst_refuse(json_build_object('code', ${options.code}::text, 'message', ${options.message}::text, 'details', ${options.details}), json_build_object('status', ${options.status}::integer, 'headers', json_build_object()))`

@@ -1,0 +1,93 @@
+import { emptySql, ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import type { TargetColumn, WritePlan } from '../plan/plan.ts'
+import { renderCondition, renderWhere } from './condition-sql.ts'
+
+/** Stands for the request's body among the values of a statement that is planned once. */
+export const BODY = 'the body\0'
+
+/** Tells rows that were inserted from rows that were merged. */
+export const INSERTED = 'pgrst_inserted'
+
+/** The write itself, returning what its answer needs and always a row for each one touched. */
+export function renderWrite(plan: WritePlan): Sql {
+  const target = sql`${ident(plan.into.schema, plan.into.name)} as ${ident(plan.alias)}`
+  const returning = sql` returning ${renderReturning(plan)}`
+  switch (plan.kind) {
+    case 'insert':
+      return sql`insert into ${target}${renderInsert(plan)}${renderConflict(plan)}${returning}`
+    case 'update': {
+      // Nothing to set touches nothing, but answers in the same shape.
+      if (plan.columns.length === 0)
+        return sql`select ${renderReturning(plan)} from ${target} where false`
+      const set = plan.columns.map(({ name }) => sql`${ident(name)} = ${ident('pgrst_body', name)}`)
+      const where = renderWhere(
+        plan.conditions.map((condition) => renderCondition(condition, plan.alias)),
+      )
+      return sql`update ${target} set ${joinSql(set)} from (${renderBodyRows(plan)} limit 1) as "pgrst_body"${where}${returning}`
+    }
+    case 'delete': {
+      const where = renderWhere(
+        plan.conditions.map((condition) => renderCondition(condition, plan.alias)),
+      )
+      return sql`delete from ${target}${where}${returning}`
+    }
+  }
+}
+
+type BodyPlan = Extract<WritePlan, { kind: 'insert' | 'update' }>
+type InsertPlan = Extract<WritePlan, { kind: 'insert' }>
+
+function renderReturning(plan: WritePlan): Sql {
+  const columns = plan.returning.map((name) =>
+    name === '*' ? sql`${ident(plan.alias)}.*` : ident(plan.alias, name),
+  )
+  if (plan.kind === 'insert' && plan.isCountingInserted)
+    columns.push(sql`(${ident(plan.alias, 'xmax')} = 0) as ${ident(INSERTED)}`)
+  return columns.length === 0 ? sql`1 as "pgrst_row"` : joinSql(columns)
+}
+
+function renderInsert(plan: InsertPlan): Sql {
+  if (plan.columns.length === 0)
+    return plan.hasBodyList ? sql` select from json_array_elements(${BODY}::json)` : sql` select`
+  const names = joinSql(plan.columns.map(({ name }) => ident(name)))
+  const where = renderWhere(
+    plan.conditions.map((condition) => renderCondition(condition, 'pgrst_body')),
+  )
+  const rows = renderBodyRows(plan)
+  if (plan.conditions.length === 0) return sql` (${names}) ${rows}`
+  return sql` (${names}) select ${names} from (${rows}) as "pgrst_body"${where}`
+}
+
+function renderConflict({ conflict, columns }: InsertPlan): Sql {
+  if (!conflict) return emptySql
+  const target = joinSql(conflict.columns.map((name) => ident(name)))
+  if (!conflict.isMerged || columns.length === 0) return sql` on conflict (${target}) do nothing`
+  const set = columns.map(({ name }) => sql`${ident(name)} = excluded.${ident(name)}`)
+  return sql` on conflict (${target}) do update set ${joinSql(set)}`
+}
+
+/** The body's objects as rows of the columns' types; Postgres converts every value. */
+function renderBodyRows({ columns, hasBodyList, isMissingDefault }: BodyPlan): Sql {
+  const types = joinSql(columns.map(({ name, type }) => sql`${ident(name)} ${rawSql(type)}`))
+  if (isMissingDefault) return renderRowsWithDefaults(columns, types, hasBodyList)
+  const names = joinSql(columns.map(({ name }) => ident('_', name)))
+  const read = hasBodyList ? sql`json_to_recordset` : sql`json_to_record`
+  return sql`select ${names} from ${read}(${BODY}::json) as "_" (${types})`
+}
+
+// A default is worked out only for objects without the key, so that sequences are not used up.
+function renderRowsWithDefaults(
+  columns: readonly TargetColumn[],
+  types: Sql,
+  hasBodyList: boolean,
+): Sql {
+  const values = columns.map(({ name, default: preset }) =>
+    preset === null
+      ? ident('_', name)
+      : sql`case when "pgrst_item"."value" ? ${name}::text then ${ident('_', name)} else ${rawSql(preset)} end as ${ident(name)}`,
+  )
+  const items = hasBodyList
+    ? sql`jsonb_array_elements(${BODY}::jsonb)`
+    : sql`(select ${BODY}::jsonb)`
+  return sql`select ${joinSql(values)} from ${items} as "pgrst_item" ("value"), lateral jsonb_to_record("pgrst_item"."value") as "_" (${types})`
+}

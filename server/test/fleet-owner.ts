@@ -1,0 +1,33 @@
+import { createDatabase } from '../src/postgres/database.ts'
+import { silentLog } from '../src/lib/log.ts'
+import { createTestFleet } from './fleet.ts'
+
+/**
+ * A server with a fleet, for tests that kill it. Its first argument is the control plane, its second
+ * a new project to create or an existing one to remove. Tells every step it has made.
+ */
+const { connection, installationKey, folders } = JSON.parse(process.argv[2] ?? '')
+const { create, remove } = JSON.parse(process.argv[3] ?? '')
+const database = createDatabase({
+  endpoint: connection.endpoint,
+  login: () => ({ user: connection.user, password: connection.password }),
+  maxCallerConnections: 2,
+  maxServiceConnections: 2,
+  idleMs: 1000,
+})
+const { fleet } = await createTestFleet(
+  {
+    database,
+    connection,
+    folders,
+    installationKey: Buffer.from(installationKey, 'base64'),
+    stop: () => Promise.resolve(),
+  },
+  { log: { ...silentLog, debug: ({ step }) => void process.send?.(step) } },
+)
+if (create)
+  await database
+    .as('supabase_admin')
+    .transaction((tx) => fleet.create(tx, { ref: create, databasePassword: 'first' }))
+if (remove) await fleet.remove(remove)
+process.send?.('recorded')
