@@ -72,7 +72,8 @@ module.exports = {
     {
       name: 'no-undeclared-packages',
       severity: 'error',
-      from: {},
+      // The test runner is declared once, at the root.
+      from: { pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],

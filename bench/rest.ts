@@ -1,81 +1,88 @@
-import { createServer, type Server } from 'node:http'
+import path from 'node:path'
+import { readFile, realpath } from 'node:fs/promises'
 import pg from 'pg'
-import { signJwt, verifyJwt } from '../server/src/lib/jwt.ts'
+import {
+  chinook,
+  createProject,
+  discard,
+  startServer,
+  type ProjectInfo,
+} from '../e2e/support/server.ts'
+import { createPasswords } from '../server/src/fleet/passwords.ts'
+import { signJwt } from '../server/src/lib/jwt.ts'
+import { startContender } from './contender.ts'
+import { atLeast, told, type Finding } from './finding.ts'
+import { compareRates } from './load.ts'
+import { findSocketDir } from './sockets.ts'
 
-type BareOptions = {
-  readonly socketDir: string
-  readonly password: string
-  readonly jwtSecret: string
-}
+const CONNECTIONS = 16
+const SECONDS = 3
+const ROUNDS = 3
 
-/**
- * The fastest honest handler for the same work: verifies the token, runs begin, role and claims,
- * the query and commit, prepared and pipelined on one connection per concurrent slot, and sends the
- * JSON Postgres built. What the data API's speed is measured against.
- */
-export async function startBareHandler(options: BareOptions): Promise<Server> {
-  const connections = await Promise.all(Array.from({ length: 4 }, () => connect(options)))
-  const load = connections.map(() => 0)
-  const server = createServer((request, response) => {
-    const token = request.headers.authorization?.slice(7) ?? ''
-    const verified = verifyJwt(token, options.jwtSecret, new Date())
-    if (verified.state !== 'valid') {
-      response.writeHead(401).end()
-      return
+/** A read of 20 rows as an authenticated user: ours, a bare handler's and @supabase/lite's, on one Postgres. */
+export async function measureRest(): Promise<readonly Finding[]> {
+  const server = await startServer()
+  const stops: (() => Promise<unknown>)[] = [() => discard(server)]
+  try {
+    const project = await createProject(server, 'Rest')
+    await prepare(project)
+    const clusters = await realpath(path.join(server.dataDir, 'clusters'))
+    const socketDir = await findSocketDir(clusters, project.ref)
+    const key = Buffer.from(
+      await readFile(path.join(server.dataDir, 'installation.key'), 'utf8'),
+      'base64',
+    )
+    const password = createPasswords(key).of(project.ref, 'authenticator')
+    const JWT_SECRET = project.jwt_secret
+    const bare = await startContender('bare-server.ts', {
+      JWT_SECRET,
+      SOCKET_DIR: socketDir,
+      PASSWORD: password,
+    })
+    stops.push(() => bare.stop())
+    const lite = await startContender('lite-server.ts', {
+      JWT_SECRET,
+      SOCKET_DIR: socketDir,
+      PASSWORD: new URL(project.connection_string).password,
+    })
+    stops.push(() => lite.stop())
+    const headers = {
+      apikey: project.anon_key,
+      authorization: `Bearer ${userToken(project.jwt_secret)}`,
     }
-    let slot = 0
-    load.forEach((busy, index) => {
-      if (busy < (load[slot] ?? 0)) slot = index
-    })
-    const client = connections[slot]
-    if (!client) return
-    load[slot] = (load[slot] ?? 0) + 1
-    void Promise.all([
-      client.query('begin read only'),
-      client.query({
-        name: 'settings',
-        text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
-        values: [verified.claims['role'], JSON.stringify(verified.claims)],
-      }),
-      client.query<{ body: string }>({ name: 'read', text: READ, values: ['20'] }),
-      client.query('commit'),
-    ]).then(([, , result]) => {
-      load[slot] = (load[slot] ?? 1) - 1
-      const body = result.rows[0]?.body ?? ''
-      response
-        .writeHead(200, {
-          'content-type': 'application/json; charset=utf-8',
-          'content-length': Buffer.byteLength(body),
-        })
-        .end(body)
-    })
-  })
-  server.on('close', () => connections.forEach((client) => void client.end()))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
+    const load = { headers, connections: CONNECTIONS, seconds: SECONDS }
+    const query = 'track?select=track_id,name,milliseconds&genre_id=eq.1&order=track_id&limit=20'
+    const sides = [
+      { ...load, url: `${project.api_url}/rest/v1/${query}` },
+      { ...load, url: bare.url },
+      { ...load, url: `${lite.url}/rest/v1/${query}` },
+    ]
+    await requireSameRows(sides)
+    const [ours = 0, theirs = 1, slow = 1] = await compareRates(sides, ROUNDS)
+    return [
+      told('REST read of 20 rows', ours, 'req/s'),
+      atLeast('REST read against a bare Node handler', ours / theirs, 'x', 0.8),
+      atLeast('REST read against @supabase/lite', ours / slow, 'x', 10),
+    ]
+  } finally {
+    for (const stop of stops.reverse()) await stop()
+  }
 }
 
-const READ = `select coalesce(json_agg(r), '[]')::text as body
-  from (select track_id, name, milliseconds from public.track where genre_id = 1 order by track_id limit $1::bigint) r`
-
-export const READ_PATH =
-  'track?select=track_id,name,milliseconds&genre_id=eq.1&order=track_id&limit=20'
-
-async function connect({ socketDir, password }: BareOptions): Promise<pg.Client> {
-  const client = new pg.Client({
-    host: socketDir,
-    port: 5432,
-    database: 'postgres',
-    user: 'authenticator',
-    password,
-    pipeline: true,
-  } as pg.ClientConfig)
+async function prepare(project: ProjectInfo): Promise<void> {
+  const client = new pg.Client({ connectionString: project.connection_string })
   await client.connect()
-  return client
+  await client.query(await chinook())
+  await client.query(`
+    alter table track enable row level security;
+    create policy read on track for select to authenticated using (true);
+    analyze track;
+  `)
+  await client.end()
 }
 
 /** An access token of a signed-in user, as the auth service would issue it. */
-export const userToken = (jwtSecret: string): string =>
+const userToken = (jwtSecret: string): string =>
   signJwt(
     {
       sub: '00000000-0000-4000-8000-000000000001',
@@ -85,3 +92,17 @@ export const userToken = (jwtSecret: string): string =>
     },
     jwtSecret,
   )
+
+/** Speed means nothing unless everybody does the same work. */
+async function requireSameRows(
+  sides: readonly { url: string; headers: Record<string, string> }[],
+): Promise<void> {
+  const bodies = await Promise.all(
+    sides.map(async ({ url, headers }) => {
+      const response = await fetch(url, { headers })
+      return JSON.stringify(await response.json())
+    }),
+  )
+  if (bodies.some((body) => body !== bodies[0]))
+    throw new Error(`The sides answer differently: ${bodies.map((body) => body.slice(0, 200))}`)
+}

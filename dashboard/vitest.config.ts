@@ -8,5 +8,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'jsdom',
     setupFiles: ['test/setup.ts'],
+    // The contrast test reads the real tokens.
+    css: { include: /tokens\.css/ },
   },
 })

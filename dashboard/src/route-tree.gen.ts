@@ -32,6 +32,8 @@ import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team
 import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$ref/index.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as AppProjectRefSettingsRouteImport } from './routes/_app/project/$ref/settings.tsx'
+import { Route as AppProjectRefEditorIndexRouteImport } from './routes/_app/project/$ref/editor/index.tsx'
+import { Route as AppProjectRefEditorIdRouteImport } from './routes/_app/project/$ref/editor/$id.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
 import { Route as AppProjectRefSettingsApiKeysRouteImport } from './routes/_app/project/$ref/settings/api-keys.tsx'
 import { Route as AppProjectRefSettingsAuthRouteImport } from './routes/_app/project/$ref/settings/auth.tsx'
@@ -155,6 +157,17 @@ const AppProjectRefSettingsRoute = AppProjectRefSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefEditorIndexRoute =
+  AppProjectRefEditorIndexRouteImport.update({
+    id: '/editor/',
+    path: '/editor/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefEditorIdRoute = AppProjectRefEditorIdRouteImport.update({
+  id: '/editor/$id',
+  path: '/editor/$id',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
 const AppProjectRefSettingsIndexRoute =
   AppProjectRefSettingsIndexRouteImport.update({
     id: '/',
@@ -225,12 +238,14 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings': typeof AppProjectRefSettingsRouteWithChildren
   '/org/$slug/': typeof AppOrgSlugIndexRoute
   '/project/$ref/': typeof AppProjectRefIndexRoute
+  '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
+  '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
 }
@@ -254,12 +269,14 @@ export interface FileRoutesByTo {
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/org/$slug': typeof AppOrgSlugIndexRoute
   '/project/$ref': typeof AppProjectRefIndexRoute
+  '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
+  '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
 }
@@ -288,12 +305,14 @@ export interface FileRoutesById {
   '/_app/project/$ref/settings': typeof AppProjectRefSettingsRouteWithChildren
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
   '/_app/project/$ref/': typeof AppProjectRefIndexRoute
+  '/_app/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/_app/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
   '/_app/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/_app/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/_app/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
   '/_app/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
+  '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
 }
@@ -322,12 +341,14 @@ export interface FileRouteTypes {
     | '/project/$ref/settings'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/editor/$id'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/auth'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
     | '/project/$ref/settings/general'
     | '/project/$ref/sql/$id'
+    | '/project/$ref/editor/'
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
   fileRoutesByTo: FileRoutesByTo
@@ -351,12 +372,14 @@ export interface FileRouteTypes {
     | '/project/$ref/mailbox'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/editor/$id'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/auth'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
     | '/project/$ref/settings/general'
     | '/project/$ref/sql/$id'
+    | '/project/$ref/editor'
     | '/project/$ref/settings'
     | '/project/$ref/sql'
   id:
@@ -384,12 +407,14 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/settings'
     | '/_app/org/$slug/'
     | '/_app/project/$ref/'
+    | '/_app/project/$ref/editor/$id'
     | '/_app/project/$ref/settings/api-keys'
     | '/_app/project/$ref/settings/auth'
     | '/_app/project/$ref/settings/data-api'
     | '/_app/project/$ref/settings/database'
     | '/_app/project/$ref/settings/general'
     | '/_app/project/$ref/sql/$id'
+    | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
   fileRoutesById: FileRoutesById
@@ -568,6 +593,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefSettingsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/editor/': {
+      id: '/_app/project/$ref/editor/'
+      path: '/editor'
+      fullPath: '/project/$ref/editor/'
+      preLoaderRoute: typeof AppProjectRefEditorIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/editor/$id': {
+      id: '/_app/project/$ref/editor/$id'
+      path: '/editor/$id'
+      fullPath: '/project/$ref/editor/$id'
+      preLoaderRoute: typeof AppProjectRefEditorIdRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/settings/': {
       id: '/_app/project/$ref/settings/'
       path: '/'
@@ -670,7 +709,9 @@ interface AppProjectRefRouteChildren {
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
   AppProjectRefSettingsRoute: typeof AppProjectRefSettingsRouteWithChildren
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
+  AppProjectRefEditorIdRoute: typeof AppProjectRefEditorIdRoute
   AppProjectRefSqlIdRoute: typeof AppProjectRefSqlIdRoute
+  AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
 }
 
@@ -678,7 +719,9 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
   AppProjectRefSettingsRoute: AppProjectRefSettingsRouteWithChildren,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
+  AppProjectRefEditorIdRoute: AppProjectRefEditorIdRoute,
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,
+  AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
 }
 

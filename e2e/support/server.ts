@@ -113,6 +113,7 @@ export function stoa(server: StartedServer, ...args: string[]): Promise<CliAnswe
 
 export type ProjectInfo = {
   readonly ref: string
+  readonly compute: string
   readonly name: string
   readonly status: string
   readonly api_url: string
@@ -133,6 +134,13 @@ export async function createProject(server: StartedServer, name: string): Promis
   const project = await stoa(server, ...args)
   if (project.code !== 0) throw new Error(project.stderr)
   return JSON.parse(project.stdout) as ProjectInfo
+}
+
+/** What the command line shows of a project. */
+export async function showProject(server: StartedServer, ref: string): Promise<ProjectInfo> {
+  const shown = await stoa(server, 'project', 'show', ref, '--json')
+  if (shown.code !== 0) throw new Error(shown.stderr)
+  return JSON.parse(shown.stdout) as ProjectInfo
 }
 
 /** The shared sample database that tests load, beside the checkout. */

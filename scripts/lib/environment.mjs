@@ -28,18 +28,31 @@ export function requireNode() {
 
 /** Runs `npm ci` when the installed tree is not the one the lock file names. */
 export function ensureInstalled() {
-  const stamp = inRoot('node_modules', '.stoa-lock')
-  const wanted = digestOf([inRoot('package-lock.json')])
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('Installing dependencies, once a release …')
+  if (isInstalled()) return
+  console.error('Installing dependencies, once a release …')
   const result = spawnSync(npmCommand(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: 'inherit',
+    // Standard output belongs to whoever asked for something else, such as JSON.
+    stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   })
   if (result.status !== 0)
     fail('Dependencies could not be installed.', 'The lines above say why. Then run it again.')
-  writeFileSync(stamp, wanted)
+}
+
+/** npm keeps a record of what it installed; each package of the lock that is not optional must be in it. */
+function isInstalled() {
+  const record = inRoot('node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+  const installed = readPackages(record)
+  return Object.entries(readPackages(inRoot('package-lock.json'))).every(
+    ([place, { version, optional, link }]) =>
+      optional ||
+      link ||
+      !place.startsWith('node_modules/') ||
+      installed[place]?.version === version,
+  )
 }
 
 const npmCommand = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')

@@ -30,7 +30,7 @@ export type AuthApp = {
   readonly accounts: AccountPort
   call(method: string, path: string, call?: Call): Promise<Answer>
   /** The unmodified client, its requests carried to the app without a socket. */
-  client(key?: 'anon' | 'service'): SupabaseClient
+  client(key?: 'anon' | 'service', options?: { flowType?: 'pkce' | 'implicit' }): SupabaseClient
   /** Moves the service's clock on. */
   pass(seconds: number): void
   readonly mails: Mail[]
@@ -57,6 +57,7 @@ export function createAuthApp(
     settings?: Partial<ProjectSettings['auth']>
     limits?: Partial<Limits>
     mailer?: Mailer
+    mayCreateAccount?: (project: Project, email: string) => Promise<boolean>
   } = {},
 ): AuthApp {
   const project: Project = {
@@ -71,6 +72,7 @@ export function createAuthApp(
   const auth = createAuth({
     clock,
     limits: { ...UNLIMITED, ...options.limits },
+    ...(options.mayCreateAccount && { mayCreateAccount: options.mayCreateAccount }),
     mailer:
       options.mailer ??
       (async (mail) => {
@@ -118,9 +120,9 @@ export function createAuthApp(
         headers: response.headers,
       }
     },
-    client: (key = 'anon') =>
+    client: (key = 'anon', options = {}) =>
       createClient(project.apiUrl, keys[key], {
-        auth: { persistSession: true, autoRefreshToken: false, storage: memory() },
+        auth: { persistSession: true, autoRefreshToken: false, storage: memory(), ...options },
         global: { fetch: fetchFrom(app) },
       }),
     async mailTo(address) {

@@ -49,6 +49,10 @@ export type TestPlatform = {
   stop(): Promise<void>
 }
 
+/** The statuses of answers that came in any order, in ascending order. */
+export const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] =>
+  answers.map(({ statusCode }) => statusCode).sort((left, right) => left - right)
+
 /** The platform over a real control-plane database, behind `authorize` as the gateway puts it. */
 export async function createTestPlatform(): Promise<TestPlatform> {
   const control = await createTestControlPlane({ migrations: [platformMigrations] })

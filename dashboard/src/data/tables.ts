@@ -12,7 +12,7 @@ import {
   updateColumn,
   updateTable,
 } from '@stoa/contract/services/meta'
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { freshFor } from './freshness.ts'
 import { useCall } from './services.ts'
@@ -52,11 +52,15 @@ export function useTables(ref: string, schema: string) {
   })
 }
 
-export function useTable(ref: string, id: number) {
+/** A table with its columns, keys and policies; not asked while there is no id. */
+export function useTable(ref: string, id: number | undefined) {
   const call = useCall()
   return useQuery({
-    queryKey: databaseKeys.table(ref, id),
-    queryFn: ({ signal }) => call(getTable, { params: { ref, id }, signal }),
+    queryKey: databaseKeys.table(ref, id ?? 0),
+    queryFn:
+      id === undefined
+        ? skipToken
+        : ({ signal }) => call(getTable, { params: { ref, id }, signal }),
   })
 }
 

@@ -95,7 +95,7 @@ export function createAdvance(deps: AdvanceDeps): Task {
 async function bringUp(deps: AdvanceDeps, ref: string): Promise<void> {
   await deps.machineOf(ref).up()
   await report(deps, ref, 'came_up', { failure: null, compute: 'running' })
-  deps.spares.replenish()
+  deps.spares.replenish('when-quiet')
 }
 
 async function report(deps: AdvanceDeps, ref: string, event: FleetEvent, change: InstanceChange) {

@@ -8,6 +8,7 @@ const PERMANENT = new Set([
   'socket_path_too_long',
   'data_folder_unwritable',
   'data_missing',
+  'engine_mismatch',
   'secret_unreadable',
   'migration_failed',
 ])
@@ -27,26 +28,28 @@ function unwritable(message: string) {
   return ['data_folder_unwritable', message, hint] as const
 }
 
+// `cp` has no other way to say why it failed.
+const PROGRAM_WORDS = [
+  { words: /no space left on device/i, code: 'ENOSPC' },
+  { words: /permission denied/i, code: 'EACCES' },
+  { words: /read-only file system/i, code: 'EROFS' },
+]
+
 /** The same failure with a code and a next step, where the system's own error is one we know. */
 export function explain(error: unknown): AppError {
   if (error instanceof AppError) return error
   const system = error instanceof Error && 'code' in error ? String(error.code) : ''
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-  // `cp` has no other way to say it.
-  const known =
-    FILE_ERRORS[system] ?? Object.values(PROGRAM_WORDS).find(({ words }) => words.test(said))?.means
-  const [code, message, hint] = known ?? [
-    'internal_error',
-    'The database could not be brought up.',
-    'See the server log, then retry.',
-  ]
+  const spoken = PROGRAM_WORDS.find(({ words }) => words.test(said))?.code
+  const [code, message, hint] = FILE_ERRORS[spoken ?? system] ?? UNKNOWN
   return new AppError(code, message, { status: 503, hint, retryAfter: 5, cause: error })
 }
 
-const PROGRAM_WORDS = [
-  { words: /no space left on device/i, means: FILE_ERRORS['ENOSPC'] },
-  { words: /permission denied|read-only file system/i, means: FILE_ERRORS['EACCES'] },
-]
+const UNKNOWN = [
+  'internal_error',
+  'The database could not be brought up.',
+  'See the server log, then retry.',
+] as const
 
 export const isPermanent = (error: AppError): boolean => PERMANENT.has(error.code)
 

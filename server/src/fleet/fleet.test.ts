@@ -6,10 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
 import { createTestFleet, type TestFleet } from '../../test/fleet.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { createSecretBox } from '../lib/secret-box.ts'
 import { connectClient } from '../postgres/connect.ts'
 import { postgresProcessesOf } from '../postgres/processes.ts'
 import { rawSql, sql } from '../postgres/sql.ts'
+import { createInstances } from './instances.ts'
 import { generateRef } from './keys.ts'
 import type { Project, Service } from './project.ts'
 
@@ -186,9 +189,8 @@ describe('pause, resume and restart', () => {
     ])
     const statuses = outcomes.flatMap((o) => (o.status === 'fulfilled' ? [o.value.status] : []))
     expect(new Set(statuses).size).toBe(1)
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected')
-        expect(outcome.reason).toMatchObject({ code: 'project_busy' })
+    const refusals = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason] : []))
+    expect(refusals.map(({ code }) => code)).toEqual(refusals.map(() => 'project_busy'))
     const { status } = await test.settle(ref)
     expect(status).toBe(statuses[0] === 'PAUSING' ? 'INACTIVE' : 'ACTIVE_HEALTHY')
   })
@@ -248,7 +250,7 @@ describe('sleep', () => {
     const test = await startFleet({ idleAfterMs: 200 })
     const ref = await test.createProject()
     await until(async () => (await test.fleet.get(ref))?.compute === 'sleeping')
-    await test.fleet.resume(ref)
+    expect(await test.fleet.resume(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
     await until(async () => (await test.fleet.get(ref))?.compute === 'running')
   })
 })
@@ -347,6 +349,23 @@ describe('what cannot be done', () => {
     await better.fleet.remove(ref)
     await better.settle(ref)
     await stopFleet(better)
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('ends a creation in a folder that is closed to the databases with that reason', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+    const projects = path.join(folder, 'projects')
+    await mkdir(projects)
+    await chmod(folder, 0o755)
+    await chmod(projects, 0o555)
+    const test = await startFleet({ folders: { ...control.folders, projects } })
+    const ref = generateRef()
+    await session().transaction((tx) => test.fleet.create(tx, { ref, databasePassword: 'x' }))
+    expect(await test.settle(ref)).toMatchObject({
+      status: 'INIT_FAILED',
+      failure: { code: 'data_folder_unwritable', hint: expect.any(String) },
+    })
+    await stopFleet(test)
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -455,14 +474,15 @@ describe('a server that starts again', () => {
   it('completes a password change that was cut short, before anybody connects', async () => {
     const first = await startFleet()
     const ref = await first.createProject('first')
-    await first.fleet.pause(ref)
-    await first.settle(ref)
-    // The record after the first of the change's three steps.
-    await first.fleet.setDatabasePassword(ref, 'second')
     await stopFleet(first)
-    await setStatus(ref, 'ACTIVE_HEALTHY', 'sleeping')
+    // The first of the change's three steps, as a killed server leaves it.
+    const box = createSecretBox(control.installationKey, 'project-secrets')
+    const records = createInstances({ control: control.database, box, clock: systemClock })
+    await records.intendPassword(ref, 'second')
     const second = await startFleet()
     await signIn(second, ref, 'second')
+    await expect(signIn(second, ref, 'first')).rejects.toMatchObject({ code: '28P01' })
+    expect(await records.secrets(ref)).not.toHaveProperty('pendingPassword')
   })
 
   it('applies a newer release to a project when it wakes', async () => {

@@ -140,7 +140,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       // Before the first job: what it finds running is the last server's.
       await reconcile({ instances, jobs, folders, log })
       await jobs.start()
-      spares.replenish()
+      spares.replenish('now')
       const sweepMs = Math.min(LONGEST_SWEEP_MS, Math.max(50, deps.idleAfterMs / 4))
       sweeper = setInterval(() => void machines.sweep(), sweepMs)
       sweeper.unref()

@@ -56,6 +56,8 @@ const STABLE_MS = 60_000
 
 export function createMachine(options: MachineOptions): Machine {
   let running: Running | undefined
+  // Asked to stop and did not: nothing may start until it has.
+  let stuck: Running | undefined
   let starting: Promise<Running> | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let revival: { readonly done: Promise<void>; readonly cancel: () => void } | undefined
@@ -77,6 +79,7 @@ export function createMachine(options: MachineOptions): Machine {
 
   async function startNow(asked: number): Promise<Running> {
     if (running) return running
+    await stopStuck()
     let started: Running | undefined
     let isDead = false
     try {
@@ -97,6 +100,11 @@ export function createMachine(options: MachineOptions): Machine {
     lastActive = upSince = now()
     isOpen = asked === era
     return started
+  }
+
+  async function stopStuck(): Promise<void> {
+    await stuck?.stop()
+    stuck = undefined
   }
 
   function crashed(dead: Running, reason: string): void {
@@ -163,9 +171,9 @@ export function createMachine(options: MachineOptions): Machine {
       failures = 0
       revival?.cancel()
       await inTurn(async () => {
-        const stopped = running
+        stuck = running ?? stuck
         running = undefined
-        await stopped?.stop()
+        await stopStuck()
       })
     },
     hold() {

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { explain, toFailure } from './failure.ts'
+import { explain, isPermanent, toFailure } from './failure.ts'
 import type { Instances } from './instances.ts'
 import { createMachine, type Machine, type Running } from './machine.ts'
 
@@ -39,14 +39,7 @@ export function createMachines(deps: {
       },
       onGivingUp: (error) =>
         noting(ref, () =>
-          recordUnhealthy(instances, ref, {
-            error: new AppError('database_crashes', 'The database keeps ending by itself.', {
-              status: 503,
-              hint: 'Look into its log. It is started again every half minute.',
-              cause: explain(error),
-            }),
-            at: clock.now(),
-          }),
+          recordUnhealthy(instances, ref, { error: reasonOf(error), at: clock.now() }),
         ),
     })
   }
@@ -79,6 +72,17 @@ export function createMachines(deps: {
       await Promise.all([...machines].map(([ref, machine]) => noting(ref, () => machine.down())))
     },
   }
+}
+
+/** A reason that names its remedy is worth more than the observation that it fails again and again. */
+function reasonOf(error: unknown): AppError {
+  const reason = explain(error)
+  if (isPermanent(reason)) return reason
+  return new AppError('database_crashes', 'The database keeps ending by itself.', {
+    status: 503,
+    hint: 'Look into its log. It is started again every half minute.',
+    cause: reason,
+  })
 }
 
 /** The project serves, whatever was reported of it before. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,14 +8,20 @@ import type { Engine } from '../postgres/engines/engine.ts'
 import type { ProjectTemplates } from './template.ts'
 
 const PREFIX = '.spare-'
+/** Writing to the disk slows creations down: it waits until none has come for so long. */
+const QUIET_MS = 3000
 
-/** One copy of the template kept ready, on disk to the last block, so that a new project need not wait for it. */
+/** One copy of the template kept ready, so that a new project need not wait for it. */
 export type Spares = {
   /** Puts a copy of the template at `target`; does nothing where something is already. */
   place(target: string): Promise<void>
-  /** Makes the next spare, in the background; a failure is logged, and `place` copies for itself. */
-  replenish(): void
-  /** Waits for a spare being made. */
+  /**
+   * Makes the next spare and sees that every copy handed out is on the disk to the last block; at
+   * once, or when no creation has come for a while. A failure is logged, and `place` copies for
+   * itself.
+   */
+  replenish(when: 'now' | 'when-quiet'): void
+  /** Begins nothing more and waits for what has begun. */
   settle(): Promise<void>
 }
 
@@ -28,51 +33,69 @@ export function createSpares(deps: {
   log: Log
 }): Spares {
   const { templates, engine, account, folder, log } = deps
-  let making: Promise<void> | undefined
-  const syncing = new Set<Promise<void>>()
+  /** Copies that a power cut could still take parts of. */
+  const unwritten = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> = Promise.resolve()
+  let copying: Promise<void> | undefined
+  let isSettling = false
   const spareName = async () => path.join(folder, `${PREFIX}${await templates.release()}`)
 
-  async function make(): Promise<void> {
+  async function makeSpare(): Promise<void> {
     const spare = await spareName()
     if (existsSync(spare)) return
-    const fresh = `${spare}${PARTIAL_COPY}${randomBytes(4).toString('hex')}`
-    await copyCluster(await templates.ensure(), fresh, account)
-    await syncCluster(fresh, { engine, account })
-    await rename(fresh, spare)
+    copying = copyCluster(await templates.ensure(), spare, account)
+    await copying.finally(() => (copying = undefined))
+    unwritten.add(spare)
     for (const name of await readdir(folder))
-      if (name.startsWith(PREFIX) && name !== path.basename(spare))
+      if (name.startsWith(PREFIX) && name !== path.basename(spare) && !name.includes(PARTIAL_COPY))
         await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
 
-  function inBackground(target: string, work: Promise<void>): void {
-    const noted = work
-      .catch((error: unknown) =>
-        log.warn({ error, target }, 'A copy was not hastened to the disk.'),
-      )
-      .finally(() => syncing.delete(noted))
-    syncing.add(noted)
+  async function write(copy: string): Promise<void> {
+    await syncCluster(copy, { engine, account }).then(
+      () => unwritten.delete(copy),
+      (error: unknown) => {
+        // A spare may be taken in the middle of it; then it is written under its new name.
+        if (!existsSync(copy)) unwritten.delete(copy)
+        else throw error
+      },
+    )
+  }
+
+  async function work(): Promise<void> {
+    try {
+      await makeSpare()
+      for (const copy of [...unwritten]) if (!isSettling) await write(copy)
+    } catch (error) {
+      log.warn({ error }, 'No spare cluster could be made.')
+    }
   }
 
   return {
     async place(target) {
       if (existsSync(target)) return
-      const taken = await rename(await spareName(), target).then(
+      const spare = await spareName()
+      // Sooner done than a second copy beside it.
+      await copying?.catch(() => {})
+      const isTaken = await rename(spare, target).then(
         () => true,
         () => false,
       )
-      if (taken) return
-      await copyCluster(await templates.ensure(), target, account)
-      // The system writes it within half a minute; hastened, but not waited for.
-      inBackground(target, syncCluster(target, { engine, account }))
+      if (!isTaken) await copyCluster(await templates.ensure(), target, account)
+      if (!isTaken || unwritten.delete(spare)) unwritten.add(target)
     },
-    replenish() {
-      making ??= make()
-        .catch((error: unknown) => log.warn({ error }, 'No spare cluster could be made.'))
-        .finally(() => (making = undefined))
+    replenish(when) {
+      clearTimeout(timer)
+      if (isSettling) return
+      const begin = () => (working = working.then(work))
+      timer = setTimeout(begin, when === 'now' ? 0 : QUIET_MS)
+      timer.unref()
     },
     async settle() {
-      await making
-      await Promise.all(syncing)
+      isSettling = true
+      clearTimeout(timer)
+      await working
     },
   }
 }

@@ -1,6 +1,8 @@
-import type { Client } from 'pg'
+import type { Writable } from 'node:stream'
+import type { Client, Submittable } from 'pg'
 import { CallerTransaction, type PreparedNames } from './caller-transaction.ts'
 import type { CallerContext, CallerStatement, TextResult } from './database.ts'
+import { createWireBatch, type WireBatch } from './wire-batch.ts'
 import { compile, joinSql, literal, rawSql, sql } from './sql.ts'
 
 type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
@@ -9,7 +11,9 @@ type Lane = {
   inFlight: number
   timer: NodeJS.Timeout
   isBroken: boolean
+  isGathering: boolean
   prepared: PreparedNames
+  batch: WireBatch
 }
 
 /** Prepared statements kept a connection; past that the oldest goes, on both sides. */
@@ -33,6 +37,7 @@ export function createCallerLanes({ connect, max, idleMs }: Options) {
   let isClosing = false
 
   const settingsOf = createSettings()
+  const batch = createWireBatch()
 
   function pick(): Lane | Promise<Lane> {
     if (isClosing) throw new Error('The database is closing')
@@ -65,7 +70,7 @@ export function createCallerLanes({ connect, max, idleMs }: Options) {
       void client.end()
     }, idleMs)
     timer.unref()
-    const lane: Lane = { client, inFlight: 0, timer, isBroken: false, prepared: new Map() }
+    const lane: Lane = { client, inFlight: 0, timer, isBroken: false, isGathering: false, prepared: new Map(), batch }
     client.once('end', drop)
     client.once('error', drop)
     lanes.push(lane)
@@ -128,9 +133,24 @@ function transact(
   run: readonly CallerStatement[],
 ): Promise<readonly TextResult[]> {
   const dropped = lane.prepared.size < MAX_PREPARED ? noNames : takeOldest(lane.prepared, run)
-  const transaction = new CallerTransaction(lane.prepared, settings, { run, dropped })
-  lane.client.query(transaction)
+  const transaction = new CallerTransaction(lane.batch, lane.prepared, settings, { run, dropped })
+  if (!lane.isGathering) gather(lane)
+  lane.client.query(transaction as unknown as Submittable)
   return transaction.done
+}
+
+/**
+ * Holds a lane's writes back until the requests that came in together have all written theirs: one
+ * write to the socket, and one awakening of the server, for all of them.
+ */
+function gather(lane: Lane): void {
+  const { stream } = (lane.client as unknown as { connection: { stream: Writable } }).connection
+  lane.isGathering = true
+  stream.cork()
+  setImmediate(() => {
+    lane.isGathering = false
+    stream.uncork()
+  })
 }
 
 const noNames: readonly string[] = []

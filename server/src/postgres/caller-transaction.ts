@@ -1,19 +1,12 @@
 import pg from 'pg'
 import type { CallerStatement, TextResult, TextRow } from './database.ts'
 import type { Bindable } from './sql.ts'
+import type { WireBatch } from './wire-batch.ts'
 
 type Fields = TextResult['fields']
 
-/** The part of pg's connection that messages are written through. */
-type Wire = {
-  readonly stream: { cork(): void; uncork(): void }
-  parse(query: { text: string; name: string }): void
-  bind(config: { statement: string; values: readonly Bindable[]; valueMapper: typeof toWire }): void
-  describe(message: { type: 'P'; name: string }): void
-  execute(config: object): void
-  close(message: { type: 'S'; name: string }): void
-  sync(): void
-}
+/** The part of pg's connection that is written to. */
+type Wire = { readonly stream: { readonly writable: boolean; write(bytes: Buffer): boolean } }
 
 /** What one connection has prepared: the columns each named statement answers with. */
 export type PreparedNames = Map<string, Fields | undefined>
@@ -35,8 +28,9 @@ const noFields: Fields = []
  * pg runs it as a query of its own kind: it hands over the connection to write to, then every
  * message of the answer.
  */
-export class CallerTransaction extends pg.Query {
+export class CallerTransaction {
   readonly done: Promise<readonly TextResult[]>
+  readonly #batch: WireBatch
   readonly #prepared: PreparedNames
   readonly #steps: readonly Step[]
   readonly #dropped: readonly string[]
@@ -47,15 +41,17 @@ export class CallerTransaction extends pg.Query {
   #reject: (error: unknown) => void = () => {}
 
   /**
+   * @param batch is emptied again before anything else is written with it.
    * @param settings runs first; its answer is not kept.
    * @param dropped prepared statements to forget on the server, behind the transaction.
    */
   constructor(
+    batch: WireBatch,
     prepared: PreparedNames,
     settings: CallerStatement,
     statements: { readonly run: readonly CallerStatement[]; readonly dropped: readonly string[] },
   ) {
-    super({ text: '' })
+    this.#batch = batch
     this.#prepared = prepared
     this.#steps = [settings, ...statements.run].map((statement) => prepare(prepared, statement))
     this.#dropped = statements.dropped
@@ -63,28 +59,26 @@ export class CallerTransaction extends pg.Query {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // pg's Query declares `submit` as a property, so it is one here.
-    this.submit = (connection) => this.#write(connection as unknown as Wire)
   }
 
-  #write(wire: Wire): void {
-    wire.stream.cork()
-    try {
-      for (const step of this.#steps) {
-        if (step.isNew) {
-          // Closing first makes preparing repeatable, whatever an earlier failure left behind.
-          if (step.name !== '') wire.close({ type: 'S', name: step.name })
-          wire.parse(step)
-        }
-        wire.bind({ statement: step.name, values: step.values, valueMapper: toWire })
-        if (step.isNew) wire.describe({ type: 'P', name: '' })
-        wire.execute({})
+  /** Called by pg when the connection takes the next query. */
+  submit(wire: Wire): void {
+    const batch = this.#batch
+    for (const step of this.#steps) {
+      if (step.isNew) {
+        // Closing first makes preparing repeatable, whatever an earlier failure left behind.
+        if (step.name !== '') batch.close(step.name)
+        batch.parse(step.name, step.text)
       }
-      for (const name of this.#dropped) wire.close({ type: 'S', name })
-      wire.sync()
-    } finally {
-      wire.stream.uncork()
+      batch.bind(step.name, step.values)
+      if (step.isNew) batch.describe()
+      batch.execute()
     }
+    for (const name of this.#dropped) batch.close(name)
+    batch.sync()
+    const bytes = batch.take()
+    // A connection that is gone tells everybody who waits on it.
+    if (wire.stream.writable) wire.stream.write(bytes)
   }
 
   handleRowDescription(message: { fields: readonly { name: string; dataTypeID: number }[] }): void {
@@ -136,6 +130,10 @@ export class CallerTransaction extends pg.Query {
   }
 }
 
+// pg pipelines queries of its own class only. It calls nothing of that class but what is overridden
+// here, so the class is named and its constructor, which parses a query's configuration, left out.
+Object.setPrototypeOf(CallerTransaction.prototype, pg.Query.prototype)
+
 function prepare(prepared: PreparedNames, { name, text, values }: CallerStatement): Step {
   if (name === undefined) return { name: '', text, values, isNew: true }
   const isNew = !prepared.has(name)
@@ -149,14 +147,3 @@ function countOf(tag: string): number | null {
   const count = Number(tag.slice(tag.lastIndexOf(' ') + 1))
   return tag === '' || Number.isNaN(count) ? null : count
 }
-
-const toWire = (value: Bindable): string | Buffer | null => {
-  if (typeof value === 'string' || value === null || Buffer.isBuffer(value)) return value
-  if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return arrayLiteral(value)
-  return String(value)
-}
-
-/** `{"a","b"}`: every element quoted, so that commas, braces and the word NULL stay themselves. */
-const arrayLiteral = (elements: readonly string[]): string =>
-  `{${elements.map((element) => `"${element.replaceAll(/[\\"]/g, String.raw`\$&`)}"`).join(',')}}`

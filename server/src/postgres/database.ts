@@ -1,4 +1,4 @@
-import type { Client, QueryResult as PgResult } from 'pg'
+import type { Client } from 'pg'
 import type { z } from 'zod'
 import type { Bindable, Sql, Statement } from './sql.ts'
 import { createCallerLanes } from './caller-lanes.ts'
@@ -126,11 +126,5 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
   }
 }
-
-export const toTextResult = (result: PgResult<string[]>): TextResult => ({
-  rows: result.rows,
-  fields: result.fields.map((field) => ({ name: field.name, typeOid: field.dataTypeID })),
-  rowCount: result.rowCount,
-})
 
 export const bindValues = (values: readonly Bindable[]): unknown[] => [...values]

@@ -1,6 +1,6 @@
-import type { Client, CustomTypesConfig } from 'pg'
+import type { Client, CustomTypesConfig, QueryResult } from 'pg'
 import { z } from 'zod'
-import { toTextResult, type ServiceSession, type Session } from './database.ts'
+import type { ServiceSession, Session, TextResult } from './database.ts'
 import { compile, type Sql } from './sql.ts'
 
 type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
@@ -140,3 +140,9 @@ function sessionOver(using: <T>(work: (client: Client) => Promise<T>) => Promise
     },
   }
 }
+
+const toTextResult = (result: QueryResult<string[]>): TextResult => ({
+  rows: result.rows,
+  fields: result.fields.map((field) => ({ name: field.name, typeOid: field.dataTypeID })),
+  rowCount: result.rowCount,
+})

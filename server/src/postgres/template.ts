@@ -1,6 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { createCluster } from './cluster.ts'
 import { clusterSettings, hostAccess } from './cluster-settings.ts'
@@ -25,7 +35,9 @@ export type TemplateOptions = {
   readonly password: string
 }
 
+const PARTIAL = '.partial-'
 const STALE_AFTER_MS = 10 * 60_000
+const UNUSED_AFTER_MS = 24 * 3600_000
 
 /** The role `initdb` makes: the cluster's superuser. */
 export const SUPERUSER = 'supabase_admin'
@@ -37,8 +49,12 @@ export const SUPERUSER = 'supabase_admin'
  */
 export async function ensureTemplate(options: TemplateOptions): Promise<string> {
   const target = path.join(options.folder, await templateName(options))
-  if (existsSync(target)) return target
-  const partial = `${target}.partial-${randomBytes(4).toString('hex')}`
+  if (existsSync(target)) {
+    const now = new Date()
+    await utimes(target, now, now)
+    return target
+  }
+  const partial = `${target}${PARTIAL}${randomBytes(4).toString('hex')}`
   await mkdir(options.folder, { recursive: true })
   await makeAccessible(options.folder, options.account)
   await initialise(options, partial)
@@ -80,8 +96,16 @@ async function initialise({ engine, account, password }: TemplateOptions, dataDi
       : ['--locale=C.UTF-8']
   try {
     await runAs(account, path.join(engine.binDir, 'initdb'), [
-      ...['-D', dataDir, '-U', SUPERUSER, '--encoding=UTF8', '--no-sync', '--no-instructions'],
-      ...['--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...locale],
+      '-D',
+      dataDir,
+      '-U',
+      SUPERUSER,
+      '--encoding=UTF8',
+      '--no-sync',
+      '--no-instructions',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      ...locale,
     ])
   } finally {
     await rm(passwordFile, { force: true })
@@ -141,13 +165,18 @@ export async function makeAccessible(folder: string, account: Account | undefine
   if (account) await chown(folder, account.uid, account.gid)
 }
 
+/** Half-made ones, and whole ones of releases that nobody has started for a while. */
 async function removeStale(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.includes('.partial-')) {
-      const stale = path.join(folder, name)
-      // A younger one may be another process's, at work this moment.
-      if (Date.now() - (await stat(stale)).mtimeMs < STALE_AFTER_MS) continue
-      await endForeignServer(stale)
-      await rm(stale, { recursive: true, force: true })
-    }
+  for (const name of await readdir(folder)) {
+    const stale = path.join(folder, name)
+    const isPartial = name.includes(PARTIAL)
+    const age = Date.now() - (await stat(stale)).mtimeMs
+    // A younger one may be another process's, at work this moment.
+    if (age < (isPartial ? STALE_AFTER_MS : UNUSED_AFTER_MS)) continue
+    // Half deleted, it must not pass for a template.
+    const doomed = isPartial ? stale : `${stale}${PARTIAL}${randomBytes(4).toString('hex')}`
+    if (!isPartial) await rename(stale, doomed)
+    await endForeignServer(doomed)
+    await rm(doomed, { recursive: true, force: true, maxRetries: 3 })
+  }
 }

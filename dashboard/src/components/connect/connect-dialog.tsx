@@ -48,7 +48,7 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
     },
   })
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ValueList>
         <ValueRow label="API URL" value={endpoints.api_url} />
         {endpoints.host_api_url !== null && (
@@ -88,7 +88,7 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
           ))}
         </TabsList>
         {snippets.map(({ id, title, hint, code }) => (
-          <TabsContent key={id} value={id} className="grid gap-2">
+          <TabsContent key={id} value={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
             <p className="text-xs text-muted">{hint}</p>
             <CodeBlock code={code} label={`${title} snippet`} />
           </TabsContent>

@@ -85,7 +85,7 @@ export function FirstMinutes({ project }: { project: ProjectDetail }) {
             ))}
           </TabsList>
           {snippets.map(({ id, title, hint, code }) => (
-            <TabsContent key={id} value={id} className="grid gap-2">
+            <TabsContent key={id} value={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
               <p className="text-xs text-muted">{hint}</p>
               <CodeBlock code={code} label={`${title} snippet`} />
             </TabsContent>
@@ -113,7 +113,7 @@ function Step({ number, title, description, isDone = false, children }: StepProp
       >
         {isDone ? <Check className="size-3" /> : number}
       </span>
-      <div>
+      <div className="min-w-0">
         <h2 className="text-base font-medium">{title}</h2>
         {description && <p className="text-muted">{description}</p>}
         <div className="mt-3">{children}</div>

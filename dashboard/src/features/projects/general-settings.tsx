@@ -18,7 +18,11 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { isUsable } from './project-states.ts'
 
-type GeneralSettingsProps = { projectRef: string; onDeleted: () => Promise<void> }
+type GeneralSettingsProps = {
+  projectRef: string
+  /** Leads away from the project's pages, to its organization. */
+  onDeleted: (organizationSlug: string) => Promise<void>
+}
 
 export function GeneralSettings({ projectRef, onDeleted }: GeneralSettingsProps) {
   const { data: project } = useProject(projectRef)
@@ -30,7 +34,9 @@ export function GeneralSettings({ projectRef, onDeleted }: GeneralSettingsProps)
       <PageHeader title="General" />
       <NameForm project={project} canUpdate={can('project:update')} />
       {can('project:pause') && <Availability project={project} />}
-      {can('project:delete') && <DeleteSection project={project} onDeleted={onDeleted} />}
+      {can('project:delete') && (
+        <DeleteSection project={project} onDeleted={() => onDeleted(project.organization_slug)} />
+      )}
     </Page>
   )
 }

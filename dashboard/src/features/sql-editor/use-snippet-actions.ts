@@ -2,7 +2,7 @@ import { useReadSnippet, useSaveSnippet } from '../../data/snippets.ts'
 import { errorMessage } from '../../data/api-error.ts'
 import { toast } from '../../ui/toast.ts'
 import type { DraftStore } from './drafts.ts'
-import { NEW_SNIPPET_NAME } from './snippet-document.ts'
+import { startDraft } from './start-draft.ts'
 
 type Options = {
   projectRef: string
@@ -18,9 +18,7 @@ export function useSnippetActions({ projectRef, drafts, openText, onOpen }: Opti
   const save = useSaveSnippet(projectRef)
   return {
     create() {
-      const id = crypto.randomUUID()
-      drafts.write(id, { name: NEW_SNIPPET_NAME, sql: '', base_version: 0 })
-      onOpen(id)
+      onOpen(startDraft(drafts, () => crypto.randomUUID()))
     },
     async rename(id: string, name: string) {
       const draft = drafts.read(id)

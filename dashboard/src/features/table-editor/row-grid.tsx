@@ -19,7 +19,12 @@ import { positions } from './row-window.ts'
 import type { RowWindow } from './row-window.ts'
 import type { TableSession } from './use-table-session.ts'
 
-export type GridController = { moveTo: (place: CellPlace) => void; active: () => CellPlace }
+export type GridController = {
+  moveTo: (place: CellPlace) => void
+  edit: (place: CellPlace) => void
+  /** The cell that has the keyboard, or the menu. */
+  active: () => CellPlace
+}
 
 type RowGridProps = {
   session: TableSession
@@ -59,6 +64,7 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
   useEffect(() => {
     onReady({
       moveTo: (place) => grid.current?.setActivePosition(place, { shouldFocus: true }),
+      edit: (place) => grid.current?.setActivePosition(place, { enableEditor: true }),
       active: () => active.current,
     })
     return () => onReady(null)

@@ -10,7 +10,7 @@ import { createEditQueue } from './edit-queue.ts'
 import type { EditQueue } from './edit-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { PageCache } from './page-cache.ts'
-import { positionOf, rowIdOf } from './table-access.ts'
+import { positionOf, rowIdOf, rowKeyOf } from './table-access.ts'
 
 export type TableSession = {
   readonly table: TableDetail
@@ -20,6 +20,10 @@ export type TableSession = {
   readonly range: RangeSelection
   /** Counts every row that passes the filters, however long it takes. */
   readonly countExactly: () => Promise<void>
+  /** Rows `first` to `last` of this view, read past the cache, cut cells in full. */
+  readonly readRange: (first: number, last: number) => Promise<Row[]>
+  /** A row with every cell in full. */
+  readonly readInFull: (row: Row) => Promise<Row>
 }
 
 type Options = {
@@ -30,6 +34,9 @@ type Options = {
   /** The answers show columns that the table was not known to have, or lack some. */
   onOutdated: () => void
 }
+
+/** The most rows the server gives at once. */
+const LARGEST_PAGE = 1000
 
 /**
  * Everything that lives as long as one table is open. Edits outlive a change of filter or sort;
@@ -86,27 +93,43 @@ export function useTableSession(options: Options): TableSession {
   }, [cache, range])
   useUnsavedGuard(edits)
 
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const [viewFilters, viewSorts]: [Filter[], Sort[]] = JSON.parse(viewKey)
+    const view = { filters: viewFilters, sorts: viewSorts }
+    const readInFull = async (row: Row) => {
+      const key = rowKeyOf(table, row)
+      if (key === undefined) return row
+      const { version, cells } = await rows.get(key)
+      return { version, cells }
+    }
+    return {
       table,
       cache,
       edits,
       chosen,
       range,
+      readInFull,
       async countExactly() {
-        const [viewFilters, viewSorts]: [Filter[], Sort[]] = JSON.parse(viewKey)
-        const answer = await rows.list({
-          filters: viewFilters,
-          sorts: viewSorts,
-          limit: 1,
-          offset: 0,
-          count: 'exact',
-        })
+        const answer = await rows.list({ ...view, limit: 1, offset: 0, count: 'exact' })
         if (answer.count !== null) cache.setTotal(answer.count)
       },
-    }),
-    [table, cache, edits, chosen, range, rows, viewKey],
-  )
+      async readRange(first, last) {
+        const read: Row[] = []
+        let after: string | undefined
+        while (read.length < last - first + 1) {
+          const limit = Math.min(LARGEST_PAGE, last - first + 1 - read.length)
+          const answer = await rows.list({ ...view, limit, offset: first + read.length, after })
+          const cut = new Set(answer.truncated.map(([row]) => row))
+          for (const [index, row] of answer.rows.entries()) {
+            read.push(cut.has(index) ? await readInFull(row) : row)
+          }
+          if (answer.rows.length < limit || answer.cursor === null) break
+          after = answer.cursor
+        }
+        return read
+      },
+    }
+  }, [table, cache, edits, chosen, range, rows, viewKey])
 }
 
 /** Cells in the order the grid knows, while it learns of the new columns. */

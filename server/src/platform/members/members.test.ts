@@ -1,7 +1,13 @@
+import type { LightMyRequestResponse } from 'fastify'
 import type { Role } from '@stoa/contract/platform/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../postgres/sql.ts'
-import { createTestPlatform, type TestPerson, type TestPlatform } from '../../../test/platform.ts'
+import {
+  createTestPlatform,
+  type TestPerson,
+  type TestPlatform,
+  statusesOf,
+} from '../../../test/platform.ts'
 
 let test: TestPlatform
 let owner: TestPerson
@@ -25,7 +31,7 @@ const invite = (as: TestPerson, email: string, role: Role = 'developer') =>
   test.call({ method: 'POST', url: invitations(), as, body: { email, role } })
 const accept = (as: TestPerson | 'operator', token: string) =>
   test.call({ method: 'POST', url: '/platform/invitations/accept', as, body: { token } })
-const tokenOf = (answer: { json<T>(): T }) =>
+const tokenOf = (answer: LightMyRequestResponse) =>
   new URL(answer.json<{ link: string }>().link).searchParams.get('token') ?? ''
 
 describe('members', () => {
@@ -68,7 +74,7 @@ describe('members', () => {
   it('of two owners who leave at once, one stays', async () => {
     const second = await test.memberOf(slug, 'owner')
     const answers = await Promise.all([remove(owner, owner), setRole(second, second, 'read_only')])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect(statusesOf(answers)).toEqual([200, 409])
   })
 
   it('somebody of another organization is no member of this one', async () => {
@@ -193,7 +199,7 @@ describe('an invitation', () => {
     const token = tokenOf(await invite(owner, 'double@example.com'))
     const guest = test.accounts.signIn('double@example.com')
     const answers = await Promise.all([accept(guest, token), accept(guest, token)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410])
+    expect(statusesOf(answers)).toEqual([200, 410])
   })
 
   it('of another organization cannot be withdrawn from here', async () => {

@@ -2,9 +2,8 @@ import { parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
-import { z } from 'zod'
-
-const Question = z.object({ id: z.int(), password: z.string() })
+// A type alone: whatever this thread loads, the first password of a form waits for.
+import type { Answer, Question } from './password-strength.ts'
 
 const factory = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary },
@@ -12,11 +11,10 @@ const factory = new ZxcvbnFactory({
   translations: english.translations,
 })
 
-parentPort?.on('message', (message) => {
-  const { id, password } = Question.parse(message)
+parentPort?.on('message', ({ id, password }: Question) => {
   const { score, feedback } = factory.check(password)
   const { warning, suggestions } = feedback
-  const answer = { id, score, warning: warning ?? '', suggestions }
+  const answer: Answer = { id, score, warning: warning ?? '', suggestions }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window's.
   parentPort?.postMessage(answer)
 })

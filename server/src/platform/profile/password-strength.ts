@@ -1,7 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import type { PasswordCheck } from '@stoa/contract/platform/profile'
-import { z } from 'zod'
-import { PasswordScore } from '@stoa/contract/platform/profile'
 
 /** The score takes time quadratic in the length; beyond this nothing is learned. */
 const CHECKED_LENGTH = 100
@@ -13,12 +11,14 @@ export type PasswordStrength = {
   stop(): Promise<void>
 }
 
-const Answer = z.object({
-  id: z.int(),
-  score: PasswordScore,
-  warning: z.string(),
-  suggestions: z.array(z.string()),
-})
+/** What passes between the server and the thread, both of which are ours. */
+export type Question = { readonly id: number; readonly password: string }
+export type Answer = {
+  readonly id: number
+  readonly score: PasswordCheck['result']['score']
+  readonly warning: string
+  readonly suggestions: readonly string[]
+}
 
 type Waiting = {
   resolve: (result: PasswordCheck['result']) => void
@@ -38,9 +38,8 @@ export function createPasswordStrength(): PasswordStrength {
   function running(): Worker {
     if (worker) return worker
     const started = new Worker(new URL('./password-strength-worker.ts', import.meta.url))
-    started.on('message', (message) => {
-      const { id, score, warning, suggestions } = Answer.parse(message)
-      waiting.get(id)?.resolve({ score, feedback: { suggestions, warning } })
+    started.on('message', ({ id, score, warning, suggestions }: Answer) => {
+      waiting.get(id)?.resolve({ score, feedback: { suggestions: [...suggestions], warning } })
       settle(id)
     })
     started.on('error', fail)
@@ -81,8 +80,9 @@ export function createPasswordStrength(): PasswordStrength {
         target.ref()
         lastId += 1
         waiting.set(lastId, { resolve, reject })
+        const question: Question = { id: lastId, password: password.slice(0, CHECKED_LENGTH) }
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window's.
-        target.postMessage({ id: lastId, password: password.slice(0, CHECKED_LENGTH) })
+        target.postMessage(question)
       }),
     stop,
   }

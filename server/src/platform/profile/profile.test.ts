@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../../test/platform.ts'
+import { createTestPlatform, type TestPlatform, statusesOf } from '../../../test/platform.ts'
 import { createPasswordStrength } from './password-strength.ts'
 
 let test: TestPlatform
@@ -35,7 +35,7 @@ describe('a profile', () => {
   it('is created once, also by two pages at once', async () => {
     const as = test.accounts.signIn('twice@example.com')
     const answers = await Promise.all([1, 2, 3].map(() => test.call({ method: 'POST', url, as })))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409])
+    expect(statusesOf(answers)).toEqual([201, 409, 409])
     const refused = answers.find(({ statusCode }) => statusCode === 409)
     expect(refused?.json()).toEqual({
       code: 'profile_exists',

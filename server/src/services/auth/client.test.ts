@@ -223,4 +223,73 @@ describe('the unmodified supabase-js client', () => {
     const { error } = await admin.inviteUserByEmail('guest@example.com')
     expect(error?.code).toBe('email_exists')
   })
+
+  it('finishes in the browser that began, with PKCE', async () => {
+    const client = auth.client('anon', { flowType: 'pkce' })
+    await client.auth.signUp({ email: 'pkce@example.com', password })
+    await client.auth.signOut()
+    const redirectTo = 'http://localhost:3000/reset?next=1'
+    const asked = await client.auth.resetPasswordForEmail('pkce@example.com', { redirectTo })
+    expect(asked.error).toBeNull()
+    const { link } = await auth.mailTo('pkce@example.com')
+    const follow = async () => {
+      const { headers } = await auth.app.inject({ url: `${link.pathname}${link.search}` })
+      return new URL(String(headers['location']))
+    }
+    const target = await follow()
+    expect([target.hash, target.searchParams.get('next')]).toEqual(['', '1'])
+    const code = target.searchParams.get('code') ?? ''
+
+    const thief = await auth.call('POST', '/token?grant_type=pkce', {
+      body: { auth_code: `${code}x`, code_verifier: 'x'.repeat(50) },
+    })
+    expect([thief.status, thief.body['error_code']]).toEqual([404, 'flow_state_not_found'])
+    const exchanged = await client.auth.exchangeCodeForSession(code)
+    expect(exchanged.error).toBeNull()
+    expect(exchanged.data.user?.email).toBe('pkce@example.com')
+    const again = await auth.call('POST', '/token?grant_type=pkce', {
+      body: { auth_code: code, code_verifier: 'x'.repeat(50) },
+    })
+    expect(again.body['error_code']).toBe('flow_state_not_found')
+    expect((await follow()).searchParams.get('error_code')).toBe('otp_expired')
+  })
+
+  it('refuses a code to whoever lacks the verifier, or comes too late', async () => {
+    const email = 'pkce-thief@example.com'
+    await auth.client().auth.signUp({ email, password })
+    const codeFor = async () => {
+      const client = auth.client('anon', { flowType: 'pkce' })
+      await client.auth.resetPasswordForEmail(email)
+      const { link } = await auth.mailTo(email)
+      const { headers } = await auth.app.inject({ url: `${link.pathname}${link.search}` })
+      return { client, code: new URL(String(headers['location'])).searchParams.get('code') ?? '' }
+    }
+    const stolen = await codeFor()
+    const thief = await auth.call('POST', '/token?grant_type=pkce', {
+      body: { auth_code: stolen.code, code_verifier: 'x'.repeat(50) },
+    })
+    expect([thief.status, thief.body['error_code']]).toEqual([400, 'bad_code_verifier'])
+    const late = await codeFor()
+    auth.pass(301)
+    const { error } = await late.client.auth.exchangeCodeForSession(late.code)
+    expect(error?.code).toBe('flow_state_expired')
+  })
+
+  it('signs in with a link or a code from a mail, and makes the account on the way', async () => {
+    const client = auth.client()
+    const email = 'magic@example.com'
+    const nobody = await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+    expect(nobody.error?.code).toBe('otp_disabled')
+    const asked = await client.auth.signInWithOtp({ email, options: { data: { via: 'mail' } } })
+    expect(asked.error).toBeNull()
+    const { code } = await auth.mailTo(email)
+    const wrong = await client.auth.verifyOtp({
+      type: 'email',
+      email,
+      token: '000000' === code ? '1' : '000000',
+    })
+    expect(wrong.error?.code).toBe('otp_expired')
+    const { data } = await client.auth.verifyOtp({ type: 'email', email, token: code })
+    expect(data.user?.user_metadata).toMatchObject({ via: 'mail' })
+  })
 })

@@ -10,10 +10,10 @@ import type { Passwords } from './passwords.ts'
 import { chooseRedirect } from './redirects.ts'
 import type { SessionCache } from './session-cache.ts'
 
-/** What the service is made of; one set serves every project. */
-/** Whether somebody may make an account themselves, beyond what the project's settings say. */
+/** Whether somebody may make an account themselves, beyond what the project's settings say. The address is empty for an anonymous account. */
 export type MayCreateAccount = (project: Project, email: string) => Promise<boolean>
 
+/** What the service is made of; one set serves every project. */
 export type AuthParts = {
   readonly clock: Clock
   readonly mailer: Mailer

@@ -24,6 +24,12 @@ export const invalidCredentials = () =>
 export const emailExists = () =>
   authError(422, 'email_exists', 'A user with this email address has already been registered')
 
+export const signUpDisabled = () =>
+  authError(422, 'signup_disabled', 'Signups not allowed for this instance')
+
+export const invitationNeeded = () =>
+  authError(422, 'signup_disabled', 'Signups need an invitation for this address')
+
 export const userNotFound = () => authError(404, 'user_not_found', 'User not found')
 
 export const otpExpired = (message: string) => authError(403, 'otp_expired', message)

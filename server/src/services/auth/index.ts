@@ -8,8 +8,8 @@ import { createPasswords } from './passwords.ts'
 import { authRoutes } from './routes.ts'
 import { createSessionCache } from './session-cache.ts'
 
-export type { AccountPort, NewAccount, VerifiedAccess } from './accounts.ts'
-export type { LimitName, Limits } from './limits.ts'
+export type { AccountPort } from './accounts.ts'
+export type { Limits } from './limits.ts'
 
 export type AuthDeps = {
   readonly clock: Clock

@@ -30,7 +30,8 @@ export async function issueToken(
   const { mailer_otp_length: length } = context.settings
   const code = String(randomInt(10 ** length)).padStart(length, '0')
   const address = email.toLowerCase()
-  const linkToken = linkTokenOf(address, code, context.project.keys.jwtSecret)
+  const plain = linkTokenOf(address, code, context.project.keys.jwtSecret)
+  const linkToken = challenge ? `${PKCE_PREFIX}${plain}` : plain
   await putOneTimeToken(tx, {
     userId,
     type,
@@ -38,9 +39,8 @@ export async function issueToken(
     relatesTo: address,
     now: context.now,
   })
-  if (!challenge) return { code, linkToken }
-  await beginFlow(context, tx, { userId, kind: flowKindOf(type), ...challenge })
-  return { code, linkToken: `${PKCE_PREFIX}${linkToken}` }
+  if (challenge) await beginFlow(context, tx, { userId, kind: flowKindOf(type), ...challenge })
+  return { code, linkToken }
 }
 
 /** Both tokens of a change of address belong to one flow. */

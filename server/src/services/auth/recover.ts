@@ -6,7 +6,7 @@ import type { AuthContext } from './context.ts'
 import { createUser } from './create-user.ts'
 import { requestEmailChange, type EmailChangeTokens } from './email-change.ts'
 import { normalizeEmail } from './email-address.ts'
-import { authError, validationFailed } from './errors.ts'
+import { authError, invitationNeeded, signUpDisabled, validationFailed } from './errors.ts'
 import { issueToken, sendTokenMailLater, type IssuedToken } from './mail.ts'
 import { ChallengeFields, challengeOf, type Challenge } from './pkce.ts'
 import { findUserByEmail, updateUser, type User } from './queries/users.ts'
@@ -44,7 +44,7 @@ export async function sendMagicLink(
   context: AuthContext,
   body: z.infer<typeof OtpBody>,
 ): Promise<Record<string, never>> {
-  const { settings } = context
+  const { settings, project, mayCreateAccount } = context
   if (body.phone !== '')
     throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
   if (!settings.external_email_enabled)
@@ -54,8 +54,8 @@ export async function sendMagicLink(
   const mayCreate = body.create_user !== false
   const existing = await findUserByEmail(context.database, email)
   if (!existing && !mayCreate) throw authError(422, 'otp_disabled', 'Signups not allowed for otp')
-  if (!existing && settings.disable_signup)
-    throw authError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  if (!existing && settings.disable_signup) throw signUpDisabled()
+  if (!existing && !(await mayCreateAccount(project, email))) throw invitationNeeded()
   const token = await context.database.transaction(async (tx) => {
     const created =
       existing ??

@@ -51,6 +51,8 @@ export function withFragment(address: string, values: Readonly<Record<string, st
 
 /** The address with `values` added to its query. */
 export function withQuery(address: string, values: Readonly<Record<string, string>>): string {
+  // A site may be set to something that is no address; its owner sees where that leads.
+  if (!URL.canParse(address)) return `${address}?${new URLSearchParams(values).toString()}`
   const url = new URL(address)
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
   return url.href

@@ -6,7 +6,7 @@ import { optionalMetadata, text } from './body.ts'
 import type { AuthContext } from './context.ts'
 import { confirmEmail, createUser } from './create-user.ts'
 import { normalizeEmail } from './email-address.ts'
-import { authError, validationFailed } from './errors.ts'
+import { authError, invitationNeeded, signUpDisabled, validationFailed } from './errors.ts'
 import { issueToken, sendTokenMail, type IssuedToken } from './mail.ts'
 import { checkPasswordStrength } from './passwords.ts'
 import { ChallengeFields, challengeOf, type Challenge } from './pkce.ts'
@@ -39,8 +39,7 @@ export async function signUp(
 ): Promise<SessionBody | UserBody> {
   const { settings, project, limits } = context
   limits.count('signUpByIp', project.ref, context.client.ip ?? '')
-  if (settings.disable_signup)
-    throw authError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  if (settings.disable_signup) throw signUpDisabled()
   if (body.email === '' && body.phone === '') return signUpAnonymously(context, body)
   if (body.phone !== '')
     throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled')
@@ -50,8 +49,7 @@ export async function signUp(
   const email = normalizeEmail(body.email)
   const challenge = challengeOf(body)
   checkPasswordStrength(body.password, settings)
-  if (!(await context.mayCreateAccount(project, email)))
-    throw authError(422, 'signup_disabled', 'Signups need an invitation for this address')
+  if (!(await context.mayCreateAccount(project, email))) throw invitationNeeded()
   if (!settings.mailer_autoconfirm) limits.count('mailByAddress', project.ref, email)
   // Before anybody is looked up, so that a known address takes as long as an unknown one.
   const passwordHash = await context.passwords.hash(body.password)
@@ -195,6 +193,7 @@ function lookalike(
 async function signUpAnonymously(context: AuthContext, body: SignUpBody): Promise<SessionBody> {
   if (!context.settings.external_anonymous_users_enabled)
     throw authError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  if (!(await context.mayCreateAccount(context.project, ''))) throw invitationNeeded()
   return context.database.transaction(async (tx) => {
     const user = await createUser(context, tx, {
       passwordHash: '',

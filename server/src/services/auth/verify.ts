@@ -49,7 +49,7 @@ type Verified =
 export async function verifyToken(context: AuthContext, body: VerifyBody) {
   const types = tokenTypes(body.type)
   const verified = await guarded(context, body.email, () =>
-    redeem(context, { token: presentedToken(context, body), types, wantsCode: false }),
+    redeem(context, { digests: presentedDigests(context, body), types, wantsCode: false }),
   ).catch((error: unknown) => {
     throw isInvalidToken(error) ? otpExpired('Token has expired or is invalid') : error
   })
@@ -65,7 +65,7 @@ export async function followLink(context: AuthContext, query: VerifyBody): Promi
   const wantsCode = token.startsWith(PKCE_PREFIX)
   const verified = await guarded(context, query.email, () =>
     redeem(context, {
-      token: query.email === '' ? token : presentedToken(context, query),
+      digests: query.email === '' ? [digestOf(token)] : presentedDigests(context, query),
       types,
       wantsCode,
     }),
@@ -105,17 +105,20 @@ function tokenTypes(type: string): readonly OneTimeTokenType[] {
   return TYPES[type as keyof typeof TYPES]
 }
 
-function presentedToken(context: AuthContext, body: VerifyBody): string {
+/** The digests that what was presented may be stored as. */
+function presentedDigests(context: AuthContext, body: VerifyBody): string[] {
   if (body.token_hash !== '') {
     if (body.email !== '' || body.phone !== '')
       throw validationFailed('Only the token_hash and type should be provided')
-    return body.token_hash
+    return [digestOf(body.token_hash)]
   }
   if (body.token === '') throw validationFailed('Verify requires a token or a token hash')
   if (body.email === '')
     throw validationFailed('Only an email address or phone number should be provided on verify')
   const code = body.token.replaceAll(/[-\s]/g, '')
-  return linkTokenOf(normalizeEmail(body.email), code, context.project.keys.jwtSecret)
+  const token = linkTokenOf(normalizeEmail(body.email), code, context.project.keys.jwtSecret)
+  // The mail's link may be for a code of PKCE's; the digits prove the same mailbox.
+  return [digestOf(token), digestOf(`${PKCE_PREFIX}${token}`)]
 }
 
 /** Counts failures against whoever guesses codes. */
@@ -131,24 +134,21 @@ async function guarded<T>(context: AuthContext, email: string, work: () => Promi
   return result
 }
 
-const withoutPrefix = (token: string) =>
-  token.startsWith(PKCE_PREFIX) ? token.slice(PKCE_PREFIX.length) : token
-
 const INVALID_LINK = 'Email link is invalid or has expired'
 const isInvalidToken = (error: unknown) => error instanceof AppError && error.code === 'otp_expired'
 
 type Presented = {
-  readonly token: string
+  readonly digests: readonly string[]
   readonly types: readonly OneTimeTokenType[]
   readonly wantsCode: boolean
 }
 
 async function redeem(
   context: AuthContext,
-  { token, types, wantsCode }: Presented,
+  { digests, types, wantsCode }: Presented,
 ): Promise<Verified> {
   const outcome = await context.database.transaction(async (tx) => {
-    const taken = await takeOneTimeToken(tx, digestOf(withoutPrefix(token)), types)
+    const taken = await takeOneTimeToken(tx, digests, types)
     if (!taken || isExpired(context, taken)) return 'invalid'
     return spend(context, tx, taken, wantsCode)
   })

@@ -607,6 +607,27 @@ describe('settings', () => {
     expect((await signIn(open, 'no-longer-anonymous@example.com')).status).toBe(200)
   })
 
+  it('and the installation decide who may make an account', async () => {
+    const invited = createAuthApp(test, {
+      settings: { external_anonymous_users_enabled: true },
+      mayCreateAccount: async (project, email) =>
+        project.ref === test.project.ref && email === 'invited@example.com',
+    })
+    expect((await signUp(invited, 'stranger@example.com')).body['error_code']).toBe(
+      'signup_disabled',
+    )
+    const byMail = await invited.call('POST', '/otp', { body: { email: 'stranger@example.com' } })
+    expect(byMail.body['error_code']).toBe('signup_disabled')
+    const nameless = await invited.call('POST', '/signup', { body: {} })
+    expect(nameless.body['error_code']).toBe('signup_disabled')
+    expect((await signUp(invited, 'Invited@example.com')).status).toBe(200)
+    const made = await invited.call('POST', '/admin/users', {
+      as: 'service',
+      body: { email: 'made-for-them@example.com', password },
+    })
+    expect(made.status).toBe(200)
+  })
+
   it('limit floods with 429 and the time to wait', async () => {
     const limited = createAuthApp(test, {
       limits: {

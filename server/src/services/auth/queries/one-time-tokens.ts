@@ -37,17 +37,17 @@ export const putOneTimeToken = (tx: Connection, token: NewOneTimeToken) =>
       set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
         created_at = excluded.created_at, updated_at = excluded.updated_at`)
 
-/** Takes the token out: of two that come with it, one gets it. */
+/** Takes the token out that one of the digests is of: of two requests that bring it, one gets it. */
 export const takeOneTimeToken = (
   tx: Connection,
-  digest: string,
+  digests: readonly string[],
   types: readonly OneTimeTokenType[],
 ) =>
   tx.maybe(
     sql`delete from auth.one_time_tokens
       where id = (
         select id from auth.one_time_tokens
-        where token_hash = ${digest} and token_type::text = any(${types}::text[])
+        where token_hash = any(${digests}::text[]) and token_type::text = any(${types}::text[])
         limit 1 for update)
       returning user_id, token_type::text, relates_to, created_at`,
     TokenRow,

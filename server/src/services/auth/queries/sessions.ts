@@ -40,7 +40,6 @@ const SessionRow = z.object({
   aal: z.string().nullable(),
   has_ended: z.boolean(),
 })
-export type SessionRecord = z.infer<typeof SessionRow>
 
 export const findSession = (db: Connection, id: string, now: Date) =>
   db.maybe(

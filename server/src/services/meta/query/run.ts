@@ -1,9 +1,10 @@
 import type { Notice, QueryResult, runQuery } from '@stoa/contract/services/meta'
 import type { Client } from 'pg'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Project } from '../../../fleet/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { compile, sql } from '../../../postgres/sql.ts'
 import { execute, MAX_RESULTS, type Outcome } from './execution.ts'
 import { describeFailure } from './failures.ts'
 import { collectNotices } from './notices.ts'
@@ -45,7 +46,7 @@ export async function runText(
     const outcome = await execute(client, {
       text: request.sql,
       rowLimit: request.row_limit,
-      stopsAtLimit: shape.isPlainSelect,
+      mayStop: shape.isPlainSelect,
     }).finally(running.end)
     if (outcome.error !== null)
       throw describeFailure({
@@ -66,18 +67,19 @@ export async function runText(
   }
 }
 
+const Prepared = z.object({ pid: z.int() })
+
 async function prepare(client: Client, timeoutMs: number): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>(
-    `select
+  const { text, values } = compile(sql`
+    select
       pg_backend_pid() as pid,
-      set_config('statement_timeout', $1, false),
+      set_config('statement_timeout', ${String(timeoutMs + TIMEOUT_NET_MS)}, false),
       set_config('datestyle', 'ISO, MDY', false),
       set_config('intervalstyle', 'postgres', false),
       set_config('bytea_output', 'hex', false),
-      set_config('extra_float_digits', '1', false)`,
-    [String(timeoutMs + TIMEOUT_NET_MS)],
-  )
-  return rows[0]?.pid ?? 0
+      set_config('extra_float_digits', '1', false)`)
+  const { rows } = await client.query(text, [...values])
+  return Prepared.parse(rows[0]).pid
 }
 
 async function nameTypes(

@@ -9,7 +9,12 @@ import { createTypeNames } from './type-names.ts'
 
 type Request = z.infer<NonNullable<typeof runQuery.body>>
 type Answer = z.infer<typeof runQuery.response>
-type Run = { readonly ref: string; readonly owner: string; readonly control: RunControl }
+type Run = {
+  readonly ref: string
+  readonly owner: string
+  readonly control: RunControl
+  readonly ended: Promise<void>
+}
 
 /** Runs of one project at the same time; each holds a connection of its own. */
 const MAX_RUNS = 10
@@ -20,8 +25,8 @@ export type Runs = {
   run(project: Project, member: Member, options: RunOptions): Promise<Answer>
   /** Cancels a run of the member's own; false when there is none. */
   cancel(project: Project, member: Member, runId: string): boolean
-  /** Ends every run of a project. */
-  stop(project: Project): void
+  /** Ends every run of a project; resolves when none is left. */
+  stop(project: Project): Promise<void>
 }
 
 type RunOptions = { readonly request: Request; readonly signal: AbortSignal }
@@ -36,7 +41,8 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
       const key = keyOf(project, request.run_id)
       refuseExcess(runs, project, key)
       const control = createRunControl(project, request.timeout_ms)
-      runs.set(key, { ref: project.ref, owner: ownerOf(member), control })
+      const { promise: ended, resolve: tellEnded } = Promise.withResolvers<void>()
+      runs.set(key, { ref: project.ref, owner: ownerOf(member), control, ended })
       const leave = () => void control.end('disconnected')
       signal.addEventListener('abort', leave)
       if (signal.aborted) leave()
@@ -45,14 +51,17 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
       } finally {
         signal.removeEventListener('abort', leave)
         runs.delete(key)
+        tellEnded()
       }
     },
     cancel(project, member, runId) {
       const run = runs.get(keyOf(project, runId))
       return run?.owner === ownerOf(member) && run.control.end('cancelled')
     },
-    stop(project) {
-      for (const run of runs.values()) if (run.ref === project.ref) run.control.end('stopping')
+    async stop(project) {
+      const own = [...runs.values()].filter((run) => run.ref === project.ref)
+      for (const { control } of own) control.end('stopping')
+      await Promise.all(own.map(({ ended }) => ended))
     },
   }
 }

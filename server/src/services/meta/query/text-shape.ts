@@ -3,7 +3,7 @@ import { scanSql, type SqlToken } from '../sql-text.ts'
 /** What can be told of SQL text without running it. */
 export type TextShape = {
   readonly statementCount: number
-  /** One statement, without parameters, that only returns rows: reading may stop at the limit. */
+  /** One statement, without parameters, whose purpose is to return rows: it may stop at the limit. */
   readonly isPlainSelect: boolean
   /** A part may be committed before the text as a whole succeeds. */
   readonly mayCommitEarly: boolean

@@ -493,7 +493,8 @@ describe('two editors on one row', () => {
         meta.call('PATCH', path, { key: { id: '1' }, version: read.version, values: { name } }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3)
   })
 })
 

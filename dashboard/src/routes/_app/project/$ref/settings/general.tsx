@@ -10,7 +10,7 @@ function GeneralPage() {
   return (
     <GeneralSettings
       projectRef={Route.useParams().ref}
-      onDeleted={() => navigate({ to: '/organizations', replace: true })}
+      onDeleted={(slug) => navigate({ to: '/org/$slug', params: { slug }, replace: true })}
     />
   )
 }

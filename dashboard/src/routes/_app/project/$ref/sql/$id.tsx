@@ -1,10 +1,11 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import { startQuery } from '../../../../../features/sql-editor/start-draft.ts'
 import { SqlPage } from '../../../../../features/sql-editor/sql-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/sql/$id')({
   beforeLoad: ({ params: { ref, id } }) => {
     if (id !== 'new') return
-    const params = { ref, id: crypto.randomUUID() }
+    const params = { ref, id: startQuery(ref) }
     throw redirect({ to: '/project/$ref/sql/$id', params, replace: true })
   },
   head: () => ({ meta: [{ title: 'SQL editor' }] }),

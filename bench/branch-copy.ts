@@ -1,0 +1,30 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { createCluster } from '../server/src/postgres/cluster.ts'
+import { copyCluster } from '../server/src/postgres/copy-cluster.ts'
+import { findUnprivilegedAccount } from '../server/src/postgres/engines/account.ts'
+import { findEmbeddedEngine } from '../server/src/postgres/engines/embedded.ts'
+import { createWatchdog } from '../server/src/postgres/watchdog.ts'
+import { atMost, type Finding } from './finding.ts'
+
+/**
+ * What a branch of a project with its data will cost: the copy of its stopped cluster, and the
+ * copy's start. The engine's part alone, as long as the product offers no branches.
+ */
+export async function measureBranchCopy(clusters: string, ref: string): Promise<Finding> {
+  const account = await findUnprivilegedAccount()
+  const engine = await findEmbeddedEngine({ account, copyTo: path.join(clusters, 'engines') })
+  const watchdog = createWatchdog()
+  const dataDir = path.join(clusters, 'projects', 'branch')
+  const socketDir = path.join('/tmp', `stoa-bench-${process.pid}`)
+  const begun = performance.now()
+  await copyCluster(path.join(clusters, 'projects', ref), dataDir, account)
+  const cluster = createCluster({ engine, account, dataDir, socketDir, watchdog })
+  await cluster.start()
+  const seconds = (performance.now() - begun) / 1000
+  await cluster.stop()
+  watchdog.release()
+  await rm(dataDir, { recursive: true, force: true })
+  await rm(socketDir, { recursive: true, force: true })
+  return atMost('branch with its data, engine part: copy and start', seconds, 's', 1)
+}

@@ -1,0 +1,49 @@
+import { chromium, type Page } from '@playwright/test'
+import { discard, prepareAccount, startServer } from '../e2e/support/server.ts'
+import { atMost, type Finding } from './finding.ts'
+
+/** Compressed JavaScript a browser loads to the sign-in page and to an open table, editor apart. */
+export async function measureBundles(): Promise<readonly Finding[]> {
+  const server = await startServer()
+  const executablePath = process.env['STOA_CHROMIUM'] ?? '/usr/bin/chromium'
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ executablePath, args })
+  try {
+    const { project, session } = await prepareAccount(server)
+    const signIn = await bytesOfScripts(await browser.newPage(), `${server.url}/sign-in`)
+    const context = await browser.newContext()
+    await context.addInitScript(
+      ([text]) => localStorage.setItem('stoa.session', text ?? ''),
+      [JSON.stringify(session)],
+    )
+    const page = await context.newPage()
+    const table = await bytesOfScripts(
+      page,
+      `${server.url}/project/${project.ref}/editor/${project.tableId}`,
+      () => page.getByRole('grid').waitFor(),
+    )
+    return [
+      atMost('JavaScript to the sign-in page', signIn / 1000, 'KB', 120),
+      atMost('JavaScript to an open table', table / 1000, 'KB', 300),
+    ]
+  } finally {
+    await browser.close()
+    await discard(server)
+  }
+}
+
+async function bytesOfScripts(page: Page, url: string, until?: () => Promise<void>) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  const scripts = new Set<string>()
+  let bytes = 0
+  client.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script' && !response.url.includes('/monaco/')) scripts.add(requestId)
+  })
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await until?.()
+  return bytes
+}

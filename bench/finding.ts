@@ -1,0 +1,31 @@
+/** One measured number, beside its budget where there is one. */
+export type Finding = {
+  readonly what: string
+  readonly value: number
+  readonly unit: 's' | 'MB' | 'KB' | 'x' | 'req/s'
+  readonly budget?: number
+  readonly isMet?: boolean
+}
+
+/** A number that should be at most its budget. */
+export const atMost = (
+  what: string,
+  value: number,
+  unit: Finding['unit'],
+  budget: number,
+): Finding => ({ what, value, unit, budget, isMet: value <= budget })
+
+/** A number that should be at least its budget. */
+export const atLeast = (
+  what: string,
+  value: number,
+  unit: Finding['unit'],
+  budget: number,
+): Finding => ({ what, value, unit, budget, isMet: value >= budget })
+
+/** A number that is only told. */
+export const told = (what: string, value: number, unit: Finding['unit']): Finding => ({
+  what,
+  value,
+  unit,
+})

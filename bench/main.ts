@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { measureBundles } from './bundles.ts'
+import { measureLifecycle } from './lifecycle.ts'
+import { measureRest } from './rest.ts'
+import type { Finding } from './finding.ts'
+
+/**
+ * Measures the budgets of the product, each as a ratio or a size in this one run, and writes
+ * `results.json`. Machines differ and are shared: compare numbers of one run with each other only.
+ */
+const sections: readonly (() => Promise<readonly Finding[]>)[] = [
+  measureBundles,
+  measureLifecycle,
+  measureRest,
+]
+const findings: Finding[] = []
+for (const measure of sections) findings.push(...(await measure()))
+
+const width = Math.max(...findings.map(({ what }) => what.length))
+for (const { what, value, unit, budget, isMet } of findings) {
+  const measured = `${round(value)} ${unit}`.padStart(14)
+  const wanted = budget === undefined ? '' : `budget ${budget} ${unit}`.padEnd(22)
+  console.log(
+    `${what.padEnd(width)} ${measured}   ${wanted} ${budget === undefined ? '' : verdict(isMet)}`,
+  )
+}
+const { stdout } = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD'])
+const file = fileURLToPath(new URL('results.json', import.meta.url))
+const report = { commit: stdout.trim(), node: process.version, measured_at: new Date(), findings }
+await writeFile(file, `${JSON.stringify(report, null, 2)}\n`)
+process.exit(0)
+
+function verdict(isMet: boolean | undefined): string {
+  return isMet ? 'met' : 'MISSED'
+}
+
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
+}

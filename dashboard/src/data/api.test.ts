@@ -1,0 +1,113 @@
+import { endpoint } from '@stoa/contract/endpoint'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { ApiError } from './api-error.ts'
+import { createCall, fillPath, queryString } from './api.ts'
+
+const readThing = endpoint({
+  method: 'GET',
+  path: '/platform/things/{ref}',
+  access: 'project:read',
+  params: z.object({ ref: z.string() }),
+  query: z.object({ columns: z.array(z.string()), limit: z.number().optional() }),
+  response: z.object({ name: z.string() }),
+})
+const removeThing = endpoint({
+  method: 'DELETE',
+  path: '/platform/things',
+  access: 'public',
+  response: z.object({}),
+})
+
+const call = createCall({ accessToken: async () => 'token-1' })
+const read = (signal?: AbortSignal) =>
+  call(readThing, { params: { ref: 'a/b' }, query: { columns: ['x', 'y'] }, signal })
+
+function answerWith(response: Response | Error) {
+  const fetched = vi.fn(async (_url: string, _init: RequestInit) => {
+    if (response instanceof Error) throw response
+    return response
+  })
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a call of the platform', () => {
+  it('fills path and query and sends JSON headers, credentials, a request id and the token', async () => {
+    const fetched = answerWith(json({ name: 'one' }))
+    await expect(read()).resolves.toEqual({ name: 'one' })
+    const [url, init] = fetched.mock.calls[0]!
+    expect(url).toBe('/platform/things/a%2Fb?columns=x%2Cy')
+    expect(init.credentials).toBe('include')
+    expect(init.headers).toMatchObject({
+      Accept: 'application/json',
+      Authorization: 'Bearer token-1',
+      'X-Request-Id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+
+  it('sends no token to a public operation and takes an empty answer as empty data', async () => {
+    const fetched = answerWith(new Response(null, { status: 204 }))
+    await expect(call(removeThing)).resolves.toEqual({})
+    expect(fetched.mock.calls[0]![1].headers).not.toHaveProperty('Authorization')
+  })
+
+  it('refuses an answer that breaks the contract', async () => {
+    answerWith(json({ name: 1 }))
+    await expect(read()).rejects.toThrow(
+      'API error happened while trying to communicate with the server.',
+    )
+  })
+
+  it('carries message, status, code, request id, retry-after, hint and details of a refusal', async () => {
+    const body = { code: 'row_changed', message: 'Changed.', hint: 'Reload.', details: { id: 1 } }
+    answerWith(json(body, { status: 409, headers: { 'X-Request-Id': 'r1', 'Retry-After': '7' } }))
+    await expect(read()).rejects.toMatchObject({
+      name: 'ApiError',
+      message: 'Changed.',
+      code: 409,
+      errorCode: 'row_changed',
+      requestId: 'r1',
+      retryAfter: 7,
+      hint: 'Reload.',
+      details: { id: 1 },
+    })
+  })
+
+  it("reads GoTrue's msg where there is no message", async () => {
+    answerWith(json({ msg: 'Invalid login credentials' }, { status: 400 }))
+    await expect(read()).rejects.toThrow('Invalid login credentials')
+  })
+
+  it('says the status when a refusal has no message', async () => {
+    answerWith(new Response('<html>', { status: 502 }))
+    await expect(read()).rejects.toThrow('An error has occurred: 502')
+  })
+
+  it('says so when the server cannot be reached', async () => {
+    answerWith(new TypeError('fetch failed'))
+    await expect(read()).rejects.toEqual(
+      new ApiError('Unable to reach the server. Please check your network or try again later.', {
+        code: 0,
+      }),
+    )
+  })
+
+  it('does not turn a cancelled request into an unreachable server', async () => {
+    const aborted = new Error('aborted')
+    answerWith(aborted)
+    await expect(read(AbortSignal.abort())).rejects.toBe(aborted)
+  })
+})
+
+describe('the address of a call', () => {
+  it('encodes parameters, joins arrays with commas and leaves out what is absent', () => {
+    expect(fillPath('/a/{x}/{y}', { x: 'ä b', y: 2 })).toBe('/a/%C3%A4%20b/2')
+    expect(queryString({ a: [1, 2], b: undefined, c: null, d: false })).toBe('?a=1%2C2&d=false')
+    expect(queryString(undefined)).toBe('')
+  })
+})

@@ -1,0 +1,51 @@
+import type { ProjectDetail, ProjectStatus } from '@stoa/contract/platform/projects'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { projectKeys, projectPollInterval, setProjectStatus } from './projects.ts'
+
+const USABLE = 'postgresql://postgres.abc:[YOUR-PASSWORD]@localhost:5432/postgres'
+const poll = (status: ProjectStatus, connectionString = USABLE) =>
+  projectPollInterval({ status, connectionString })
+
+describe('the polling of a project', () => {
+  it('stops when the status is neither COMING_UP nor UNKNOWN and the connection string is present', () => {
+    expect(poll('ACTIVE_HEALTHY')).toBe(false)
+    expect(poll('INACTIVE')).toBe(false)
+  })
+
+  it('asks every 5000 ms while the status is UNKNOWN and in every other passing state', () => {
+    const passing: ProjectStatus[] = ['UNKNOWN', 'PAUSING', 'RESTARTING', 'GOING_DOWN', 'RESIZING']
+    expect(passing.map((status) => poll(status))).toEqual(passing.map(() => 5000))
+  })
+
+  it('asks at least every 5000 ms while it is COMING_UP', () => {
+    expect(poll('COMING_UP')).toBeLessThanOrEqual(5000)
+    expect(poll('COMING_UP')).toBeGreaterThan(0)
+  })
+
+  it.each(['', 'not a url', 'http://localhost', 'postgresql://'])(
+    'asks every 5000 ms while the connection string is %j',
+    (connectionString) => {
+      expect(poll('ACTIVE_HEALTHY', connectionString)).toBe(5000)
+    },
+  )
+
+  it('does not ask before there is a project', () => {
+    expect(projectPollInterval(undefined)).toBe(false)
+  })
+})
+
+it("overwrites a project's status in the cached list and detail", () => {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(projectKeys.list, [
+    { ref: 'a', status: 'ACTIVE_HEALTHY' },
+    { ref: 'b', status: 'ACTIVE_HEALTHY' },
+  ])
+  queryClient.setQueryData(projectKeys.detail('a'), { ref: 'a', status: 'ACTIVE_HEALTHY' })
+  setProjectStatus(queryClient, 'a', 'PAUSING')
+  expect(queryClient.getQueryData(projectKeys.list)).toEqual([
+    { ref: 'a', status: 'PAUSING' },
+    { ref: 'b', status: 'ACTIVE_HEALTHY' },
+  ])
+  expect(queryClient.getQueryData<ProjectDetail>(projectKeys.detail('a'))?.status).toBe('PAUSING')
+})

@@ -1,0 +1,119 @@
+import type { Column, ColumnDefinition } from '@stoa/contract/services/meta'
+import type { ColumnChange } from '../../data/tables.ts'
+import { defaultOf } from './default-value.ts'
+
+/** A column as it stands in a form; `id` only tells rows of the form apart. */
+export type ColumnDraft = {
+  id: number
+  name: string
+  type: string
+  isArray: boolean
+  isPrimaryKey: boolean
+  isNullable: boolean
+  isUnique: boolean
+  identity: 'always' | 'by_default' | null
+  defaultKind: 'none' | 'literal' | 'expression'
+  defaultValue: string
+  check: string
+  comment: string
+}
+
+export const newColumn = (id: number): ColumnDraft => ({
+  id,
+  name: '',
+  type: 'text',
+  isArray: false,
+  isPrimaryKey: false,
+  isNullable: true,
+  isUnique: false,
+  identity: null,
+  defaultKind: 'none',
+  defaultValue: '',
+  check: '',
+  comment: '',
+})
+
+/** What most tables begin with: a number that counts itself, and the time of making. */
+export const firstColumns = (): ColumnDraft[] => [
+  {
+    ...newColumn(0),
+    name: 'id',
+    type: 'bigint',
+    isPrimaryKey: true,
+    isNullable: false,
+    identity: 'always',
+  },
+  {
+    ...newColumn(1),
+    name: 'created_at',
+    type: 'timestamp with time zone',
+    isNullable: false,
+    defaultKind: 'expression',
+    defaultValue: 'now()',
+  },
+]
+
+/** An existing column, to be changed. */
+export function draftOf(column: Column): ColumnDraft {
+  const preset = defaultOf({ ...column, identity: null, is_generated: false })
+  return {
+    ...newColumn(column.position),
+    name: column.name,
+    type: column.type.replace(/\[\]$/, ''),
+    isArray: column.type.endsWith('[]'),
+    isPrimaryKey: column.is_primary_key,
+    isNullable: column.is_nullable,
+    isUnique: column.is_unique,
+    identity: column.identity,
+    defaultKind: preset.kind,
+    defaultValue: preset.kind === 'none' ? '' : defaultText(preset),
+    comment: column.comment ?? '',
+  }
+}
+
+const defaultText = (preset: ReturnType<typeof defaultOf>) => {
+  if (preset.kind === 'expression') return preset.text
+  return preset.kind === 'literal' ? (preset.value ?? '') : ''
+}
+
+export function definitionOf(draft: ColumnDraft): ColumnDefinition {
+  return {
+    name: draft.name.trim(),
+    type: typeOf(draft),
+    is_nullable: draft.isNullable && !draft.isPrimaryKey,
+    is_primary_key: draft.isPrimaryKey,
+    is_unique: draft.isUnique && !draft.isPrimaryKey,
+    identity: draft.identity,
+    default: draft.identity === null ? presetOf(draft) : null,
+    check: draft.check.trim() || null,
+    comment: draft.comment.trim() || null,
+  }
+}
+
+/** Only what differs, so that an unchanged default or type is not rewritten. */
+export function changeOf(before: ColumnDraft, after: ColumnDraft): ColumnChange {
+  const isDefaultChanged =
+    before.defaultKind !== after.defaultKind || before.defaultValue !== after.defaultValue
+  return {
+    ...(before.name !== after.name.trim() && { name: after.name.trim() }),
+    ...(typeOf(before) !== typeOf(after) && { type: typeOf(after) }),
+    ...(before.isNullable !== after.isNullable && { is_nullable: after.isNullable }),
+    ...(before.isUnique !== after.isUnique && { is_unique: after.isUnique }),
+    ...(isDefaultChanged && { default: presetOf(after) }),
+    ...(before.comment !== after.comment && { comment: after.comment.trim() || null }),
+  }
+}
+
+const typeOf = ({ type, isArray }: ColumnDraft) => (isArray ? `${type}[]` : type)
+
+function presetOf({ defaultKind, defaultValue }: ColumnDraft): ColumnDefinition['default'] {
+  return defaultKind === 'none' ? null : { kind: defaultKind, value: defaultValue }
+}
+
+/** What is wrong with the columns of a form; undefined when they can be sent. */
+export function columnsProblem(columns: readonly ColumnDraft[]): string | undefined {
+  const names = columns.map(({ name }) => name.trim())
+  if (names.includes('')) return 'Every column needs a name'
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  return twice === undefined ? undefined : `Two columns are named ${twice}`
+}

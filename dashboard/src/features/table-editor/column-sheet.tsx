@@ -1,0 +1,80 @@
+import type { Column, TableDetail } from '@stoa/contract/services/meta'
+import { useState } from 'react'
+import { errorDetails, errorMessage } from '../../data/api-error.ts'
+import { useAddColumn, useUpdateColumn } from '../../data/tables.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Sheet, SheetBody, SheetFooter } from '../../ui/sheet.tsx'
+import { changeOf, columnsProblem, definitionOf, draftOf, newColumn } from './column-draft.ts'
+import { ColumnFields } from './column-fields.tsx'
+import { useLeaveGuard } from './use-leave-guard.tsx'
+import { useTypeOptions } from './use-type-options.ts'
+
+type ColumnSheetProps = {
+  projectRef: string
+  table: TableDetail
+  /** The column to change; undefined for a new one. */
+  column: Column | undefined
+  onClose: () => void
+}
+
+/** Adds a column to a table, or changes one. */
+export function ColumnSheet({ projectRef, table, column, onClose }: ColumnSheetProps) {
+  const addition = useAddColumn(projectRef, table.id)
+  const change = useUpdateColumn(projectRef, table.id)
+  const types = useTypeOptions(projectRef)
+  const [first] = useState(() => (column === undefined ? newColumn(0) : draftOf(column)))
+  const [draft, setDraft] = useState(first)
+  const isTouched = JSON.stringify(first) !== JSON.stringify(draft)
+  const guard = useLeaveGuard({ isTouched, onLeave: onClose })
+  const problem = columnsProblem([draft])
+  const { error, isPending } = column === undefined ? addition : change
+  const save = async () => {
+    if (column === undefined) await addition.mutateAsync(definitionOf(draft))
+    if (column !== undefined) {
+      await change.mutateAsync({ position: column.position, body: changeOf(first, draft) })
+    }
+    onClose()
+  }
+  return (
+    <Sheet
+      open
+      size="lg"
+      title={column === undefined ? `Add column to ${table.name}` : `Edit column ${column.name}`}
+      onBeforeClose={guard.onBeforeClose}
+      onClose={onClose}
+    >
+      <form
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save().catch(() => undefined)
+        }}
+      >
+        <SheetBody className="grid content-start gap-4">
+          {error !== null && (
+            <ErrorState message={errorMessage(error)} details={errorDetails(error)} />
+          )}
+          <ColumnFields
+            draft={draft}
+            types={types}
+            isExisting={column !== undefined}
+            onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+          />
+        </SheetBody>
+        <SheetFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={isPending}
+            disabled={!isTouched || problem !== undefined}
+          >
+            {column === undefined ? 'Add column' : 'Save changes'}
+          </Button>
+        </SheetFooter>
+      </form>
+      {guard.dialog}
+    </Sheet>
+  )
+}

@@ -1,0 +1,258 @@
+import type { Column, Filter, ForeignKey, Sort, TableDetail } from '@stoa/contract/services/meta'
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
+import { copyText } from '../../ui/copy-button.tsx'
+import { CellMenu } from './cell-menu.tsx'
+import type { CellMenuActions } from './cell-menu.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { DeleteRowsDialog } from './delete-dialogs.tsx'
+import type { CellActions, CellPlace } from './edit-cell.tsx'
+import type { RowKey } from './edit-queue.ts'
+import { EmptyRows } from './empty-rows.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { gridColumns } from './grid-columns.tsx'
+import { GridFooter } from './grid-footer.tsx'
+import { ProblemsBar } from './problems-bar.tsx'
+import { RowConflictDialog } from './row-conflict-dialog.tsx'
+import { RowGrid, useTotal } from './row-grid.tsx'
+import type { GridController } from './row-grid.tsx'
+import { rowWindow } from './row-window.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { positionOf, rowIdOf, rowKeyOf } from './table-access.ts'
+import type { TableAccess } from './table-access.ts'
+import { useCopy } from './use-copy.ts'
+import { useLatest } from './use-latest.ts'
+import { useHiddenColumns } from './use-hidden-columns.ts'
+import type { TableSession } from './use-table-session.ts'
+import { equalTo, sortedBy } from './view-state.ts'
+import type { ViewState } from './view-state.ts'
+
+type DataViewProps = {
+  projectRef: string
+  table: TableDetail
+  session: TableSession
+  access: TableAccess
+  view: ViewState
+  onView: (view: ViewState) => void
+  onFollow: (tableId: number, filters: Filter[]) => void
+  onInsert: () => void
+  /** Null where the table itself may not be changed. */
+  onAddColumn: (() => void) | null
+  onEditColumn: ((column: Column) => void) | null
+  onDeleteColumn: ((column: Column) => void) | null
+}
+
+/** Rows before anything is known of the table's length: the grid keeps its place while it loads. */
+const SKELETON_ROWS = 40
+
+/** The rows of a table with everything that can be done to them. */
+export function DataView({
+  projectRef,
+  table,
+  session,
+  access,
+  view,
+  onView,
+  ...props
+}: DataViewProps) {
+  const { filters, sorts } = view
+  const { hidden, ...visibility } = useHiddenColumns(projectRef, table.id)
+  const [windowIndex, setWindowIndex] = useState(0)
+  const [draftColumn, setDraftColumn] = useState<string | undefined>()
+  const [deleting, setDeleting] = useState<readonly RowKey[] | undefined>()
+  const controller = useRef<GridController>(null)
+  const seed = useRef<string>(undefined)
+  const { cache, chosen, edits } = session
+  const total = useTotal(session)
+  const failure = useSyncExternalStore(cache.subscribe, cache.failure)
+  const chosenRows = useSyncExternalStore(chosen.subscribe, chosen.all)
+  const pending = useSyncExternalStore(edits.subscribe, edits.pending)
+  const window = rowWindow(total?.value ?? SKELETON_ROWS, windowIndex)
+
+  const setFilters = (next: Filter[]) => onView({ filters: next, sorts })
+  const setSorts = (next: Sort[]) => onView({ filters, sorts: next })
+  const valueAt = (rowIndex: number, column: string) => {
+    const row = cache.row(rowIndex)?.row
+    const id = row && rowIdOf(table, row)
+    const edited = id === undefined ? undefined : edits.row(id)?.cells.get(column)
+    return edited === undefined ? (row?.cells[positionOf(table, column)] ?? null) : edited.to
+  }
+  const follow = (reference: ForeignKey, rowIndex: number) => {
+    const conditions = reference.target_columns.map((target, index) =>
+      equalTo(target, valueAt(rowIndex, reference.columns[index] ?? '')),
+    )
+    props.onFollow(reference.target_id, conditions)
+  }
+  const cells: CellActions = {
+    isEditable: (rowIndex) => cache.row(rowIndex) !== undefined,
+    readInFull: session.readInFull,
+    takeSeed() {
+      const text = seed.current
+      seed.current = undefined
+      return text
+    },
+    moveTo: (place) => controller.current?.moveTo(place),
+  }
+  // The grid draws its header anew whenever the columns change, so they change only with what they show.
+  const latest = useLatest({ follow, cells, props, setSorts, sorts, hide: visibility.hide })
+  const { onEditColumn, onDeleteColumn } = props
+  const columns = useMemo(
+    () =>
+      gridColumns({
+        session,
+        access,
+        sorts,
+        hidden,
+        actions: {
+          onSort: (column, ascending) =>
+            latest.current.setSorts(sortedBy(latest.current.sorts, column, ascending)),
+          onFilter: setDraftColumn,
+          onCopyName: (column) => void copyText(column),
+          onHide: (column) => latest.current.hide(column),
+          onEdit: onEditColumn && ((column) => latest.current.props.onEditColumn?.(column)),
+          onDelete: onDeleteColumn && ((column) => latest.current.props.onDeleteColumn?.(column)),
+          onFollow: (reference, rowIndex) => latest.current.follow(reference, rowIndex),
+        },
+        cells: {
+          isEditable: (rowIndex) => latest.current.cells.isEditable(rowIndex),
+          readInFull: (row) => latest.current.cells.readInFull(row),
+          takeSeed: () => latest.current.cells.takeSeed(),
+          moveTo: (place) => latest.current.cells.moveTo(place),
+        },
+      }),
+    [session, access, sorts, hidden, latest, onEditColumn !== null, onDeleteColumn !== null],
+  )
+  const copy = useCopy({ session, columns, firstRow: window.first })
+  const setController = useCallback((next: GridController | null) => {
+    controller.current = next
+  }, [])
+
+  const askToDelete = (place?: CellPlace) => {
+    if (!access.canDelete) return
+    const row = place && cache.row(window.first + place.rowIdx)?.row
+    const key = row && rowKeyOf(table, row)
+    const keys = chosenRows.size > 0 ? [...chosenRows.values()] : key && [key]
+    if (keys !== undefined) setDeleting(keys)
+  }
+  const menuActions = (): CellMenuActions | undefined => {
+    const place = controller.current?.active()
+    const rowIndex = window.first + (place?.rowIdx ?? -1)
+    const gridColumn = columns[place?.idx ?? -1]
+    const column = table.columns.find(({ name }) => name === gridColumn?.key)
+    const row = cache.row(rowIndex)?.row
+    if (place === undefined || row === undefined || column === undefined) return undefined
+    const value = valueAt(rowIndex, column.name)
+    const reference = table.foreign_keys.find((key) => key.columns.includes(column.name))
+    const canEdit = gridColumn?.renderEditCell != null
+    const id = rowIdOf(table, row)
+    const key = rowKeyOf(table, row)
+    const canSetNull = canEdit && column.is_nullable && value !== null
+    return {
+      copy: () => void copy.copyCells(place),
+      copyRow: () => void copy.copyRow(place),
+      filterByValue: () => setFilters([...filters, equalTo(column.name, value)]),
+      edit: canEdit ? () => controller.current?.edit(place) : null,
+      setNull:
+        canSetNull && id !== undefined && key !== undefined
+          ? () =>
+              edits.edit(
+                { id, key, version: row.version },
+                { column: column.name, from: value, to: null },
+              )
+          : null,
+      follow: reference !== undefined && value !== null ? () => follow(reference, rowIndex) : null,
+      deleteRow: access.canDelete ? () => askToDelete(place) : null,
+    }
+  }
+  return (
+    <>
+      <div className="flex min-h-9 items-center gap-2 border-b px-3 py-1">
+        {chosenRows.size > 0 ? (
+          <SelectionBar
+            count={chosenRows.size}
+            canDelete={access.canDelete}
+            onDelete={() => askToDelete()}
+            onClear={chosen.clear}
+          />
+        ) : (
+          <FilterBar
+            columns={table.columns}
+            filters={filters}
+            sorts={sorts}
+            draftColumn={draftColumn}
+            onDraftColumn={setDraftColumn}
+            onFilters={setFilters}
+            onSorts={setSorts}
+          />
+        )}
+        <ColumnsMenu
+          columns={table.columns}
+          hidden={hidden}
+          onShow={visibility.show}
+          onHide={visibility.hide}
+          onShowAll={visibility.showAll}
+          onAdd={props.onAddColumn}
+        />
+      </div>
+      {failure !== undefined && (
+        <QueryError
+          className="m-3"
+          title="The rows could not be read"
+          error={failure}
+          onRetry={cache.retry}
+        />
+      )}
+      <CellMenu actions={menuActions}>
+        <div className="min-h-0 flex-1">
+          <RowGrid
+            // A grid that starts anew forgets the place it was scrolled to, as another view must.
+            key={`${JSON.stringify(view)}-${window.index}`}
+            session={session}
+            columns={columns}
+            window={window}
+            empty={
+              <EmptyRows
+                hasFilters={filters.length > 0}
+                onClearFilters={() => setFilters([])}
+                onInsert={access.canInsert ? props.onInsert : null}
+              />
+            }
+            onReady={setController}
+            onSeed={(text) => {
+              seed.current = text
+            }}
+            onCopy={copy.handleCopy}
+            onFollow={(rowIndex, column) => {
+              const reference = table.foreign_keys.find((key) => key.columns.includes(column))
+              if (reference !== undefined) follow(reference, rowIndex)
+            }}
+            onDelete={() => askToDelete(controller.current?.active())}
+          />
+        </div>
+      </CellMenu>
+      <ProblemsBar session={session} />
+      <GridFooter
+        session={session}
+        window={window}
+        hasFilters={filters.length > 0}
+        onWindow={setWindowIndex}
+      />
+      <RowConflictDialog
+        session={session}
+        edits={pending.find(({ progress }) => progress.state === 'conflict')}
+      />
+      {deleting !== undefined && (
+        <DeleteRowsDialog
+          projectRef={projectRef}
+          table={table}
+          keys={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={() => {
+            chosen.clear()
+            cache.refresh()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { TableDetail } from '@stoa/contract/services/meta'
+import { useEffect, useState } from 'react'
+import { CodeBlock } from '../../ui/code-block.tsx'
+
+/** How a view reads its rows, and what guards the rows of a table. */
+export function DefinitionView({ table }: { table: TableDetail }) {
+  return (
+    <div className="grid min-h-0 flex-1 content-start gap-6 overflow-auto p-4 sm:p-6">
+      {table.view_definition !== null && <ViewText text={table.view_definition} />}
+      <List
+        title="Constraints"
+        items={table.constraints
+          .filter(({ kind }) => kind !== 'not_null')
+          .map(({ name, definition }) => [name, definition])}
+      />
+      <List
+        title="Indexes"
+        items={table.indexes.map(({ name, definition }) => [name, definition])}
+      />
+    </div>
+  )
+}
+
+function ViewText({ text }: { text: string }) {
+  const [shown, setShown] = useState(text)
+  useEffect(() => {
+    let isGone = false
+    void import('sql-formatter').then(
+      ({ formatDialect, postgresql }) => {
+        if (!isGone) setShown(formatDialect(text, { dialect: postgresql, keywordCase: 'lower' }))
+      },
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [text])
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-sm font-medium">Query</h2>
+      <CodeBlock code={shown} label="view definition" wrap />
+    </section>
+  )
+}
+
+function List({ title, items }: { title: string; items: readonly (readonly [string, string])[] }) {
+  if (items.length === 0) return null
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-sm font-medium">{title}</h2>
+      <dl className="grid divide-y rounded-md border">
+        {items.map(([name, definition]) => (
+          <div key={name} className="grid gap-1 p-3 text-xs">
+            <dt className="font-mono">{name}</dt>
+            <dd className="font-mono break-words text-muted">{definition}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { TableSummary } from '@stoa/contract/services/meta'
+import { useState } from 'react'
+import { errorDetails, errorMessage } from '../../data/api-error.ts'
+import { useUpdateTable } from '../../data/tables.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Sheet, SheetBody, SheetFooter } from '../../ui/sheet.tsx'
+import { TableNameFields } from './table-name-fields.tsx'
+import { useLeaveGuard } from './use-leave-guard.tsx'
+
+type EditTableSheetProps = { projectRef: string; table: TableSummary; onClose: () => void }
+
+/** Name, comment and row level security of an existing table; its columns have menus of their own. */
+export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetProps) {
+  const update = useUpdateTable(projectRef, table.id)
+  const [first] = useState({
+    name: table.name,
+    comment: table.comment ?? '',
+    rls_enabled: table.rls_enabled,
+  })
+  const [draft, setDraft] = useState(first)
+  const isTouched = JSON.stringify(first) !== JSON.stringify(draft)
+  const guard = useLeaveGuard({ isTouched, onLeave: onClose })
+  const save = async () => {
+    await update.mutateAsync({
+      ...(draft.name !== first.name && { name: draft.name.trim() }),
+      ...(draft.comment !== first.comment && { comment: draft.comment.trim() || null }),
+      ...(draft.rls_enabled !== first.rls_enabled && { rls_enabled: draft.rls_enabled }),
+    })
+    onClose()
+  }
+  return (
+    <Sheet open title={`Edit ${table.name}`} onBeforeClose={guard.onBeforeClose} onClose={onClose}>
+      <form
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save().catch(() => undefined)
+        }}
+      >
+        <SheetBody className="grid content-start gap-4">
+          {update.isError && (
+            <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
+          )}
+          <TableNameFields
+            draft={draft}
+            onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+          />
+        </SheetBody>
+        <SheetFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={update.isPending}
+            disabled={!isTouched || draft.name.trim() === ''}
+          >
+            Save changes
+          </Button>
+        </SheetFooter>
+      </form>
+      {guard.dialog}
+    </Sheet>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Column, TableDetail } from '@stoa/contract/services/meta'
+import { useState } from 'react'
+import { errorDetails, errorMessage } from '../../data/api-error.ts'
+import { useInsertRow } from '../../data/rows.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Sheet, SheetBody, SheetFooter } from '../../ui/sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { emptyFields, insertGroups, insertProblems, insertValues } from './insert-values.ts'
+import type { Fields, FieldState } from './insert-values.ts'
+import { RowField } from './row-field.tsx'
+import { useLeaveGuard } from './use-leave-guard.tsx'
+
+type InsertSheetProps = {
+  projectRef: string
+  table: TableDetail
+  onClose: () => void
+  onInserted: () => void
+}
+
+/** A new row, written beside the table: what it needs first, then what it may have. */
+export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSheetProps) {
+  const insertion = useInsertRow(projectRef, table.id)
+  const [fields, setFields] = useState<Fields>(() => emptyFields(table.columns))
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const { required, optional } = insertGroups(table.columns)
+  const isTouched = Object.values(fields).some(({ kind }) => kind !== 'default')
+  const guard = useLeaveGuard({ isTouched, onLeave: onClose })
+  const set = (name: string, field: FieldState) => {
+    setFields((before) => ({ ...before, [name]: field }))
+    setProblems(({ [name]: _mended, ...rest }) => rest)
+  }
+  const insert = async () => {
+    const found = insertProblems(table.columns, fields)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    await insertion.mutateAsync(insertValues(fields))
+    onInserted()
+    toast.success('Row inserted')
+    onClose()
+  }
+  const group = (title: string, columns: readonly Column[]) =>
+    columns.length > 0 && (
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 text-xs text-muted">{title}</legend>
+        {columns.map((column) => (
+          <RowField
+            key={column.name}
+            column={column}
+            field={fields[column.name] ?? { kind: 'default' }}
+            problem={problems[column.name]}
+            onChange={(field) => set(column.name, field)}
+          />
+        ))}
+      </fieldset>
+    )
+  return (
+    <Sheet
+      open
+      size="lg"
+      title={
+        <>
+          Insert row into <span className="font-mono">{table.name}</span>
+        </>
+      }
+      onBeforeClose={guard.onBeforeClose}
+      onClose={onClose}
+    >
+      <form
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void insert().catch(() => undefined)
+        }}
+      >
+        <SheetBody className="grid content-start gap-6">
+          {insertion.isError && (
+            <ErrorState
+              message={errorMessage(insertion.error)}
+              details={errorDetails(insertion.error)}
+            />
+          )}
+          {group('Required', required)}
+          {group(required.length > 0 ? 'Optional' : 'Every column may be left as it is', optional)}
+        </SheetBody>
+        <SheetFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={insertion.isPending}>
+            Insert row
+          </Button>
+        </SheetFooter>
+      </form>
+      {guard.dialog}
+    </Sheet>
+  )
+}

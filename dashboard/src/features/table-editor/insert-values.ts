@@ -1,0 +1,55 @@
+import type { Cell, Column } from '@stoa/contract/services/meta'
+import { cellInputOf, inputProblem } from './cell-input.ts'
+import { defaultOf } from './default-value.ts'
+
+/** What the person has said about one column of a new row. */
+export type FieldState =
+  | { readonly kind: 'default' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'value'; readonly text: string }
+
+export type Fields = Readonly<Record<string, FieldState>>
+
+/** True where a row cannot be made without saying something. */
+export const isRequired = (column: Column): boolean =>
+  !column.is_nullable && defaultOf(column).kind === 'none'
+
+/** Columns somebody may give a value; the others Postgres fills in itself. */
+export const isSettable = (column: Column): boolean =>
+  !column.is_generated && column.identity !== 'always'
+
+/** Required columns first, in the table's order within each group. */
+export function insertGroups(columns: readonly Column[]) {
+  const settable = columns.filter(isSettable)
+  return {
+    required: settable.filter(isRequired),
+    optional: settable.filter((column) => !isRequired(column)),
+  }
+}
+
+/** Where everybody starts: nothing said. A required text column is not empty until it is touched. */
+export const emptyFields = (columns: readonly Column[]): Fields =>
+  Object.fromEntries(columns.filter(isSettable).map(({ name }) => [name, { kind: 'default' }]))
+
+/** What is wrong, by column; empty when the row can be sent. */
+export function insertProblems(columns: readonly Column[], fields: Fields): Record<string, string> {
+  const problems = columns.filter(isSettable).flatMap((column) => {
+    const field = fields[column.name]
+    if (field?.kind === 'value') {
+      const problem = inputProblem(cellInputOf(column), field.text)
+      return problem === undefined ? [] : [[column.name, problem]]
+    }
+    return isRequired(column) ? [[column.name, 'A value is needed']] : []
+  })
+  return Object.fromEntries(problems)
+}
+
+/** The columns to send: those left to their default are not named. */
+export function insertValues(fields: Fields): Record<string, Cell> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (field.kind === 'default') return []
+      return [[name, field.kind === 'null' ? null : field.text]]
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+import type { TableDetail } from '@stoa/contract/services/meta'
+import { Shield, ShieldOff } from 'lucide-react'
+import { errorMessage } from '../../data/api-error.ts'
+import { useUpdateTable } from '../../data/tables.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
+
+type RlsBadgeProps = { projectRef: string; table: TableDetail; canWrite: boolean }
+
+/** Whether row level security guards a table, with how many policies, and what they are. */
+export function RlsBadge({ projectRef, table, canWrite }: RlsBadgeProps) {
+  const update = useUpdateTable(projectRef, table.id)
+  const { rls_enabled: isOn, policies } = table
+  const Icon = isOn ? Shield : ShieldOff
+  const count = `${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}`
+  return (
+    <Popover>
+      <PopoverTrigger
+        className={classNames(
+          'inline-flex h-6 items-center gap-1.5 rounded-md px-1.5 text-xs whitespace-nowrap transition-colors hover:bg-hover',
+          isOn ? 'text-muted' : 'bg-warning-soft text-warning-text',
+        )}
+      >
+        <Icon className="size-3.5" />
+        {isOn ? `RLS · ${count}` : 'RLS off'}
+      </PopoverTrigger>
+      <PopoverContent className="grid w-80 gap-3">
+        <p>{explanation(isOn, policies.length)}</p>
+        {policies.length > 0 && (
+          <ul className="grid max-h-60 gap-2 overflow-y-auto text-xs">
+            {policies.map((policy) => (
+              <li key={policy.name} className="grid gap-0.5 border-t pt-2">
+                <span className="font-medium break-words">{policy.name}</span>
+                <span className="text-muted">
+                  {policy.command} for {policy.roles.join(', ')}
+                  {!policy.is_permissive && ', restrictive'}
+                </span>
+                {policy.using !== null && <code className="break-words">using {policy.using}</code>}
+                {policy.check !== null && <code className="break-words">check {policy.check}</code>}
+              </li>
+            ))}
+          </ul>
+        )}
+        {update.isError && <p className="text-danger-text">{errorMessage(update.error)}</p>}
+        {canWrite && (
+          <div>
+            <Button
+              size="sm"
+              variant={isOn ? 'secondary' : 'primary'}
+              pending={update.isPending}
+              onClick={() => update.mutate({ rls_enabled: !isOn })}
+            >
+              {isOn ? 'Turn off' : 'Turn on'} row level security
+            </Button>
+          </div>
+        )}
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+function explanation(isOn: boolean, policies: number): string {
+  if (!isOn) {
+    return 'Row level security is off: anyone who holds the public key can read and change every row through the API.'
+  }
+  if (policies > 0) return 'Row level security is on. Through the API, these policies decide:'
+  return 'Row level security is on and there is no policy: through the API nobody reads or changes a row, except with the secret key.'
+}

@@ -1,0 +1,109 @@
+import type { Column } from '@stoa/contract/services/meta'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { cellInputOf, nowFor } from './cell-input.ts'
+import { defaultOf } from './default-value.ts'
+import type { FieldState } from './insert-values.ts'
+
+type RowFieldProps = {
+  column: Column
+  field: FieldState
+  problem: string | undefined
+  onChange: (field: FieldState) => void
+}
+
+/** One value of a new row. Left alone it takes the default; NULL and empty text are chosen apart. */
+export function RowField({ column, field, problem, onChange }: RowFieldProps) {
+  const input = cellInputOf(column)
+  const value = field.kind === 'value' ? field.text : ''
+  const placeholder = placeholderOf(column, field)
+  const type = (text: string) => onChange({ kind: 'value', text })
+  return (
+    <Field
+      label={<span className="font-mono text-xs">{column.name}</span>}
+      aside={<span className="font-mono">{column.type}</span>}
+      error={problem}
+      description={column.comment}
+    >
+      {(control) => (
+        <div className="grid gap-1">
+          {(input === 'boolean' || input === 'choice') && (
+            <Select
+              {...control}
+              value={field.kind === 'value' ? field.text : undefined}
+              key={field.kind}
+              placeholder={placeholder}
+              options={optionsOf(column)}
+              onValueChange={type}
+            />
+          )}
+          {(input === 'long-text' || input === 'json') && (
+            <Textarea
+              {...control}
+              rows={input === 'json' ? 4 : Math.min(8, value.split('\n').length)}
+              className="font-mono text-xs"
+              spellCheck={false}
+              value={value}
+              placeholder={placeholder}
+              onChange={(event) => type(event.target.value)}
+            />
+          )}
+          {(input === 'text' || input === 'number' || input === 'date') && (
+            <Input
+              {...control}
+              inputMode={input === 'number' ? 'decimal' : 'text'}
+              className="font-mono text-xs"
+              value={value}
+              placeholder={placeholder}
+              onChange={(event) => type(event.target.value)}
+            />
+          )}
+          <div className="flex gap-1">
+            {input === 'date' && (
+              <Choice onClick={() => type(nowFor(column.type, new Date()))}>Now</Choice>
+            )}
+            {input === 'long-text' && !(field.kind === 'value' && field.text === '') && (
+              <Choice onClick={() => type('')}>Empty text</Choice>
+            )}
+            {column.is_nullable && field.kind !== 'null' && (
+              <Choice onClick={() => onChange({ kind: 'null' })}>NULL</Choice>
+            )}
+            {field.kind !== 'default' && defaultOf(column).kind !== 'none' && (
+              <Choice onClick={() => onChange({ kind: 'default' })}>Default</Choice>
+            )}
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Choice({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <Button size="sm" variant="ghost" className="-ml-2 first:-ml-2" onClick={onClick}>
+      {children}
+    </Button>
+  )
+}
+
+function placeholderOf(column: Column, field: FieldState): string {
+  if (field.kind === 'null') return 'NULL'
+  if (field.kind === 'value') return 'Empty text'
+  const preset = defaultOf(column)
+  if (preset.kind === 'expression') return preset.text
+  if (preset.kind === 'literal') return preset.value ?? 'NULL'
+  return column.is_nullable ? 'NULL' : ''
+}
+
+function optionsOf(column: Column) {
+  if (column.enum_values !== null) {
+    return column.enum_values.map((value) => ({ value, label: value }))
+  }
+  return [
+    { value: 't', label: 'true' },
+    { value: 'f', label: 'false' },
+  ]
+}

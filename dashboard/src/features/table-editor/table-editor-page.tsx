@@ -1,0 +1,176 @@
+import type { Filter, TableSummary } from '@stoa/contract/services/meta'
+import { useEffect, useMemo, useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { forgetLastOpened, keepLastOpened } from '../../data/history.ts'
+import { useCan, useProject } from '../../data/projects.ts'
+import { useSchemas, useTable } from '../../data/tables.ts'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { DeleteTableDialog } from './delete-dialogs.tsx'
+import { EditTableSheet } from './edit-table-sheet.tsx'
+import type { EditorSearch } from './editor-search.ts'
+import { TableList } from './table-list.tsx'
+import { TableSheet } from './table-sheet.tsx'
+import { TableSkeleton } from './table-skeleton.tsx'
+import { TableView } from './table-view.tsx'
+import { formatFilters, formatSorts, parseFilters, parseSorts } from './view-search.ts'
+
+type TableEditorPageProps = {
+  projectRef: string
+  /** The oid of the open table; `new` opens the panel for a new one. */
+  tableId: number | 'new' | undefined
+  search: EditorSearch
+  onSearch: (search: EditorSearch) => void
+  onOpen: (tableId: number | undefined, search: EditorSearch) => void
+}
+
+/** The table editor: a schema's tables at the left, the open one at the right. */
+export function TableEditorPage({ projectRef, tableId, search, ...props }: TableEditorPageProps) {
+  const id = tableId === 'new' ? undefined : tableId
+  const table = useTable(projectRef, id)
+  const project = useProject(projectRef)
+  const can = useCan(projectRef)
+  const schemas = useSchemas(projectRef)
+  const [isListShown, setIsListShown] = useState(false)
+  const [isMaking, setIsMaking] = useState(tableId === 'new')
+  const [editing, setEditing] = useState<TableSummary | undefined>()
+  const [deleting, setDeleting] = useState<TableSummary | undefined>()
+  const schema = search.schema ?? table.data?.schema ?? 'public'
+  const isProtected = (name: string) =>
+    schemas.data?.find((other) => other.name === name)?.is_protected ?? false
+  const mayWrite = can('database:write')
+  const { filter = '', sort = '' } = search
+  const view = useMemo(
+    () => ({ filters: parseFilters(filter), sorts: parseSorts(sort) }),
+    [filter, sort],
+  )
+  useEffect(() => {
+    if (table.data !== undefined) keepLastOpened(projectRef, 'editor', String(table.data.id))
+    if (table.isError && id !== undefined) forgetLastOpened(projectRef, 'editor', String(id))
+  }, [projectRef, id, table.data, table.isError])
+
+  if (project.isSuccess && !can('database:read')) {
+    return (
+      <div className="p-6">
+        <Forbidden>The tables of this project are not yours to read.</Forbidden>
+      </div>
+    )
+  }
+  const open = (next: number) => {
+    setIsListShown(false)
+    props.onOpen(next, {})
+  }
+  const list = (
+    <TableList
+      projectRef={projectRef}
+      schema={schema}
+      isProtected={isProtected(schema)}
+      currentId={id}
+      canWrite={mayWrite}
+      onSchema={(next) => props.onSearch({ ...search, schema: next })}
+      onOpen={(summary) => open(summary.id)}
+      onNew={() => {
+        setIsListShown(false)
+        setIsMaking(true)
+      }}
+      onEdit={setEditing}
+      onDelete={setDeleting}
+      onCopyName={(summary) => void copyText(summary.name)}
+    />
+  )
+  return (
+    <div className="flex size-full min-h-0">
+      <aside className="hidden w-60 shrink-0 flex-col border-r md:flex">{list}</aside>
+      <Sheet open={isListShown} side="left" title="Tables" onClose={() => setIsListShown(false)}>
+        {list}
+      </Sheet>
+      {id === undefined && (
+        <div className="min-w-0 flex-1 p-4 sm:p-6">
+          <EmptyState
+            title="No table is open"
+            description="Choose a table to see and change its rows, or make a new one."
+            action={
+              <div className="flex gap-2">
+                {mayWrite && !isProtected(schema) && (
+                  <Button variant="primary" onClick={() => setIsMaking(true)}>
+                    New table
+                  </Button>
+                )}
+                <Button className="md:hidden" onClick={() => setIsListShown(true)}>
+                  Show tables
+                </Button>
+              </div>
+            }
+          />
+        </div>
+      )}
+      {id !== undefined && table.isPending && <TableSkeleton />}
+      {id !== undefined && table.isError && table.data === undefined && (
+        <div className="min-w-0 flex-1 p-4 sm:p-6">
+          <QueryError
+            title="The table could not be read"
+            error={table.error}
+            onRetry={() => void table.refetch()}
+          />
+          <Button className="mt-3 md:hidden" onClick={() => setIsListShown(true)}>
+            Show tables
+          </Button>
+        </div>
+      )}
+      {table.data !== undefined && id !== undefined && (
+        <TableView
+          key={id}
+          projectRef={projectRef}
+          table={table.data}
+          isProtected={isProtected(table.data.schema)}
+          mayWrite={mayWrite}
+          view={view}
+          onView={({ filters, sorts }) =>
+            props.onSearch({
+              ...search,
+              filter: formatFilters(filters) || undefined,
+              sort: formatSorts(sorts) || undefined,
+            })
+          }
+          onFollow={(target: number, filters: Filter[]) =>
+            props.onOpen(target, { filter: formatFilters(filters) })
+          }
+          onShowList={() => setIsListShown(true)}
+          onOutdated={() => void table.refetch()}
+        />
+      )}
+      {isMaking && (
+        <TableSheet
+          projectRef={projectRef}
+          schema={schema}
+          onClose={() => {
+            setIsMaking(false)
+            if (tableId === 'new') props.onOpen(undefined, {})
+          }}
+          onCreated={(made) => open(made.id)}
+        />
+      )}
+      {editing !== undefined && (
+        <EditTableSheet
+          projectRef={projectRef}
+          table={editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {deleting !== undefined && (
+        <DeleteTableDialog
+          projectRef={projectRef}
+          table={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={() => {
+            forgetLastOpened(projectRef, 'editor', String(deleting.id))
+            if (deleting.id === id) props.onOpen(undefined, {})
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { TableDetail } from '@stoa/contract/services/meta'
+import { Lock, PanelLeft, Plus } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { RlsBadge } from './rls-badge.tsx'
+import type { TableAccess } from './table-access.ts'
+import { KINDS } from './table-names.ts'
+
+export type TableTab = 'data' | 'definition'
+
+type TableHeaderProps = {
+  projectRef: string
+  table: TableDetail
+  access: TableAccess
+  /** Whether the table itself, not its rows, may be changed. */
+  canChange: boolean
+  tab: TableTab
+  onTab: (tab: TableTab) => void
+  onInsert: () => void
+  onShowList: () => void
+}
+
+const TABS = [
+  { value: 'data' as const, label: 'Data' },
+  { value: 'definition' as const, label: 'Definition' },
+]
+
+export function TableHeader({ projectRef, table, access, canChange, ...props }: TableHeaderProps) {
+  const { icon: Icon, label } = KINDS[table.kind]
+  const isTable = table.kind === 'table' || table.kind === 'partitioned_table'
+  return (
+    <header className="flex min-h-11 items-center gap-2 border-b px-3">
+      <IconButton label="Tables" onClick={props.onShowList} className="-ml-1 md:hidden">
+        <PanelLeft />
+      </IconButton>
+      <Icon className="size-4 shrink-0 text-muted max-sm:hidden" aria-label={label} />
+      <h1 className="min-w-0 truncate font-medium" title={table.comment ?? undefined}>
+        {table.schema !== 'public' && <span className="text-muted">{table.schema}.</span>}
+        {table.name}
+      </h1>
+      {isTable && <RlsBadge projectRef={projectRef} table={table} canWrite={canChange} />}
+      {access.reason !== undefined && (
+        <span
+          className="flex min-w-0 items-center gap-1.5 text-xs text-muted"
+          title={access.reason}
+        >
+          <Lock className="size-3.5 shrink-0" />
+          <span className="truncate max-lg:hidden">{access.reason}</span>
+          <span className="lg:hidden">Read only</span>
+        </span>
+      )}
+      <div className="ml-auto flex shrink-0 items-center gap-2">
+        <SegmentedControl
+          aria-label="View"
+          value={props.tab}
+          options={TABS}
+          onValueChange={props.onTab}
+          className="max-sm:hidden"
+        />
+        {access.canInsert && (
+          <Button variant="primary" onClick={props.onInsert}>
+            <Plus className="size-3.5" /> Insert row
+          </Button>
+        )}
+      </div>
+    </header>
+  )
+}

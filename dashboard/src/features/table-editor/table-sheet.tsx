@@ -1,0 +1,182 @@
+import type { TableDetail } from '@stoa/contract/services/meta'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { errorDetails, errorMessage } from '../../data/api-error.ts'
+import { useCreateTable } from '../../data/tables.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Sheet, SheetBody, SheetFooter } from '../../ui/sheet.tsx'
+import { columnsProblem, definitionOf, firstColumns, newColumn } from './column-draft.ts'
+import type { ColumnDraft } from './column-draft.ts'
+import { ColumnRow } from './column-row.tsx'
+import { ForeignKeyFields } from './foreign-key-fields.tsx'
+import { foreignKeyProblem, newForeignKey, referenceOf } from './foreign-key-draft.ts'
+import type { ForeignKeyDraft } from './foreign-key-draft.ts'
+import { TableNameFields } from './table-name-fields.tsx'
+import { useLeaveGuard } from './use-leave-guard.tsx'
+import { useTypeOptions } from './use-type-options.ts'
+
+type TableSheetProps = {
+  projectRef: string
+  schema: string
+  onClose: () => void
+  onCreated: (table: TableDetail) => void
+}
+
+type Draft = {
+  name: string
+  comment: string
+  rls_enabled: boolean
+  columns: ColumnDraft[]
+  references: ForeignKeyDraft[]
+}
+
+const emptyTable = (): Draft => ({
+  name: '',
+  comment: '',
+  rls_enabled: true,
+  columns: firstColumns(),
+  references: [],
+})
+
+/** A new table: its name, its columns and what they refer to. */
+export function TableSheet({ projectRef, schema, onClose, onCreated }: TableSheetProps) {
+  const creation = useCreateTable(projectRef)
+  const types = useTypeOptions(projectRef)
+  const [first] = useState(emptyTable)
+  const [draft, setDraft] = useState(first)
+  const [nextId, setNextId] = useState(10)
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const isTouched = JSON.stringify(first) !== JSON.stringify(draft)
+  const guard = useLeaveGuard({ isTouched, onLeave: onClose })
+  const problem = problemOf(draft)
+  const takeId = () => {
+    setNextId(nextId + 1)
+    return nextId
+  }
+  const create = async () => {
+    const table = await creation.mutateAsync({
+      schema,
+      name: draft.name.trim(),
+      comment: draft.comment.trim() || null,
+      rls_enabled: draft.rls_enabled,
+      columns: draft.columns.map(definitionOf),
+      foreign_keys: draft.references.map(referenceOf),
+    })
+    onCreated(table)
+    onClose()
+  }
+  return (
+    <Sheet
+      open
+      size="xl"
+      title={`New table in ${schema}`}
+      onBeforeClose={guard.onBeforeClose}
+      onClose={onClose}
+    >
+      <form
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (problem === undefined) void create().catch(() => undefined)
+        }}
+      >
+        <SheetBody className="grid content-start gap-6">
+          {creation.isError && (
+            <ErrorState
+              message={errorMessage(creation.error)}
+              details={errorDetails(creation.error)}
+            />
+          )}
+          <TableNameFields draft={draft} onChange={set} />
+          <section className="grid gap-2">
+            <h3 className="text-sm font-medium">Columns</h3>
+            <ul className="divide-y rounded-md border">
+              {draft.columns.map((column) => (
+                <ColumnRow
+                  key={column.id}
+                  draft={column}
+                  types={types}
+                  onChange={(part) =>
+                    set({
+                      columns: draft.columns.map((other) =>
+                        other.id === column.id ? { ...other, ...part } : other,
+                      ),
+                    })
+                  }
+                  onRemove={() =>
+                    set({ columns: draft.columns.filter(({ id }) => id !== column.id) })
+                  }
+                />
+              ))}
+            </ul>
+            <div>
+              <Button
+                size="sm"
+                onClick={() => set({ columns: [...draft.columns, newColumn(takeId())] })}
+              >
+                <Plus className="size-3.5" /> Add column
+              </Button>
+            </div>
+            {draft.columns.every(({ isPrimaryKey }) => !isPrimaryKey) && (
+              <p className="text-xs text-warning-text">
+                Without a primary key, rows cannot be edited one by one.
+              </p>
+            )}
+          </section>
+          <section className="grid gap-2">
+            <h3 className="text-sm font-medium">Foreign keys</h3>
+            {draft.references.map((reference) => (
+              <ForeignKeyFields
+                key={reference.id}
+                projectRef={projectRef}
+                draft={reference}
+                columns={draft.columns.map(({ name }) => name.trim()).filter((name) => name !== '')}
+                onChange={(part) =>
+                  set({
+                    references: draft.references.map((other) =>
+                      other.id === reference.id ? { ...other, ...part } : other,
+                    ),
+                  })
+                }
+                onRemove={() =>
+                  set({ references: draft.references.filter(({ id }) => id !== reference.id) })
+                }
+              />
+            ))}
+            <div>
+              <Button
+                size="sm"
+                onClick={() =>
+                  set({ references: [...draft.references, newForeignKey(takeId(), schema)] })
+                }
+              >
+                <Plus className="size-3.5" /> Add foreign key
+              </Button>
+            </div>
+          </section>
+        </SheetBody>
+        <SheetFooter>
+          {isTouched && problem !== undefined && (
+            <p className="mr-auto text-xs text-muted">{problem}</p>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={creation.isPending}
+            disabled={problem !== undefined}
+          >
+            Create table
+          </Button>
+        </SheetFooter>
+      </form>
+      {guard.dialog}
+    </Sheet>
+  )
+}
+
+function problemOf({ name, columns, references }: Draft): string | undefined {
+  if (name.trim() === '') return 'The table needs a name'
+  return columnsProblem(columns) ?? references.map(foreignKeyProblem).find(Boolean)
+}

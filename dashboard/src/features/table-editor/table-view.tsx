@@ -1,0 +1,102 @@
+import type { Column, Filter, TableDetail } from '@stoa/contract/services/meta'
+import { useMemo, useState } from 'react'
+import { ColumnSheet } from './column-sheet.tsx'
+import { DataView } from './data-view.tsx'
+import { DefinitionView } from './definition-view.tsx'
+import { DeleteColumnDialog } from './delete-dialogs.tsx'
+import { InsertSheet } from './insert-sheet.tsx'
+import { tableAccess } from './table-access.ts'
+import { TableHeader } from './table-header.tsx'
+import type { TableTab } from './table-header.tsx'
+import { useTableSession } from './use-table-session.ts'
+import type { ViewState } from './view-state.ts'
+
+type TableViewProps = {
+  projectRef: string
+  table: TableDetail
+  isProtected: boolean
+  mayWrite: boolean
+  view: ViewState
+  onView: (view: ViewState) => void
+  onFollow: (tableId: number, filters: Filter[]) => void
+  onShowList: () => void
+  /** The table is no longer as it was read. */
+  onOutdated: () => void
+}
+
+type Panel = { kind: 'insert' } | { kind: 'column'; column: Column | undefined }
+
+/** One open table: its header, and its rows or its definition. */
+export function TableView({ projectRef, table, view, ...props }: TableViewProps) {
+  const { isProtected, mayWrite } = props
+  const access = useMemo(
+    () => tableAccess(table, { isProtected, mayWrite }),
+    [table, isProtected, mayWrite],
+  )
+  const session = useTableSession({
+    projectRef,
+    table,
+    filters: view.filters,
+    sorts: view.sorts,
+    onOutdated: props.onOutdated,
+  })
+  const [tab, setTab] = useState<TableTab>('data')
+  const [panel, setPanel] = useState<Panel | undefined>()
+  const [deleting, setDeleting] = useState<Column | undefined>()
+  const isTable = table.kind === 'table' || table.kind === 'partitioned_table'
+  const canChange = mayWrite && !isProtected && isTable
+  return (
+    <section className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <TableHeader
+        projectRef={projectRef}
+        table={table}
+        access={access}
+        canChange={canChange}
+        tab={tab}
+        onTab={setTab}
+        onInsert={() => setPanel({ kind: 'insert' })}
+        onShowList={props.onShowList}
+      />
+      {tab === 'definition' && <DefinitionView table={table} />}
+      {tab === 'data' && (
+        <DataView
+          projectRef={projectRef}
+          table={table}
+          session={session}
+          access={access}
+          view={view}
+          onView={props.onView}
+          onFollow={props.onFollow}
+          onInsert={() => setPanel({ kind: 'insert' })}
+          onAddColumn={canChange ? () => setPanel({ kind: 'column', column: undefined }) : null}
+          onEditColumn={canChange ? (column) => setPanel({ kind: 'column', column }) : null}
+          onDeleteColumn={canChange ? setDeleting : null}
+        />
+      )}
+      {panel?.kind === 'insert' && (
+        <InsertSheet
+          projectRef={projectRef}
+          table={table}
+          onClose={() => setPanel(undefined)}
+          onInserted={session.cache.refresh}
+        />
+      )}
+      {panel?.kind === 'column' && (
+        <ColumnSheet
+          projectRef={projectRef}
+          table={table}
+          column={panel.column}
+          onClose={() => setPanel(undefined)}
+        />
+      )}
+      {deleting !== undefined && (
+        <DeleteColumnDialog
+          projectRef={projectRef}
+          table={table}
+          column={deleting}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+type LeaveGuardOptions = { isTouched: boolean; onLeave: () => void }
+
+/** Asks before a panel is closed over work that is not saved. */
+export function useLeaveGuard({ isTouched, onLeave }: LeaveGuardOptions) {
+  const [isAsking, setIsAsking] = useState(false)
+  return {
+    onBeforeClose() {
+      if (isTouched) setIsAsking(true)
+      return !isTouched
+    },
+    dialog: (
+      <ConfirmDialog
+        visible={isAsking}
+        variant="danger"
+        size="sm"
+        title="Discard what you typed?"
+        description="It is not saved yet."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={onLeave}
+      />
+    ),
+  }
+}

@@ -1,0 +1,17 @@
+import { useColumnTypes } from '../../data/tables.ts'
+import type { ComboboxOption } from '../../ui/combobox.tsx'
+
+/** Column types as a list to search, the project's own under their schema. */
+export function useTypeOptions(projectRef: string): ComboboxOption[] {
+  const { data } = useColumnTypes(projectRef)
+  return (data ?? []).map(({ name, schema, comment, enum_values }) => {
+    const isBuiltIn = schema === 'pg_catalog'
+    const detail = enum_values === null ? comment : enum_values.join(', ')
+    return {
+      value: name,
+      label: name,
+      ...(detail !== null && { detail }),
+      ...(!isBuiltIn && detail === null && { detail: schema }),
+    }
+  })
+}

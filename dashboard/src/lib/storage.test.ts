@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { isBoolean, isString, readSetting, writeSetting } from './storage.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+it('keeps settings as JSON', () => {
+  writeSetting('stoa.name', 'acme')
+  expect(localStorage.getItem('stoa.name')).toBe('"acme"')
+  expect(readSetting('stoa.name', '', isString)).toBe('acme')
+})
+
+it.each([null, '{', '3', '"text"'])('falls back when the stored value is %j', (stored) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  if (stored !== null) localStorage.setItem('stoa.open', stored)
+  expect(readSetting('stoa.open', true, isBoolean)).toBe(true)
+})
+
+it('only reports a storage that refuses', () => {
+  const report = vi.spyOn(console, 'error').mockReturnValue()
+  const refuse = () => {
+    throw new Error('full')
+  }
+  const store = { getItem: refuse, setItem: refuse, removeItem: refuse }
+  writeSetting('stoa.open', true, store)
+  expect(readSetting('stoa.open', true, isBoolean, store)).toBe(true)
+  expect(report).toHaveBeenCalledTimes(2)
+})

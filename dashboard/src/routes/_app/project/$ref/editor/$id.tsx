@@ -1,0 +1,39 @@
+import { createFileRoute, notFound, useNavigate } from '@tanstack/react-router'
+import { EditorSearch } from '../../../../../features/table-editor/editor-search.ts'
+import { TableEditorPage } from '../../../../../features/table-editor/table-editor-page.tsx'
+
+export const Route = createFileRoute('/_app/project/$ref/editor/$id')({
+  validateSearch: EditorSearch,
+  beforeLoad: ({ params: { id } }) => {
+    if (id !== 'new' && !/^\d{1,10}$/.test(id)) throw notFound()
+  },
+  head: () => ({ meta: [{ title: 'Table editor' }] }),
+  component: EditorRoute,
+})
+
+function EditorRoute() {
+  const { ref, id } = Route.useParams()
+  const navigate = useNavigate()
+  return (
+    <div className="h-[calc(100dvh-3rem)]">
+      <TableEditorPage
+        key={ref}
+        projectRef={ref}
+        tableId={id === 'new' ? 'new' : Number(id)}
+        search={Route.useSearch()}
+        onSearch={(search) =>
+          void navigate({ to: '/project/$ref/editor/$id', params: { ref, id }, search })
+        }
+        onOpen={(next, search) =>
+          void (next === undefined
+            ? navigate({ to: '/project/$ref/editor', params: { ref }, search })
+            : navigate({
+                to: '/project/$ref/editor/$id',
+                params: { ref, id: String(next) },
+                search,
+              }))
+        }
+      />
+    </div>
+  )
+}

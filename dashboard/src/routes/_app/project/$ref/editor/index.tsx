@@ -1,0 +1,42 @@
+import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import { readLastOpened } from '../../../../../data/history.ts'
+import { EditorSearch } from '../../../../../features/table-editor/editor-search.ts'
+import { TableEditorPage } from '../../../../../features/table-editor/table-editor-page.tsx'
+
+/** Goes on with the table this browser had open, or shows the list. */
+export const Route = createFileRoute('/_app/project/$ref/editor/')({
+  validateSearch: EditorSearch,
+  beforeLoad: ({ params: { ref }, search }) => {
+    const id = readLastOpened(ref, 'editor')
+    if (id === null || search.schema !== undefined) return
+    throw redirect({ to: '/project/$ref/editor/$id', params: { ref, id }, replace: true })
+  },
+  head: () => ({ meta: [{ title: 'Table editor' }] }),
+  component: EditorRoute,
+})
+
+function EditorRoute() {
+  const { ref } = Route.useParams()
+  const navigate = useNavigate()
+  return (
+    <div className="h-[calc(100dvh-3rem)]">
+      <TableEditorPage
+        key={ref}
+        projectRef={ref}
+        tableId={undefined}
+        search={Route.useSearch()}
+        onSearch={(search) =>
+          void navigate({ to: '/project/$ref/editor', params: { ref }, search, replace: true })
+        }
+        onOpen={(id, search) =>
+          id !== undefined &&
+          void navigate({
+            to: '/project/$ref/editor/$id',
+            params: { ref, id: String(id) },
+            search,
+          })
+        }
+      />
+    </div>
+  )
+}

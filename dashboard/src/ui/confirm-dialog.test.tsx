@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+function show(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
+  const on = { onCancel: vi.fn(), onConfirm: vi.fn() }
+  render(<ConfirmDialog visible title="Delete todos" {...on} {...props} />)
+  return on
+}
+const button = (name: string) => screen.getByRole('button', { name })
+
+describe('the confirmation modal', () => {
+  it("calls its buttons 'Cancel' and 'Confirm' and shows a close button", () => {
+    show()
+    expect(button('Cancel')).toBeEnabled()
+    expect(button('Confirm')).toBeEnabled()
+    expect(button('Close')).toBeVisible()
+  })
+
+  it('is not there while it is not visible', () => {
+    show({ visible: false })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('triggers cancel when it is closed in any way', async () => {
+    const { onCancel } = show()
+    await userEvent.click(button('Close'))
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(button('Cancel'))
+    expect(onCancel).toHaveBeenCalledTimes(3)
+  })
+
+  it('disables both buttons while loading and stays', async () => {
+    const { onCancel, onConfirm } = show({ loading: true })
+    expect(button('Cancel')).toBeDisabled()
+    expect(button('Confirm')).toBeDisabled()
+    expect(button('Confirm')).toHaveAttribute('aria-busy', 'true')
+    await userEvent.keyboard('{Escape}')
+    expect([onCancel, onConfirm].map((spy) => spy.mock.calls.length)).toEqual([0, 0])
+  })
+
+  it('asks for the name to be typed where it is given, and then confirms with Enter', async () => {
+    const { onConfirm } = show({ typedName: 'todos', variant: 'danger' })
+    expect(button('Confirm')).toBeDisabled()
+    await userEvent.type(screen.getByLabelText(/Type todos to confirm/), 'todo{Enter}')
+    expect(onConfirm).not.toHaveBeenCalled()
+    await userEvent.type(screen.getByLabelText(/Type todos to confirm/), 's{Enter}')
+    expect(onConfirm).toHaveBeenCalledOnce()
+  })
+})

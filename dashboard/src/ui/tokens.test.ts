@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import source from './tokens.css?raw'
+import { contrast, isInGamut, parseOklch } from '../../test/oklch.ts'
+
+const css = source.split('@media')[0] ?? ''
+
+function tokensOf(theme: string): Map<string, string> {
+  const block = css.split(`[data-theme='${theme}'] {`)[1]?.split('\n}')[0] ?? ''
+  const lines = block.matchAll(/--([\w-]+): (oklch\([^/]+?\));/g)
+  return new Map([...lines].map(([, name = '', value = '']) => [name, value]))
+}
+
+const surfaces = [
+  'surface',
+  'surface-raised',
+  'surface-sunken',
+  'surface-hover',
+  'surface-selected',
+]
+const onPages = ['surface', 'surface-raised', 'surface-sunken']
+const roles = ['accent', 'danger', 'warning', 'success']
+
+/** Text and what it stands on: at least 4.5 : 1. */
+const textPairs = [
+  ...surfaces.flatMap((surface) => [
+    ['text', surface],
+    ['text-muted', surface],
+  ]),
+  ...roles.flatMap((role) => [
+    ...onPages.map((surface) => [`${role}-text`, surface]),
+    [`${role}-text`, `${role}-soft`],
+    [`on-${role}`, role],
+    [`on-${role}`, `${role}-hover`],
+    ['text', `${role}-soft`],
+    ['text-muted', `${role}-soft`],
+  ]),
+]
+
+/** Icons, dots and the focus ring against both of its sides: at least 3 : 1. */
+const shapePairs = [
+  ...onPages.flatMap((surface) => [
+    ['focus', surface],
+    ['accent', surface],
+    ['danger', surface],
+    ['success', surface],
+    ['text-muted', surface],
+  ]),
+]
+
+describe.each(['light', 'dark', 'classic-dark'])('the %s theme', (theme) => {
+  const tokens = tokensOf(theme)
+  const color = (name: string) => parseOklch(tokens.get(name) ?? `missing ${name}`)
+
+  it.each(textPairs)('reads %s on %s at 4.5 : 1', (text, surface) => {
+    expect(contrast(color(text!), color(surface!))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(shapePairs)('tells %s from %s at 3 : 1', (shape, surface) => {
+    expect(contrast(color(shape!), color(surface!))).toBeGreaterThanOrEqual(3)
+  })
+
+  it('writes no colour that a plain sRGB display would have to bend', () => {
+    const bent = [...tokens].filter(([, value]) => !isInGamut(parseOklch(value)))
+    expect(bent).toEqual([])
+  })
+
+  it('defines the same roles as the light theme', () => {
+    expect([...tokens.keys()]).toEqual([...tokensOf('light').keys()])
+  })
+})

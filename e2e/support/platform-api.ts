@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { StartedServer } from './server.ts'
+
+/** Calls the platform API as the operator of this machine does. Throws what the server refuses. */
+export async function askPlatform<T>(
+  server: StartedServer,
+  method: 'GET' | 'POST' | 'DELETE',
+  route: string,
+  body?: unknown,
+): Promise<T> {
+  const file = await readFile(path.join(server.dataDir, 'operator.json'), 'utf8')
+  const { token } = JSON.parse(file) as { token: string }
+  const response = await fetch(`${server.url}/platform${route}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${route}: ${await response.text()}`)
+  return (await response.json()) as T
+}

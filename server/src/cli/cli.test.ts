@@ -1,0 +1,263 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestFleet, type TestFleet } from '../../test/fleet.ts'
+import {
+  createTestPlatform,
+  OPERATOR_TOKEN,
+  STRONG_PASSWORD,
+  type TestPlatform,
+} from '../../test/platform.ts'
+import { runCli } from './run.ts'
+
+let test: TestPlatform
+let fleet: TestFleet
+let folder: string
+beforeAll(async () => {
+  test = await createTestPlatform()
+  fleet = await createTestFleet(test.control)
+  const { app } = await test.restart({ fleet: fleet.fleet })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-cli-'))
+  await mkdir(path.join(folder, '.stoa'))
+  await writeOperatorFile('.stoa', { url, token: OPERATOR_TOKEN })
+})
+afterAll(async () => {
+  await fleet.stop()
+  await test.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function writeOperatorFile(name: string, content: object) {
+  const file = path.join(folder, name, 'operator.json')
+  await writeFile(file, JSON.stringify(content))
+  await chmod(file, 0o600)
+}
+
+async function stoa(...line: string[]) {
+  return stoaIn({}, ...line)
+}
+
+async function stoaIn(env: NodeJS.ProcessEnv, ...line: string[]) {
+  const out: string[] = []
+  const errors: string[] = []
+  const code = await runCli(line, {
+    env,
+    checkout: folder,
+    print: (text) => out.push(text),
+    printError: (text) => errors.push(text),
+  })
+  return { code, out: out.join('\n'), errors: errors.join('\n') }
+}
+
+async function json<T>(...line: string[]): Promise<T> {
+  const { out, errors } = await stoa(...line, '--json')
+  if (errors) throw new Error(errors)
+  return JSON.parse(out) as T
+}
+
+describe('a first hour at the command line', () => {
+  it('makes an operator, an organization and a project that answers', async () => {
+    const owner = await stoa(
+      'owner',
+      'create',
+      '--email',
+      'me@example.com',
+      '--password',
+      'secret-8',
+    )
+    expect(owner).toMatchObject({ code: 0, out: 'me@example.com can sign in as an operator.' })
+
+    const { slug } = await json<{ slug: string }>('org', 'create', '--name', 'Acme')
+    const organizations = await stoa('org', 'list')
+    expect(organizations.out).toBe(
+      `SLUG                  NAME  PLAN  PROJECTS\n${slug}  Acme  Free  0`,
+    )
+
+    const created = await json<Record<string, string>>(
+      'project',
+      'create',
+      '--org',
+      slug,
+      '--name',
+      'Shop',
+      '--wait',
+    )
+    expect(created).toMatchObject({
+      ref: expect.stringMatching(/^[a-z]{20}$/),
+      name: 'Shop',
+      status: 'ACTIVE_HEALTHY',
+      api_url: `http://localhost:8000/p/${created['ref']}`,
+      anon_key: expect.stringMatching(/^ey/),
+      service_role_key: expect.stringMatching(/^ey/),
+      publishable_key: expect.stringMatching(/^sb_publishable_/),
+      secret_key: expect.stringMatching(/^sb_secret_/),
+      jwt_secret: expect.stringMatching(/./),
+      connection_string: expect.stringMatching(/^postgresql:\/\/postgres\.[a-z]{20}:.+@/),
+    })
+
+    // The password it prints is the database's: the same one signs in at the cluster itself.
+    const ref = created['ref'] ?? ''
+    const socket = await fleet.fleet.acquireSocket(ref)
+    const client = new pg.Client({
+      host: socket.socketDir,
+      port: socket.port,
+      database: 'postgres',
+      user: 'postgres',
+      password: decodeURIComponent(new URL(created['connection_string'] ?? '').password),
+    })
+    await client.connect()
+    await client.end()
+    socket.release()
+
+    expect(await json('project', 'show', 'Shop')).toMatchObject({ ref, status: 'ACTIVE_HEALTHY' })
+    expect((await stoa('project', 'list', '--org', 'Acme')).out).toMatch(
+      new RegExp(`^REF +NAME +STATUS .*\n${ref} +Shop +ACTIVE_HEALTHY`),
+    )
+    expect(await stoa('project', 'pause', ref, '--wait')).toMatchObject({
+      code: 0,
+      out: `Shop (${ref}) is INACTIVE.`,
+    })
+    expect(await stoa('project', 'wake', 'Shop', '--wait')).toMatchObject({
+      out: `Shop (${ref}) is ACTIVE_HEALTHY.`,
+    })
+    expect(await stoa('project', 'delete', 'Shop')).toMatchObject({
+      out: `Deleted Shop (${ref}).`,
+    })
+    expect((await stoa('project', 'list')).out).toBe('There are no projects.')
+  })
+
+  it('takes a password of your own, and refuses a weak one with the advice', async () => {
+    const weak = await stoa('project', 'create', '--name', 'Weak', '--password', 'password')
+    expect(weak.code).toBe(1)
+    expect(weak.errors).toMatch(/^weak_password: .*You need a stronger password\.\n.+/)
+    const made = await json<{ database_password: string }>(
+      'project',
+      'create',
+      '--name',
+      'Own',
+      '--password',
+      STRONG_PASSWORD,
+    )
+    expect(made.database_password).toBe(STRONG_PASSWORD)
+  })
+})
+
+describe('naming a project', () => {
+  it('that two have says their refs', async () => {
+    const refs: string[] = []
+    for (const _ of [1, 2]) {
+      const { ref } = await json<{ ref: string }>('project', 'create', '--name', 'Twin')
+      refs.push(ref)
+    }
+    const { code, errors } = await stoa('project', 'pause', 'Twin')
+    expect(code).toBe(1)
+    expect(errors).toContain('project_ambiguous')
+    for (const ref of refs) expect(errors).toContain(ref)
+  })
+
+  it('that is not there says so', async () => {
+    expect(await stoa('project', 'show', 'nobody')).toMatchObject({
+      code: 1,
+      out: '',
+      errors: expect.stringMatching(/^project_not_found: /),
+    })
+  })
+})
+
+it('waiting ends with the reason when the project fails', async () => {
+  const { app } = await test.restart()
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  await mkdir(path.join(folder, 'failing'))
+  await writeOperatorFile('failing', { url, token: OPERATOR_TOKEN })
+  const { slug } = await json<{ slug: string }>('org', 'create', '--name', 'Doomed')
+  const create = test.fleet.create.bind(test.fleet)
+  test.fleet.create = async (tx, project) => {
+    await create(tx, project)
+    const failure = {
+      code: 'disk_full',
+      message: 'The disk is full.',
+      hint: 'Make room and retry.',
+      failed_at: '2026-03-01T12:00:00.000Z',
+    }
+    test.fleet.become(project.ref, { status: 'INIT_FAILED', failure })
+    return (await test.fleet.get(project.ref)) ?? create(tx, project)
+  }
+  const answer = await stoaIn(
+    { STOA_DATA_DIR: 'failing' },
+    'project',
+    'create',
+    '--org',
+    slug,
+    '--name',
+    'Shop',
+    '--wait',
+    '--json',
+  )
+  expect(answer).toEqual({
+    code: 1,
+    out: '',
+    errors: 'disk_full: The project is INIT_FAILED. The disk is full.\nMake room and retry.',
+  })
+})
+
+describe('a line that makes no sense', () => {
+  it.each([
+    [[], 'unknown_command: Say what to do.'],
+    [['project'], 'unknown_command: There is no command "project".'],
+    [['project', 'explode'], 'unknown_command: There is no command "project explode".'],
+    [['project', 'list', '--colour', 'red'], "invalid_option: Unknown option '--colour'."],
+    [['project', 'show'], 'invalid_option: Say which: <name or ref> is missing.'],
+    [['project', 'show', 'a', 'b'], 'invalid_option: "b" is one word too many.'],
+    [['org', 'list', 'extra'], 'invalid_option: "extra" is one word too many.'],
+    [['org', 'create'], 'invalid_option: --name is missing.'],
+    [['org', 'create', '--name', ''], 'invalid_option: --name is missing.'],
+  ])('%j is answered with the usage', async (line, sentence) => {
+    const { code, out, errors } = await stoa(...line)
+    expect([code, out]).toEqual([1, ''])
+    expect(errors).toContain(sentence)
+    expect(errors).toContain('Usage: npm run -s stoa -- ')
+  })
+})
+
+describe('help', () => {
+  it.each([[['--help']], [['help']], [['nonsense', '--help']]])(
+    '%j lists all commands',
+    async (line) => {
+      const { code, out } = await stoa(...line)
+      expect(code).toBe(0)
+      for (const name of ['owner create', 'org list', 'project create', 'project wake'])
+        expect(out).toContain(`  ${name} `)
+    },
+  )
+
+  it.each(['owner create', 'org create', 'org list', 'project create', 'project delete'])(
+    'explains %s, also without a server',
+    async (name) => {
+      const { code, out } = await stoaIn(
+        { STOA_DATA_DIR: '/nowhere' },
+        ...name.split(' '),
+        '--help',
+      )
+      expect(code).toBe(0)
+      expect(out).toContain(`Usage: npm run -s stoa -- ${name}`)
+      expect(out).toContain('--json')
+    },
+  )
+})
+
+describe('without a server', () => {
+  it.each([
+    ['that was ever started', 'empty', undefined],
+    ['that still listens', 'stale', { url: 'http://127.0.0.1:9', token: 'x' }],
+  ])('%s it says how to start one', async (_what, name, content) => {
+    await mkdir(path.join(folder, name))
+    if (content) await writeOperatorFile(name, content)
+    const answer = await stoaIn({ STOA_DATA_DIR: name }, 'org', 'list')
+    expect(answer.code).toBe(1)
+    expect(answer.errors).toContain('server_not_running: The Stoa server is not running.')
+    expect(answer.errors).toContain('npm start')
+  })
+})

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createTestPlatform,
+  type TestPerson,
+  type TestPlatform,
+  statusesOf,
+} from '../../../test/platform.ts'
+
+let test: TestPlatform
+let owner: TestPerson
+let slug: string
+let ref: string
+beforeAll(async () => {
+  test = await createTestPlatform()
+  owner = await test.person('owner')
+  slug = await test.organization(owner)
+  ref = await test.project(owner, slug)
+})
+afterAll(() => test.stop())
+
+const url = (id = '') => `/platform/projects/${ref}/content${id && `/${id}`}`
+const save = (id: string, change: object = {}, as: TestPerson | 'operator' = owner) =>
+  test.call({
+    method: 'PUT',
+    url: url(id),
+    as,
+    body: { name: 'Orders', sql: 'select 1', version: 0, ...change },
+  })
+const get = (id: string, as: TestPerson = owner) => test.call({ method: 'GET', url: url(id), as })
+
+describe('a snippet', () => {
+  it('is created, saved and read back as it was written', async () => {
+    const id = randomUUID()
+    expect((await save(id)).json()).toMatchObject({ id, version: 1, sql: 'select 1' })
+    const text = "select '小林 👩🏽‍💻 \u2028', $$ \\n $$;\r\n-- end"
+    expect((await save(id, { sql: text, version: 1 })).json()).toMatchObject({ version: 2 })
+    expect((await get(id)).json()).toEqual({
+      id,
+      name: 'Orders',
+      sql: text,
+      version: 2,
+      updated_at: '2026-03-01T12:00:00.000Z',
+    })
+  })
+
+  it('of ten megabytes is kept, one character more is refused', async () => {
+    const id = randomUUID()
+    const sql = 'x'.repeat(10_000_000)
+    expect((await save(id, { sql })).statusCode).toBe(200)
+    expect((await get(id)).json<{ sql: string }>().sql).toHaveLength(10_000_000)
+    expect((await save(randomUUID(), { sql: `${sql}x` })).statusCode).toBe(400)
+  })
+
+  it('saved from an older version is refused with what is stored', async () => {
+    const id = randomUUID()
+    await save(id, { sql: 'first' })
+    await save(id, { sql: 'second', version: 1 })
+    for (const version of [0, 1, 3, Number.MAX_SAFE_INTEGER]) {
+      const refused = await save(id, { sql: 'mine', version })
+      expect(refused.statusCode).toBe(409)
+      expect(refused.json()).toMatchObject({
+        code: 'snippet_changed',
+        details: { id, sql: 'second', version: 2 },
+      })
+    }
+  })
+
+  it('saved by ten tabs at once is saved by one', async () => {
+    const id = randomUUID()
+    await save(id)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, tab) => save(id, { sql: `tab ${tab}`, version: 1 })),
+    )
+    const saved = answers.filter(({ statusCode }) => statusCode === 200)
+    expect(saved).toHaveLength(1)
+    expect((await get(id)).json()).toEqual(saved[0]?.json())
+  })
+
+  it('created by two tabs at once is created by one', async () => {
+    const id = randomUUID()
+    const answers = await Promise.all([save(id, { sql: 'a' }), save(id, { sql: 'b' })])
+    expect(statusesOf(answers)).toEqual([200, 409])
+  })
+
+  it('that is not there cannot be saved over, read or deleted', async () => {
+    const id = randomUUID()
+    expect((await save(id, { version: 4 })).statusCode).toBe(404)
+    expect((await get(id)).json()).toMatchObject({ code: 'snippet_not_found' })
+    expect((await test.call({ method: 'DELETE', url: url(id), as: owner })).statusCode).toBe(404)
+  })
+})
+
+describe('snippets', () => {
+  it("are the caller's own, last changed first, without their texts", async () => {
+    const as = await test.memberOf(slug, 'developer')
+    const before = test.clock.at
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    for (const [index, id] of ids.entries()) {
+      test.clock.at = new Date(before.getTime() + index * 1000)
+      await save(id, { name: `Snippet ${index}` }, as)
+    }
+    test.clock.at = before
+    const listed = await test.call({ method: 'GET', url: url(), as })
+    expect(listed.json<{ id: string }[]>().map(({ id }) => id)).toEqual(ids.reverse())
+    expect(listed.body).not.toContain('select 1')
+    expect((await get(ids[0] ?? '', owner)).statusCode).toBe(404)
+  })
+
+  it('of one id in two hands are two', async () => {
+    const id = randomUUID()
+    const other = await test.memberOf(slug, 'read_only')
+    await save(id, { sql: 'mine' })
+    expect((await save(id, { sql: 'theirs' }, other)).statusCode).toBe(200)
+    expect((await get(id)).json()).toMatchObject({ sql: 'mine' })
+    await test.call({ method: 'DELETE', url: url(id), as: other })
+    expect((await get(id)).statusCode).toBe(200)
+  })
+
+  it('are deleted for good', async () => {
+    const id = randomUUID()
+    await save(id)
+    expect((await test.call({ method: 'DELETE', url: url(id), as: owner })).statusCode).toBe(200)
+    expect((await get(id)).statusCode).toBe(404)
+  })
+
+  it('need an account: the operator credential has none', async () => {
+    expect((await save(randomUUID(), {}, 'operator')).json()).toMatchObject({
+      code: 'account_needed',
+    })
+    const listed = await test.call({ method: 'GET', url: url(), as: 'operator' })
+    expect(listed.json()).toEqual([])
+  })
+})

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { sql } from '../../postgres/sql.ts'
+import {
+  createTestPlatform,
+  type Call,
+  type TestPlatform,
+  statusesOf,
+} from '../../../test/platform.ts'
+
+let test: TestPlatform
+beforeEach(async () => {
+  test = await createTestPlatform()
+})
+afterEach(() => test.stop())
+
+const url = '/platform/installation'
+const read = async () => (await test.call({ method: 'GET', url })).json<object>()
+const claim = (token: string, email = 'first@example.com') =>
+  test.call({
+    method: 'POST',
+    url: `${url}/claim`,
+    body: { token, email, password: 'long enough' },
+  })
+const createOwner = (as: Call['as'], email: string) =>
+  test.call({
+    method: 'POST',
+    url: `${url}/owners`,
+    as,
+    body: { email, password: 'long enough' },
+  })
+async function newToken(): Promise<string> {
+  const link = new URL((await test.platform.ownerLink()) ?? 'none:')
+  expect(link.origin + link.pathname).toBe('http://localhost:8000/setup')
+  return link.searchParams.get('token') ?? ''
+}
+
+describe('the first account', () => {
+  it('is made by the one-time link, and operates the installation', async () => {
+    expect(await read()).toEqual({
+      needs_owner: true,
+      sign_up: 'invitation',
+      environment: 'production',
+    })
+    const claimed = await claim(await newToken())
+    expect(claimed.statusCode).toBe(201)
+    expect(await read()).toMatchObject({ needs_owner: false })
+    const owner = test.accounts.signIn('first@example.com')
+    expect(claimed.json()).toEqual({ user_id: owner.userId })
+    const profile = await test.call({ method: 'GET', url: '/platform/profile', as: owner })
+    expect(profile.json()).toMatchObject({
+      is_operator: true,
+      capabilities: expect.arrayContaining(['installation:operate']),
+    })
+    expect(await test.platform.ownerLink()).toBeUndefined()
+  })
+
+  it('is made once: the second of two claims at once and every later one are told so', async () => {
+    const token = await newToken()
+    const emails = ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com']
+    const answers = await Promise.all(emails.map((email) => claim(token, email)))
+    expect(statusesOf(answers)).toEqual([201, 409, 409, 409])
+    expect(test.accounts.count()).toBe(1)
+    const late = await claim(token, 'late@example.com')
+    expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'owner_exists'])
+  })
+
+  it('needs the latest link, of which only a digest is kept', async () => {
+    const old = await newToken()
+    const token = await newToken()
+    const refused = await claim(old)
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+      403,
+      'claim_token_invalid',
+    ])
+    expect(test.accounts.count()).toBe(0)
+    const [row] = await test.control.database
+      .as('supabase_admin')
+      .many(
+        sql`select settings::text as text from platform.settings`,
+        z.object({ text: z.string() }),
+      )
+    expect(row?.text).not.toContain(token)
+    expect((await claim(token)).statusCode).toBe(201)
+  })
+
+  it('is made by a claim that is repeated after the server ended half-way', async () => {
+    // The account was made, the transaction was not committed.
+    await test.accounts.createAccount({ email: 'first@example.com', password: 'long enough' })
+    const token = await newToken()
+    const answer = await test.call({
+      method: 'POST',
+      url: `${url}/claim`,
+      body: { token, email: 'first@example.com', password: 'another one' },
+    })
+    expect(answer.statusCode).toBe(409)
+    expect((await claim(token)).statusCode).toBe(201)
+    expect(test.accounts.count()).toBe(1)
+  })
+
+  it('owns the organizations that the command line made before it', async () => {
+    const made = await test.call({
+      method: 'POST',
+      url: '/platform/organizations',
+      as: 'operator',
+      body: { name: 'Early' },
+    })
+    expect(made.statusCode).toBe(201)
+    await claim(await newToken())
+    const later = await test.call({
+      method: 'POST',
+      url: '/platform/organizations',
+      as: 'operator',
+      body: { name: 'Late' },
+    })
+    expect(later.json()).toMatchObject({ billing_email: 'first@example.com' })
+    const owner = test.accounts.signIn('first@example.com')
+    const listed = await test.call({ method: 'GET', url: '/platform/organizations', as: owner })
+    expect(listed.json<{ name: string }[]>().map(({ name }) => name)).toEqual(['Early', 'Late'])
+  })
+})
+
+describe('further operators', () => {
+  it('are made by the command line and by operators, by nobody else', async () => {
+    expect((await createOwner(undefined, 'x@example.com')).statusCode).toBe(401)
+    expect((await createOwner(await test.person('somebody'), 'x@example.com')).statusCode).toBe(403)
+    expect((await createOwner('operator', 'one@example.com')).json()).toMatchObject({
+      email: 'one@example.com',
+    })
+    const one = test.accounts.signIn('one@example.com')
+    expect((await createOwner(one, 'two@example.com')).statusCode).toBe(201)
+    const mailbox = { method: 'GET', url: `${url}/mailbox` } as const
+    const two = test.accounts.signIn('two@example.com')
+    expect((await test.call({ ...mailbox, as: two })).statusCode).toBe(200)
+  })
+})
+
+describe('the sign-up policy', () => {
+  it('is the one of the start until an operator sets another, which outlives restarts', async () => {
+    expect(await test.platform.mayCreateAccount('anybody@example.com')).toBe(false)
+    const opened = await test.call({
+      method: 'PATCH',
+      url,
+      as: 'operator',
+      body: { sign_up: 'open' },
+    })
+    expect(opened.json()).toMatchObject({ sign_up: 'open' })
+    const { platform } = await test.restart({ signUpDefault: 'invitation' })
+    expect(await platform.mayCreateAccount('anybody@example.com')).toBe(true)
+  })
+
+  it('by invitation lets in who holds a valid one', async () => {
+    const owner = await test.person('owner')
+    const slug = await test.organization(owner)
+    await test.call({
+      method: 'POST',
+      url: `/platform/organizations/${slug}/invitations`,
+      as: owner,
+      body: { email: 'Guest@example.com', role: 'developer' },
+    })
+    expect(await test.platform.mayCreateAccount('guest@EXAMPLE.com')).toBe(true)
+    expect(await test.platform.mayCreateAccount('other@example.com')).toBe(false)
+    test.clock.at = new Date(test.clock.at.getTime() + 8 * 24 * 3600 * 1000)
+    expect(await test.platform.mayCreateAccount('guest@example.com')).toBe(false)
+  })
+})
+
+it('in self-hosted mode there is one project, made at the first start only', async () => {
+  const { platform, app } = await test.restart({ mode: 'self-hosted' })
+  await platform.start()
+  await platform.start()
+  const list = () => test.call({ method: 'GET', url: '/platform/projects', as: 'operator' })
+  expect((await list()).json()).toMatchObject([{ ref: 'default', status: 'COMING_UP' }])
+  const link = new URL((await platform.ownerLink()) ?? 'none:')
+  const claimed = await app.inject({
+    method: 'POST',
+    url: `${url}/claim`,
+    payload: {
+      token: link.searchParams.get('token'),
+      email: 'alone@example.com',
+      password: 'long enough',
+    },
+  })
+  expect(claimed.statusCode).toBe(201)
+  const as = test.accounts.signIn('alone@example.com')
+  const project = await test.call({ method: 'GET', url: '/platform/projects/default', as })
+  expect(project.json()).toMatchObject({ abilities: expect.arrayContaining(['project:delete']) })
+})

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { sql } from '../../postgres/sql.ts'
+import {
+  createTestPlatform,
+  STRONG_PASSWORD,
+  type Call,
+  type TestPerson,
+  type TestPlatform,
+  statusesOf,
+} from '../../../test/platform.ts'
+
+let test: TestPlatform
+let owner: TestPerson
+let slug: string
+beforeAll(async () => {
+  test = await createTestPlatform()
+})
+beforeEach(async () => {
+  owner = await test.person('owner')
+  slug = await test.organization(owner)
+})
+afterAll(() => test.stop())
+
+const url = '/platform/projects'
+const create = (as: Call['as'], change: object = {}) =>
+  test.call({
+    method: 'POST',
+    url,
+    as,
+    body: { organization_slug: slug, name: 'Shop', db_pass: STRONG_PASSWORD, ...change },
+  })
+const get = (ref: string, path = '', as: Call['as'] = owner) =>
+  test.call({ method: 'GET', url: `${url}/${ref}${path}`, as })
+const list = async (as: Call['as'] = owner) =>
+  (await test.call({ method: 'GET', url, as })).json<{ ref: string; name: string }[]>()
+const session = () => test.control.database.as('supabase_admin')
+const auditOf = (ref: string) =>
+  session().many(
+    sql`
+      select action, actor_email, ip from platform.audit_log
+      where project_ref = ${ref} order by id`,
+    z.object({ action: z.string(), actor_email: z.string().nullable(), ip: z.string() }),
+  )
+
+describe('creating', () => {
+  it('answers at once with a project coming up', async () => {
+    const answer = await create(owner, { name: ' Łódź 店 ' })
+    expect(answer.statusCode).toBe(201)
+    const { ref } = answer.json<{ ref: string }>()
+    expect(answer.json()).toEqual({
+      id: expect.any(Number),
+      ref: expect.stringMatching(/^[a-z]{20}$/),
+      name: 'Łódź 店',
+      organization_id: expect.any(Number),
+      organization_slug: slug,
+      status: 'COMING_UP',
+      compute: 'stopped',
+      region: 'local',
+      cloud_provider: 'local',
+      parent_project_ref: null,
+      preview_branch_refs: [],
+      inserted_at: '2026-03-01T12:00:00.000Z',
+      dbVersion: 'supabase-postgres-18.4',
+      postgrestStatus: 'OFFLINE',
+      connectionString: '',
+      failure: null,
+      endpoints: {
+        api_url: `http://localhost:8000/p/${ref}`,
+        host_api_url: `http://${ref}.localhost:8000`,
+        database_host: 'localhost',
+        database_port: 6543,
+        database_user: `postgres.${ref}`,
+        database_name: 'postgres',
+      },
+      abilities: expect.arrayContaining(['project:delete', 'key:read_secret']),
+    })
+    expect(await auditOf(ref)).toMatchObject([
+      { action: 'project.create', actor_email: owner.email },
+    ])
+  })
+
+  it.each([
+    ['a password of strength 3 or less', { db_pass: 'correct1' }, 400, 'weak_password'],
+    ['an empty password', { db_pass: '' }, 400, 'invalid_request'],
+    ['a region nobody has', { region: 'mars-north-1' }, 400, 'unknown_region'],
+    ['no name', { name: ' ' }, 400, 'invalid_request'],
+    ['an unknown organization', { organization_slug: 'nowhere' }, 404, 'organization_not_found'],
+  ])('%s is refused', async (_what, change, status, code) => {
+    const answer = await create(owner, change)
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code])
+  })
+
+  it('100 characters of password are accepted, 101 refused in the specified words', async () => {
+    const password = `${STRONG_PASSWORD}${'x7-'.repeat(40)}`
+    expect((await create(owner, { db_pass: password.slice(0, 100) })).statusCode).toBe(201)
+    const refused = await create(owner, { db_pass: password.slice(0, 101) })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json<{ message: string }>().message).toContain(
+      'Maximum length of password exceeded',
+    )
+  })
+
+  it('a weak password is answered with what would improve it', async () => {
+    const answer = await create(owner, { db_pass: 'password' })
+    expect(answer.json()).toMatchObject({
+      message: expect.stringMatching(/ You need a stronger password\.$/),
+      details: { score: 0, feedback: { suggestions: expect.any(Array) } },
+    })
+  })
+
+  it.each([
+    ['administrator', 201],
+    ['developer', 403],
+    ['read_only', 403],
+  ] as const)('a member of role %s is answered %i', async (role, status) => {
+    expect((await create(await test.memberOf(slug, role))).statusCode).toBe(status)
+  })
+
+  it("a stranger's organization looks unknown, the operator credential may", async () => {
+    expect((await create(await test.person('stranger'))).statusCode).toBe(404)
+    expect((await create('operator')).statusCode).toBe(201)
+  })
+
+  it('leaves nothing behind when it ends half-way', async () => {
+    test.fleet.failNextCreate(new Error('the server ended'))
+    expect((await create(owner)).statusCode).toBe(500)
+    expect(await list()).toEqual([])
+    expect((await create(owner)).statusCode).toBe(201)
+  })
+
+  it('knows no limit by default', async () => {
+    for (let count = 0; count < 3; count += 1) expect((await create(owner)).statusCode).toBe(201)
+  })
+
+  it('of a hosted free plan allows 2 active projects, also when asked three times at once', async () => {
+    const { app } = await test.restart({ hasBilling: true })
+    const ask = () =>
+      app.inject({
+        method: 'POST',
+        url,
+        headers: { authorization: `Bearer ${owner.token}` },
+        payload: { organization_slug: slug, name: 'Shop', db_pass: STRONG_PASSWORD },
+      })
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(statusesOf(answers)).toEqual([201, 201, 402])
+    const [first] = await list()
+    test.fleet.become(first?.ref ?? '', { status: 'INACTIVE' })
+    expect((await ask()).statusCode).toBe(201)
+  })
+})
+
+describe('reading', () => {
+  it('has a connection string once the database has been up', async () => {
+    const ref = await test.project(owner, slug)
+    const status = 'ACTIVE_HEALTHY'
+    test.fleet.become(ref, { status, compute: 'sleeping', engineVersion: '17.2' })
+    expect((await get(ref)).json()).toMatchObject({
+      connectionString: `postgresql://postgres.${ref}:[YOUR-PASSWORD]@localhost:6543/postgres`,
+      dbVersion: 'supabase-postgres-17.2',
+      postgrestStatus: 'ONLINE',
+      compute: 'sleeping',
+    })
+  })
+
+  it('shows why a project failed', async () => {
+    const ref = await test.project(owner, slug)
+    const failure = {
+      code: 'disk_full',
+      message: 'The disk is full.',
+      hint: 'Make room.',
+      failed_at: '2026-03-01T12:00:00.000Z',
+    }
+    test.fleet.become(ref, { status: 'INIT_FAILED', failure })
+    expect((await get(ref)).json()).toMatchObject({ status: 'INIT_FAILED', failure })
+  })
+
+  it('names the branches of a project', async () => {
+    const ref = await test.project(owner, slug, 'Main')
+    const branch = await test.project(owner, slug, 'Preview')
+    await session().run(sql`
+      update platform.projects set parent_project_ref = ${ref} where ref = ${branch}`)
+    expect((await get(ref)).json()).toMatchObject({ preview_branch_refs: [branch] })
+    expect((await get(branch)).json()).toMatchObject({ parent_project_ref: ref })
+  })
+
+  it('lists the projects of all organizations of the caller, by name', async () => {
+    await test.project(owner, slug, 'b')
+    await test.project(owner, await test.organization(owner, 'Second'), 'A')
+    await test.project(await test.person('other'), slug, 'refused').catch(() => {})
+    expect((await list()).map(({ name }) => name)).toEqual(['A', 'b'])
+    expect((await list('operator')).length).toBeGreaterThan(2)
+  })
+})
+
+describe('changing the status', () => {
+  it.each([
+    ['pause', 'PAUSING'],
+    ['resume', 'COMING_UP'],
+    ['restart', 'RESTARTING'],
+    ['retry', 'COMING_UP'],
+  ])('%s hands the project to the fleet and is audited', async (command, status) => {
+    const ref = await test.project(owner, slug)
+    const path = `${url}/${ref}/${command}`
+    const answer = await test.call({ method: 'POST', url: path, as: owner })
+    expect(answer.statusCode).toBe(202)
+    expect(answer.json()).toEqual({ ref, status })
+    expect((await auditOf(ref)).at(-1)).toMatchObject({ action: `project.${command}` })
+    const developer = await test.memberOf(slug, 'developer')
+    const refused = await test.call({ method: 'POST', url: path, as: developer })
+    expect(refused.statusCode).toBe(403)
+  })
+})
+
+describe('deleting', () => {
+  it('hides the project at once', async () => {
+    const ref = await test.project(owner, slug)
+    const answer = await test.call({ method: 'DELETE', url: `${url}/${ref}`, as: owner })
+    expect(answer.statusCode).toBe(202)
+    expect(answer.json()).toEqual({ ref, status: 'GOING_DOWN' })
+    expect((await get(ref)).json()).toMatchObject({ code: 'project_not_found' })
+    expect(await list()).toEqual([])
+  })
+
+  it('that the server did not live to record is finished at the next start', async () => {
+    const ref = await test.project(owner, slug)
+    await test.fleet.remove(ref)
+    expect(await list()).toHaveLength(1)
+    const { platform } = await test.restart()
+    await platform.start()
+    expect(await list()).toEqual([])
+  })
+})
+
+it('a new name is there at once', async () => {
+  const ref = await test.project(owner, slug)
+  const answer = await test.call({
+    method: 'PATCH',
+    url: `${url}/${ref}`,
+    as: owner,
+    body: { name: 'Boutique' },
+  })
+  expect(answer.json()).toMatchObject({ ref, name: 'Boutique' })
+})
+
+describe('keys', () => {
+  it('of browsers are for every member, secrets for those who build, and reading them is audited', async () => {
+    const ref = await test.project(owner, slug)
+    const reader = await test.memberOf(slug, 'read_only')
+    const keys = await get(ref, '/api-keys', reader)
+    expect(keys.json()).toEqual({
+      anon_key: expect.stringMatching(/^ey/),
+      publishable_key: expect.stringMatching(/^sb_publishable_/),
+    })
+    const reveal = `${url}/${ref}/api-keys/reveal`
+    expect((await test.call({ method: 'POST', url: reveal, as: reader })).statusCode).toBe(403)
+    const developer = await test.memberOf(slug, 'developer')
+    const secrets = await test.call({ method: 'POST', url: reveal, as: developer })
+    expect(secrets.json()).toEqual({
+      service_role_key: expect.stringMatching(/^ey/),
+      secret_key: expect.stringMatching(/^sb_secret_/),
+      jwt_secret: expect.stringMatching(/./),
+      database_password: STRONG_PASSWORD,
+      connection_string: `postgresql://postgres.${ref}:${STRONG_PASSWORD}@localhost:6543/postgres`,
+    })
+    expect((await auditOf(ref)).at(-1)).toEqual({
+      action: 'project.reveal_secrets',
+      actor_email: developer.email,
+      ip: '127.0.0.1',
+    })
+  })
+
+  it('a password with signs of its own is encoded in the connection string', async () => {
+    const password = 'a/b:c@d?e#f%g h-gusty-Walrus'
+    const { ref } = (await create(owner, { db_pass: password })).json<{ ref: string }>()
+    const secrets = await test.call({
+      method: 'POST',
+      url: `${url}/${ref}/api-keys/reveal`,
+      as: owner,
+    })
+    const parsed = new URL(secrets.json<{ connection_string: string }>().connection_string)
+    expect(decodeURIComponent(parsed.password)).toBe(password)
+    expect(parsed.host).toBe('localhost:6543')
+  })
+
+  it('a new database password is as strong as the first, and in force', async () => {
+    const ref = await test.project(owner, slug)
+    const change = (password: string) =>
+      test.call({
+        method: 'PUT',
+        url: `${url}/${ref}/database-password`,
+        as: owner,
+        body: { password },
+      })
+    expect((await change('weak')).json()).toMatchObject({ code: 'weak_password' })
+    expect((await change(`${STRONG_PASSWORD}-2`)).statusCode).toBe(200)
+    expect((await test.fleet.secrets(ref)).databasePassword).toBe(`${STRONG_PASSWORD}-2`)
+  })
+})
+
+describe('settings', () => {
+  it('of the data API and of auth change field by field', async () => {
+    const ref = await test.project(owner, slug)
+    const change = (part: string, body: object) =>
+      test.call({ method: 'PATCH', url: `${url}/${ref}/config/${part}`, as: owner, body })
+    await change('data-api', { max_rows: 5 })
+    expect((await get(ref, '/config/data-api')).json()).toEqual({
+      exposed_schemas: ['public'],
+      extra_search_path: ['public', 'extensions'],
+      max_rows: 5,
+    })
+    await Promise.all([
+      change('auth', { disable_signup: true }),
+      change('auth', { jwt_exp: 60 }),
+      change('auth', { site_url: 'https://shop.example' }),
+    ])
+    expect((await get(ref, '/config/auth')).json()).toMatchObject({
+      disable_signup: true,
+      jwt_exp: 60,
+      site_url: 'https://shop.example',
+      password_min_length: 6,
+    })
+    expect((await get(ref, '/config/data-api')).json()).toMatchObject({ max_rows: 5 })
+  })
+
+  it.each([
+    ['data-api', { max_rows: 0 }],
+    ['auth', { jwt_exp: 29 }],
+    ['auth', { site_url: 'nowhere' }],
+  ])('of %s refuse %o', async (part, body) => {
+    const ref = await test.project(owner, slug)
+    const answer = await test.call({
+      method: 'PATCH',
+      url: `${url}/${ref}/config/${part}`,
+      as: owner,
+      body,
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+})

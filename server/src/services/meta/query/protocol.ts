@@ -1,0 +1,86 @@
+import type { Connection } from 'pg'
+
+export type QueryPlan = {
+  readonly text: string
+  /** Rows kept of each statement. */
+  readonly rowLimit: number
+  /** A single statement whose purpose is to return rows: past the limit Postgres need not go on. */
+  readonly mayStop: boolean
+}
+
+/** How a statement ended. */
+export type Ending = { command: string; rowCount: number | null; isLimited?: true }
+
+const PORTAL = 'run'
+
+/** Whether the transaction has written anything: only writing takes a transaction number. */
+const HAS_WRITTEN = 'select pg_catalog.pg_current_xact_id_if_assigned() is not null'
+
+/**
+ * What is said to Postgres to run a text, and what its answers mean.
+ *
+ * Most text goes as one simple query message. A single select goes by the extended protocol, which
+ * can stop behind a number of rows: the rest is never computed. But a select may be there for what
+ * its functions do, so at the limit Postgres is asked whether the transaction has written; then the
+ * statement runs to its end, as everywhere else.
+ */
+export function createProtocol(plan: QueryPlan) {
+  let phase: 'simple' | 'window' | 'asking' | 'rest' = plan.mayStop ? 'window' : 'simple'
+  let hasWritten = false
+
+  const open = (connection: Connection, portal: string, text: string) => {
+    connection.parse({ name: '', text, types: [] }, true)
+    connection.bind({ portal, statement: '', values: [] }, true)
+  }
+
+  return {
+    send(connection: Connection): void {
+      if (phase === 'simple') return connection.query(plan.text)
+      open(connection, PORTAL, plan.text)
+      connection.describe({ type: 'P', name: PORTAL }, true)
+      connection.execute({ portal: PORTAL, rows: String(plan.rowLimit + 1) }, true)
+      return connection.flush()
+    },
+    /** The statement has more rows than the limit. */
+    suspended(connection: Connection): void {
+      phase = 'asking'
+      open(connection, '', HAS_WRITTEN)
+      connection.execute({}, true)
+      connection.flush()
+    },
+    isAsking: () => phase === 'asking',
+    takeAnswer([answer]: readonly (string | null)[]): void {
+      hasWritten = answer === 't'
+    },
+    /** A command's tag arrived; undefined when it was not the statement's last word. */
+    completed(connection: Connection, tag: string): Ending | undefined {
+      const ending = readCommandTag(tag)
+      if (phase === 'simple') return ending
+      if (phase === 'asking' && hasWritten) {
+        phase = 'rest'
+        connection.execute({ portal: PORTAL, rows: '0' }, true)
+        connection.sync()
+        return undefined
+      }
+      if (phase === 'rest') {
+        // The tag counts the rows of the last stretch only.
+        const rowCount = ending.rowCount === null ? null : ending.rowCount + plan.rowLimit + 1
+        return { ...ending, rowCount }
+      }
+      connection.sync()
+      if (phase === 'window') return ending
+      return { command: 'SELECT', rowCount: null, isLimited: true }
+    },
+    /** Nothing more comes of the text; Postgres is to become ready again. */
+    ended(connection: Connection): void {
+      if (phase !== 'simple' && phase !== 'rest') connection.sync()
+    },
+  }
+}
+
+// `INSERT 0 5`, `SELECT 3`, `CREATE TABLE`, `REFRESH MATERIALIZED VIEW`.
+function readCommandTag(tag: string): Ending {
+  const [command = ''] = /^[A-Z ]*[A-Z]/.exec(tag) ?? []
+  const count = /(\d+)$/.exec(tag)?.[1]
+  return { command, rowCount: count === undefined ? null : Number(count) }
+}
