@@ -3,12 +3,15 @@ import { ErrorScreen } from '../components/error-screen.tsx'
 import { NotFound } from '../components/not-found.tsx'
 import type { Session } from '../data/session.ts'
 import { routeTree } from '../route-tree.gen.ts'
+import { parseSearch, stringifySearch } from './search.ts'
 
 /** The data cache is React Query's; the router keeps none of its own. */
 export function createAppRouter(session: Session) {
   return createRouter({
     routeTree,
     context: { session },
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -1,7 +1,6 @@
 import {
   createOrganization,
   deleteOrganization,
-  getOrganization,
   listOrganizations,
   updateOrganization,
   type Organization,
@@ -32,15 +31,6 @@ export function useOrganizations() {
   const call = useCall()
   const profile = useProfile()
   return useQuery({ ...organizationsQuery(call), enabled: profile.isSuccess })
-}
-
-export function useOrganization(slug: string) {
-  const call = useCall()
-  return useQuery({
-    queryKey: organizationKeys.detail(slug),
-    queryFn: ({ signal }) => call(getOrganization, { params: { slug }, signal }),
-    staleTime: freshFor.anything,
-  })
 }
 
 export function useCreateOrganization() {

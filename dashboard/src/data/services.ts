@@ -21,12 +21,3 @@ export function useAccountId(): string | undefined {
   const { session } = useServices()
   return useSyncExternalStore(session.subscribe, () => session.read()?.user.id)
 }
-
-/** Signs out and forgets everything that was read while signed in. */
-export function useSignOut(): () => Promise<void> {
-  const { session, queryClient } = useServices()
-  return async () => {
-    await session.signOut()
-    queryClient.clear()
-  }
-}

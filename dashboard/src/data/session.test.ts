@@ -141,7 +141,7 @@ describe('signing out', () => {
     localStorage.setItem('stoa.last-organization', '"acme"')
     localStorage.setItem('stoa.theme', '"dark"')
     answer = () => new Response(null, { status: 204 })
-    const heard = vi.fn()
+    const heard = vi.fn<() => void>()
     session.subscribe(heard)
     await session.signOut()
     expect(requests).toMatchObject([

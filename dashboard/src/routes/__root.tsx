@@ -1,4 +1,17 @@
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { Session } from '../data/session.ts'
 
-export const Route = createRootRouteWithContext<{ session: Session }>()({ component: Outlet })
+export const Route = createRootRouteWithContext<{ session: Session }>()({ component: Root })
+
+/** Names the tab after the innermost route that has a title; pages with a better one set it later. */
+function Root() {
+  const title = useRouterState({
+    select: ({ matches }) =>
+      matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag?.title)?.title,
+  })
+  useEffect(() => {
+    if (title) document.title = `${title} · Stoa`
+  }, [title])
+  return <Outlet />
+}

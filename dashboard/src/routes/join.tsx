@@ -5,7 +5,7 @@ import { pickText } from '../lib/search-params.ts'
 
 export const Route = createFileRoute('/join')({
   validateSearch: (search) => pickText(search, 'token'),
-  head: () => ({ meta: [{ title: 'Invitation · Stoa' }] }),
+  head: () => ({ meta: [{ title: 'Invitation' }] }),
   component: JoinPage,
 })
 

@@ -5,7 +5,7 @@ import { pickText } from '../lib/search-params.ts'
 
 export const Route = createFileRoute('/setup')({
   validateSearch: (search) => pickText(search, 'token'),
-  head: () => ({ meta: [{ title: 'Set up Stoa' }] }),
+  head: () => ({ meta: [{ title: 'Set up' }] }),
   component: SetupPage,
 })
 

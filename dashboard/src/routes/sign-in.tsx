@@ -7,7 +7,7 @@ export const Route = createFileRoute('/sign-in')({
     if (context.session.read())
       throw redirect({ href: returnPath(location.searchStr, import.meta.env.BASE_URL) })
   },
-  head: () => ({ meta: [{ title: 'Sign in · Stoa' }] }),
+  head: () => ({ meta: [{ title: 'Sign in' }] }),
   component: SignInPage,
 })
 

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/sign-up')({
     if (context.session.read())
       throw redirect({ href: returnPath(location.searchStr, import.meta.env.BASE_URL) })
   },
-  head: () => ({ meta: [{ title: 'Create an account · Stoa' }] }),
+  head: () => ({ meta: [{ title: 'Create an account' }] }),
   component: SignUpPage,
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 function show(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
-  const on = { onCancel: vi.fn(), onConfirm: vi.fn() }
+  const on = { onCancel: vi.fn<() => void>(), onConfirm: vi.fn<() => void>() }
   render(<ConfirmDialog visible title="Delete todos" {...on} {...props} />)
   return on
 }

@@ -5,8 +5,6 @@ import { classNames } from '../lib/class-names.ts'
 import { Button } from './button.tsx'
 
 export const Dialog = Primitive.Root
-export const DialogTrigger = Primitive.Trigger
-export const DialogClose = Primitive.Close
 
 const SIZES = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl', xl: 'max-w-4xl' }
 

@@ -66,7 +66,7 @@ export function createSpares(deps: {
   async function work(): Promise<void> {
     try {
       await makeSpare()
-      for (const copy of [...unwritten]) if (!isSettling) await write(copy)
+      for (const copy of unwritten) if (!isSettling) await write(copy)
     } catch (error) {
       log.warn({ error }, 'No spare cluster could be made.')
     }

@@ -1,34 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Access } from '@stoa/contract/endpoint'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { Fleet } from '../fleet/port.ts'
-import type { Member, Project, Service } from '../fleet/project.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { addAccessLog } from './access-log.ts'
 import { createHostReader } from './address.ts'
 import { createCallerResolver } from './caller.ts'
 import { addDashboard } from './dashboard.ts'
 import { renderError } from './errors.ts'
 import { addMemberDoor } from './member-door.ts'
+import type { GatewayOptions } from './options.ts'
 import { addPlatformAuth, addProjectDoor } from './project-door.ts'
-
-export type GatewayOptions = {
-  readonly fleet: Fleet
-  readonly services: readonly Service[]
-  readonly platform: {
-    routes(app: FastifyInstance): void | Promise<void>
-    authorize(request: FastifyRequest, access: Access): Promise<Member>
-  }
-  /** The platform as a project: its accounts sign in at `/auth/v1`. */
-  readonly platformProject: Project
-  /** Folders of the built dashboard and of the code editor. */
-  readonly dashboardDir: string
-  readonly editorDir: string
-  readonly publicHost: string | undefined
-  readonly clock: Clock
-  readonly log: Log
-}
 
 /** The largest body taken: ten megabytes of SQL text, and its JSON quoting. */
 const BODY_LIMIT = 24 * 1024 * 1024

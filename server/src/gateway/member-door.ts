@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { GatewayOptions } from './gateway.ts'
+import type { GatewayOptions } from './options.ts'
 
 /**
  * The platform API and the members' doors of the services. Nobody's handler runs before the

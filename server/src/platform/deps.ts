@@ -5,6 +5,7 @@ import type { Mailer } from '../fleet/project.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'
+import type { Mode } from './permissions.ts'
 
 /** What a person's access token says, or why it is not taken. */
 export type VerifiedAccount =
@@ -46,7 +47,7 @@ export type PlatformDeps = {
   /** `18.4`: what a project that has not come up yet will run. */
   readonly engineVersion: string
   readonly environment: 'development' | 'production'
-  readonly mode: 'platform' | 'self-hosted'
+  readonly mode: Mode
   readonly disabledFeatures: readonly string[]
   /** The sign-up policy until an operator sets another. */
   readonly signUpDefault: SignUpPolicy

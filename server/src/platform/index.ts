@@ -22,8 +22,8 @@ import { finishDeletions } from './projects/finish-deletions.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { refuseNul } from './refuse-nul.ts'
 
-export type { AccountPort, Addresses, Placement, PlatformDeps, VerifiedAccount } from './deps.ts'
-export { createMailbox, type Mailbox } from './mailbox/mailbox.ts'
+export type { AccountPort, PlatformDeps } from './deps.ts'
+export { createMailbox } from './mailbox/mailbox.ts'
 
 /** The control plane's own part of its database; to be applied before `createPlatform`. */
 export const platformMigrations: MigrationOptions = {

@@ -32,12 +32,25 @@ export const permissions: Readonly<Record<Permission, readonly Role[]>> = {
 /** Who somebody is to one organization; `operator` is the installation's own credential. */
 export type Standing = Role | 'operator'
 
-export const isAllowed = (standing: Standing, permission: Permission): boolean =>
-  standing === 'operator' || permissions[permission].includes(standing)
+/** Hosted for many, or somebody's own machine with one organization and one project. */
+export type Mode = 'platform' | 'self-hosted'
+
+const absent: Readonly<Record<Mode, readonly Permission[]>> = {
+  platform: [],
+  'self-hosted': ['organization:delete', 'member:invite', 'project:create', 'project:delete'],
+}
+
+/** Whether an installation of this mode has the action at all, for whomever. */
+export const isOffered = (permission: Permission, mode: Mode): boolean =>
+  !absent[mode].includes(permission)
+
+export const isAllowed = (standing: Standing, permission: Permission, mode: Mode): boolean =>
+  isOffered(permission, mode) &&
+  (standing === 'operator' || permissions[permission].includes(standing))
 
 /** Everything a standing allows, in the order of the contract. */
-export const abilitiesOf = (standing: Standing): Permission[] =>
-  PermissionSchema.options.filter((permission) => isAllowed(standing, permission))
+export const abilitiesOf = (standing: Standing, mode: Mode): Permission[] =>
+  PermissionSchema.options.filter((permission) => isAllowed(standing, permission, mode))
 
 /** Whether somebody of this standing may give, change or take a role: an owner's only by an owner. */
 export const isRoleInReach = (standing: Standing, role: Role): boolean =>

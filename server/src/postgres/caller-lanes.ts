@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream'
 import type { Client, Submittable } from 'pg'
 import { CallerTransaction, type PreparedNames } from './caller-transaction.ts'
-import type { CallerContext, CallerStatement, TextResult } from './database.ts'
+import type { CallerContext, CallerStatement } from './caller.ts'
+import type { TextResult } from './session.ts'
 import { createWireBatch, type WireBatch } from './wire-batch.ts'
 import { compile, joinSql, literal, rawSql, sql } from './sql.ts'
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import type { CallerStatement, TextResult, TextRow } from './database.ts'
+import type { CallerStatement } from './caller.ts'
+import type { TextResult, TextRow } from './session.ts'
 import type { Bindable } from './sql.ts'
 import type { WireBatch } from './wire-batch.ts'
 

@@ -1,55 +1,12 @@
 import type { Client } from 'pg'
-import type { z } from 'zod'
-import type { Bindable, Sql, Statement } from './sql.ts'
+import type { CallerContext, CallerStatement } from './caller.ts'
 import { createCallerLanes } from './caller-lanes.ts'
 import { connectClient, type Endpoint } from './connect.ts'
+import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
 import { createSessions } from './sessions.ts'
 
-/**
- * Login roles our own services use. `authenticator` may do nothing but become the caller; the
- * administrators own their schema; `supabase_admin` is the cluster's superuser; `postgres` is the
- * project owner's role.
- */
-export type ServiceRole =
-  'supabase_admin' | 'postgres' | 'authenticator' | 'supabase_auth_admin' | 'supabase_storage_admin'
-
-/** One connection or one transaction: rows pass a schema on the way in, so what comes out is typed and checked. */
-export type Session = {
-  many<T>(statement: Sql, row: z.ZodType<T>): Promise<T[]>
-  /** Exactly one row; none or several is a fault of ours and throws. */
-  one<T>(statement: Sql, row: z.ZodType<T>): Promise<T>
-  maybe<T>(statement: Sql, row: z.ZodType<T>): Promise<T | undefined>
-  /** Runs a statement for its effect; resolves to the number of rows it touched. */
-  run(statement: Sql): Promise<number>
-  /** Every value as the text Postgres prints, exact for every type. */
-  text(statement: Sql): Promise<TextResult>
-}
-
-export type ServiceSession = Session & {
-  /** Commits when `work` resolves, rolls back when it rejects. */
-  transaction<T>(work: (tx: Session) => Promise<T>): Promise<T>
-}
-
-/** What a data-plane transaction runs as; each entry becomes a transaction-local setting. */
-export type CallerContext = {
-  readonly role: string
-  /** Other settings, such as `request.jwt.claims` or `search_path`. */
-  readonly settings: Readonly<Record<string, string>>
-  readonly isReadOnly: boolean
-}
-
-export type CallerStatement = Statement & {
-  /** Names a statement to be prepared once a connection and reused; leave out for one-off text. */
-  readonly name?: string
-}
-
-/** Rows of text, in the statement's column order. */
-export type TextRow = readonly (string | null)[]
-export type TextResult = {
-  readonly rows: readonly TextRow[]
-  readonly fields: readonly { readonly name: string; readonly typeOid: number }[]
-  readonly rowCount: number | null
-}
+export type { CallerContext, CallerStatement } from './caller.ts'
+export type { ServiceRole, ServiceSession, Session, TextResult, TextRow } from './session.ts'
 
 /** One project's Postgres, as everything above this layer reaches it. Connections open on demand and close when idle. */
 export type Database = {
@@ -126,5 +83,3 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
   }
 }
-
-export const bindValues = (values: readonly Bindable[]): unknown[] => [...values]

@@ -1,6 +1,6 @@
 import type { Client, CustomTypesConfig, QueryResult } from 'pg'
 import { z } from 'zod'
-import type { ServiceSession, Session, TextResult } from './database.ts'
+import type { ServiceSession, Session, TextResult } from './session.ts'
 import { compile, type Sql } from './sql.ts'
 
 type Options = { connect: () => Promise<Client>; max: number; idleMs: number }

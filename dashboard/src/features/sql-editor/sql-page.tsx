@@ -5,6 +5,7 @@ import { useCan, useProject } from '../../data/projects.ts'
 import { queryFailure, useQueryRunner } from '../../data/query.ts'
 import { useDeleteSnippet, useSnippets } from '../../data/snippets.ts'
 import { useCatalogue, useForgetCatalogue } from '../../data/tables.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { createDraftStore } from './drafts.ts'
@@ -61,6 +62,7 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
     openText: (id) => (open.current?.id === id ? open.current.text() : undefined),
     onOpen,
   })
+  useTitle('SQL editor', project.data?.name)
   useEffect(() => keepLastOpened(projectRef, 'sql', snippetId), [projectRef, snippetId])
 
   const rename = (id: string, name: string) => {

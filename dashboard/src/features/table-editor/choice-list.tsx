@@ -53,6 +53,7 @@ export function ChoiceList({ label, choices, value, onChoose }: ChoiceListProps)
   return (
     <div
       ref={list}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold NULL or open by itself
       role="listbox"
       aria-label={label}
       aria-activedescendant={`choice-${active}`}
@@ -65,6 +66,7 @@ export function ChoiceList({ label, choices, value, onChoose }: ChoiceListProps)
         <div
           key={choice.value ?? '\0'}
           id={`choice-${index}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- belongs to the list above
           role="option"
           tabIndex={-1}
           aria-selected={index === present}

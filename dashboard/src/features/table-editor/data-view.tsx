@@ -36,10 +36,11 @@ type DataViewProps = {
   onView: (view: ViewState) => void
   onFollow: (tableId: number, filters: Filter[]) => void
   onInsert: () => void
-  /** Null where the table itself may not be changed. */
-  onAddColumn: (() => void) | null
-  onEditColumn: ((column: Column) => void) | null
-  onDeleteColumn: ((column: Column) => void) | null
+  /** Whether the table itself, not only its rows, may be changed. */
+  canChange: boolean
+  onAddColumn: () => void
+  onEditColumn: (column: Column) => void
+  onDeleteColumn: (column: Column) => void
 }
 
 /** Rows before anything is known of the table's length: the grid keeps its place while it loads. */
@@ -95,7 +96,7 @@ export function DataView({
   }
   // The grid draws its header anew whenever the columns change, so they change only with what they show.
   const latest = useLatest({ follow, cells, props, setSorts, sorts, hide: visibility.hide })
-  const { onEditColumn, onDeleteColumn } = props
+  const { canChange } = props
   const columns = useMemo(
     () =>
       gridColumns({
@@ -109,8 +110,8 @@ export function DataView({
           onFilter: setDraftColumn,
           onCopyName: (column) => void copyText(column),
           onHide: (column) => latest.current.hide(column),
-          onEdit: onEditColumn && ((column) => latest.current.props.onEditColumn?.(column)),
-          onDelete: onDeleteColumn && ((column) => latest.current.props.onDeleteColumn?.(column)),
+          onEdit: canChange ? (column) => latest.current.props.onEditColumn(column) : null,
+          onDelete: canChange ? (column) => latest.current.props.onDeleteColumn(column) : null,
           onFollow: (reference, rowIndex) => latest.current.follow(reference, rowIndex),
         },
         cells: {
@@ -120,7 +121,7 @@ export function DataView({
           moveTo: (place) => latest.current.cells.moveTo(place),
         },
       }),
-    [session, access, sorts, hidden, latest, onEditColumn !== null, onDeleteColumn !== null],
+    [session, access, sorts, hidden, latest, canChange],
   )
   const copy = useCopy({ session, columns, firstRow: window.first })
   const setController = useCallback((next: GridController | null) => {
@@ -191,7 +192,7 @@ export function DataView({
           onShow={visibility.show}
           onHide={visibility.hide}
           onShowAll={visibility.showAll}
-          onAdd={props.onAddColumn}
+          onAdd={canChange ? props.onAddColumn : null}
         />
       </div>
       {failure !== undefined && (

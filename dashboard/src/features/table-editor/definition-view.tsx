@@ -25,12 +25,13 @@ function ViewText({ text }: { text: string }) {
   const [shown, setShown] = useState(text)
   useEffect(() => {
     let isGone = false
-    void import('sql-formatter').then(
-      ({ formatDialect, postgresql }) => {
-        if (!isGone) setShown(formatDialect(text, { dialect: postgresql, keywordCase: 'lower' }))
-      },
-      () => undefined,
-    )
+    const layOut = async () => {
+      const { formatDialect, postgresql } = await import('sql-formatter')
+      const laidOut = formatDialect(text, { dialect: postgresql, keywordCase: 'lower' })
+      if (!isGone) setShown(laidOut)
+    }
+    // What cannot be laid out is shown as Postgres gives it.
+    layOut().catch(() => undefined)
     return () => {
       isGone = true
     }

@@ -76,19 +76,20 @@ function useWholeValue({ session, row, position, isCut, actions, onClose }: Whol
   useEffect(() => {
     if (!isCut || row === undefined) return
     let isGone = false
-    actions.readInFull(row).then(
-      (full) => {
+    const read = async () => {
+      try {
+        const full = await actions.readInFull(row)
         if (isGone) return
         setWhole(full.cells[position] ?? null)
         const id = rowIdOf(session.table, row)
         session.cache.replaceRow((other) => rowIdOf(session.table, other) === id, full)
-      },
-      (error: unknown) => {
+      } catch (error) {
         if (isGone) return
         toast.error('Failed to read the value in full', { description: errorMessage(error) })
         onClose(false, true)
-      },
-    )
+      }
+    }
+    void read()
     return () => {
       isGone = true
     }

@@ -5,6 +5,7 @@ import { QueryError } from '../../components/query-error.tsx'
 import { forgetLastOpened, keepLastOpened } from '../../data/history.ts'
 import { useCan, useProject } from '../../data/projects.ts'
 import { useSchemas, useTable } from '../../data/tables.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,6 +40,10 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   const [editing, setEditing] = useState<TableSummary | undefined>()
   const [deleting, setDeleting] = useState<TableSummary | undefined>()
   const schema = search.schema ?? table.data?.schema ?? 'public'
+  useTitle(
+    table.data && id !== undefined ? `${table.data.name} in the table editor` : 'Table editor',
+    project.data?.name,
+  )
   const isProtected = (name: string) =>
     schemas.data?.find((other) => other.name === name)?.is_protected ?? false
   const mayWrite = can('database:write')

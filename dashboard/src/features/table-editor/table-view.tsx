@@ -68,9 +68,10 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
           onView={props.onView}
           onFollow={props.onFollow}
           onInsert={() => setPanel({ kind: 'insert' })}
-          onAddColumn={canChange ? () => setPanel({ kind: 'column', column: undefined }) : null}
-          onEditColumn={canChange ? (column) => setPanel({ kind: 'column', column }) : null}
-          onDeleteColumn={canChange ? setDeleting : null}
+          canChange={canChange}
+          onAddColumn={() => setPanel({ kind: 'column', column: undefined })}
+          onEditColumn={(column) => setPanel({ kind: 'column', column })}
+          onDeleteColumn={setDeleting}
         />
       )}
       {panel?.kind === 'insert' && (

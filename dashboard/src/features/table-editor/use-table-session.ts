@@ -1,5 +1,5 @@
 import type { Filter, Row, Sort, TableDetail } from '@stoa/contract/services/meta'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { createRangeSelection } from '../../components/result-grid/range-selection.ts'
 import type { RangeSelection } from '../../components/result-grid/range-selection.ts'
 import { useRows } from '../../data/rows.ts'
@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import { createChosenRows } from './chosen-rows.ts'
 import type { ChosenRows } from './chosen-rows.ts'
 import { createEditQueue } from './edit-queue.ts'
-import type { EditQueue } from './edit-queue.ts'
+import type { EditQueue, SaveRequest, SaveResult } from './edit-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { PageCache } from './page-cache.ts'
 import { positionOf, rowIdOf, rowKeyOf } from './table-access.ts'
@@ -45,27 +45,8 @@ const LARGEST_PAGE = 1000
 export function useTableSession(options: Options): TableSession {
   const { projectRef, table, filters, sorts } = options
   const rows = useRows(projectRef, table.id)
-  const latest = useRef(options)
-  useEffect(() => {
-    latest.current = options
-  })
-  const shownCache = useRef<PageCache>(null)
-  const [chosen] = useState(createChosenRows)
-  const [range] = useState(createRangeSelection)
-  const [edits] = useState(() =>
-    createEditQueue({
-      save: rows.update,
-      onRow: (id, row) => {
-        const isRow = (other: Row) => rowIdOf(latest.current.table, other) === id
-        shownCache.current?.replaceRow(isRow, row)
-      },
-      onGone: () => {
-        toast.warning('The row was deleted meanwhile', { description: 'The table was read anew.' })
-        shownCache.current?.refresh()
-      },
-      positionOf: (column) => positionOf(latest.current.table, column),
-    }),
-  )
+  const [state] = useState(() => createSessionState(rows.update))
+  const { chosen, edits, range } = state
   const columnNames = table.columns.map(({ name }) => name).join('\n')
   const viewKey = JSON.stringify([filters, sorts])
   const cache = useMemo(() => {
@@ -80,17 +61,18 @@ export function useTableSession(options: Options): TableSession {
           count: withCount ? 'estimated' : 'none',
         })
         if (answer.columns.join('\n') === names.join('\n')) return answer
-        latest.current.onOutdated()
+        state.outdated()
         return { ...answer, rows: inOrder(answer, names), truncated: [] }
       },
     })
-  }, [rows, viewKey, columnNames])
+  }, [rows, state, viewKey, columnNames])
   useEffect(() => {
-    shownCache.current = cache
     cache.show(0, 60)
     range.clear()
     return () => cache.stop()
   }, [cache, range])
+  const { onOutdated } = options
+  useEffect(() => state.attach({ table, cache, onOutdated }))
   useUnsavedGuard(edits)
 
   return useMemo(() => {
@@ -130,6 +112,33 @@ export function useTableSession(options: Options): TableSession {
       },
     }
   }, [table, cache, edits, chosen, range, rows, viewKey])
+}
+
+type Shown = { table: TableDetail; cache: PageCache; onOutdated: () => void }
+
+/** What outlives a change of view, tied by `attach` to what is shown now. */
+function createSessionState(save: (request: SaveRequest) => Promise<SaveResult>) {
+  let shown: Shown | undefined
+  return {
+    chosen: createChosenRows(),
+    range: createRangeSelection(),
+    edits: createEditQueue({
+      save,
+      onRow(id, row) {
+        const now = shown
+        now?.cache.replaceRow((other) => rowIdOf(now.table, other) === id, row)
+      },
+      onGone() {
+        toast.warning('The row was deleted meanwhile', { description: 'The table was read anew.' })
+        shown?.cache.refresh()
+      },
+      positionOf: (column) => (shown === undefined ? -1 : positionOf(shown.table, column)),
+    }),
+    attach(next: Shown) {
+      shown = next
+    },
+    outdated: () => shown?.onOutdated(),
+  }
 }
 
 /** Cells in the order the grid knows, while it learns of the new columns. */

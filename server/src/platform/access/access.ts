@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { AccountPort } from '../deps.ts'
-import { isAllowed, permissions, type Standing } from '../permissions.ts'
+import { isAllowed, isOffered, permissions, type Mode, type Standing } from '../permissions.ts'
 import { createIdentify, type Identity } from './identify.ts'
 import { createMemory } from './memory.ts'
 import { findByOrganization, findByProject, findIsOperator, type ScopeRow } from './queries.ts'
@@ -47,6 +47,7 @@ export function createAccess(deps: {
   accounts: AccountPort
   operatorToken: string
   clock: Clock
+  mode: Mode
 }): Access {
   // Service access: the decision who may see what is made here, before anybody's rights exist.
   const session = deps.control.as('supabase_admin')
@@ -76,7 +77,7 @@ export function createAccess(deps: {
     const row = await find(target, member.userId)
     const standing: Standing | null | undefined = member.userId === null ? 'operator' : row?.role
     if (!row || !standing) throw notFound(target)
-    if (!isAllowed(standing, permission)) throw forbidden(permission)
+    if (!isAllowed(standing, permission, deps.mode)) throw forbidden(permission, deps.mode)
     return { ...row, standing }
   }
 
@@ -148,7 +149,12 @@ export const projectNotFound = (): AppError =>
 export const organizationNotFound = (): AppError =>
   new AppError('organization_not_found', "We couldn't find that organization", { status: 404 })
 
-export function forbidden(permission: Permission): AppError {
+function forbidden(permission: Permission, mode: Mode): AppError {
+  if (!isOffered(permission, mode))
+    return new AppError('forbidden', 'This installation has one organization with one project.', {
+      status: 403,
+      details: { permission },
+    })
   const roles = permissions[permission].map((role) => role.replaceAll('_', '-'))
   return new AppError('forbidden', `You need the permission ${permission} for this.`, {
     status: 403,

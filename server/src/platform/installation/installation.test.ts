@@ -183,6 +183,17 @@ it('in self-hosted mode there is one project, made at the first start only', asy
   })
   expect(claimed.statusCode).toBe(201)
   const as = test.accounts.signIn('alone@example.com')
-  const project = await test.call({ method: 'GET', url: '/platform/projects/default', as })
-  expect(project.json()).toMatchObject({ abilities: expect.arrayContaining(['project:delete']) })
+  const project = await app.inject({
+    url: '/platform/projects/default',
+    headers: { authorization: `Bearer ${as.token}` },
+  })
+  const { abilities } = project.json<{ abilities: string[] }>()
+  expect(abilities).toContain('project:pause')
+  expect(abilities).not.toContain('project:delete')
+  const removal = await app.inject({
+    method: 'DELETE',
+    url: '/platform/projects/default',
+    headers: { authorization: `Bearer ${as.token}` },
+  })
+  expect(removal.statusCode).toBe(403)
 })

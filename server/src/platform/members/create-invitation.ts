@@ -27,8 +27,6 @@ export async function createInvitation(
   input: { scope: Scope; email: string; role: Role },
 ): Promise<Invitation & { link: string }> {
   const { scope, email, role } = input
-  if (context.mode === 'self-hosted')
-    throw new AppError('forbidden', 'This installation has one member, its owner.', { status: 403 })
   requireReach(scope.standing, role)
   const { token, digest } = createOneTimeToken()
   const { invitation, organization } = await context.session.transaction(async (tx) => {

@@ -7,12 +7,14 @@ import { listAll, listOfPerson } from './queries.ts'
 
 /** The caller's organizations, all of them for the operator credential, sorted by name. */
 export async function listOrganizations(
-  { session }: Context,
+  { session, mode }: Context,
   { userId }: Member,
 ): Promise<Organization[]> {
   const organizations =
     userId === null
-      ? (await listAll(session)).map((row) => toOrganization(row, 'operator'))
-      : (await listOfPerson(session, userId)).map((row) => toOrganization(row, row.role))
+      ? (await listAll(session)).map((row) => toOrganization(row, { standing: 'operator', mode }))
+      : (await listOfPerson(session, userId)).map((row) =>
+          toOrganization(row, { standing: row.role, mode }),
+        )
   return sortByName(organizations)
 }

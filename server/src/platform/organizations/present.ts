@@ -1,13 +1,16 @@
 import { plans } from '@stoa/contract/catalog/plans'
 import type { Organization } from '@stoa/contract/platform/organizations'
-import { abilitiesOf, type Standing } from '../permissions.ts'
+import { abilitiesOf, type Mode, type Standing } from '../permissions.ts'
 import type { OrganizationRow } from './queries.ts'
 
 /** SPEC 3's text for a missing address. */
 const NO_BILLING_EMAIL = 'Unknown'
 
 /** A stored organization as the contract shows it to one caller. */
-export function toOrganization(row: OrganizationRow, standing: Standing): Organization {
+export function toOrganization(
+  row: OrganizationRow,
+  { standing, mode }: { standing: Standing; mode: Mode },
+): Organization {
   const { id, name } = plans[row.plan]
   return {
     id: row.id,
@@ -21,6 +24,6 @@ export function toOrganization(row: OrganizationRow, standing: Standing): Organi
       grace_period_end: row.grace_period_end.toISOString(),
     },
     project_count: row.project_count,
-    abilities: abilitiesOf(standing),
+    abilities: abilitiesOf(standing, mode),
   }
 }

@@ -15,6 +15,6 @@ export async function listPermissions(context: Context, { userId }: Member): Pro
   return memberships.map(({ slug, role }) => ({
     organization_slug: slug,
     role,
-    actions: abilitiesOf(role),
+    actions: abilitiesOf(role, context.mode),
   }))
 }

@@ -59,17 +59,17 @@ export function createPasswordStrength(): PasswordStrength {
 
   function fail(error: unknown) {
     worker = undefined
-    for (const { reject } of waiting.values()) reject(error)
+    const left = [...waiting.values()]
     waiting.clear()
+    for (const { reject } of left) reject(error)
   }
 
   async function stop() {
     clearTimeout(idle)
     const ending = worker
-    worker = undefined
+    // Before anything is awaited: a check that comes meanwhile gets a thread of its own.
+    fail(new Error('The password check was stopped'))
     await ending?.terminate()
-    for (const { reject } of waiting.values()) reject(new Error('The password check was stopped'))
-    waiting.clear()
   }
 
   return {

@@ -1,6 +1,5 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { generateRef } from '../../fleet/keys.ts'
-import { AppError } from '../../lib/errors.ts'
 import { organizationNotFound } from '../access/access.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
@@ -28,8 +27,6 @@ export async function createProject(
   input: NewProject,
 ): Promise<ProjectDetail> {
   const { access, passwordStrength, placements, location } = context
-  if (context.mode === 'self-hosted')
-    throw new AppError('forbidden', 'This installation has one project.', { status: 403 })
   const scope = await access.requireIn(actor.member, input.organization_slug, 'project:create')
   const placement = choosePlacement({ placements, location, region: input.region })
   await requireStrongPassword(passwordStrength, input.db_pass)

@@ -14,7 +14,7 @@ export const toProject = (row: ProjectRow, instance: Instance | undefined): Proj
 })
 
 export function toProjectDetail(
-  { addresses, engineVersion }: Pick<Context, 'addresses' | 'engineVersion'>,
+  { addresses, engineVersion, mode }: Context,
   row: ProjectRow,
   { instance, standing }: { instance: Instance | undefined; standing: Standing },
 ): ProjectDetail {
@@ -30,6 +30,6 @@ export function toProjectDetail(
     connectionString: hasBeenUp ? connectionString(reached, row.ref, PASSWORD_PLACEHOLDER) : '',
     failure: instance?.failure ?? null,
     endpoints: endpointsOf(reached, row.ref),
-    abilities: abilitiesOf(standing),
+    abilities: abilitiesOf(standing, mode),
   }
 }

@@ -7,6 +7,7 @@ let meta: MetaApp
 
 beforeAll(async () => {
   meta = await createMetaApp()
+  await meta.test.run('create table written (id int)')
 })
 afterAll(() => meta.stop())
 
@@ -169,7 +170,6 @@ describe('row limits', () => {
   })
 
   it('commit what a limited statement wrote', async () => {
-    await run('create table written (id int)')
     const { body } = await run(
       'with w as (insert into written select generate_series(1, 50) returning id) select * from w',
       { row_limit: 3 },

@@ -7,7 +7,6 @@ export const Route = createFileRoute('/_app/project/$ref/editor/$id')({
   beforeLoad: ({ params: { id } }) => {
     if (id !== 'new' && !/^\d{1,10}$/.test(id)) throw notFound()
   },
-  head: () => ({ meta: [{ title: 'Table editor' }] }),
   component: EditorRoute,
 })
 

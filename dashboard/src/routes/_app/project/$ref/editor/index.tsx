@@ -11,7 +11,6 @@ export const Route = createFileRoute('/_app/project/$ref/editor/')({
     if (id === null || search.schema !== undefined) return
     throw redirect({ to: '/project/$ref/editor/$id', params: { ref, id }, replace: true })
   },
-  head: () => ({ meta: [{ title: 'Table editor' }] }),
   component: EditorRoute,
 })
 

@@ -1,14 +1,14 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
-import { startQuery } from '../../../../../features/sql-editor/start-draft.ts'
 import { SqlPage } from '../../../../../features/sql-editor/sql-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/sql/$id')({
-  beforeLoad: ({ params: { ref, id } }) => {
+  beforeLoad: async ({ params: { ref, id } }) => {
     if (id !== 'new') return
+    // Fetched here and not with the route, so that the sign-in page does not load the schema library.
+    const { startQuery } = await import('../../../../../features/sql-editor/start-draft.ts')
     const params = { ref, id: startQuery(ref) }
     throw redirect({ to: '/project/$ref/sql/$id', params, replace: true })
   },
-  head: () => ({ meta: [{ title: 'SQL editor' }] }),
   component: SqlRoute,
 })
 

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { parseSearch, stringifySearch } from './search.ts'
+
+it('keeps every value the text it is', () => {
+  const search = { token: '00012345678901234567890', flag: 'true', sort: 'name:asc', q: 'a&b=c ü' }
+  expect(parseSearch(stringifySearch(search))).toEqual(search)
+})
+
+it('leaves out what is absent and the question mark of nothing', () => {
+  expect(stringifySearch({ a: undefined, b: null })).toBe('')
+  expect(stringifySearch({ a: undefined, limit: 5 })).toBe('?limit=5')
+  expect(parseSearch('')).toEqual({})
+})

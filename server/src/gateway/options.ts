@@ -1,0 +1,23 @@
+import type { Access } from '@stoa/contract/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Fleet } from '../fleet/port.ts'
+import type { Member, Project, Service } from '../fleet/project.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+
+export type GatewayOptions = {
+  readonly fleet: Fleet
+  readonly services: readonly Service[]
+  readonly platform: {
+    routes(app: FastifyInstance): void | Promise<void>
+    authorize(request: FastifyRequest, access: Access): Promise<Member>
+  }
+  /** The platform as a project: its accounts sign in at `/auth/v1`. */
+  readonly platformProject: Project
+  /** Folders of the built dashboard and of the code editor. */
+  readonly dashboardDir: string
+  readonly editorDir: string
+  readonly publicHost: string | undefined
+  readonly clock: Clock
+  readonly log: Log
+}
