@@ -131,6 +131,7 @@ export async function startInstallation(
       operatorToken,
       log,
       mailer,
+      hasMailServer: config.smtpUrl !== undefined,
     })
 
     const frontDoor = createFrontDoor({

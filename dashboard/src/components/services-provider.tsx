@@ -1,16 +1,28 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { createCall } from '../data/api.ts'
 import { createQueryClient } from '../data/query-client.ts'
 import { ServicesContext, type Services } from '../data/services.ts'
 import type { Session } from '../data/session.ts'
 import { toast } from '../ui/toast.ts'
 
+type ServicesProviderProps = { session: Session; children: ReactNode }
+
 /**
  * Gives the pages below it the platform client and the cache. Not at the root of the application,
  * so that the sign-in page, which needs neither, does not load them.
  */
-export function ServicesProvider({ session, children }: { session: Session; children: ReactNode }) {
+export function ServicesProvider({ session, children }: ServicesProviderProps) {
+  const account = useSyncExternalStore(session.subscribe, () => session.read()?.user.id)
+  return (
+    <OneAccount key={account} session={session}>
+      {children}
+    </OneAccount>
+  )
+}
+
+/** What one account read is never shown to the next: its cache goes when it signs out. */
+function OneAccount({ session, children }: ServicesProviderProps) {
   const [services] = useState(() => createServices(session))
   return (
     <ServicesContext value={services}>

@@ -24,7 +24,7 @@ const read = (signal?: AbortSignal) =>
   call(readThing, { params: { ref: 'a/b' }, query: { columns: ['x', 'y'] }, signal })
 
 function answerWith(response: Response | Error) {
-  const fetched = vi.fn(async (_url: string, _init: RequestInit) => {
+  const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () => {
     if (response instanceof Error) throw response
     return response
   })

@@ -16,7 +16,7 @@ import {
 import type { Call } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { freshFor } from './freshness.ts'
-import { useCall } from './services.ts'
+import { useAccountId, useCall } from './services.ts'
 
 const profileKey = ['profile'] as const
 
@@ -51,7 +51,11 @@ async function readOrCreate(call: Call, signal: AbortSignal): Promise<Profile> {
   }
 }
 
-export const useProfile = (): UseQueryResult<Profile> => useQuery(profileQuery(useCall()))
+export function useProfile(): UseQueryResult<Profile> {
+  const call = useCall()
+  const account = useAccountId()
+  return useQuery({ ...profileQuery(call), enabled: account !== undefined })
+}
 
 /** Asks what the installation offers this person; false until the profile is there. */
 export function useCapability(): (capability: Capability) => boolean {

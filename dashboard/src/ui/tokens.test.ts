@@ -21,13 +21,13 @@ const onPages = ['surface', 'surface-raised', 'surface-sunken']
 const roles = ['accent', 'danger', 'warning', 'success']
 
 /** Text and what it stands on: at least 4.5 : 1. */
-const textPairs = [
-  ...surfaces.flatMap((surface) => [
+const textPairs: [string, string][] = [
+  ...surfaces.flatMap((surface): [string, string][] => [
     ['text', surface],
     ['text-muted', surface],
   ]),
-  ...roles.flatMap((role) => [
-    ...onPages.map((surface) => [`${role}-text`, surface]),
+  ...roles.flatMap((role): [string, string][] => [
+    ...onPages.map((surface): [string, string] => [`${role}-text`, surface]),
     [`${role}-text`, `${role}-soft`],
     [`on-${role}`, role],
     [`on-${role}`, `${role}-hover`],
@@ -37,26 +37,24 @@ const textPairs = [
 ]
 
 /** Icons, dots and the focus ring against both of its sides: at least 3 : 1. */
-const shapePairs = [
-  ...onPages.flatMap((surface) => [
-    ['focus', surface],
-    ['accent', surface],
-    ['danger', surface],
-    ['success', surface],
-    ['text-muted', surface],
-  ]),
-]
+const shapePairs = onPages.flatMap((surface): [string, string][] => [
+  ['focus', surface],
+  ['accent', surface],
+  ['danger', surface],
+  ['success', surface],
+  ['text-muted', surface],
+])
 
 describe.each(['light', 'dark', 'classic-dark'])('the %s theme', (theme) => {
   const tokens = tokensOf(theme)
   const color = (name: string) => parseOklch(tokens.get(name) ?? `missing ${name}`)
 
   it.each(textPairs)('reads %s on %s at 4.5 : 1', (text, surface) => {
-    expect(contrast(color(text!), color(surface!))).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(color(text), color(surface))).toBeGreaterThanOrEqual(4.5)
   })
 
   it.each(shapePairs)('tells %s from %s at 3 : 1', (shape, surface) => {
-    expect(contrast(color(shape!), color(surface!))).toBeGreaterThanOrEqual(3)
+    expect(contrast(color(shape), color(surface))).toBeGreaterThanOrEqual(3)
   })
 
   it('writes no colour that a plain sRGB display would have to bend', () => {

@@ -1,8 +1,6 @@
-import type { Writable } from 'node:stream'
 import type { Client, Submittable } from 'pg'
 import { CallerTransaction, type PreparedNames } from './caller-transaction.ts'
-import type { CallerContext, CallerStatement } from './caller.ts'
-import type { TextResult } from './session.ts'
+import type { CallerContext, CallerStatement, TextResult } from './database.ts'
 import { createWireBatch, type WireBatch } from './wire-batch.ts'
 import { compile, joinSql, literal, rawSql, sql } from './sql.ts'
 
@@ -12,7 +10,6 @@ type Lane = {
   inFlight: number
   timer: NodeJS.Timeout
   isBroken: boolean
-  isGathering: boolean
   prepared: PreparedNames
   batch: WireBatch
 }
@@ -71,7 +68,7 @@ export function createCallerLanes({ connect, max, idleMs }: Options) {
       void client.end()
     }, idleMs)
     timer.unref()
-    const lane: Lane = { client, inFlight: 0, timer, isBroken: false, isGathering: false, prepared: new Map(), batch }
+    const lane: Lane = { client, inFlight: 0, timer, isBroken: false, prepared: new Map(), batch }
     client.once('end', drop)
     client.once('error', drop)
     lanes.push(lane)
@@ -135,23 +132,8 @@ function transact(
 ): Promise<readonly TextResult[]> {
   const dropped = lane.prepared.size < MAX_PREPARED ? noNames : takeOldest(lane.prepared, run)
   const transaction = new CallerTransaction(lane.batch, lane.prepared, settings, { run, dropped })
-  if (!lane.isGathering) gather(lane)
   lane.client.query(transaction as unknown as Submittable)
   return transaction.done
-}
-
-/**
- * Holds a lane's writes back until the requests that came in together have all written theirs: one
- * write to the socket, and one awakening of the server, for all of them.
- */
-function gather(lane: Lane): void {
-  const { stream } = (lane.client as unknown as { connection: { stream: Writable } }).connection
-  lane.isGathering = true
-  stream.cork()
-  setImmediate(() => {
-    lane.isGathering = false
-    stream.uncork()
-  })
 }
 
 const noNames: readonly string[] = []

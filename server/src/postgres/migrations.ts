@@ -13,8 +13,10 @@ export type MigrationOptions = {
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/
 
 /**
- * Brings one owner's part of a database up to date; `stoa.migrations` records what has run. Forward only; safe to call at every start and from two processes at
- * once (an advisory lock). A file that changed after it ran is not run again.
+ * Brings one owner's part of a database up to date; `stoa.migrations` records what has run. Forward
+ * only; safe to call at every start and from two processes at once (an advisory lock). A file that
+ * changed after it ran is not run again. Rejects with 500 `migration_failed`; then nothing of the
+ * failing file is in, and the ones before it are.
  */
 export async function migrate(
   client: Client,

@@ -29,7 +29,7 @@ async function accountFor(accounts: AccountPort, credentials: Credentials): Prom
   try {
     return await accounts.createAccount(credentials)
   } catch (error) {
-    const isTaken = error instanceof AppError && error.status < 500
+    const isTaken = error instanceof AppError && error.code === 'account_exists'
     const existing = isTaken ? await accounts.findAccount?.(credentials) : undefined
     if (existing !== undefined) return existing
     throw error

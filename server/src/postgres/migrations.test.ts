@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
+import { migrate, type MigrationOptions } from './migrations.ts'
+import { rawSql } from './sql.ts'
+
+let control: TestControlPlane
+let folder: string
+let source: MigrationOptions
+
+beforeAll(async () => {
+  control = await createTestControlPlane()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+  source = { owner: 'probe', folder: pathToFileURL(`${folder}/`) }
+})
+afterAll(async () => {
+  await control.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const write = (name: string, text: string) => writeFile(path.join(folder, name), text)
+
+async function run(options: MigrationOptions): Promise<readonly string[]> {
+  const client = await control.database.connect('supabase_admin', 'test')
+  try {
+    return await migrate(client, options)
+  } finally {
+    await client.end()
+  }
+}
+
+const count = async (table: string) => {
+  const statement = rawSql(`select count(*)::int as n from ${table}`)
+  return (await control.database.as('supabase_admin').one(statement, z.object({ n: z.int() }))).n
+}
+
+describe('migrations', () => {
+  it('run in order, each once, also when two servers begin at the same moment', async () => {
+    await write('0001-table.sql', 'create table public.probe (n int)')
+    await write('0002-row.sql', 'insert into public.probe values (1)')
+    await write('notes.txt', 'no SQL')
+    const applied = await Promise.all([run(source), run(source)])
+    expect(applied.flat()).toEqual(['0001-table.sql', '0002-row.sql'])
+    expect(await run(source)).toEqual([])
+    expect(await count('public.probe')).toBe(1)
+  })
+
+  it('leave nothing of one that fails, and go on from there once it is mended', async () => {
+    await write('0003-broken.sql', 'insert into public.probe values (2); select 1/0')
+    await expect(run(source)).rejects.toMatchObject({ code: 'migration_failed' })
+    expect(await count('public.probe')).toBe(1)
+    await write('0003-broken.sql', 'insert into public.probe values (2)')
+    expect(await run(source)).toEqual(['0003-broken.sql'])
+    expect(await count('public.probe')).toBe(2)
+  })
+})
