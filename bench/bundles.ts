@@ -1,5 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
-import { discard, prepareAccount, startServer } from '../e2e/support/server.ts'
+import pg from 'pg'
+import { signIn, useSession } from '../e2e/support/account.ts'
+import { createProject, discard, startServer, type ProjectInfo } from '../e2e/support/server.ts'
 import { atMost, type Finding } from './finding.ts'
 
 /** Compressed JavaScript a browser loads to the sign-in page and to an open table, editor apart. */
@@ -9,27 +11,34 @@ export async function measureBundles(): Promise<readonly Finding[]> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath, args })
   try {
-    const { project, session } = await prepareAccount(server)
-    const signIn = await bytesOfScripts(await browser.newPage(), `${server.url}/sign-in`)
-    const context = await browser.newContext()
-    await context.addInitScript(
-      ([text]) => localStorage.setItem('stoa.session', text ?? ''),
-      [JSON.stringify(session)],
-    )
-    const page = await context.newPage()
+    const session = await signIn(server)
+    const project = await createProject(server, 'Bundles')
+    const tableId = await createTable(project)
+    const toSignIn = await bytesOfScripts(await browser.newPage(), `${server.url}/sign-in`)
+    const page = await browser.newPage()
+    await useSession(page, session)
     const table = await bytesOfScripts(
       page,
-      `${server.url}/project/${project.ref}/editor/${project.tableId}`,
+      `${server.url}/project/${project.ref}/editor/${tableId}`,
       () => page.getByRole('grid').waitFor(),
     )
     return [
-      atMost('JavaScript to the sign-in page', signIn / 1000, 'KB', 120),
+      atMost('JavaScript to the sign-in page', toSignIn / 1000, 'KB', 120),
       atMost('JavaScript to an open table', table / 1000, 'KB', 300),
     ]
   } finally {
     await browser.close()
     await discard(server)
   }
+}
+
+async function createTable(project: ProjectInfo): Promise<string> {
+  const client = new pg.Client({ connectionString: project.connection_string })
+  await client.connect()
+  await client.query('create table todo (id int primary key, title text)')
+  const { rows } = await client.query<{ oid: string }>("select 'todo'::regclass::oid::text as oid")
+  await client.end()
+  return rows[0]?.oid ?? ''
 }
 
 async function bytesOfScripts(page: Page, url: string, until?: () => Promise<void>) {

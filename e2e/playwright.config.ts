@@ -12,6 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     browserName: 'chromium',
+    actionTimeout: 15_000,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',

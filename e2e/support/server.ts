@@ -136,13 +136,6 @@ export async function createProject(server: StartedServer, name: string): Promis
   return JSON.parse(project.stdout) as ProjectInfo
 }
 
-/** What the command line shows of a project. */
-export async function showProject(server: StartedServer, ref: string): Promise<ProjectInfo> {
-  const shown = await stoa(server, 'project', 'show', ref, '--json')
-  if (shown.code !== 0) throw new Error(shown.stderr)
-  return JSON.parse(shown.stdout) as ProjectInfo
-}
-
 /** The shared sample database that tests load, beside the checkout. */
 export const chinook = (): Promise<string> =>
   readFile(path.join(root, '..', 'shared', 'data', 'chinook.sql'), 'utf8')

@@ -6,6 +6,7 @@ import {
   listMembers,
   removeMember,
   updateMember,
+  type Member,
 } from '@stoa/contract/platform/members'
 import type { Role } from '@stoa/contract/platform/permissions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -43,12 +44,20 @@ export function useUpdateMember(slug: string) {
   })
 }
 
-export function useRemoveMember(slug: string) {
+/** Somebody who removes themself is led away first: what follows is not theirs to read. */
+export function useRemoveMember(slug: string, { leave }: { leave: () => Promise<void> }) {
   const call = useCall()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (userId: string) => call(removeMember, { params: { slug, user_id: userId } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: membersKey(slug) }),
+    mutationFn: ({ user_id }: Pick<Member, 'user_id' | 'is_self'>) =>
+      call(removeMember, { params: { slug, user_id } }),
+    onSuccess: async (_answer, { is_self }) => {
+      if (!is_self) return queryClient.invalidateQueries({ queryKey: membersKey(slug) })
+      await leave()
+      queryClient.removeQueries({ queryKey: organizationKeys.detail(slug) })
+      void queryClient.invalidateQueries({ queryKey: ['projects'] })
+      return queryClient.invalidateQueries({ queryKey: organizationKeys.list })
+    },
     meta: { failure: 'Failed to remove the member', success: 'Member removed' },
   })
 }

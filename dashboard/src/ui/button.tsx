@@ -67,7 +67,7 @@ export function Button({
       <span
         className={classNames(
           'inline-flex min-w-0 items-center justify-center gap-1.5',
-          pending && 'invisible',
+          pending && 'opacity-0',
         )}
       >
         {children}

@@ -61,7 +61,10 @@ export function Combobox({
         </span>
         <ChevronsUpDown className="size-3.5 text-muted" />
       </PopoverTrigger>
-      <PopoverContent className="w-(--radix-popover-trigger-width) min-w-52 overflow-hidden p-0">
+      <PopoverContent
+        aria-label={searchPlaceholder}
+        className="w-(--radix-popover-trigger-width) min-w-52 overflow-hidden p-0"
+      >
         <Command {...(value !== undefined && { defaultValue: value })}>
           <CommandInput placeholder={searchPlaceholder} />
           <CommandList>

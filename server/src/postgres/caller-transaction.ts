@@ -112,8 +112,10 @@ export class CallerTransaction {
 
   handlePortalSuspended(): void {}
 
-  handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
+  handleCopyInResponse(connection: { sendCopyFail(reason: string): void; sync(): void }): void {
     connection.sendCopyFail('COPY needs a connection of its own')
+    // The one sent already went by unread while the server waited for data.
+    connection.sync()
   }
 
   handleCopyData(): void {}

@@ -7,9 +7,11 @@ const SHOWN_LENGTH = 300
  * The value of a cell on one line. NULL and empty text look different from each other and from any
  * word; line breaks show as a sign of their own.
  */
-export function CellText({ value }: { value: Cell }) {
+export function CellText({ value, isBoolean = false }: { value: Cell; isBoolean?: boolean }) {
   if (value === null) return <span className="cell-null">NULL</span>
   if (value === '') return <span className="cell-null">EMPTY</span>
+  // Postgres prints t and f; people read words.
+  if (isBoolean) return value === 't' ? 'true' : 'false'
   return oneLine(value)
 }
 

@@ -12,6 +12,6 @@ const MOST = 320
 export function columnWidth({ name, type, samples }: Sized): number {
   const lengths = samples.map((value) => Math.min(value?.length ?? 4, 60)).toSorted((a, b) => a - b)
   const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 0
-  const heading = name.length + Math.min(type.length, 16) + 2
+  const heading = name.length + Math.min(type.length, 12) + 3
   return Math.round(Math.max(LEAST, Math.min(MOST, Math.max(usual, heading) * CHARACTER + PADDING)))
 }

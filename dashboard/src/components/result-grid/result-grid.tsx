@@ -5,7 +5,7 @@ import type { ClipboardEvent } from 'react'
 import { DataGrid } from 'react-data-grid'
 import type { Column, DataGridHandle, RenderRowProps } from 'react-data-grid'
 import type { Cell } from '@stoa/contract/services/meta'
-import { isNumericType } from './cell-type.ts'
+import { isBooleanType, isNumericType } from './cell-type.ts'
 import { CellText } from './cell-text.tsx'
 import { columnWidth } from './column-width.ts'
 import { toTsv } from './export-rows.ts'
@@ -119,7 +119,7 @@ function toColumn(
     ),
     renderCell: ({ row, column }) => (
       <>
-        <CellText value={row[index] ?? null} />
+        <CellText value={row[index] ?? null} isBoolean={isBooleanType(type)} />
         <RangeMark column={column.idx} />
       </>
     ),

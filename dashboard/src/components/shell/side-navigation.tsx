@@ -6,26 +6,36 @@ import { isBoolean, readSetting, writeSetting } from '../../lib/storage.ts'
 import type { NavigationItem } from './navigation.ts'
 
 const KEY = 'stoa.navigation-open'
-const RAIL_LABEL =
+const OPENING_LABEL =
   'opacity-0 transition-opacity group-hover/nav:opacity-100 group-has-focus-visible/nav:opacity-100'
+const OPENING_RAIL = 'w-12 hover:w-48 hover:shadow-float has-focus-visible:w-48'
 
 /** A rail of icons that opens over the page on hover or focus, or stays open when asked to. */
 export function SideNavigation({ items }: { items: NavigationItem[] }) {
   const [isPinned, setIsPinned] = useState(() => readSetting(KEY, false, isBoolean))
+  // Once something is chosen the rail has served; open, it would cover what the person came for.
+  const [isServed, setIsServed] = useState(false)
   const pin = () => {
     writeSetting(KEY, !isPinned)
     setIsPinned(!isPinned)
   }
+  const railLabel = isServed ? 'opacity-0' : OPENING_LABEL
+  const rail = isServed ? 'w-12' : OPENING_RAIL
   return (
     <div className={classNames('relative hidden shrink-0 md:block', isPinned ? 'w-48' : 'w-12')}>
       <nav
         aria-label="Pages"
+        onPointerLeave={() => setIsServed(false)}
         className={classNames(
           'group/nav fixed top-12 bottom-0 left-0 z-30 flex flex-col overflow-hidden border-r bg-sunken p-2',
-          isPinned ? 'w-48' : 'w-12 hover:w-48 hover:shadow-float has-focus-visible:w-48',
+          isPinned ? 'w-48' : rail,
         )}
       >
-        <NavigationLinks items={items} {...(!isPinned && { labelClasses: RAIL_LABEL })} />
+        <NavigationLinks
+          items={items}
+          onNavigate={() => setIsServed(true)}
+          {...(!isPinned && { labelClasses: railLabel })}
+        />
         <button
           type="button"
           aria-pressed={isPinned}
@@ -33,7 +43,7 @@ export function SideNavigation({ items }: { items: NavigationItem[] }) {
           className="mt-auto flex h-8 items-center gap-2.5 rounded-md px-2 text-muted transition-colors hover:bg-hover hover:text-text"
         >
           {isPinned ? <PanelLeftClose /> : <PanelLeftOpen />}
-          <span className={classNames('truncate', !isPinned && RAIL_LABEL)}>
+          <span className={classNames('truncate', !isPinned && railLabel)}>
             {isPinned ? 'Collapse' : 'Keep open'}
           </span>
         </button>

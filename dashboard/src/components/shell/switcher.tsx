@@ -40,7 +40,7 @@ export function Switcher({ kind, current, options, footer, onSelect }: SwitcherP
         </span>
         <ChevronsUpDown className="size-3 text-muted" />
       </PopoverTrigger>
-      <PopoverContent className="w-64 overflow-hidden p-0">
+      <PopoverContent aria-label={kind} className="w-64 overflow-hidden p-0">
         <Command>
           <CommandInput placeholder={`Find ${kind.toLowerCase()}`} />
           <CommandList>

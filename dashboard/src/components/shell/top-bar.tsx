@@ -48,13 +48,13 @@ export function TopBar({ place, hasNavigation, ...on }: TopBarProps) {
         )}
         <button
           type="button"
-          aria-label="Search"
+          aria-keyshortcuts="Control+K Meta+K"
           onClick={on.onSearch}
           className="flex h-7 items-center gap-2 rounded-md border px-2 text-muted transition-colors hover:border-line-strong hover:text-text pointer-coarse:h-8"
         >
           <Search className="size-3.5" />
-          <span className="hidden pr-6 lg:inline">Search</span>
-          <Kbd shortcut="Mod+K" className="max-md:hidden" />
+          <span className="pr-6 max-lg:sr-only">Search</span>
+          <Kbd aria-hidden shortcut="Mod+K" className="max-md:hidden" />
         </button>
         <AccountMenu />
       </div>

@@ -68,8 +68,9 @@ describe('the returnTo a guarded page carries', () => {
     expect(returnToFor('/project/x/editor/1', '?filter=a:eq:b')).toBe('/project/x/editor/1')
   })
 
-  it('is absent for a path that would be refused and for the start page', () => {
+  it('is absent for a path that would be refused and for where one lands anyway', () => {
     expect(returnToFor('/', '')).toBeUndefined()
+    expect(returnToFor('/organizations', '')).toBeUndefined()
     expect(returnToFor('/org/caf%C3%A9', '')).toBeUndefined()
     expect(isSafeReturnPath('/org/café')).toBe(false)
   })

@@ -1,5 +1,8 @@
 export const DEFAULT_RETURN_PATH = '/organizations'
 
+/** Where one lands anyway. */
+const ASKED_BY_NOBODY = new Set(['/', DEFAULT_RETURN_PATH])
+
 /** A relative path of plain characters with, at most, plain key=value pairs. */
 const SAFE_PATH =
   /^\/[A-Za-z0-9/_-]*(\?[A-Za-z0-9_-]+=[A-Za-z0-9_-]*(&[A-Za-z0-9_-]+=[A-Za-z0-9_-]*)*)?$/
@@ -24,10 +27,10 @@ export function returnPath(search: string, basePath = '/'): string {
   return `${target}${target.includes('?') ? '&' : '?'}${rest}`
 }
 
-/** The `returnTo` to carry for a page: with its query string only if that survives the check. */
+/** The `returnTo` to carry for a page, if it needs one: with its query string only if that survives the check. */
 export function returnToFor(pathname: string, search: string): string | undefined {
   const candidates = [`${pathname}${search}`, pathname]
-  return candidates.find((path) => path !== '/' && isSafeReturnPath(path))
+  return candidates.find((path) => !ASKED_BY_NOBODY.has(path) && isSafeReturnPath(path))
 }
 
 function withoutBase(path: string, basePath: string): string {

@@ -9,23 +9,25 @@ import { Surfaces } from './surfaces.tsx'
 export function Gallery() {
   const { theme } = useTheme()
   return (
-    <Page>
-      <PageHeader
-        title="Primitives"
-        description="Every one of ui/, in its states"
-        action={
-          <SegmentedControl
-            aria-label="Theme"
-            value={theme}
-            onValueChange={setTheme}
-            options={THEMES.map((value) => ({ value, label: value }))}
-          />
-        }
-      />
-      <Controls />
-      <Feedback />
-      <Overlays />
-      <Surfaces />
-    </Page>
+    <main>
+      <Page>
+        <PageHeader
+          title="Primitives"
+          description="Every one of ui/, in its states"
+          action={
+            <SegmentedControl
+              aria-label="Theme"
+              value={theme}
+              onValueChange={setTheme}
+              options={THEMES.map((value) => ({ value, label: value }))}
+            />
+          }
+        />
+        <Controls />
+        <Feedback />
+        <Overlays />
+        <Surfaces />
+      </Page>
+    </main>
   )
 }

@@ -18,9 +18,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { roleLabel, ROLES } from './roles.ts'
 
-export function MemberTable({ organization }: { organization: Organization }) {
+type MemberTableProps = { organization: Organization; onLeft: () => Promise<void> }
+
+export function MemberTable({ organization, onLeft }: MemberTableProps) {
   const { data: members, error, refetch } = useMembers(organization.slug)
-  const remove = useRemoveMember(organization.slug)
+  const remove = useRemoveMember(organization.slug, { leave: onLeft })
   const [leaving, setLeaving] = useState<Member>()
   if (error) {
     return (
@@ -76,7 +78,7 @@ export function MemberTable({ organization }: { organization: Organization }) {
         loading={remove.isPending}
         onCancel={() => setLeaving(undefined)}
         onConfirm={() =>
-          leaving && remove.mutate(leaving.user_id, { onSettled: () => setLeaving(undefined) })
+          leaving && remove.mutate(leaving, { onSettled: () => setLeaving(undefined) })
         }
       />
     </>

@@ -8,7 +8,13 @@ import { InvitationTable } from './invitation-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberTable } from './member-table.tsx'
 
-export function Team({ organization }: { organization: Organization }) {
+type TeamProps = {
+  organization: Organization
+  /** Leads away when the person themself left. */
+  onLeft: () => Promise<void>
+}
+
+export function Team({ organization, onLeft }: TeamProps) {
   useTitle('Team', organization.name)
   const [isInviting, setIsInviting] = useState(false)
   const canInvite = organization.abilities.includes('member:invite')
@@ -32,8 +38,8 @@ export function Team({ organization }: { organization: Organization }) {
           )
         }
       />
-      <div className="grid gap-8">
-        <MemberTable organization={organization} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <MemberTable organization={organization} onLeft={onLeft} />
         <InvitationTable organization={organization} />
       </div>
       {isInviting && <InviteDialog slug={organization.slug} onClose={() => setIsInviting(false)} />}

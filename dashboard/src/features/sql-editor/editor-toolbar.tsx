@@ -45,7 +45,7 @@ export function EditorToolbar({ snapshot, run, refusal, ...props }: EditorToolba
       >
         {snapshot.name}
       </button>
-      <SaveStatus status={snapshot.status} />
+      <SaveStatus status={snapshot.status} isNew={snapshot.version === 0} />
       {snapshot.status.state === 'conflict' && (
         <Button size="sm" onClick={props.onResolve}>
           Choose

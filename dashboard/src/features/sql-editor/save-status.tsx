@@ -3,8 +3,8 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import type { DocumentStatus } from './snippet-document.ts'
 
 /** Where the text is kept: on the server, on its way there, or in this browser only. */
-export function SaveStatus({ status }: { status: DocumentStatus }) {
-  const { tone, word, explanation } = describe(status)
+export function SaveStatus({ status, isNew }: { status: DocumentStatus; isNew: boolean }) {
+  const { tone, word, explanation } = describe(status, isNew)
   return (
     <Tooltip content={explanation}>
       <output
@@ -19,7 +19,10 @@ export function SaveStatus({ status }: { status: DocumentStatus }) {
   )
 }
 
-function describe(status: DocumentStatus) {
+function describe(status: DocumentStatus, isNew: boolean) {
+  if (status.state === 'saved' && isNew) {
+    return { tone: 'neutral' as const, word: 'New', explanation: 'Saved with the first word' }
+  }
   if (status.state === 'saved') {
     return { tone: 'success' as const, word: 'Saved', explanation: 'Saved on the server' }
   }

@@ -85,7 +85,10 @@ export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEdit
             value={text}
             placeholder={value === null ? 'NULL' : undefined}
             spellCheck={false}
-            onFocus={(event) => seed === undefined && event.target.select()}
+            onFocus={({ target }) => {
+              if (seed === undefined) target.select()
+              if (seed !== undefined) target.setSelectionRange(seed.length, seed.length)
+            }}
             onChange={(event) => type(event.target.value)}
             className={classNames(
               'block w-full min-w-56 resize-none bg-transparent px-2.5 py-1.5 font-mono text-xs leading-5 outline-none',

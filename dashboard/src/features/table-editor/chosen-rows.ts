@@ -6,12 +6,16 @@ export type ChosenRows = {
   toggle: (id: string, key: RowKey) => void
   add: (rows: Iterable<readonly [string, RowKey]>) => void
   clear: () => void
+  /** Position of the row ticked last, from which Shift goes on. */
+  last: () => number | undefined
+  setLast: (rowIndex: number) => void
   subscribe: (listener: () => void) => () => void
 }
 
 /** Rows somebody has ticked, by key: they stay ticked while the table scrolls and sorts. */
 export function createChosenRows(): ChosenRows {
   let chosen: ReadonlyMap<string, RowKey> = new Map()
+  let last: number | undefined
   const listeners = new Set<() => void>()
   const put = (next: ReadonlyMap<string, RowKey>) => {
     chosen = next
@@ -26,7 +30,14 @@ export function createChosenRows(): ChosenRows {
       put(next)
     },
     add: (rows) => put(new Map([...chosen, ...rows])),
-    clear: () => put(new Map()),
+    clear() {
+      last = undefined
+      put(new Map())
+    },
+    last: () => last,
+    setLast(rowIndex) {
+      last = rowIndex
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -26,7 +26,7 @@ export type ColumnHeaderProps = {
 export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHeaderProps) {
   const { onSort, onEdit, onDelete } = props
   return (
-    <div className="group flex h-full items-center gap-1.5 pr-1 pl-2.5 text-xs">
+    <div className="group relative flex h-full items-center gap-1.5 px-2.5 text-xs">
       {column.is_primary_key && (
         <KeyRound className="size-3 shrink-0 text-muted" aria-label="Primary key" />
       )}
@@ -35,7 +35,7 @@ export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHead
         {column.name}
       </span>
       <span className="min-w-0 flex-1 truncate font-mono text-2xs text-muted" title={column.type}>
-        {column.type}
+        {shortType(column.type)}
         {!column.is_nullable && <span title="Not null">*</span>}
       </span>
       {sort !== undefined &&
@@ -48,7 +48,7 @@ export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHead
         <DropdownMenuTrigger
           tabIndex={props.tabIndex}
           aria-label={`Column ${column.name}`}
-          className="grid size-6 shrink-0 place-items-center rounded-sm text-muted opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-text focus-visible:opacity-100 data-[state=open]:bg-hover data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+          className="absolute right-1 grid size-6 place-items-center rounded-sm bg-sunken text-muted opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-text focus-visible:opacity-100 data-[state=open]:bg-hover data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:shrink-0 pointer-coarse:opacity-100"
           onKeyDown={(event) => event.stopPropagation()}
         >
           <ChevronDown className="size-3.5" />
@@ -79,3 +79,18 @@ export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHead
     </div>
   )
 }
+
+const SHORT: readonly (readonly [RegExp, string])[] = [
+  [/^timestamp(\(\d\))? with time zone/, 'timestamptz$1'],
+  [/^timestamp(\(\d\))? without time zone/, 'timestamp$1'],
+  [/^time(\(\d\))? with time zone/, 'timetz$1'],
+  [/^time(\(\d\))? without time zone/, 'time$1'],
+  [/^character varying/, 'varchar'],
+  [/^double precision/, 'float8'],
+  [/^boolean/, 'bool'],
+  [/^public\./, ''],
+]
+
+/** The name a type has among friends; the full one stands in the title. */
+const shortType = (type: string) =>
+  SHORT.reduce((text, [long, short]) => text.replace(long, short), type)

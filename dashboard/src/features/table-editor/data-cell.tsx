@@ -1,5 +1,4 @@
 import type { Column, ForeignKey } from '@stoa/contract/services/meta'
-import { ArrowUpRight } from 'lucide-react'
 import { CellText } from '../../components/result-grid/cell-text.tsx'
 import { RangeMark } from '../../components/result-grid/range-row.tsx'
 import { CellProblem } from './cell-problem.tsx'
@@ -34,7 +33,7 @@ export function DataCell({ session, column, position, reference, ...props }: Dat
   const isStuck = edited !== undefined && edits?.progress.state !== 'saving'
   return (
     <>
-      <CellText value={value} />
+      <CellText value={value} isBoolean={column.type === 'boolean'} />
       {cached.cut.has(position) && edited === undefined && '…'}
       {reference !== undefined && value !== null && (
         <button
@@ -48,7 +47,7 @@ export function DataCell({ session, column, position, reference, ...props }: Dat
             props.onFollow(reference, props.rowIndex)
           }}
         >
-          <ArrowUpRight className="size-3.5" />
+          ↗
         </button>
       )}
       <RangeMark column={props.gridColumn} />

@@ -31,6 +31,8 @@ export function GridRow({ session, ...props }: RenderRowProps<number> & { sessio
   )
   const isChosen = useSyncExternalStore(chosen.subscribe, () => id !== undefined && chosen.has(id))
   const shown = useMemo(() => ({ cached, edits: pending, isChosen }), [cached, pending, isChosen])
+  const { activeCellIdx } = props
+  if (cached === undefined && activeCellIdx === undefined) return <PlaceRow {...props} />
   return (
     <Shown value={shown}>
       <RangeRow
@@ -40,5 +42,21 @@ export function GridRow({ session, ...props }: RenderRowProps<number> & { sessio
         {...(isChosen && { className: 'is-chosen' })}
       />
     </Shown>
+  )
+}
+
+/**
+ * A row on its way, in the fewest elements: while somebody flings through a million rows, nothing
+ * else is drawn, and it must keep up.
+ */
+function PlaceRow({ rowIdx, gridRowStart }: RenderRowProps<number>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIdx + 2}
+      aria-busy="true"
+      className="rdg-row place-row"
+      style={{ gridRowStart }}
+    />
   )
 }

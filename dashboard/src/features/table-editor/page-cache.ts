@@ -206,7 +206,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const isCountPending = (number: number) => total === undefined && number === 0
 
   function show(first: number, last: number): void {
-    const jumped = Math.abs(first - view.first) > pageSize
+    // More than a screenful at once: nobody reads what passes by.
+    const jumped = Math.abs(first - view.first) > Math.max(60, last - first + 1)
     view = { first: Math.max(0, first), last: Math.max(0, last) }
     for (const number of wantedPages()) touch(number)
     if (failure !== undefined) return
@@ -214,6 +215,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       demand()
       return
     }
+    // The last of a fling is slow: small steps must not put off what the view rests on.
+    if (!jumped) return
     clearTimeout(timer)
     timer = setTimeout(() => {
       timer = undefined

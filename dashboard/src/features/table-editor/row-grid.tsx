@@ -1,6 +1,6 @@
 import 'react-data-grid/lib/styles.css'
 import '../../components/result-grid/grid.css'
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ClipboardEvent, Key, ReactNode, UIEvent } from 'react'
 import { DataGrid } from 'react-data-grid'
 import type {
@@ -15,6 +15,7 @@ import type { CellPlace } from './edit-cell.tsx'
 import { CHOSEN_COLUMN, dataColumnsStart } from './grid-columns.tsx'
 import { GridRow } from './grid-row.tsx'
 import { chooseRow } from './row-checkbox.tsx'
+import { createRowKeys } from './row-keys.ts'
 import { positions } from './row-window.ts'
 import type { RowWindow } from './row-window.ts'
 import type { TableSession } from './use-table-session.ts'
@@ -47,6 +48,7 @@ const HEADER_HEIGHT = 34
 export function RowGrid({ session, columns, window, empty, ...props }: RowGridProps) {
   const grid = useRef<DataGridHandle>(null)
   const active = useRef<CellPlace>({ rowIdx: 0, idx: 0 })
+  const [keys] = useState(createRowKeys)
   const { first, length } = window
   const rows = useMemo(() => positions({ first, length, index: 0, count: 1 }), [first, length])
   const range = useRangeEvents({
@@ -57,8 +59,10 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
     firstColumn: dataColumnsStart(session),
   })
   const renderRow = useCallback(
-    (key: Key, row: RenderRowProps<number>) => <GridRow key={key} {...row} session={session} />,
-    [session],
+    (_key: Key, row: RenderRowProps<number>) => (
+      <GridRow key={keys.of(row.rowIdx)} {...row} session={session} />
+    ),
+    [session, keys],
   )
   const { onReady } = props
   useEffect(() => {
@@ -71,10 +75,11 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
   }, [onReady])
   const show = useCallback(
     (element: HTMLElement) => {
+      keys.resize(element.clientHeight - HEADER_HEIGHT)
       const top = first + Math.floor(element.scrollTop / ROW_HEIGHT)
       session.cache.show(top, top + Math.ceil(element.clientHeight / ROW_HEIGHT))
     },
-    [session.cache, first],
+    [session.cache, keys, first],
   )
   useEffect(() => {
     if (grid.current?.element) show(grid.current.element)
@@ -132,6 +137,7 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
         onActivePositionChange={({ rowIdx, column }) => {
           if (column === undefined) return
           active.current = { rowIdx, idx: column.idx }
+          keys.setActive(rowIdx)
           if (rowIdx >= 0) session.range.start({ row: rowIdx, column: column.idx })
         }}
         onCellKeyDown={handleKeyDown}

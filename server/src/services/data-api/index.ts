@@ -1,15 +1,20 @@
 import type { Project, Service } from '../../fleet/project.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { silentLog, type Log } from '../../lib/log.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { addRoutes } from './routes.ts'
 
-export type DataApiDeps = { readonly clock: Clock }
+export type DataApiDeps = {
+  readonly clock: Clock
+  /** Told of failures that are ours; quiet when absent. */
+  readonly log?: Log
+}
 
 /**
  * The PostgREST-compatible API of every project's tables, views and functions. Holds one connection
  * for each project that is awake, which hears of schema changes.
  */
-export function createDataApi({ clock }: DataApiDeps): Service {
+export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service {
   const pipelines = new WeakMap<Project, Pipeline>()
   const pipelineOf = (project: Project): Pipeline => {
     let pipeline = pipelines.get(project)
@@ -18,7 +23,7 @@ export function createDataApi({ clock }: DataApiDeps): Service {
   }
   return {
     name: 'rest',
-    publicRoutes: (app) => addRoutes(app, pipelineOf),
+    publicRoutes: (app) => addRoutes(app, pipelineOf, log),
     migrations: { owner: 'data-api', folder: new URL('migrations/', import.meta.url) },
     start(project) {
       // Not waited for: the first request joins the reading that is under way, and tells if it fails.

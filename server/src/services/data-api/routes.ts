@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Project } from '../../fleet/project.ts'
+import type { Log } from '../../lib/log.ts'
 import { renderOpenApi } from './openapi.ts'
 import type { Pipeline } from './pipeline.ts'
 import { chooseSchema, type Target } from './request/api-request.ts'
 import { negotiate } from './request/media-type.ts'
 import { refusal } from './errors.ts'
 import type { Answer } from './response/answer.ts'
-import { renderError } from './response/errors.ts'
+import { isFault, renderError } from './response/errors.ts'
 import { allowOf } from './response/allow.ts'
 
 type Named = { Params: { name: string } }
@@ -15,12 +16,15 @@ type PipelineOf = (project: Project) => Pipeline
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
 
 /** PostgREST's routes. No schemas: the parsers are the validation, and answers go out as they come. */
-export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf): void {
+export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler((error, request, reply) =>
-    send(reply, renderError(error, request.caller?.role)),
-  )
+  app.setErrorHandler((error, request, reply) => {
+    const answer = renderError(error, request.caller?.role)
+    if (isFault(answer))
+      log.error({ id: request.id, ref: request.project?.ref, err: describe(error) }, 'data api')
+    return send(reply, answer)
+  })
   const options = { exposeHeadRoute: false }
 
   app.route<Named>({
@@ -87,10 +91,14 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf): void {
   }
 }
 
-// What Fastify adds to a response (types, lengths, hooks) is a few percent of a whole read; the
-// gateway's own headers come with it.
-const send = (reply: FastifyReply, { status, headers, body }: Answer) =>
-  reply.code(status).headers(headers).send(body)
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  void reply.code(status).headers(headers)
+  // An empty text would be given a content type.
+  return body === '' ? reply.send() : reply.send(body)
+}
+
+const describe = (error: unknown) =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
 
 const one = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' || value === undefined ? value : value.join(', ')

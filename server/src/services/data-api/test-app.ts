@@ -23,7 +23,8 @@ export async function createTestApp(project: Project): Promise<TestApp> {
     request.project = project
     const token = request.headers.authorization?.replace('Bearer ', '') ?? project.keys.anonKey
     const result = verifyJwt(token, project.keys.jwtSecret, new Date())
-    if (result.state === 'expired') throw new AppError('jwt_expired', 'JWT expired', { status: 401 })
+    if (result.state === 'expired')
+      throw new AppError('jwt_expired', 'JWT expired', { status: 401 })
     if (result.state !== 'valid')
       throw new AppError('jwt_invalid', 'No suitable key or wrong key type', { status: 401 })
     const { claims } = result

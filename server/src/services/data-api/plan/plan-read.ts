@@ -53,6 +53,7 @@ function createPlanner({ cache, query, from, isFiltered, range, maxRows }: ReadO
       select: query.select,
       path: [],
       isFiltered,
+      isMany: true,
     })
     for (const { path } of [
       ...query.conditions,
@@ -70,8 +71,9 @@ function createPlanner({ cache, query, from, isFiltered, range, maxRows }: ReadO
     select: readonly SelectItem[]
     path: Path
     isFiltered: boolean
+    isMany: boolean
   }): ReadPlan {
-    const { relation, alias, select, path } = options
+    const { relation, alias, select, path, isMany } = options
     const columns = cache.relation(relation.schema, relation.name)
     const embeds = select.flatMap((item) =>
       item.kind === 'embed' ? [embed(item, relation, alias, path)] : [],
@@ -88,9 +90,17 @@ function createPlanner({ cache, query, from, isFiltered, range, maxRows }: ReadO
         .filter((entry) => isSamePath(entry.path, path))
         .flatMap(({ terms }) => terms.map((term) => planOrder(term, columns, embeds, alias))),
       offset: query.offsets.find((entry) => isSamePath(entry.path, path))?.offset ?? 0,
-      limit: checkedLimit(query.limits.find((entry) => isSamePath(entry.path, path))?.limit),
+      limit: limitOf(path, isMany),
       embeds,
     }
+  }
+
+  /** Also an embedded list is no longer than one answer may be. */
+  function limitOf(path: Path, isMany: boolean): number | undefined {
+    const asked = query.limits.find((entry) => isSamePath(entry.path, path))?.limit
+    if (asked !== undefined && asked < 0)
+      throw unsatisfiable('Limit should be greater than or equal to zero.')
+    return isMany ? Math.min(asked ?? maxRows, maxRows) : asked
   }
 
   function embed(
@@ -124,6 +134,7 @@ function createPlanner({ cache, query, from, isFiltered, range, maxRows }: ReadO
         select: item.select,
         path: [...path, name],
         isFiltered: true,
+        isMany: !isToOne(relationship),
       }),
     }
   }
@@ -147,12 +158,6 @@ function createPlanner({ cache, query, from, isFiltered, range, maxRows }: ReadO
         .map(({ condition }) => plan(condition, columns, []))
     },
   }
-}
-
-function checkedLimit(limit: number | undefined): number | undefined {
-  if (limit !== undefined && limit < 0)
-    throw unsatisfiable('Limit should be greater than or equal to zero.')
-  return limit
 }
 
 const isSamePath = (left: Path, right: Path) =>

@@ -68,10 +68,15 @@ function takeItem(cursor: Cursor, depth: number): SelectItem {
   const next = cursor.text[cursor.at]
   if (isSpread || ((next === '(' || next === '!') && field.path.length === 0))
     return takeEmbed(cursor, depth, { relation: field.name, alias, isSpread })
-  const cast = skip(cursor, '::') ? take(cursor, CAST)?.trim() : undefined
-  if (cast === '') throw unexpected(cursor, 'a type')
+  const cast = skip(cursor, '::') ? takeType(cursor) : undefined
   refuseAggregate(cursor)
   return { kind: 'field', field, cast, alias }
+}
+
+function takeType(cursor: Cursor): string {
+  const type = take(cursor, CAST)?.trim()
+  if (!type) throw unexpected(cursor, 'letter or digit')
+  return type
 }
 
 const isAliasEnd = ({ text, at }: Cursor) => text[at] === ':' && text[at + 1] !== ':'

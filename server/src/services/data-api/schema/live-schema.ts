@@ -36,6 +36,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   let digest = ''
   let version = 0
   let connection: Promise<Client> | undefined
+  let turn: Promise<unknown> = Promise.resolve()
   let reading: Promise<SchemaCache> | undefined
   let isStale = false
   let isClosed = false
@@ -48,6 +49,13 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
       throw error
     })
     return connection
+  }
+
+  /** The connection takes one query at a time. */
+  function inTurn<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const result = turn.catch(ignore).then(connect).then(work)
+    turn = result
+    return result
   }
 
   async function open(): Promise<Client> {
@@ -87,8 +95,9 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
 
   async function readCatalogue(): Promise<SchemaCache> {
     const exposedSchemas = [...project.settings.data_api.exposed_schemas]
-    const client = await connect()
-    const { rows } = await client.query({ text: CATALOGUE(), values: [exposedSchemas] })
+    const { rows } = await inTurn((client) =>
+      client.query<object>({ text: CATALOGUE(), values: [exposedSchemas] }),
+    )
     const [{ catalogue }] = Answer.parse(rows)
     const read = createHash('sha256').update(`${exposedSchemas.join('\0')}\n${catalogue}`)
     const newDigest = read.digest('base64url')
@@ -118,10 +127,9 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     async refresh() {
       const before = cache
       try {
-        const client = await connect()
         // A backend delivers what it was notified of before it answers the next query: whatever
         // was committed before this call has started its reload when this returns.
-        await client.query('select')
+        await inTurn((client) => client.query('select'))
         const known = await (reading ?? cache)
         if (known && known !== before) return known
         const now = clock.now().getTime()

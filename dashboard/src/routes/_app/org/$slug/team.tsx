@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Team } from '../../../../features/organizations/team.tsx'
 import { useCurrentOrganization } from '../../../../features/organizations/use-current-organization.ts'
 
@@ -6,5 +6,12 @@ export const Route = createFileRoute('/_app/org/$slug/team')({ component: TeamPa
 
 function TeamPage() {
   const organization = useCurrentOrganization(Route.useParams().slug)
-  return organization && <Team organization={organization} />
+  const navigate = useNavigate()
+  if (!organization) return null
+  return (
+    <Team
+      organization={organization}
+      onLeft={() => navigate({ to: '/organizations', replace: true })}
+    />
+  )
 }

@@ -1,15 +1,8 @@
 -- GET /rpc/stats?kind=eq.books
 
-with "pgrst_source" as
-  (select "stats".*
-  from "public"."stats"() as "stats")
-  select null as total, count(*) as page,
-  coalesce(json_agg("pgrst_page".*), '[]') as body,
-  nullif(current_setting('response.headers', true), '') as headers,
-  nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
-  from
-  (select "stats".*
+with "pgrst_source" as (select "stats".*
+  from "public"."stats"() as "stats") select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+  from (select "stats".*
   from "pgrst_source" as "stats"
-  where "stats"."kind" = $1
-  limit 1000) as "pgrst_page";
+  where "stats"."kind" = $1 limit 1000) as "pgrst_page";
 -- $1 = "books"

@@ -1,22 +1,16 @@
 -- PUT /genres?id=eq.3
 
 with "pgrst_source" as (insert into "public"."genres" as "genres" ("id", "label") select "id", "label"
-  from
-  (select "_"."id", "_"."label"
+  from (select "_"."id", "_"."label"
   from json_to_record($1::json) as "_" ("id" integer, "label" text)) as "pgrst_body"
   where "pgrst_body"."id" = $2
   on conflict ("id") do update
   set "id" = excluded."id", "label" = excluded."label"
-  returning ("genres"."xmax" = 0) as "pgrst_inserted") select
-  (select count(*)
-  from "pgrst_source") as total, count(*) as page, null as body,
-  nullif(current_setting('response.headers', true), '') as headers,
-  nullif(current_setting('response.status', true), '') as status,
-  (select count(*)
+  returning ("genres"."xmax" = 0) as "pgrst_inserted") select (select count(*)
+  from "pgrst_source") as total, count(*) as page, null as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, (select count(*)
   from "pgrst_source"
   where "pgrst_inserted") as inserted, null as location
-  from
-  (select
+  from (select
   from "pgrst_source") as "pgrst_page";
 -- $1 = the body
 -- $2 = "3"

@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, test, type Page } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import pg from 'pg'
+import { EMAIL, PASSWORD } from '../support/account.ts'
+import { chinook, discard, startServer, type StartedServer } from '../support/server.ts'
+
+let server: StartedServer
+
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(() => discard(server))
+
+const PSQL = '/usr/bin/psql'
+
+test('from the one-time link to a live project, its data edited and read by clients', async ({
+  page,
+}, info) => {
+  const look = async (name: string) => {
+    await page.screenshot({ path: info.outputPath(`${name}.png`) })
+  }
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(message.text())
+  })
+
+  await test.step('the first account is made with the printed link', async () => {
+    expect(server.ownerLink).toBeDefined()
+    await page.goto(server.ownerLink ?? '')
+    await page.getByLabel('Email').fill(EMAIL)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByRole('heading', { name: 'New organization' })).toBeVisible()
+  })
+
+  await test.step('an organization, then a project with a strong password', async () => {
+    await page.getByLabel('Name').fill('Acme')
+    await page.getByRole('button', { name: 'Create organization' }).click()
+    await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
+    await page.getByLabel('Name').fill('Music store')
+    await page.getByLabel('Database password').fill('music')
+    await expect(page.getByText('This password is not', { exact: false })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create project' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Generate' }).click()
+    await expect(page.getByText('This password is strong.')).toBeVisible()
+    await look('new-project')
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await page.waitForURL('**/project/*')
+    await expect(page.getByText('Active', { exact: true })).toBeVisible()
+    await look('project-home')
+  })
+
+  const ref = /project\/([a-z]{20})/.exec(page.url())?.[1] ?? ''
+
+  await test.step('the sample database is pasted into the SQL editor and run', async () => {
+    await page.getByRole('link', { name: 'SQL editor' }).click()
+    await page.locator('.monaco-editor').first().click()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), await chinook())
+    await page.keyboard.press('ControlOrMeta+V')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByText('INSERT succeeded')).toBeVisible()
+    await look('sql-editor')
+  })
+
+  await test.step('a query answers with rows', async () => {
+    await page.locator('.monaco-editor').first().click()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.insertText('select count(*) from track')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('gridcell', { name: '3503' })).toBeVisible()
+  })
+
+  await test.step('the table editor pages, sorts and filters track', async () => {
+    await page.getByRole('link', { name: 'Table editor' }).click()
+    await page.getByRole('button', { name: /^Table track/ }).click()
+    await expect(page.getByText('3,503 rows')).toBeVisible()
+    const grid = page.getByRole('grid')
+    await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+    await expect(grid.getByRole('gridcell', { name: '3503', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Column name', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Sort descending' }).click()
+    await expect(grid.getByRole('gridcell').filter({ hasText: 'Último Pau-De-Arara' })).toBeVisible()
+    await filter(page, 'name', 'Fast As a Shark')
+    await expect(page.getByText('1 row', { exact: true })).toBeVisible()
+    await look('table-editor')
+  })
+
+  await test.step('a cell is edited, a row inserted and deleted', async () => {
+    await page.getByRole('button', { name: /^Table genre/ }).click()
+    const grid = page.getByRole('grid')
+    await grid.getByRole('gridcell', { name: 'Jazz', exact: true }).dblclick()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.insertText('Jazz and after')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Insert row' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('textbox', { name: 'name' }).fill('Field recordings')
+    await sheet.getByRole('button', { name: 'Insert row' }).click()
+    await expect(page.getByText('26 rows')).toBeVisible()
+    await page.getByRole('button', { name: 'Insert row' }).click()
+    await sheet.getByRole('textbox', { name: 'name' }).fill('A mistake')
+    await sheet.getByRole('button', { name: 'Insert row' }).click()
+    await expect(page.getByText('27 rows')).toBeVisible()
+    await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+    await grid.getByRole('row').filter({ hasText: 'A mistake' }).getByRole('checkbox').click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: /^Delete/ }).click()
+    await expect(page.getByText('26 rows')).toBeVisible()
+  })
+
+  const connection = await test.step('address, key and string are copied from Connect', async () => {
+    await page.getByRole('button', { name: 'Connect' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Reveal' }).click()
+    await expect(dialog.getByText('[YOUR-PASSWORD]')).toHaveCount(0)
+    await look('connect')
+    return {
+      url: await copied(page, 'API URL'),
+      key: await copied(page, 'Publishable key'),
+      database: await copied(page, 'Connection string'),
+    }
+  })
+
+  await test.step('an unmodified supabase-js reads and writes with them, as anon and as a user', async () => {
+    expect(connection.url).toContain(ref)
+    const db = createClient(connection.url, connection.key, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    })
+    const { data: genre } = await db.from('genre').select('name').eq('genre_id', 2).single()
+    expect(genre).toEqual({ name: 'Jazz and after' })
+    const inserted = await db.from('genre').insert({ name: 'From a script' }).select().single()
+    expect(inserted.error).toBeNull()
+    const id: unknown = inserted.data?.genre_id
+    const updated = await db.from('genre').update({ name: 'Renamed' }).eq('genre_id', id).select()
+    expect(updated.data).toMatchObject([{ name: 'Renamed' }])
+    const deleted = await db.from('genre').delete().eq('genre_id', id)
+    expect(deleted.error).toBeNull()
+
+    const owner = new pg.Client({ connectionString: connection.database })
+    await owner.connect()
+    await owner.query(`alter table genre enable row level security;
+      create policy members on genre for select to authenticated using (true)`)
+    await owner.end()
+    const { data: hidden } = await db.from('genre').select('name')
+    expect(hidden).toEqual([])
+    const { error } = await db.auth.signUp({ email: 'bob@example.com', password: PASSWORD })
+    expect(error).toBeNull()
+    const { data: shown } = await db.from('genre').select('name')
+    expect(shown).toHaveLength(26)
+  })
+
+  await test.step('an unmodified psql connects with the connection string', async () => {
+    if (!existsSync(PSQL)) return
+    const { stdout } = await promisify(execFile)(PSQL, [
+      connection.database,
+      '-Atc',
+      "select count(*) from genre where name = 'Field recordings'",
+    ])
+    expect(stdout.trim()).toBe('1')
+  })
+
+  expect(troubles).toEqual([])
+})
+
+async function filter(page: Page, column: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('combobox').first().click()
+  await page.getByRole('option', { name: column, exact: true }).click()
+  await panel.getByRole('textbox').fill(value)
+  await panel.getByRole('textbox').press('Enter')
+}
+
+async function copied(page: Page, label: string): Promise<string> {
+  await page.getByRole('dialog').getByRole('button', { name: `Copy ${label}` }).click()
+  return page.evaluate(() => navigator.clipboard.readText())
+}

@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestProject, type TestProject } from '../../../../test/project.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import { sql } from '../../../postgres/sql.ts'
+import { createTestApp, type TestApp } from '../test-app.ts'
+import { createLiveSchema, type LiveSchema } from './live-schema.ts'
+
+let test: TestProject
+let schema: LiveSchema
+let api: TestApp
+
+beforeAll(async () => {
+  test = await createTestProject()
+  schema = createLiveSchema(test.project, systemClock)
+  api = await createTestApp(test.project)
+})
+afterAll(async () => {
+  await schema.close()
+  await api.service.stop?.(test.project)
+  await api.app.close()
+  await test.stop()
+})
+
+/** Waits for what a notification brings; the test's own time limit ends a wait in vain. */
+async function until(isSo: () => Promise<boolean>) {
+  while (!(await isSo())) await pause(5)
+}
+
+const get = (url: string) =>
+  api.app.inject({
+    method: 'GET',
+    url: `/rest/v1${url}`,
+    headers: { authorization: `Bearer ${api.token('service_role')}` },
+  })
+
+describe('the live schema', () => {
+  it('hears of new, changed and dropped tables without being asked', async () => {
+    await schema.current()
+    await test.run('create table heard (id int primary key)')
+    await until(async () => (await schema.current()).relation('public', 'heard') !== undefined)
+    await test.run('alter table heard add column word text')
+    await until(
+      async () =>
+        (await schema.current()).relation('public', 'heard')?.columns.has('word') ?? false,
+    )
+    await test.run('drop table heard')
+    await until(async () => (await schema.current()).relation('public', 'heard') === undefined)
+    expect((await schema.current()).relation('public', 'heard')).toBeUndefined()
+  })
+
+  it('hears of changes the superuser makes', async () => {
+    await test.run('create table by_superuser (id int)', 'supabase_admin')
+    const find = async () => (await schema.current()).relation('public', 'by_superuser')
+    await until(async () => (await find()) !== undefined)
+    expect(await find()).toMatchObject({ name: 'by_superuser' })
+  })
+
+  it('stays the same reading when nothing that it knows has changed', async () => {
+    const before = await schema.current()
+    await test.run('notify pgrst')
+    expect(await schema.refresh()).toBe(before)
+  })
+
+  it('goes on hearing after its connection is cut', async () => {
+    await schema.current()
+    await test.database.as('supabase_admin').many(
+      sql`select pg_terminate_backend(pid) as done from pg_stat_activity
+          where application_name = 'stoa-schema-cache'`,
+      z.object({ done: z.boolean() }),
+    )
+    await test.run('create table after_cut (id int)')
+    const find = async () => (await schema.current()).relation('public', 'after_cut')
+    await until(async () => (await find()) !== undefined)
+    expect(await find()).toMatchObject({ name: 'after_cut' })
+  })
+
+  it('shares one reading among requests that come together', async () => {
+    const readings = await Promise.all(Array.from({ length: 20 }, () => schema.refresh()))
+    expect(new Set(readings).size).toBe(1)
+  })
+})
+
+describe('a request', () => {
+  it('finds a table that was made a moment ago, every time', async () => {
+    expect((await get('/fresh_0')).statusCode).toBe(404)
+    for (let number = 0; number < 8; number += 1) {
+      await test.run(`create table fresh_${number} (id int primary key)`)
+      const response = await get(`/fresh_${number}`)
+      expect(response.statusCode).toBe(200)
+    }
+  })
+
+  it('finds a function, a relationship and a column that were made a moment ago', async () => {
+    await test.run("create function fresh_fn() returns int language sql as 'select 7'")
+    expect((await get('/rpc/fresh_fn')).json()).toBe(7)
+    await test.run('alter table fresh_1 add column parent int references fresh_0')
+    expect((await get('/fresh_1?select=id,fresh_0(id)')).statusCode).toBe(200)
+    await test.run('alter table fresh_2 add column word text')
+    const inserted = await api.app.inject({
+      method: 'POST',
+      url: '/rest/v1/fresh_2',
+      headers: {
+        authorization: `Bearer ${api.token('service_role')}`,
+        'content-type': 'application/json',
+      },
+      payload: { id: 1, word: 'new' },
+    })
+    expect(inserted.statusCode).toBe(201)
+  })
+
+  it('is answered from the schema as it was while that is read again', async () => {
+    await get('/fresh_0')
+    const changes = test.run(
+      Array.from({ length: 30 }, (_, number) => `create table burst_${number} (id int);`).join(''),
+    )
+    const statuses = new Set<number>()
+    let isDone = false
+    void changes.finally(() => (isDone = true))
+    while (!isDone) statuses.add((await get('/fresh_0')).statusCode)
+    await changes
+    expect([...statuses]).toEqual([200])
+  })
+
+  it('reads the rows of a column whose type was changed', async () => {
+    await test.run('insert into fresh_3 values (1)')
+    expect((await get('/fresh_3')).json()).toEqual([{ id: 1 }])
+    await test.run('alter table fresh_3 alter id type text using id::text, add x int')
+    expect((await get('/fresh_3')).json()).toEqual([{ id: '1', x: null }])
+  })
+
+  it('stops finding a table that was dropped', async () => {
+    await get('/fresh_4')
+    await test.run('drop table fresh_4')
+    expect((await get('/fresh_4')).statusCode).toBe(404)
+  })
+})
+
+describe('a paused project', () => {
+  it('is left by the connection that listened', async () => {
+    const listeners = sql`select pid::int as pid from pg_stat_activity where application_name = 'stoa-schema-cache'`
+    const admin = test.database.as('supabase_admin')
+    const count = async () => (await admin.many(listeners, z.object({ pid: z.int() }))).length
+    expect(await count()).toBe(2)
+    await api.service.stop?.(test.project)
+    await until(async () => (await count()) === 1)
+    expect(await count()).toBe(1)
+  })
+})
