@@ -37,9 +37,12 @@ async function writeOperatorFile(config: Config, installation: Installation): Pr
 
 async function announce(installation: Installation): Promise<void> {
   const link = await installation.ownerLink()
-  console.log(`Stoa is ready: ${installation.url}`)
-  if (link !== undefined)
-    console.log(`Make the first account, the operator, with this link (it works once):\n  ${link}`)
+  const invitation =
+    link === undefined
+      ? []
+      : ['Make the first account, the operator, with this link (it works once):', `  ${link}`]
+  // One write: whoever waits for the first line has the rest with it.
+  console.log([`Stoa is ready: ${installation.url}`, ...invitation].join('\n'))
 }
 
 function stopOnSignals(installation: Installation): void {

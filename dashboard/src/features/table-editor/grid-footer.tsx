@@ -38,7 +38,7 @@ export function GridFooter({ session, window, hasFilters, onWindow }: GridFooter
         <output className="tabular-nums">
           {total.is_exact ? '' : 'About '}
           {number(total.value)} {total.value === 1 ? 'row' : 'rows'}
-          {hasFilters && ' match'}
+          {hasFilters && (total.value === 1 ? ' matches' : ' match')}
         </output>
       )}
       {total?.is_exact === false && (
