@@ -142,7 +142,7 @@ describe('an unmodified supabase-js', () => {
     expect(wrongKey).toBe(401)
     const forged = createClient(project.api_url, project.anon_key, {
       ...options,
-      global: { headers: { Authorization: `${'Bearer'} ${project.anon_key.slice(0, -4)}AAAA` } },
+      global: { headers: { Authorization: `Bearer ${project.anon_key.slice(0, -4)}AAAA` } },
     })
     const { status } = await forged.from('genre').select('*')
     expect(status).toBe(401)

@@ -83,7 +83,9 @@ test('from the one-time link to a live project, its data edited and read by clie
     await expect(grid.getByRole('gridcell', { name: '3503', exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Column name', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Sort descending' }).click()
-    await expect(grid.getByRole('gridcell').filter({ hasText: 'Último Pau-De-Arara' })).toBeVisible()
+    await expect(
+      grid.getByRole('gridcell').filter({ hasText: 'Último Pau-De-Arara' }),
+    ).toBeVisible()
     await filter(page, 'name', 'Fast As a Shark')
     await expect(page.getByText('1 row matches')).toBeVisible()
     await look('table-editor')
@@ -108,22 +110,27 @@ test('from the one-time link to a live project, its data edited and read by clie
     await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
     await grid.getByRole('row').filter({ hasText: 'A mistake' }).getByRole('checkbox').click()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: /^Delete/ }).click()
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: /^Delete/ })
+      .click()
     await expect(page.getByText('26 rows')).toBeVisible()
   })
 
-  const connection = await test.step('address, key and string are copied from Connect', async () => {
-    await page.getByRole('button', { name: 'Connect' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Reveal' }).click()
-    await expect(dialog.getByText('[YOUR-PASSWORD]')).toHaveCount(0)
-    await look('connect')
-    return {
-      url: await copied(page, 'API URL'),
-      key: await copied(page, 'Publishable key'),
-      database: await copied(page, 'Connection string'),
-    }
-  })
+  const connection =
+    await test.step('address, key and string are copied from Connect', async () => {
+      await page.getByRole('button', { name: 'Connect' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Reveal' }).click()
+      await expect(dialog.getByText('[YOUR-PASSWORD]')).toHaveCount(0)
+      await look('connect')
+      return {
+        url: await copied(page, 'API URL'),
+        key: await copied(page, 'Publishable key'),
+        database: await copied(page, 'Connection string'),
+      }
+    })
 
   await test.step('an unmodified supabase-js reads and writes with them, as anon and as a user', async () => {
     expect(connection.url).toContain(ref)
@@ -176,6 +183,9 @@ async function filter(page: Page, column: string, value: string): Promise<void> 
 }
 
 async function copied(page: Page, label: string): Promise<string> {
-  await page.getByRole('dialog').getByRole('button', { name: `Copy ${label}` }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Copy ${label}` })
+    .click()
   return page.evaluate(() => navigator.clipboard.readText())
 }

@@ -76,10 +76,8 @@ export async function startInstallation(
         project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
     })
     const { installationKey } = folder
-    const machinery = {
-      ...{ engine, account, watchdog, services, installationKey, clock, log },
-      folders: folder,
-    }
+    const common = { engine, account, watchdog, services, installationKey, clock, log }
+    const machinery = { ...common, folders: folder }
     const templates = createProjectTemplates(machinery)
     const control = await openControlPlane({
       ...machinery,

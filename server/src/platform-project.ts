@@ -1,4 +1,4 @@
-import type { ApiKeys } from './fleet/keys.ts'
+import { createFixedKeyRing, type KeyRing } from './fleet/key-ring.ts'
 import type { Project } from './fleet/project.ts'
 import { ProjectSettings } from './fleet/settings.ts'
 import { signJwt } from './lib/jwt.ts'
@@ -31,15 +31,15 @@ export function createPlatformProject(options: PlatformProjectOptions): Project 
 }
 
 // Derived, so that sessions outlive a restart without another stored secret.
-function platformKeys(installationKey: Buffer): ApiKeys {
+function platformKeys(installationKey: Buffer): KeyRing {
   const derive = (purpose: string) => deriveKey(installationKey, purpose).toString('base64url')
   const jwtSecret = derive('platform/jwt')
   const legacy = (role: string) => signJwt({ iss: 'supabase', ref: PLATFORM_REF, role }, jwtSecret)
-  return {
+  return createFixedKeyRing({
     jwtSecret,
     anonKey: legacy('anon'),
     serviceRoleKey: legacy('service_role'),
     publishableKey: `sb_publishable_${derive('platform/publishable').slice(0, 32)}`,
     secretKey: `sb_secret_${derive('platform/secret').slice(0, 32)}`,
-  }
+  })
 }

@@ -1,8 +1,9 @@
 import type { Client, Submittable } from 'pg'
 import { CallerTransaction, type PreparedNames } from './caller-transaction.ts'
-import type { CallerContext, CallerStatement, TextResult } from './database.ts'
-import { createWireBatch, type WireBatch } from './wire-batch.ts'
+import type { CallerContext, CallerStatement } from './caller.ts'
+import type { TextResult } from './session.ts'
 import { compile, joinSql, literal, rawSql, sql } from './sql.ts'
+import { createWireBatch, type WireBatch } from './wire-batch.ts'
 
 type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
 type Lane = {

@@ -44,7 +44,7 @@ export class CallerTransaction {
   /**
    * @param batch is emptied again before anything else is written with it.
    * @param settings runs first; its answer is not kept.
-   * @param dropped prepared statements to forget on the server, behind the transaction.
+   * @param statements what runs, and the prepared statements to forget on the server.
    */
   constructor(
     batch: WireBatch,
@@ -65,6 +65,8 @@ export class CallerTransaction {
   /** Called by pg when the connection takes the next query. */
   submit(wire: Wire): void {
     const batch = this.#batch
+    // First, because nothing behind a failing step is read.
+    for (const name of this.#dropped) batch.close(name)
     for (const step of this.#steps) {
       if (step.isNew) {
         // Closing first makes preparing repeatable, whatever an earlier failure left behind.
@@ -75,7 +77,6 @@ export class CallerTransaction {
       if (step.isNew) batch.describe()
       batch.execute()
     }
-    for (const name of this.#dropped) batch.close(name)
     batch.sync()
     const bytes = batch.take()
     // A connection that is gone tells everybody who waits on it.

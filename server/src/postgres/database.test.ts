@@ -52,7 +52,11 @@ describe('asCaller', () => {
   it('goes on working on the connection a statement failed on', async () => {
     for (const name of ['a', 'a', undefined])
       await expect(
-        test.database.asCaller(as('anon'), { text: 'select * from missing', values: [], ...(name && { name }) }),
+        test.database.asCaller(as('anon'), {
+          text: 'select * from missing',
+          values: [],
+          ...(name && { name }),
+        }),
       ).rejects.toMatchObject({ code: '42P01' })
     const [fine] = await test.database.asCaller(as('service_role'), select)
     expect(fine?.rows).toHaveLength(2)
@@ -85,14 +89,19 @@ describe('service sessions', () => {
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    const found = await session.maybe(sql`select id from note where id = ${5}`, z.object({ id: z.int() }))
+    const found = await session.maybe(
+      sql`select id from note where id = ${5}`,
+      z.object({ id: z.int() }),
+    )
     expect(found).toBeUndefined()
   })
 
   it('serve more work than they have connections', async () => {
     const session = test.database.as('postgres')
     const rows = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => session.one(sql`select ${n}::int as n`, z.object({ n: z.int() }))),
+      Array.from({ length: 30 }, (_, n) =>
+        session.one(sql`select ${n}::int as n`, z.object({ n: z.int() })),
+      ),
     )
     expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 30 }, (_, n) => n))
   })

@@ -1,5 +1,15 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, rename, rm, symlink, access, constants, cp } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  access,
+  constants,
+  cp,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { z } from 'zod'
