@@ -5,7 +5,6 @@ import { classNames } from '../lib/class-names.ts'
 export const Popover = Primitive.Root
 export const PopoverTrigger = Primitive.Trigger
 export const PopoverAnchor = Primitive.Anchor
-export const PopoverClose = Primitive.Close
 
 export function PopoverContent({
   className,

@@ -29,9 +29,7 @@ export function ValueRow({ label, value, description, action, isHidden = false }
           {value === undefined ? (
             <Skeleton className="h-4 w-3/4" />
           ) : (
-            <code className="block truncate text-xs">
-              {isHidden ? '•'.repeat(24) : value}
-            </code>
+            <code className="block truncate text-xs">{isHidden ? '•'.repeat(24) : value}</code>
           )}
           {description && <p className="text-xs text-muted">{description}</p>}
         </div>
