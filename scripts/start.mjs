@@ -30,6 +30,15 @@ servers. Settings come from the environment:
   STOA_SMTP_URL          smtp://user:password@host:port of a mail server; without one, mail is
                          kept and shown in the dashboard's mailbox
   STOA_MAIL_FROM         sender of mail
+  STOA_SUPPORT_EMAIL     address that support requests are mailed to; without one, operators read
+                         them in the dashboard
+  STOA_ENTERPRISE_CONTACT_URL, STOA_DISCUSSIONS_URL, STOA_STATUS_PAGE_URL
+                         pages the dashboard links to; without one, there is no such link
+  STOA_STATUS_FEED_URL   a status page's incidents as JSON (/api/v2/incidents/unresolved.json),
+                         shown in the incident banner
+  STOA_TELEMETRY         on: usage events of people who consent are kept for 90 days; off (default)
+  STOA_ERROR_COLLECTOR_URL
+                         takes errors that people meet, as JSON
 
 The first start prints a link that makes the first account, the operator.
 `

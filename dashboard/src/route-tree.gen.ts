@@ -40,6 +40,7 @@ import { Route as AppProjectRefSettingsAuthRouteImport } from './routes/_app/pro
 import { Route as AppProjectRefSettingsDataApiRouteImport } from './routes/_app/project/$ref/settings/data-api.tsx'
 import { Route as AppProjectRefSettingsDatabaseRouteImport } from './routes/_app/project/$ref/settings/database.tsx'
 import { Route as AppProjectRefSettingsGeneralRouteImport } from './routes/_app/project/$ref/settings/general.tsx'
+import { Route as AppProjectRefSettingsJwtKeysRouteImport } from './routes/_app/project/$ref/settings/jwt-keys.tsx'
 import { Route as AppProjectRefSqlIndexRouteImport } from './routes/_app/project/$ref/sql/index.tsx'
 import { Route as AppProjectRefSqlIdRouteImport } from './routes/_app/project/$ref/sql/$id.tsx'
 
@@ -204,6 +205,12 @@ const AppProjectRefSettingsGeneralRoute =
     path: '/general',
     getParentRoute: () => AppProjectRefSettingsRoute,
   } as any)
+const AppProjectRefSettingsJwtKeysRoute =
+  AppProjectRefSettingsJwtKeysRouteImport.update({
+    id: '/jwt-keys',
+    path: '/jwt-keys',
+    getParentRoute: () => AppProjectRefSettingsRoute,
+  } as any)
 const AppProjectRefSqlIndexRoute = AppProjectRefSqlIndexRouteImport.update({
   id: '/sql/',
   path: '/sql/',
@@ -244,6 +251,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
+  '/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
@@ -275,6 +283,7 @@ export interface FileRoutesByTo {
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
+  '/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
@@ -311,6 +320,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/_app/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/_app/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
+  '/_app/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
   '/_app/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
@@ -347,6 +357,7 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
     | '/project/$ref/settings/general'
+    | '/project/$ref/settings/jwt-keys'
     | '/project/$ref/sql/$id'
     | '/project/$ref/editor/'
     | '/project/$ref/settings/'
@@ -378,6 +389,7 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
     | '/project/$ref/settings/general'
+    | '/project/$ref/settings/jwt-keys'
     | '/project/$ref/sql/$id'
     | '/project/$ref/editor'
     | '/project/$ref/settings'
@@ -413,6 +425,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/settings/data-api'
     | '/_app/project/$ref/settings/database'
     | '/_app/project/$ref/settings/general'
+    | '/_app/project/$ref/settings/jwt-keys'
     | '/_app/project/$ref/sql/$id'
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/settings/'
@@ -649,6 +662,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefSettingsGeneralRouteImport
       parentRoute: typeof AppProjectRefSettingsRoute
     }
+    '/_app/project/$ref/settings/jwt-keys': {
+      id: '/_app/project/$ref/settings/jwt-keys'
+      path: '/jwt-keys'
+      fullPath: '/project/$ref/settings/jwt-keys'
+      preLoaderRoute: typeof AppProjectRefSettingsJwtKeysRouteImport
+      parentRoute: typeof AppProjectRefSettingsRoute
+    }
     '/_app/project/$ref/sql/': {
       id: '/_app/project/$ref/sql/'
       path: '/sql'
@@ -688,6 +708,7 @@ interface AppProjectRefSettingsRouteChildren {
   AppProjectRefSettingsDataApiRoute: typeof AppProjectRefSettingsDataApiRoute
   AppProjectRefSettingsDatabaseRoute: typeof AppProjectRefSettingsDatabaseRoute
   AppProjectRefSettingsGeneralRoute: typeof AppProjectRefSettingsGeneralRoute
+  AppProjectRefSettingsJwtKeysRoute: typeof AppProjectRefSettingsJwtKeysRoute
   AppProjectRefSettingsIndexRoute: typeof AppProjectRefSettingsIndexRoute
 }
 
@@ -697,6 +718,7 @@ const AppProjectRefSettingsRouteChildren: AppProjectRefSettingsRouteChildren = {
   AppProjectRefSettingsDataApiRoute: AppProjectRefSettingsDataApiRoute,
   AppProjectRefSettingsDatabaseRoute: AppProjectRefSettingsDatabaseRoute,
   AppProjectRefSettingsGeneralRoute: AppProjectRefSettingsGeneralRoute,
+  AppProjectRefSettingsJwtKeysRoute: AppProjectRefSettingsJwtKeysRoute,
   AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
 }
 

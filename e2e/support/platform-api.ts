@@ -5,7 +5,7 @@ import type { StartedServer } from './server.ts'
 /** Calls the platform API as the operator of this machine does. Throws what the server refuses. */
 export async function askPlatform<T>(
   server: StartedServer,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   route: string,
   body?: unknown,
 ): Promise<T> {

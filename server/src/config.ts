@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { InstallationLinks } from '@stoa/contract/platform/installation'
 import { z } from 'zod'
 import { AppError } from './lib/errors.ts'
 
@@ -6,6 +7,8 @@ const list = z
   .string()
   .transform((text) => text.split(',').map((item) => item.trim()))
   .transform((items) => items.filter((item) => item !== ''))
+
+const link = z.url({ protocol: /^https?$/ })
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
@@ -24,6 +27,13 @@ const Environment = z.object({
   STOA_DISABLED_FEATURES: list.default([]),
   STOA_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   STOA_MAIL_FROM: z.email().default('stoa@localhost.localdomain'),
+  STOA_SUPPORT_EMAIL: z.email().optional(),
+  STOA_ENTERPRISE_CONTACT_URL: link.optional(),
+  STOA_DISCUSSIONS_URL: link.optional(),
+  STOA_STATUS_PAGE_URL: link.optional(),
+  STOA_STATUS_FEED_URL: link.optional(),
+  STOA_TELEMETRY: z.enum(['on', 'off']).default('off'),
+  STOA_ERROR_COLLECTOR_URL: link.optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
 })
 
@@ -45,6 +55,11 @@ export type Config = {
   readonly disabledFeatures: readonly string[]
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** Where people are sent for what the installation itself does not have; null hides the link. */
+  readonly links: InstallationLinks
+  readonly statusFeedUrl: string | undefined
+  readonly telemetry: boolean
+  readonly errorCollectorUrl: string | undefined
   readonly environment: 'development' | 'production'
 }
 
@@ -75,6 +90,15 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     disabledFeatures: values.STOA_DISABLED_FEATURES,
     smtpUrl: values.STOA_SMTP_URL,
     mailFrom: values.STOA_MAIL_FROM,
+    links: {
+      support_email: values.STOA_SUPPORT_EMAIL ?? null,
+      enterprise_contact_url: values.STOA_ENTERPRISE_CONTACT_URL ?? null,
+      discussions_url: values.STOA_DISCUSSIONS_URL ?? null,
+      status_page_url: values.STOA_STATUS_PAGE_URL ?? null,
+    },
+    statusFeedUrl: values.STOA_STATUS_FEED_URL,
+    telemetry: values.STOA_TELEMETRY === 'on',
+    errorCollectorUrl: values.STOA_ERROR_COLLECTOR_URL,
     environment: values.NODE_ENV === 'production' ? 'production' : 'development',
   }
 }

@@ -104,6 +104,7 @@ export async function startInstallation(
       controlConnection: control.connection,
       apiUrl: (ref) => `${addresses.publicUrl}/p/${ref}`,
       idleAfterMs: config.idleAfterMs,
+      onChange: (ref) => platform.projectChanged(ref),
     })
     const platformProject = createPlatformProject({
       database: control.database,
@@ -126,6 +127,12 @@ export async function startInstallation(
       mode: config.mode,
       disabledFeatures: config.disabledFeatures,
       signUpDefault: config.signUp,
+      links: config.links,
+      statusFeedUrl: config.statusFeedUrl,
+      telemetry: config.telemetry,
+      errorCollectorUrl: config.errorCollectorUrl,
+      onRestricted: (refs) => frontDoor.endSessionsOf(refs),
+      installationKey,
       operatorToken,
       log,
       mailer,
@@ -133,7 +140,10 @@ export async function startInstallation(
     })
 
     const frontDoor = createFrontDoor({
-      open: (ref) => fleet.acquireSocket(ref),
+      async open(ref) {
+        await platform.requireServing(ref)
+        return fleet.acquireSocket(ref)
+      },
       deniedRoles: SERVICE_ROLES,
       limits: FRONT_DOOR_LIMITS,
       clock,

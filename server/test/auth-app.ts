@@ -3,7 +3,6 @@ import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fast
 import type { Caller, Mailer, Project } from '../src/fleet/project.ts'
 import type { ProjectSettings } from '../src/fleet/settings.ts'
 import { AppError } from '../src/lib/errors.ts'
-import { verifyJwt } from '../src/lib/jwt.ts'
 import { createAuth, type AccountPort, type Limits } from '../src/services/auth/index.ts'
 import type { TestProject } from './project.ts'
 
@@ -140,7 +139,7 @@ export function createAuthApp(
 
 function callerOf(project: Project, authorization: string | undefined, now: Date): Caller {
   const token = authorization?.replace(/^Bearer /, '')
-  const verified = token === undefined ? undefined : verifyJwt(token, project.keys.jwtSecret, now)
+  const verified = token === undefined ? undefined : project.keys.verify(token, now)
   if (verified && verified.state !== 'valid')
     throw new AppError('jwt_invalid', 'not a token of this project', { status: 401 })
   const claims = verified?.claims ?? { role: 'anon' }

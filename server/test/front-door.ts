@@ -15,6 +15,7 @@ export type TestDoor = {
   /** Resolves when no project is held. */
   released(): Promise<void>
   connections(): number
+  endSessionsOf(refs: ReadonlySet<string>): void
   /** A connected client of `project`, as its owner unless `config` says otherwise. The test ends it. */
   client(project: TestProject, config?: ClientConfig): Promise<pg.Client>
   /** A plain TCP connection. */
@@ -74,6 +75,7 @@ export async function openTestDoor(
       while (opened > released) await once(events, 'released')
     },
     connections: () => door.connections(),
+    endSessionsOf: (refs) => door.endSessionsOf(refs),
     async client(project, config = {}) {
       const client = new pg.Client({
         host: '127.0.0.1',

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
+import { createInstances } from '../src/fleet/instances.ts'
+import { createKeyStore } from '../src/fleet/key-store.ts'
 import { generateApiKeys } from '../src/fleet/keys.ts'
 import type { Fleet, Instance, ProjectSecrets } from '../src/fleet/port.ts'
 import { ProjectSettings } from '../src/fleet/settings.ts'
+import { systemClock } from '../src/lib/clock.ts'
 import { AppError } from '../src/lib/errors.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { createSecretBox } from '../src/lib/secret-box.ts'
 import {
   createPlatform,
   platformMigrations,
@@ -42,6 +46,8 @@ export type TestPlatform = {
   call(call: Call): Promise<LightMyRequestResponse>
   /** A signed-in account with a profile. */
   person(name: string): Promise<TestPerson>
+  /** The same, and an operator of the installation. */
+  operatorPerson(): Promise<TestPerson>
   /** A person with a role in an organization. */
   memberOf(slug: string, role: Role): Promise<TestPerson>
   organization(owner: TestPerson, name?: string): Promise<string>
@@ -57,7 +63,7 @@ export const statusesOf = (answers: readonly { readonly statusCode: number }[]):
 export async function createTestPlatform(): Promise<TestPlatform> {
   const control = await createTestControlPlane({ migrations: [platformMigrations] })
   const accounts = createTestAccounts()
-  const fleet = createRememberedFleet()
+  const fleet = createRememberedFleet(control)
   const clock = { at: new Date('2026-03-01T12:00:00Z') }
   const deps: PlatformDeps = {
     control: control.database,
@@ -74,6 +80,7 @@ export async function createTestPlatform(): Promise<TestPlatform> {
     mode: 'platform',
     disabledFeatures: ['billing:invoices'],
     signUpDefault: 'invitation',
+    installationKey: control.installationKey,
     operatorToken: OPERATOR_TOKEN,
     log: silentLog,
   }
@@ -91,10 +98,11 @@ export async function createTestPlatform(): Promise<TestPlatform> {
     app.inject({
       method,
       url,
-      ...(as && {
-        headers: { authorization: `Bearer ${as === 'operator' ? OPERATOR_TOKEN : as.token}` },
-      }),
-      ...(body !== undefined && { payload: body as object }),
+      headers: {
+        ...(as && { authorization: `Bearer ${as === 'operator' ? OPERATOR_TOKEN : as.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
 
   async function person(name: string): Promise<TestPerson> {
@@ -113,6 +121,13 @@ export async function createTestPlatform(): Promise<TestPlatform> {
     restart,
     call,
     person,
+    async operatorPerson() {
+      const made = accounts.signIn(`operator-${randomUUID().slice(0, 8)}@example.com`)
+      await control.database.as('supabase_admin').run(sql`
+        insert into platform.profiles (user_id, primary_email, is_operator)
+        values (${made.userId}, ${made.email}, true)`)
+      return made
+    },
     async memberOf(slug, role) {
       const made = await person(role)
       await control.database.as('supabase_admin').run(sql`
@@ -232,8 +247,11 @@ export type RememberedFleet = Fleet & {
   failNextCreate(error: Error): void
 }
 
-/** The fleet's port with nothing behind it: projects whose statuses a test decides. */
-export function createRememberedFleet(): RememberedFleet {
+/** The fleet's port without machines behind it: projects whose statuses a test decides. Their keys are real. */
+export function createRememberedFleet(control: TestControlPlane): RememberedFleet {
+  const box = createSecretBox(control.installationKey, 'project-secrets')
+  const records = createInstances({ control: control.database, box, clock: systemClock })
+  const keys = createKeyStore({ instances: records, box, clock: systemClock, log: silentLog })
   const instances = new Map<string, Instance>()
   const secrets = new Map<string, ProjectSecrets>()
   const settings = new Map<string, ProjectSettings>()
@@ -252,7 +270,8 @@ export function createRememberedFleet(): RememberedFleet {
   return {
     become,
     failNextCreate: (error) => void (failure = error),
-    async create(_tx, { ref, databasePassword }) {
+    keys,
+    async create(tx, { ref, databasePassword }) {
       if (failure) {
         const error = failure
         failure = undefined
@@ -267,7 +286,10 @@ export function createRememberedFleet(): RememberedFleet {
         createdAt: new Date(),
       }
       instances.set(ref, instance)
-      secrets.set(ref, { keys: generateApiKeys(ref, new Date()), databasePassword })
+      const first = { keys: generateApiKeys(ref, new Date()), databasePassword }
+      secrets.set(ref, first)
+      await records.insert(tx, ref, first)
+      await keys.adopt(tx, ref)
       return instance
     },
     get: async (ref) => instances.get(ref),
@@ -280,11 +302,10 @@ export function createRememberedFleet(): RememberedFleet {
     async secrets(ref) {
       const found = secrets.get(ref)
       if (!found) throw new AppError('project_not_found', 'No such project', { status: 404 })
-      return found
+      return { ...found, keys: await keys.defaults(ref) }
     },
     async setDatabasePassword(ref, databasePassword) {
-      const { keys } = await this.secrets(ref)
-      secrets.set(ref, { keys, databasePassword })
+      secrets.set(ref, { ...(await this.secrets(ref)), databasePassword })
     },
     settings: async (ref) => settings.get(ref) ?? ProjectSettings.parse({}),
     async updateSettings(ref, change) {

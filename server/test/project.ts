@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { createFixedKeyRing } from '../src/fleet/key-ring.ts'
 import { generateApiKeys, generateRef } from '../src/fleet/keys.ts'
 import type { Project } from '../src/fleet/project.ts'
 import { ProjectSettings } from '../src/fleet/settings.ts'
@@ -66,7 +67,7 @@ export async function createTestProject(
     project: {
       ref,
       database,
-      keys: generateApiKeys(ref, new Date()),
+      keys: createFixedKeyRing(generateApiKeys(ref, new Date())),
       settings: ProjectSettings.parse(options.settings ?? {}),
       apiUrl: `http://${ref}.localhost:8000`,
     },

@@ -5,12 +5,22 @@ import { endpoint } from '../endpoint.ts'
 export const SignUpPolicy = z.enum(['open', 'invitation'])
 export type SignUpPolicy = z.infer<typeof SignUpPolicy>
 
+/** Where an installation sends people; null hides the link. */
+export const InstallationLinks = z.object({
+  support_email: z.string().nullable(),
+  enterprise_contact_url: z.string().nullable(),
+  discussions_url: z.string().nullable(),
+  status_page_url: z.string().nullable(),
+})
+export type InstallationLinks = z.infer<typeof InstallationLinks>
+
 /** What a browser must know before anybody signs in. */
 export const Installation = z.object({
   /** True until the one-time link has made the first account, the operator. */
   needs_owner: z.boolean(),
   sign_up: SignUpPolicy,
   environment: z.enum(['development', 'production']),
+  links: InstallationLinks,
 })
 export type Installation = z.infer<typeof Installation>
 

@@ -20,6 +20,7 @@ export const Permission = z.enum([
   'project:delete',
   'key:read_public',
   'key:read_secret',
+  'key:manage',
   'database:read',
   'database:write',
   'content:read',

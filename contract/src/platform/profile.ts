@@ -8,6 +8,19 @@ export const Capability = z.enum([
   'members:invite',
   'installation:operate',
   'mailbox:read',
+  /** Invoices, and the restrictions of organizations that do not pay. */
+  'billing:read',
+  /** Previews that only a hosted platform has. */
+  'previews:platform_only',
+  'support:create',
+  'notifications:read',
+  /** Usage events are kept, of those who consent. */
+  'telemetry:send',
+  'notices:manage',
+  'incidents:manage',
+  'feature_flags:manage',
+  'support:manage',
+  'billing:manage',
 ])
 export type Capability = z.infer<typeof Capability>
 

@@ -55,6 +55,11 @@ export const ProjectDetail = Project.extend({
   /** Empty until the database has come up once; holds `[YOUR-PASSWORD]` in place of the password. */
   connectionString: z.string(),
   failure: ProjectFailure.nullable(),
+  /**
+   * Sent as `x-connection-encrypted` with every database-metadata call. Sealed for this project and
+   * this person, good for one hour; null for the operator credential, which needs none.
+   */
+  connection_handle: z.string().nullable(),
   endpoints: z.object({
     /** Answers wherever the installation does, `http://localhost:8000/p/<ref>`. */
     api_url: z.string(),
@@ -165,30 +170,6 @@ export const retryProject = endpoint({
   params: byRef,
   response: statusOnly,
   status: 202,
-})
-
-/** Keys that may stand in a browser. */
-export const getPublicKeys = endpoint({
-  method: 'GET',
-  path: '/platform/projects/{ref}/api-keys',
-  access: 'key:read_public',
-  params: byRef,
-  response: z.object({ anon_key: z.string(), publishable_key: z.string() }),
-})
-
-/** Secrets of a project; every reading leaves a row in the audit log. */
-export const revealSecrets = endpoint({
-  method: 'POST',
-  path: '/platform/projects/{ref}/api-keys/reveal',
-  access: 'key:read_secret',
-  params: byRef,
-  response: z.object({
-    service_role_key: z.string(),
-    secret_key: z.string(),
-    jwt_secret: z.string(),
-    database_password: z.string(),
-    connection_string: z.string(),
-  }),
 })
 
 export const setDatabasePassword = endpoint({

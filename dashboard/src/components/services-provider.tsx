@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
-import { createCall } from '../data/api.ts'
+import { createCall, type Call } from '../data/api.ts'
+import { projectQuery } from '../data/projects.ts'
 import { createQueryClient } from '../data/query-client.ts'
 import { ServicesContext, type Services } from '../data/services.ts'
 import type { Session } from '../data/session.ts'
@@ -36,5 +37,14 @@ function createServices(session: Session): Services {
     onFailure: (message, hint) => toast.error(message, hint ? { description: hint } : {}),
     onSuccess: (message) => toast.success(message),
   })
-  return { session, call: createCall(session), queryClient }
+  const call: Call = createCall(session, {
+    async read(ref, { isFresh }) {
+      const query = projectQuery(call, ref)
+      const project = isFresh
+        ? await queryClient.fetchQuery({ ...query, staleTime: 0 })
+        : await queryClient.ensureQueryData(query)
+      return project.connection_handle
+    },
+  })
+  return { session, call, queryClient }
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { ApiError, DEFAULT_API_MESSAGE } from './api-error.ts'
+import { withConnectionHandle, type ConnectionHandles } from './connection-handle.ts'
 import { sendJson } from './http.ts'
 import type { Session } from './session.ts'
 
@@ -30,18 +31,26 @@ type LooseInput = {
   headers?: Record<string, string>
 }
 
-/** The one client of the platform API. Tokens come from the session, renewed when they must be. */
-export function createCall(session: Pick<Session, 'accessToken'>): Call {
+/**
+ * The one client of the platform API. Tokens come from the session, renewed when they must be;
+ * database-metadata calls carry their project's connection handle.
+ */
+export function createCall(
+  session: Pick<Session, 'accessToken'>,
+  handles?: ConnectionHandles,
+): Call {
   return async (endpoint, ...[input]) => {
     const { params, query, body, signal, headers }: LooseInput = input ?? {}
-    const answer = await sendJson({
-      method: endpoint.method,
-      url: fillPath(endpoint.path, params) + queryString(query),
-      body,
-      signal,
-      accessToken: endpoint.access === 'public' ? undefined : await session.accessToken(),
-      ...(headers && { headers }),
-    })
+    const send = async (more: Record<string, string>) =>
+      sendJson({
+        method: endpoint.method,
+        url: fillPath(endpoint.path, params) + queryString(query),
+        body,
+        signal,
+        accessToken: endpoint.access === 'public' ? undefined : await session.accessToken(),
+        headers: { ...headers, ...more },
+      })
+    const answer = await withConnectionHandle({ path: endpoint.path, params, handles }, send)
     const parsed = endpoint.response.safeParse(answer ?? {})
     if (parsed.success) return parsed.data
     throw new ApiError(DEFAULT_API_MESSAGE, { code: 200, details: parsed.error.issues })

@@ -8,11 +8,14 @@ export type Reports = {
   onFailure: (message: string, hint: string | undefined) => void
   /** The `success` of a mutation's meta. */
   onSuccess: (message: string) => void
+  /** Every failure there was, shown or not. */
+  onFault?: (error: unknown) => void
 }
 
 /** The cache of what the server said, with SPEC 7's rules for freshness and repetition. */
-export function createQueryClient({ onFailure, onSuccess }: Reports): QueryClient {
+export function createQueryClient({ onFailure, onSuccess, onFault }: Reports): QueryClient {
   const report = (failure: string | undefined, error: unknown) => {
+    onFault?.(error)
     if (!failure) return
     onFailure(
       `${failure}: ${errorMessage(error)}`,

@@ -34,7 +34,9 @@ export type SessionDependencies = {
 }
 
 const KEY = 'stoa.session'
-const KEPT_AT_SIGN_OUT = new Set(['stoa.theme'])
+/** What belongs to the browser, or is kept for each person under their own name. */
+const KEPT_AT_SIGN_OUT = /^stoa\.(theme$|dismissed\.|preview\.)/
+const isOurs = (name: string) => name.startsWith('stoa.') || name === 'featurePreviewModal'
 const RENEW_BEFORE_SECONDS = 60
 
 /** A small client of the platform's own GoTrue-compatible service at `/auth/v1`. */
@@ -54,7 +56,7 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
   function forget() {
     const names = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
     for (const name of names)
-      if (name.startsWith('stoa.') && !KEPT_AT_SIGN_OUT.has(name)) store.removeItem(name)
+      if (isOurs(name) && !KEPT_AT_SIGN_OUT.test(name)) store.removeItem(name)
     changed()
   }
 

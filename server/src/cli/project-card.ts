@@ -1,4 +1,5 @@
-import { getProject, getPublicKeys, revealSecrets } from '@stoa/contract/platform/projects'
+import { getApiKeys, revealSecrets } from '@stoa/contract/platform/keys'
+import { getProject } from '@stoa/contract/platform/projects'
 import type { Client } from './client.ts'
 
 /** Everything a script needs to use a project, secrets included; the audit log notes the reading. */
@@ -6,7 +7,7 @@ export async function readProjectCard(client: Client, ref: string) {
   const params = { ref }
   const [project, publicKeys, secrets] = await Promise.all([
     client(getProject, { params }),
-    client(getPublicKeys, { params }),
+    client(getApiKeys, { params }),
     client(revealSecrets, { params }),
   ])
   const { endpoints } = project
@@ -21,7 +22,8 @@ export async function readProjectCard(client: Client, ref: string) {
     failure: project.failure,
     api_url: endpoints.api_url,
     host_api_url: endpoints.host_api_url,
-    ...publicKeys,
+    anon_key: publicKeys.anon_key,
+    publishable_key: publicKeys.publishable_key,
     service_role_key: secrets.service_role_key,
     secret_key: secrets.secret_key,
     jwt_secret: secrets.jwt_secret,

@@ -196,6 +196,19 @@ describe('pause, resume and restart', () => {
   })
 })
 
+it('tells of every change of a project once it is recorded', async () => {
+  const seen: Promise<string | undefined>[] = []
+  const test = await startFleet({
+    onChange: (ref) => void seen.push(test.fleet.get(ref).then((it) => it?.status)),
+  })
+  const ref = await test.createProject()
+  await test.fleet.pause(ref)
+  await test.settle(ref)
+  const statuses = await Promise.all(seen)
+  expect(statuses).toContain('ACTIVE_HEALTHY')
+  expect(statuses.at(-1)).toBe('INACTIVE')
+})
+
 describe('removal', () => {
   it('leaves no data, no secret and no process, and tells the platform', async () => {
     const removed: string[] = []

@@ -10,6 +10,7 @@ import { addAdvance, command } from './commands.ts'
 import { createPasswordChange } from './database-password.ts'
 import { MIN_FREE_BYTES, requireFreeSpace } from './disk.ts'
 import { createInstances, toInstance } from './instances.ts'
+import { createKeyStore } from './key-store.ts'
 import { generateApiKeys } from './keys.ts'
 import { createMachines } from './machines.ts'
 import { createPasswords } from './passwords.ts'
@@ -32,6 +33,8 @@ export type FleetDeps = TemplateDeps & {
   /** A project that nobody has asked for so long sleeps, in milliseconds. */
   readonly idleAfterMs: number
   readonly log: Log
+  /** A project's status or compute has changed; called after the change is recorded. */
+  readonly onChange?: (ref: string) => void
   /** Nothing of the project is left but its record. May be called again after a crash. */
   readonly onRemoved?: (ref: string) => Promise<void>
   /** New projects are refused when the disk has less room, in bytes. */
@@ -45,10 +48,16 @@ export function createFleet(deps: FleetDeps): Fleet {
   const { clock, log, folders } = deps
   const passwords = createPasswords(deps.installationKey)
   const box = createSecretBox(deps.installationKey, 'project-secrets')
-  const instances = createInstances({ control: deps.control, box, clock })
+  const instances = createInstances({
+    control: deps.control,
+    box,
+    clock,
+    onChange: deps.onChange,
+  })
+  const keys = createKeyStore({ instances, box, clock, log })
   const templates = createProjectTemplates(deps)
   const spares = createSpares({ ...deps, templates, folder: folders.projects })
-  const startDeps = { ...deps, instances, passwords, templates, spares }
+  const startDeps = { ...deps, instances, keys, passwords, templates, spares }
   const machines = createMachines({
     ...deps,
     instances,
@@ -89,8 +98,9 @@ export function createFleet(deps: FleetDeps): Fleet {
   return {
     async create(tx, { ref, databasePassword }) {
       await requireFreeSpace(folders.projects, deps.minFreeBytes ?? MIN_FREE_BYTES)
-      const keys = generateApiKeys(ref, clock.now())
-      const instance = await instances.insert(tx, ref, { keys, databasePassword })
+      const secrets = { keys: generateApiKeys(ref, clock.now()), databasePassword }
+      const instance = await instances.insert(tx, ref, secrets)
+      await keys.adopt(tx, ref)
       await addAdvance(jobs, tx, instance)
       return toInstance(instance)
     },
@@ -113,9 +123,11 @@ export function createFleet(deps: FleetDeps): Fleet {
     retry: (ref) => send(ref, 'retry'),
     remove: (ref) => send(ref, 'remove'),
     async secrets(ref) {
-      const { keys, databasePassword, pendingPassword } = await instances.secrets(ref)
-      return { keys, databasePassword: pendingPassword ?? databasePassword }
+      const { databasePassword, pendingPassword } = await instances.secrets(ref)
+      const defaults = await keys.defaults(ref)
+      return { keys: defaults, databasePassword: pendingPassword ?? databasePassword }
     },
+    keys,
     setDatabasePassword: changePassword,
     settings: (ref) => instances.settings(ref),
     async updateSettings(ref, change) {

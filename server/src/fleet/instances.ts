@@ -30,8 +30,9 @@ const StoredSecrets = z.object({
     jwtSecret: z.string(),
     anonKey: z.string(),
     serviceRoleKey: z.string(),
-    publishableKey: z.string(),
-    secretKey: z.string(),
+    // Of a project whose keys have no records yet (`key-state.ts`).
+    publishableKey: z.string().optional(),
+    secretKey: z.string().optional(),
   }),
   databasePassword: z.string(),
   pendingPassword: z.string().optional(),
@@ -43,7 +44,13 @@ export type Outcome = { readonly instance: InstanceRow; readonly hasChanged: boo
 /** The records of the fleet: `fleet.instances` in the control-plane database. */
 export type Instances = ReturnType<typeof createInstances>
 
-export function createInstances(deps: { control: Database; box: SecretBox; clock: Clock }) {
+export function createInstances(deps: {
+  control: Database
+  box: SecretBox
+  clock: Clock
+  /** Told of each change after `announce`. */
+  onChange?: ((ref: string) => void) | undefined
+}) {
   const { box, clock } = deps
   const changes = new EventEmitter().setMaxListeners(0)
   // The fleet's tables are no caller's: only the server itself reads and writes them.
@@ -52,16 +59,20 @@ export function createInstances(deps: { control: Database; box: SecretBox; clock
     if (!sealed) throw notFound()
     return StoredSecrets.parse(JSON.parse(box.open(sealed, ref)))
   }
+  const seal = (ref: string, secrets: StoredSecrets | ProjectSecrets): Buffer =>
+    box.seal(JSON.stringify(secrets), ref)
 
   /** Replaces secrets by what `change` makes of them, one change after the other. */
   const changeSecrets = (ref: string, change: (secrets: StoredSecrets) => StoredSecrets) =>
     session().transaction(async (tx) => {
       const secrets = change(open(ref, (await lockPrivate(tx, ref))?.secrets ?? null))
-      await saveSecrets(tx, ref, box.seal(JSON.stringify(secrets), ref))
+      await saveSecrets(tx, ref, seal(ref, secrets))
     })
 
   return {
     session,
+    openSecrets: open,
+    sealSecrets: seal,
     find: (ref: string) => findInstance(session(), ref),
 
     /** Everything that is needed to bring a project up. */
@@ -78,7 +89,7 @@ export function createInstances(deps: { control: Database; box: SecretBox; clock
     insert: (tx: Session, ref: string, secrets: ProjectSecrets) =>
       insertInstance(tx, {
         ref,
-        secrets: box.seal(JSON.stringify(secrets), ref),
+        secrets: seal(ref, secrets),
         at: clock.now(),
       }),
 
@@ -109,7 +120,10 @@ export function createInstances(deps: { control: Database; box: SecretBox; clock
       }
     },
 
-    announce: (ref: string) => void changes.emit(topic(ref)),
+    announce(ref: string): void {
+      changes.emit(topic(ref))
+      deps.onChange?.(ref)
+    },
 
     /** Resolves when the status is none of these, or when time is up; answers the instance as it is then. */
     async waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number) {

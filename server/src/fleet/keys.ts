@@ -1,8 +1,13 @@
+import type { ApiKeyKind } from '@stoa/contract/platform/keys'
 import { randomBytes, randomInt } from 'node:crypto'
 import { signJwt } from '../lib/jwt.ts'
 
+/** The keys a project is made with, one of each; of opaque keys made later the oldest counts. */
 export type ApiKeys = {
-  /** Signs and verifies this project's tokens (HS256). */
+  /**
+   * The project's first secret: signs the two legacy keys, and access tokens until it is rotated out.
+   * It stays what tokens and links of the project's own are derived from.
+   */
   readonly jwtSecret: string
   /** Legacy keys: JWTs whose `role` claim is the database role. */
   readonly anonKey: string
@@ -29,7 +34,11 @@ export function generateApiKeys(ref: string, now: Date): ApiKeys {
     jwtSecret,
     anonKey: legacy('anon'),
     serviceRoleKey: legacy('service_role'),
-    publishableKey: `sb_publishable_${randomBytes(24).toString('base64url')}`,
-    secretKey: `sb_secret_${randomBytes(24).toString('base64url')}`,
+    publishableKey: newApiKey('publishable'),
+    secretKey: newApiKey('secret'),
   }
 }
+
+/** An opaque key: 192 random bits behind a name that scanners for leaked secrets know. */
+export const newApiKey = (kind: ApiKeyKind): string =>
+  `sb_${kind}_${randomBytes(24).toString('base64url')}`

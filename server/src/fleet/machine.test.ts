@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createFixedKeyRing } from './key-ring.ts'
 import { generateApiKeys } from './keys.ts'
 import { createMachine, type Machine, type Running } from './machine.ts'
 import { ProjectSettings } from './settings.ts'
@@ -34,7 +35,7 @@ function workbench() {
         maxServiceConnections: 1,
         idleMs: 1,
       }),
-      keys: generateApiKeys('probe', new Date(0)),
+      keys: createFixedKeyRing(generateApiKeys('probe', new Date(0))),
       settings: ProjectSettings.parse({}),
       apiUrl: 'http://probe.localhost',
     },

@@ -1,5 +1,6 @@
 import type { ProjectFailure, ProjectStatus } from '@stoa/contract/platform/projects'
 import type { Session } from '../postgres/database.ts'
+import type { FleetKeys } from './key-port.ts'
 import type { ApiKeys } from './keys.ts'
 import type { Project } from './project.ts'
 import type { ProjectSettings } from './settings.ts'
@@ -37,7 +38,9 @@ export type Fleet = {
   retry(ref: string): Promise<Instance>
   /** Stops the project and removes its data; `onRemoved` of the options runs when nothing is left. */
   remove(ref: string): Promise<Instance>
+  /** The default keys and the owner's password. */
   secrets(ref: string): Promise<ProjectSecrets>
+  readonly keys: FleetKeys
   /** Changes the password of the project's `postgres` role, in the cluster and in the records. */
   setDatabasePassword(ref: string, password: string): Promise<void>
   settings(ref: string): Promise<ProjectSettings>

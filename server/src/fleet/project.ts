@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Database } from '../postgres/database.ts'
-import type { ApiKeys } from './keys.ts'
+import type { KeyRing } from './key-ring.ts'
 import type { ProjectSettings } from './settings.ts'
 
 /**
@@ -12,7 +12,8 @@ import type { ProjectSettings } from './settings.ts'
 export type Project = {
   readonly ref: string
   readonly database: Database
-  readonly keys: ApiKeys
+  /** The keys of this moment; ask again each time and hold no copy. */
+  readonly keys: KeyRing
   /** Read again after every change; hold no copy. */
   readonly settings: ProjectSettings
   /** Where the project's API is reached from outside, without a trailing slash. */

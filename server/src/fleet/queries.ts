@@ -61,17 +61,32 @@ export const changeStatus = (
   change: InstanceChange & { from: ProjectStatus; to: ProjectStatus; at: Date },
 ) =>
   session.maybe(
-    sql`
-      update fleet.instances
-      set status = ${change.to},
-        failure = ${change.failure ? JSON.stringify(change.failure) : null}::jsonb,
-        compute = coalesce(${change.compute ?? null}, compute),
-        ${change.to === 'REMOVED' ? sql`secrets = null, settings = '{}',` : emptySql}
-        updated_at = ${change.at}
-      where ref = ${ref} and status = ${change.from}
-      returning ${columns}`,
+    change.to === 'REMOVED'
+      ? sql`
+          with changed as (${statusUpdate(ref, change)}),
+            api_keys as (
+              delete from fleet.api_keys k using changed where k.ref = changed.ref
+            ),
+            signing_keys as (
+              delete from fleet.signing_keys k using changed where k.ref = changed.ref
+            )
+          select ${columns} from changed`
+      : statusUpdate(ref, change),
     InstanceRow,
   )
+
+const statusUpdate = (
+  ref: string,
+  change: InstanceChange & { from: ProjectStatus; to: ProjectStatus; at: Date },
+) => sql`
+  update fleet.instances
+  set status = ${change.to},
+    failure = ${change.failure ? JSON.stringify(change.failure) : null}::jsonb,
+    compute = coalesce(${change.compute ?? null}, compute),
+    ${change.to === 'REMOVED' ? sql`secrets = null, settings = '{}',` : emptySql}
+    updated_at = ${change.at}
+  where ref = ${ref} and status = ${change.from}
+  returning ${columns}`
 
 /** A project that has woken, or fallen asleep, keeps its status. */
 export const changeCompute = (

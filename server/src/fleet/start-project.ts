@@ -16,6 +16,7 @@ import { connectSuperuser, setAllPasswords, setOwnerPassword } from './credentia
 import { MIN_FREE_BYTES, NOTHING_LEFT_BYTES, requireFreeSpace } from './disk.ts'
 import { notReady } from './failure.ts'
 import type { Instances, StoredSecrets } from './instances.ts'
+import type { KeyStore } from './key-store.ts'
 import type { Live, Running } from './machine.ts'
 import type { Passwords } from './passwords.ts'
 import type { Project, Service } from './project.ts'
@@ -32,6 +33,7 @@ export type StartDeps = {
   readonly apiUrl: (ref: string) => string
   readonly log: Log
   readonly instances: Instances
+  readonly keys: KeyStore
   readonly passwords: Passwords
   readonly templates: ProjectTemplates
   readonly spares: Spares
@@ -54,8 +56,9 @@ export async function startProject(
   onCrash: (reason: string) => void,
 ): Promise<Running> {
   const step = stepLog(deps.log, ref)
-  const [{ instance, secrets, settings }, release] = await Promise.all([
+  const [{ instance, secrets, settings }, opened, release] = await Promise.all([
     deps.instances.load(ref),
+    deps.keys.open(ref),
     deps.templates.release(),
   ])
   if (!MAY_START.includes(instance.status)) throw notReady(instance.status)
@@ -66,7 +69,7 @@ export async function startProject(
   await checkData(deps.engine, dataDir)
   if (!isFresh && !isCurrent) await writeClusterSettings(dataDir, deps)
 
-  const undo: (() => Promise<unknown>)[] = []
+  const undo: (() => Promise<unknown>)[] = [async () => deps.keys.forget(ref)]
   let crash: string | undefined
   let isUp = false
   const socketDir = path.join(deps.folders.sockets, ref)
@@ -114,10 +117,15 @@ export async function startProject(
       idleMs: CONNECTION_IDLE_MS,
     })
     undo.push(() => database.close())
+    let keys = opened
     const project: Project = {
       ref,
       database,
-      keys: secrets.keys,
+      get keys() {
+        // What is stopping keeps the last it knew.
+        keys = deps.keys.current(ref) ?? keys
+        return keys
+      },
       get settings() {
         return live.settings
       },

@@ -1,9 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
+import type { KeyRing } from '../fleet/key-ring.ts'
+import type { Caller } from '../fleet/project.ts'
 import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
-import { verifyJwt } from '../lib/jwt.ts'
-import type { ApiKeys } from '../fleet/keys.ts'
-import type { Caller } from '../fleet/project.ts'
 
 type Cached = { readonly caller: Caller; readonly expiresAt: number }
 
@@ -20,12 +18,14 @@ export type Credentials = {
  * person; either alone is enough, and the person wins. Legacy JWT keys, `sb_publishable_…` and
  * `sb_secret_…` keys are taken in both places.
  *
- * Throws 401 `api_key_missing`, `api_key_invalid`, `jwt_expired` or `jwt_invalid`.
+ * Throws 401 `api_key_missing`, `api_key_invalid`, `legacy_api_keys_disabled`, `jwt_expired` or
+ * `jwt_invalid`.
  */
 export function createCallerResolver(clock: Clock) {
-  const byProject = new WeakMap<ApiKeys, Map<string, Cached>>()
+  // A change of keys makes a new ring, and with it everything verified by the old one is forgotten.
+  const byRing = new WeakMap<KeyRing, Map<string, Cached>>()
 
-  return function resolveCaller(keys: ApiKeys, credentials: Credentials): Caller {
+  return function resolveCaller(keys: KeyRing, credentials: Credentials): Caller {
     const bearer = bearerToken(credentials.authorization)
     const { apikey } = credentials
     if (apikey === undefined && bearer === undefined)
@@ -43,31 +43,34 @@ export function createCallerResolver(clock: Clock) {
     return opaqueCaller(keys, bearer) ?? verified(keys, bearer)
   }
 
-  function resolveKey(keys: ApiKeys, apikey: string): Caller | undefined {
+  function resolveKey(keys: KeyRing, apikey: string): Caller | undefined {
     const opaque = opaqueCaller(keys, apikey)
     if (opaque) return opaque
     try {
       return verified(keys, apikey)
-    } catch {
+    } catch (error) {
+      if (error instanceof AppError && error.code === LEGACY_DISABLED) throw error
       return undefined
     }
   }
 
-  function verified(keys: ApiKeys, token: string): Caller {
-    let cache = byProject.get(keys)
-    if (!cache) byProject.set(keys, (cache = new Map()))
+  function verified(keys: KeyRing, token: string): Caller {
+    let cache = byRing.get(keys)
+    if (!cache) byRing.set(keys, (cache = new Map()))
     const now = clock.now()
     const known = cache.get(token)
     if (known && known.expiresAt > now.getTime()) return known.caller
-    const result = verifyJwt(token, keys.jwtSecret, now)
+    const result = keys.verify(token, now)
     if (result.state === 'expired')
       throw new AppError('jwt_expired', 'JWT expired', { status: 401 })
     if (result.state === 'not_yet_valid')
       throw new AppError('jwt_invalid', 'JWT not yet valid', { status: 401 })
     if (result.state === 'invalid')
       throw new AppError('jwt_invalid', result.reason, { status: 401 })
-    const { claims } = result
+    const { claims, kid } = result
     const role = typeof claims['role'] === 'string' ? claims['role'] : 'anon'
+    if (!keys.areLegacyKeysEnabled && kid === undefined && LEGACY_ROLES.includes(role))
+      throw legacyDisabled()
     const caller = { role, claims, claimsJson: JSON.stringify(claims) }
     const expiresAt = typeof claims['exp'] === 'number' ? claims['exp'] * 1000 : Infinity
     if (cache.size >= MAX_CACHED) cache.clear()
@@ -75,6 +78,16 @@ export function createCallerResolver(clock: Clock) {
     return caller
   }
 }
+
+/** The roles that only keys have: a person's token without a key's name is an older one, and stays good. */
+const LEGACY_ROLES = ['anon', 'service_role']
+const LEGACY_DISABLED = 'legacy_api_keys_disabled'
+
+const legacyDisabled = () =>
+  new AppError(LEGACY_DISABLED, 'Legacy API keys are disabled', {
+    status: 401,
+    hint: 'Use a publishable or secret API key of the project instead of anon or service_role.',
+  })
 
 const opaque = (role: string): Caller => ({
   role,
@@ -84,14 +97,11 @@ const opaque = (role: string): Caller => ({
 const anonymous = opaque('anon')
 const service = opaque('service_role')
 
-function opaqueCaller(keys: ApiKeys, key: string): Caller | undefined {
-  if (key === keys.publishableKey) return anonymous
-  return isSecret(key, keys.secretKey) ? service : undefined
-}
-
-function isSecret(given: string, secret: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(secret)]
-  return left.length === right.length && timingSafeEqual(left, right)
+function opaqueCaller(keys: KeyRing, given: string): Caller | undefined {
+  const key = keys.findOpaqueKey(given)
+  if (!key) return undefined
+  keys.noteUse(key.id)
+  return key.role === 'anon' ? anonymous : service
 }
 
 export function bearerToken(authorization: string | undefined): string | undefined {

@@ -18,6 +18,7 @@ export async function addMemberDoor(app: FastifyInstance, options: GatewayOption
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       await authorize(request)
+      options.platform.requireConnectionHandle(request)
       const { ref } = request.params as { ref: string }
       const lease = await options.fleet.acquire(ref)
       reply.raw.once('close', lease.release)

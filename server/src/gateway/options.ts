@@ -11,6 +11,8 @@ export type GatewayOptions = {
   readonly platform: {
     routes(app: FastifyInstance): void | Promise<void>
     authorize(request: FastifyRequest, access: Access): Promise<Member>
+    requireConnectionHandle(request: FastifyRequest): void
+    requireServing(ref: string): void | Promise<void>
   }
   /** The platform as a project: its accounts sign in at `/auth/v1`. */
   readonly platformProject: Project

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ApiKeys } from '../fleet/keys.ts'
+import type { KeyRing } from '../fleet/key-ring.ts'
 import type { Fleet } from '../fleet/port.ts'
 import type { Caller, Project, Service } from '../fleet/project.ts'
 import { AppError } from '../lib/errors.ts'
@@ -9,8 +9,9 @@ import { applyCors } from './cors.ts'
 type DoorOptions = {
   readonly fleet: Fleet
   readonly services: readonly Service[]
+  readonly platform: { requireServing(ref: string): void | Promise<void> }
   readonly platformProject: Project
-  readonly resolveCaller: (keys: ApiKeys, credentials: Credentials) => Caller
+  readonly resolveCaller: (keys: KeyRing, credentials: Credentials) => Caller
 }
 
 /** Followed from a mail or another site's redirect, where nobody can add a key. */
@@ -22,6 +23,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
     door.addHook('onRequest', async (request, reply) => {
       if (applyCors(request, reply)) return reply
       const { ref } = request.params as { ref: string }
+      await options.platform.requireServing(ref)
       // Authentication is asked before a sleeping project is woken for a stranger only where that
       // needs no secrets; keys are the project's own, so the lease comes first.
       const lease = await options.fleet.acquire(ref)

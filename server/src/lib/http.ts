@@ -37,6 +37,7 @@ export function route<Params, Query, Body, Response>(
           method: endpoint.method,
           url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
           config: { access: endpoint.access },
+          ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
           async handler(request, reply) {
             const answer = await handler({
               params: parse(endpoint.params, request.params, 'path'),
@@ -53,7 +54,8 @@ export function route<Params, Query, Body, Response>(
 function parse<T>(schema: z.ZodType<T> | undefined, value: unknown, place: string): T {
   // Without a schema the endpoint takes nothing there, and its type says so.
   if (!schema) return undefined as T
-  const result = schema.safeParse(value ?? {})
+  // No body at all is an empty one; `null` is a value that an endpoint can ask for.
+  const result = schema.safeParse(value === undefined ? {} : value)
   if (result.success) return result.data
   const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   const first = issues[0]

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Member } from '../fleet/project.ts'
 import type { Session } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
+import { toJson } from './json.ts'
 
 /** Who did it and from where; part of every change's input. */
 export type Actor = { readonly member: Member; readonly ip: string | null; readonly at: Date }
@@ -22,6 +23,13 @@ export const actorOf = (request: FastifyRequest, at: Date): Actor => ({
   at,
 })
 
+/** The server itself, when nobody asks: what time brings about. */
+export const systemActor = (at: Date): Actor => ({
+  member: { userId: null, email: null, isOperator: true },
+  ip: null,
+  at,
+})
+
 /** Adds a row to the audit log, within the change's own transaction where there is one. */
 export async function audit(session: Session, actor: Actor, entry: AuditEntry): Promise<void> {
   await session.run(sql`
@@ -30,5 +38,5 @@ export async function audit(session: Session, actor: Actor, entry: AuditEntry): 
     values
       (${actor.at}, ${actor.member.userId}, ${actor.member.email}, ${entry.action},
        ${entry.organizationSlug ?? null}, ${entry.projectRef ?? null}, ${entry.target ?? null},
-       ${actor.ip}, ${JSON.stringify(entry.metadata ?? {})}::jsonb)`)
+       ${actor.ip}, ${toJson(entry.metadata ?? {})}::jsonb)`)
 }

@@ -1,4 +1,4 @@
-import type { SignUpPolicy } from '@stoa/contract/platform/installation'
+import type { InstallationLinks, SignUpPolicy } from '@stoa/contract/platform/installation'
 import type { Location } from '@stoa/contract/catalog/regions'
 import type { Fleet } from '../fleet/port.ts'
 import type { Mailer } from '../fleet/project.ts'
@@ -51,6 +51,8 @@ export type PlatformDeps = {
   readonly disabledFeatures: readonly string[]
   /** The sign-up policy until an operator sets another. */
   readonly signUpDefault: SignUpPolicy
+  /** From which the key of connection handles is derived. */
+  readonly installationKey: Buffer
   /** The credential of the command line, from the data folder. */
   readonly operatorToken: string
   readonly log: Log
@@ -62,6 +64,16 @@ export type PlatformDeps = {
   readonly placements?: readonly Placement[]
   /** Where this installation is, to choose the nearest of several placements. */
   readonly location?: Location
+  /** Where people are sent; without them, nowhere. */
+  readonly links?: InstallationLinks
+  /** A status page's incidents as JSON, as Statuspage writes them. */
+  readonly statusFeedUrl?: string | undefined
+  /** Takes error reports as JSON. */
+  readonly errorCollectorUrl?: string | undefined
+  /** Whether usage events of those who consent are kept. */
+  readonly telemetry?: boolean
+  /** Told which projects do not serve any more, so that what is open to them can be closed. */
+  readonly onRestricted?: (refs: ReadonlySet<string>) => void
   /** Hosted with billing configured: plans' project limits count. Off, there are none. */
   readonly hasBilling?: boolean
 }

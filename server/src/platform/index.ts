@@ -1,26 +1,47 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Member } from '../fleet/project.ts'
+import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import { createAccess } from './access/access.ts'
 import { actorOf } from './audit.ts'
+import { consentRoutes } from './consent/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import type { Context } from './context.ts'
 import type { PlatformDeps } from './deps.ts'
+import { featureFlagRoutes } from './feature-flags/routes.ts'
+import { createHousekeeping } from './housekeeping.ts'
+import { incidentRoutes } from './incidents/routes.ts'
+import { createStatusFeed } from './incidents/status-feed.ts'
 import { createInTurn } from './in-turn.ts'
 import { createOwnerLink } from './installation/owner-link.ts'
 import { prepareSelfHosted } from './installation/prepare-self-hosted.ts'
 import { mayCreateAccount } from './installation/read-installation.ts'
 import { installationRoutes } from './installation/routes.ts'
+import { keyRoutes } from './keys/routes.ts'
+import { remindOfInvoices } from './invoices/remind-of-invoices.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
 import { createMailbox } from './mailbox/mailbox.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { noticeRoutes } from './notices/routes.ts'
+import { dropOldNotifications } from './notifications/drop-old-notifications.ts'
+import { createProjectWatch } from './notifications/project-watch.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { createConnectionHandles } from './projects/connection-handles.ts'
 import { finishDeletions } from './projects/finish-deletions.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { refuseNul } from './refuse-nul.ts'
+import { endGracePeriods } from './restriction/end-grace-periods.ts'
+import { restrictionRoutes } from './restriction/routes.ts'
+import { createServing } from './restriction/serving.ts'
+import { supportRoutes } from './support/routes.ts'
+import { createErrorCollector } from './telemetry/error-collector.ts'
+import { dropOldTelemetry } from './telemetry/record-event.ts'
+import { telemetryRoutes } from './telemetry/routes.ts'
 
 export type { AccountPort, PlatformDeps } from './deps.ts'
 export { createMailbox } from './mailbox/mailbox.ts'
@@ -36,6 +57,12 @@ export type Platform = {
   routes(app: FastifyInstance): void
   /** Decides whether a request may enter a route of this access; see `Access.authorize`. */
   authorize(request: FastifyRequest, access: AccessLevel): Promise<Member>
+  /** Refuses a member's database-metadata request without its connection handle; see `ConnectionHandles.require`. */
+  requireConnectionHandle(request: FastifyRequest): void
+  /** Refuses with 402 `organization_restricted` for a project that must not serve; asked by the doors of its users. */
+  requireServing(ref: string): void | Promise<void>
+  /** The fleet has changed a project; its people are told where that concerns them. */
+  projectChanged(ref: string): void
   /** Asked by the auth service before an address makes an account. */
   mayCreateAccount(email: string): Promise<boolean>
   /** A one-time link that makes the first operator; undefined once there is one. A new one kills the last. */
@@ -49,15 +76,25 @@ export type Platform = {
 export function createPlatform(deps: PlatformDeps): Platform {
   const { control, clock } = deps
   const mailbox = createMailbox({ control, clock })
+  // Service access: the permission table decides before any verb runs.
+  const session = control.as('supabase_admin')
+  const serving = createServing({ session, clock, log: deps.log })
   const context: Context = {
     ...deps,
-    // Service access: the permission table decides before any verb runs.
-    session: control.as('supabase_admin'),
+    session,
     access: createAccess(deps),
     mail: deps.mailer ?? mailbox.keep,
     inTurn: createInTurn(),
     mailbox,
     passwordStrength: createPasswordStrength(),
+    connectionHandles: createConnectionHandles(deps),
+    statusFeed: createStatusFeed({ url: deps.statusFeedUrl, log: deps.log }),
+    errorCollector: createErrorCollector({ url: deps.errorCollectorUrl, log: deps.log }),
+    rates: createRateLimiter({ clock }),
+    async restrictionsChanged() {
+      const restricted = await serving.reload()
+      deps.onRestricted?.(restricted)
+    },
     actorOf: (request) => actorOf(request, clock.now()),
   }
   const routes = [
@@ -66,21 +103,54 @@ export function createPlatform(deps: PlatformDeps): Platform {
     ...organizationRoutes(context),
     ...memberRoutes(context),
     ...projectRoutes(context),
+    ...keyRoutes(context),
     ...contentRoutes(context),
     ...mailboxRoutes(context),
+    ...noticeRoutes(context),
+    ...incidentRoutes(context),
+    ...restrictionRoutes(context),
+    ...invoiceRoutes(context),
+    ...featureFlagRoutes(context),
+    ...telemetryRoutes(context),
+    ...consentRoutes(context),
+    ...supportRoutes(context),
+    ...notificationRoutes(context),
   ]
+  const watch = createProjectWatch(context)
+  const housekeeping = createHousekeeping(
+    {
+      endGracePeriods: () => endGracePeriods(context),
+      remindOfInvoices: () => remindOfInvoices(context),
+      dropOldTelemetry: () => dropOldTelemetry(context),
+      dropOldNotifications: () => dropOldNotifications(context),
+    },
+    deps.log,
+  )
   return {
     routes(app) {
       app.addHook('preValidation', refuseNul)
       for (const add of routes) add(app)
     },
     authorize: (request, access) => context.access.authorize(request, access),
+    requireConnectionHandle(request) {
+      if (deps.environment !== 'development') context.connectionHandles.require(request)
+    },
+    requireServing: (ref) => serving.require(ref),
+    projectChanged: (ref) => watch.changed(ref),
     mayCreateAccount: (email) => mayCreateAccount(context, email),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)
       await prepareSelfHosted(context)
+      await watch.checkAll()
+      await housekeeping.start()
+      // Nobody waits for a status page.
+      void context.statusFeed.start()
     },
-    stop: () => context.passwordStrength.stop(),
+    async stop() {
+      context.statusFeed.stop()
+      context.errorCollector.stop()
+      await Promise.all([watch.stop(), housekeeping.stop(), context.passwordStrength.stop()])
+    },
   }
 }

@@ -22,6 +22,7 @@ export const permissions: Readonly<Record<Permission, readonly Role[]>> = {
   'project:delete': managers,
   'key:read_public': everybody,
   'key:read_secret': builders,
+  'key:manage': managers,
   'database:read': everybody,
   'database:write': builders,
   'content:read': everybody,

@@ -5,6 +5,7 @@ import type { ClipboardEvent } from 'react'
 import { DataGrid } from 'react-data-grid'
 import type { Column, DataGridHandle, RenderRowProps } from 'react-data-grid'
 import type { Cell } from '@stoa/contract/services/meta'
+import { classNames } from '../../lib/class-names.ts'
 import { isBooleanType, isNumericType } from './cell-type.ts'
 import { CellText } from './cell-text.tsx'
 import { columnWidth } from './column-width.ts'
@@ -112,7 +113,12 @@ function toColumn(
     resizable: true,
     ...(isNumericType(type) && { cellClass: 'cell-number' }),
     renderHeaderCell: () => (
-      <span className="flex h-full items-center gap-2 px-2.5 text-xs">
+      <span
+        className={classNames(
+          'flex h-full items-center gap-2 px-2.5 text-xs',
+          isNumericType(type) && 'justify-end',
+        )}
+      >
         <span className="truncate font-medium">{name}</span>
         <span className="truncate font-mono text-2xs text-muted">{type}</span>
       </span>

@@ -5,6 +5,7 @@ const PAGES = [
   { label: 'General', to: '/project/$ref/settings/general' },
   { label: 'Database', to: '/project/$ref/settings/database' },
   { label: 'API keys', to: '/project/$ref/settings/api-keys' },
+  { label: 'JWT keys', to: '/project/$ref/settings/jwt-keys' },
   { label: 'Data API', to: '/project/$ref/settings/data-api' },
   { label: 'Auth', to: '/project/$ref/settings/auth' },
 ] as const

@@ -23,7 +23,9 @@ export function DangerDialog({ dangers, onCancel, onConfirm }: DangerDialogProps
       visible={dangers.length > 0}
       variant="danger"
       title={
-        dangers.length === 1 ? 'Run this statement?' : `Run ${dangers.length} such statements?`
+        dangers.length === 1
+          ? 'Run a destructive statement?'
+          : `Run ${dangers.length} destructive statements?`
       }
       description="What it removes or overwrites cannot be brought back from here."
       confirmLabel="Run"

@@ -33,7 +33,7 @@ const LIMIT_OPTIONS = ROW_LIMITS.map((value) => ({
 
 export function EditorToolbar({ snapshot, run, refusal, ...props }: EditorToolbarProps) {
   return (
-    <header className="flex min-h-11 items-center gap-2 border-b px-3">
+    <header className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
       <IconButton label="Queries" onClick={props.onShowList} className="-ml-1 md:hidden">
         <PanelLeft />
       </IconButton>
@@ -60,7 +60,7 @@ export function EditorToolbar({ snapshot, run, refusal, ...props }: EditorToolba
           value={props.rowLimit}
           options={LIMIT_OPTIONS}
           onValueChange={props.onRowLimit}
-          className="w-28 max-sm:hidden"
+          className="w-28"
         />
         <RunButton run={run} refusal={refusal} onRun={props.onRun} onCancel={props.onCancel} />
       </div>

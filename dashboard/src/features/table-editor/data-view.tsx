@@ -20,6 +20,7 @@ import { rowWindow } from './row-window.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { positionOf, rowIdOf, rowKeyOf } from './table-access.ts'
 import type { TableAccess } from './table-access.ts'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useCopy } from './use-copy.ts'
 import { useLatest } from './use-latest.ts'
 import { useHiddenColumns } from './use-hidden-columns.ts'
@@ -232,6 +233,7 @@ export function DataView({
         </div>
       </CellMenu>
       <ProblemsBar session={session} />
+      <UnsavedGuard edits={edits} />
       <GridFooter
         session={session}
         window={window}

@@ -9,7 +9,7 @@ type EmptyRowsProps = {
 /** In the place of the rows of a table that has none, or none that match. */
 export function EmptyRows({ hasFilters, onClearFilters, onInsert }: EmptyRowsProps) {
   return (
-    <div className="sticky left-0 col-span-full grid w-full justify-items-center gap-3 px-6 py-16 font-sans text-sm leading-5">
+    <div className="sticky left-0 col-span-full flex w-full flex-col items-center self-start gap-3 px-6 py-16 font-sans text-sm leading-5">
       <p className="text-muted">{hasFilters ? 'No row meets these conditions' : 'No rows yet'}</p>
       {hasFilters && <Button onClick={onClearFilters}>Clear filters</Button>}
       {!hasFilters && onInsert !== null && (

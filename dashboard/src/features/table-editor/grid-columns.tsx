@@ -31,8 +31,8 @@ type Options = {
 
 export const CHOSEN_COLUMN = 'rows'
 /** The check boxes come first where rows can be chosen. */
-export const dataColumnsStart = (session: TableSession) =>
-  session.table.primary_key.length > 0 ? 1 : 0
+export const dataColumnsStart = (columns: readonly GridColumn<number>[]) =>
+  columns[0]?.key === CHOSEN_COLUMN ? 1 : 0
 
 /** Types without an order; sorting by them is refused by Postgres. */
 const UNSORTABLE = new Set([
@@ -49,14 +49,14 @@ const UNSORTABLE = new Set([
 
 /** The table's columns as the grid draws them: check boxes and the key stay while the rest scrolls. */
 export function gridColumns(options: Options): GridColumn<number>[] {
-  const { session, hidden } = options
+  const { session, access, hidden } = options
   const { table } = session
   const shown = table.columns.filter(({ name }) => !hidden.has(name))
   // The key stays in sight; a whole composite key would leave no room on a small screen.
   const key = table.primary_key[0]
   const ordered = shown.toSorted((a, b) => Number(b.name === key) - Number(a.name === key))
   const columns = ordered.map((column) => dataColumn(column, options, column.name === key))
-  return dataColumnsStart(session) === 0 ? columns : [chosenColumn(session), ...columns]
+  return access.canDelete ? [chosenColumn(session), ...columns] : columns
 }
 
 const chosenColumn = (session: TableSession): GridColumn<number> => ({

@@ -1,5 +1,4 @@
 import type { Column } from '@stoa/contract/services/meta'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -24,7 +23,23 @@ export function RowField({ column, field, problem, onChange }: RowFieldProps) {
   return (
     <Field
       label={<span className="font-mono text-xs">{column.name}</span>}
-      aside={<span className="font-mono">{column.type}</span>}
+      aside={
+        <span className="flex items-baseline gap-2.5">
+          {input === 'date' && (
+            <Choice onClick={() => type(nowFor(column.type, new Date()))}>Now</Choice>
+          )}
+          {input === 'long-text' && !(field.kind === 'value' && field.text === '') && (
+            <Choice onClick={() => type('')}>Empty</Choice>
+          )}
+          {column.is_nullable && field.kind !== 'null' && (
+            <Choice onClick={() => onChange({ kind: 'null' })}>NULL</Choice>
+          )}
+          {field.kind !== 'default' && defaultOf(column).kind !== 'none' && (
+            <Choice onClick={() => onChange({ kind: 'default' })}>Default</Choice>
+          )}
+          <span className="font-mono">{column.type}</span>
+        </span>
+      }
       error={problem}
       description={column.comment}
     >
@@ -61,20 +76,6 @@ export function RowField({ column, field, problem, onChange }: RowFieldProps) {
               onChange={(event) => type(event.target.value)}
             />
           )}
-          <div className="flex gap-1">
-            {input === 'date' && (
-              <Choice onClick={() => type(nowFor(column.type, new Date()))}>Now</Choice>
-            )}
-            {input === 'long-text' && !(field.kind === 'value' && field.text === '') && (
-              <Choice onClick={() => type('')}>Empty text</Choice>
-            )}
-            {column.is_nullable && field.kind !== 'null' && (
-              <Choice onClick={() => onChange({ kind: 'null' })}>NULL</Choice>
-            )}
-            {field.kind !== 'default' && defaultOf(column).kind !== 'none' && (
-              <Choice onClick={() => onChange({ kind: 'default' })}>Default</Choice>
-            )}
-          </div>
         </div>
       )}
     </Field>
@@ -83,9 +84,13 @@ export function RowField({ column, field, problem, onChange }: RowFieldProps) {
 
 function Choice({ children, onClick }: { children: string; onClick: () => void }) {
   return (
-    <Button size="sm" variant="ghost" className="-ml-2 first:-ml-2" onClick={onClick}>
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded-sm underline decoration-line-strong underline-offset-4 hover:text-text"
+    >
       {children}
-    </Button>
+    </button>
   )
 }
 
@@ -94,8 +99,15 @@ function placeholderOf(column: Column, field: FieldState): string {
   if (field.kind === 'value') return 'Empty text'
   const preset = defaultOf(column)
   if (preset.kind === 'expression') return preset.text
-  if (preset.kind === 'literal') return preset.value ?? 'NULL'
+  if (preset.kind === 'literal') return printed(column, preset.value)
   return column.is_nullable ? 'NULL' : ''
+}
+
+/** A value as people read it; Postgres prints t and f. */
+function printed(column: Column, value: string | null): string {
+  if (value === null) return 'NULL'
+  if (column.type !== 'boolean') return value
+  return value === 't' ? 'true' : 'false'
 }
 
 function optionsOf(column: Column) {

@@ -56,7 +56,7 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
     grid,
     rowCount: length,
     columnCount: columns.length,
-    firstColumn: dataColumnsStart(session),
+    firstColumn: dataColumnsStart(columns),
   })
   const renderRow = useCallback(
     (_key: Key, row: RenderRowProps<number>) => (
@@ -95,7 +95,7 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
     }
     if (event.key === ' ' && (event.shiftKey || column.key === CHOSEN_COLUMN)) {
       take()
-      chooseRow(session, row, { isExtending: false })
+      if (dataColumnsStart(columns) > 0) chooseRow(session, row, { isExtending: false })
       return
     }
     const isMod = event.ctrlKey || event.metaKey

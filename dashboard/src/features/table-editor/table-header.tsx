@@ -30,7 +30,7 @@ export function TableHeader({ projectRef, table, access, canChange, ...props }: 
   const { icon: Icon, label } = KINDS[table.kind]
   const isTable = table.kind === 'table' || table.kind === 'partitioned_table'
   return (
-    <header className="flex min-h-11 items-center gap-2 border-b px-3">
+    <header className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
       <IconButton label="Tables" onClick={props.onShowList} className="-ml-1 md:hidden">
         <PanelLeft />
       </IconButton>
@@ -56,11 +56,10 @@ export function TableHeader({ projectRef, table, access, canChange, ...props }: 
           value={props.tab}
           options={TABS}
           onValueChange={props.onTab}
-          className="max-sm:hidden"
         />
         {access.canInsert && (
           <Button variant="primary" onClick={props.onInsert}>
-            <Plus className="size-3.5" /> Insert row
+            <Plus className="size-3.5" /> Insert<span className="max-sm:hidden"> row</span>
           </Button>
         )}
       </div>

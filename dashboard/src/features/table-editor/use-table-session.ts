@@ -123,7 +123,14 @@ function createSessionState(save: (request: SaveRequest) => Promise<SaveResult>)
     chosen: createChosenRows(),
     range: createRangeSelection(),
     edits: createEditQueue({
-      save,
+      async save(request) {
+        const result = await save(request)
+        // Nobody is there to see the mark in the cell.
+        if (shown === undefined && result.state !== 'saved') {
+          toast.error('An edit of a table you left was not saved')
+        }
+        return result
+      },
       onRow(id, row) {
         const now = shown
         now?.cache.replaceRow((other) => rowIdOf(now.table, other) === id, row)
@@ -136,6 +143,9 @@ function createSessionState(save: (request: SaveRequest) => Promise<SaveResult>)
     }),
     attach(next: Shown) {
       shown = next
+      return () => {
+        shown = undefined
+      }
     },
     outdated: () => shown?.onOutdated(),
   }

@@ -35,6 +35,7 @@ export type Access = {
   authorize(request: FastifyRequest, level: AccessLevel): Promise<Member>
   /** The same decision for an organization or project that is not in the path. */
   requireIn(member: Member, slug: string, permission: Permission): Promise<Scope>
+  requireOn(member: Member, ref: string, permission: Permission): Promise<ProjectScope>
   /** What `authorize` has resolved for this request. */
   organizationOf(request: FastifyRequest): Scope
   projectOf(request: FastifyRequest): ProjectScope
@@ -84,7 +85,8 @@ export function createAccess(deps: {
   return {
     async authorize(request, level) {
       refuseNul(request.params)
-      if (level === 'public') return { userId: null, email: null, isOperator: false }
+      if (level === 'public') return nobody
+      if (level === 'anyone') return identified(request)
       const member = await toMember(await identify(request))
       if (level === 'signed-in') return member
       if (level === 'operator') {
@@ -97,17 +99,26 @@ export function createAccess(deps: {
     async requireIn(member, slug, permission) {
       return toScope(await decide(member, { slug }, permission))
     },
-    organizationOf: (request) => toScope(scopeOf(request)),
-    projectOf(request) {
-      const row = scopeOf(request)
-      if (row.project_id === null || row.ref === null)
-        throw new Error(`${request.routeOptions.url} names no project`)
-      return { ...toScope(row), projectId: row.project_id, ref: row.ref }
+    async requireOn(member, ref, permission) {
+      return toProjectScope(await decide(member, { ref }, permission))
     },
+    organizationOf: (request) => toScope(scopeOf(request)),
+    projectOf: (request) => toProjectScope(scopeOf(request)),
     forget() {
       scopes.forget()
       operators.forget()
     },
+  }
+
+  /** Who asks, or nobody: what is open to all does not close because a session has ended. */
+  async function identified(request: FastifyRequest): Promise<Member> {
+    if (request.headers.authorization === undefined) return nobody
+    try {
+      return await toMember(await identify(request))
+    } catch (error) {
+      if (error instanceof AppError && error.status === 401) return nobody
+      throw error
+    }
   }
 
   function scopeOf(request: FastifyRequest) {
@@ -117,11 +128,19 @@ export function createAccess(deps: {
   }
 }
 
+const nobody: Member = { userId: null, email: null, isOperator: false }
+
 const toScope = (row: ScopeRow & { standing: Standing }): Scope => ({
   organizationId: row.organization_id,
   slug: row.slug,
   standing: row.standing,
 })
+
+function toProjectScope(row: ScopeRow & { standing: Standing }): ProjectScope {
+  if (row.project_id === null || row.ref === null)
+    throw new Error(`The organization ${row.slug} was asked for, not a project`)
+  return { ...toScope(row), projectId: row.project_id, ref: row.ref }
+}
 
 function targetOf(request: FastifyRequest): Target {
   const { slug, ref } = request.params as { slug?: string; ref?: string }

@@ -41,6 +41,12 @@ describe('the first account', () => {
       needs_owner: true,
       sign_up: 'invitation',
       environment: 'production',
+      links: {
+        support_email: null,
+        enterprise_contact_url: null,
+        discussions_url: null,
+        status_page_url: null,
+      },
     })
     const claimed = await claim(await newToken())
     expect(claimed.statusCode).toBe(201)
@@ -196,4 +202,15 @@ it('in self-hosted mode there is one project, made at the first start only', asy
     headers: { authorization: `Bearer ${as.token}` },
   })
   expect(removal.statusCode).toBe(403)
+})
+
+it('links to where the operator has said, and nowhere else', async () => {
+  const links = {
+    support_email: 'help@example.com',
+    enterprise_contact_url: 'https://example.com/contact',
+    discussions_url: null,
+    status_page_url: 'https://status.example.com',
+  }
+  const { app } = await test.restart({ links })
+  expect((await app.inject({ url })).json()).toMatchObject({ links })
 })

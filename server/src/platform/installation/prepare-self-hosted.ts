@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Actor } from '../audit.ts'
+import { systemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import {
   findFirstOperator,
@@ -24,12 +24,7 @@ export async function prepareSelfHosted(context: Context): Promise<void> {
     location: context.location,
     region: undefined,
   })
-  const actor: Actor = {
-    member: { userId: null, email: null, isOperator: true },
-    ip: null,
-    at: context.clock.now(),
-  }
-  await recordProject(context, actor, {
+  await recordProject(context, systemActor(context.clock.now()), {
     scope,
     placement,
     ref: REF,

@@ -1,13 +1,25 @@
-import type { Installation } from '@stoa/contract/platform/installation'
+import type { Installation, InstallationLinks } from '@stoa/contract/platform/installation'
 import type { Context } from '../context.ts'
 import { hasValidInvitation } from '../members/invitation-queries.ts'
 import { hasOperator, readSettings } from './queries.ts'
 
+const NO_LINKS: InstallationLinks = {
+  support_email: null,
+  enterprise_contact_url: null,
+  discussions_url: null,
+  status_page_url: null,
+}
+
 /** What a browser must know before anybody signs in. */
 export async function readInstallation(context: Context): Promise<Installation> {
-  const { session, signUpDefault, environment } = context
+  const { session, signUpDefault, environment, links } = context
   const [settings, isOwned] = await Promise.all([readSettings(session), hasOperator(session)])
-  return { needs_owner: !isOwned, sign_up: settings.sign_up ?? signUpDefault, environment }
+  return {
+    needs_owner: !isOwned,
+    sign_up: settings.sign_up ?? signUpDefault,
+    environment,
+    links: links ?? NO_LINKS,
+  }
 }
 
 /** Whether the sign-up policy lets an address make an account: open to all, or it holds an invitation. */

@@ -4,6 +4,8 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { digestOf } from '../one-time-token.ts'
 import { personOf } from '../person.ts'
+import { invitationAccepted } from '../notifications/notes.ts'
+import { MANAGERS, notifyRoles } from '../notifications/notify.ts'
 import { insertProfile } from '../profile/queries.ts'
 import { invitationNotFound } from './delete-invitation.ts'
 import { lockByToken, markAccepted } from './invitation-queries.ts'
@@ -43,6 +45,11 @@ export async function acceptInvitation(
       target: userId,
       metadata: { role: invitation.role },
     })
+    await notifyRoles(
+      tx,
+      { organizationId: invitation.organization_id, roles: MANAGERS, except: userId },
+      { at: actor.at, note: invitationAccepted(email, invitation.role) },
+    )
     return invitation.slug
   })
   access.forget()

@@ -1,12 +1,4 @@
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+import { escapeHtml } from '../html.ts'
 
 /** The words of an invitation; the organization's name is somebody's input and is escaped. */
 export function invitationMail(invitation: { organization: string; link: string; days: number }) {

@@ -1,6 +1,8 @@
 import type { Scope } from '../access/access.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
+import { memberRemoved } from '../notifications/notes.ts'
+import { notifyPerson } from '../notifications/notify.ts'
 import { lockOrganization } from '../organizations/queries.ts'
 import { keepAnOwner, memberNotFound, requireReach } from './guard-owners.ts'
 import { deleteMember, findMember } from './queries.ts'
@@ -25,6 +27,11 @@ export async function removeMember(
       target: userId,
       metadata: { role: member.role },
     })
+    await notifyPerson(
+      tx,
+      { organizationId: scope.organizationId, userId, except: actor.member.userId },
+      { at: actor.at, note: memberRemoved() },
+    )
   })
   access.forget()
   return {}

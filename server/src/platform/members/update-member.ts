@@ -3,6 +3,8 @@ import type { Role } from '@stoa/contract/platform/permissions'
 import type { Scope } from '../access/access.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
+import { memberRoleChanged } from '../notifications/notes.ts'
+import { notifyPerson } from '../notifications/notify.ts'
 import { lockOrganization } from '../organizations/queries.ts'
 import { keepAnOwner, memberNotFound, requireReach } from './guard-owners.ts'
 import { toMemberRecord } from './list-members.ts'
@@ -30,6 +32,12 @@ export async function updateMember(
       target: userId,
       metadata: { from: member.role, to: role },
     })
+    if (member.role !== role)
+      await notifyPerson(
+        tx,
+        { organizationId: scope.organizationId, userId, except: actor.member.userId },
+        { at: actor.at, note: memberRoleChanged(member.role, role) },
+      )
     return { ...member, role }
   })
   access.forget()

@@ -42,6 +42,12 @@ export const findOrganization = (session: Session, id: number) =>
     OrganizationRow,
   )
 
+export const findOrganizationId = (session: Session, slug: string) =>
+  session.maybe(
+    sql`select id from platform.organizations where slug = ${slug}`,
+    z.object({ id: z.coerce.number() }),
+  )
+
 export const insertOrganization = (
   session: Session,
   organization: { slug: string; name: string; plan: PlanId; billingEmail: string | null },

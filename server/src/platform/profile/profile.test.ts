@@ -28,7 +28,15 @@ describe('a profile', () => {
       display_name: null,
       is_operator: false,
       disabled_features: ['billing:invoices'],
-      capabilities: ['organizations:create', 'members:invite', 'mailbox:read'],
+      capabilities: [
+        'organizations:create',
+        'members:invite',
+        'mailbox:read',
+        'billing:read',
+        'previews:platform_only',
+        'support:create',
+        'notifications:read',
+      ],
     })
   })
 
@@ -71,10 +79,41 @@ describe('a profile', () => {
   })
 
   it('offers nothing of a platform in self-hosted mode, and no mailbox beside a mail server', async () => {
-    const { app } = await test.restart({ mode: 'self-hosted', hasMailServer: true })
+    const { app } = await test.restart({
+      mode: 'self-hosted',
+      hasMailServer: true,
+      disabledFeatures: ['realtime:inspector', 'sql_editor'],
+    })
     const as = await test.person('alone')
     const answer = await app.inject({ url, headers: { authorization: `Bearer ${as.token}` } })
-    expect(answer.json()).toMatchObject({ capabilities: [] })
+    expect(answer.json()).toMatchObject({
+      capabilities: ['support:create', 'notifications:read'],
+      disabled_features: ['realtime:inspector', 'sql_editor'],
+    })
+  })
+
+  it('offers an operator the running of the installation, of which billing is a platform alone', async () => {
+    const as = await test.operatorPerson()
+    const headers = { authorization: `Bearer ${as.token}` }
+    const offered = async (mode: 'platform' | 'self-hosted') => {
+      const { app } = await test.restart({ mode, telemetry: true })
+      const answer = await app.inject({ url, headers })
+      return answer.json<{ capabilities: string[] }>().capabilities
+    }
+    const everywhere = [
+      'installation:operate',
+      'telemetry:send',
+      'notices:manage',
+      'incidents:manage',
+      'feature_flags:manage',
+      'support:manage',
+    ]
+    expect(await offered('platform')).toEqual(
+      expect.arrayContaining([...everywhere, 'billing:manage']),
+    )
+    const alone = await offered('self-hosted')
+    expect(alone).toEqual(expect.arrayContaining(everywhere))
+    expect(alone).not.toContain('billing:manage')
   })
 
   it('is refused to the operator credential, which is nobody', async () => {

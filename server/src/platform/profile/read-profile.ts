@@ -26,6 +26,16 @@ export function toProfile(context: Context, row: ProfileRow): Profile {
     'installation:operate': row.is_operator,
     // With a mail server, mail is in people's own mailboxes.
     'mailbox:read': !context.hasMailServer,
+    'billing:read': isPlatform,
+    'previews:platform_only': isPlatform,
+    'support:create': true,
+    'notifications:read': true,
+    'telemetry:send': context.telemetry ?? false,
+    'notices:manage': row.is_operator,
+    'incidents:manage': row.is_operator,
+    'feature_flags:manage': row.is_operator,
+    'support:manage': row.is_operator,
+    'billing:manage': row.is_operator && isPlatform,
   }
   return {
     id: row.user_id,

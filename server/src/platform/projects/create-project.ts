@@ -36,7 +36,7 @@ export async function createProject(
     return recordProject(context, actor, { scope, placement, ref, input })
   })
   access.forget()
-  return readProject(context, { ...scope, projectId, ref })
+  return readProject(context, actor.member, { ...scope, projectId, ref })
 }
 
 type Recorded = {

@@ -3,6 +3,8 @@ import type { ProjectScope } from '../access/access.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { deleteMails } from '../mailbox/queries.ts'
+import { projectRemoved } from '../notifications/notes.ts'
+import { BUILDERS, notifyRoles } from '../notifications/notify.ts'
 import { markDeleted } from './queries.ts'
 
 /**
@@ -16,13 +18,19 @@ export async function deleteProject(
 ): Promise<{ ref: string; status: ProjectStatus }> {
   const { ref, status } = await fleet.remove(scope.ref)
   await session.transaction(async (tx) => {
-    if (!(await markDeleted(tx, scope.ref, actor.at))) return
+    const removed = await markDeleted(tx, scope.ref, actor.at)
+    if (!removed) return
     await deleteMails(tx, scope.ref)
     await audit(tx, actor, {
       action: 'project.delete',
       organizationSlug: scope.slug,
       projectRef: scope.ref,
     })
+    await notifyRoles(
+      tx,
+      { organizationId: scope.organizationId, roles: BUILDERS, except: actor.member.userId },
+      { at: actor.at, note: projectRemoved(removed.name) },
+    )
   })
   access.forget()
   return { ref, status }

@@ -14,9 +14,13 @@ export const toProject = (row: ProjectRow, instance: Instance | undefined): Proj
 })
 
 export function toProjectDetail(
-  { addresses, engineVersion, mode }: Context,
+  { addresses, engineVersion, mode, connectionHandles }: Context,
   row: ProjectRow,
-  { instance, standing }: { instance: Instance | undefined; standing: Standing },
+  {
+    instance,
+    standing,
+    userId,
+  }: { instance: Instance | undefined; standing: Standing; userId: string | null },
 ): ProjectDetail {
   const reached = addresses()
   const project = toProject(row, instance)
@@ -29,6 +33,7 @@ export function toProjectDetail(
     postgrestStatus: project.status === 'ACTIVE_HEALTHY' ? 'ONLINE' : 'OFFLINE',
     connectionString: hasBeenUp ? connectionString(reached, row.ref, PASSWORD_PLACEHOLDER) : '',
     failure: instance?.failure ?? null,
+    connection_handle: userId === null ? null : connectionHandles.issue(row.ref, userId),
     endpoints: endpointsOf(reached, row.ref),
     abilities: abilitiesOf(standing, mode),
   }

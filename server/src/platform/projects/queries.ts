@@ -78,8 +78,12 @@ export const listRefsOfOrganization = async (session: Session, organizationId: n
 export const setProjectName = (session: Session, id: number, name: string) =>
   session.run(sql`update platform.projects set name = ${name} where id = ${id}`)
 
-/** Hides a project from everybody; answers whether it was there. */
-export const markDeleted = async (session: Session, ref: string, at: Date): Promise<boolean> =>
-  (await session.run(sql`
-    update platform.projects set deleted_at = ${at}
-    where ref = ${ref} and deleted_at is null`)) === 1
+/** Hides a project from everybody; answers it where it was still there. */
+export const markDeleted = (session: Session, ref: string, at: Date) =>
+  session.maybe(
+    sql`
+      update platform.projects set deleted_at = ${at}
+      where ref = ${ref} and deleted_at is null
+      returning name`,
+    z.object({ name: z.string() }),
+  )

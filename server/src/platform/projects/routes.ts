@@ -5,7 +5,6 @@ import { changeStatus } from './change-status.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { listProjects } from './list-projects.ts'
-import { readPublicKeys, revealSecrets } from './read-keys.ts'
 import { readProject } from './read-project.ts'
 import { setDatabasePassword } from './set-database-password.ts'
 import { createSettings } from './settings.ts'
@@ -27,7 +26,9 @@ export const projectRoutes = (context: Context): readonly Route[] => {
     route(endpoints.createProject).to(({ request, body }) =>
       createProject(context, actorOf(request), body),
     ),
-    route(endpoints.getProject).to(({ request }) => readProject(context, projectOf(request))),
+    route(endpoints.getProject).to(({ request }) =>
+      readProject(context, request.member, projectOf(request)),
+    ),
     route(endpoints.updateProject).to(({ request, body }) =>
       updateProject(context, actorOf(request), { scope: projectOf(request), name: body.name }),
     ),
@@ -38,10 +39,6 @@ export const projectRoutes = (context: Context): readonly Route[] => {
     statusRoute(endpoints.resumeProject, 'resume'),
     statusRoute(endpoints.restartProject, 'restart'),
     statusRoute(endpoints.retryProject, 'retry'),
-    route(endpoints.getPublicKeys).to(({ request }) => readPublicKeys(context, projectOf(request))),
-    route(endpoints.revealSecrets).to(({ request }) =>
-      revealSecrets(context, actorOf(request), projectOf(request)),
-    ),
     route(endpoints.setDatabasePassword).to(({ request, body }) =>
       setDatabasePassword(context, actorOf(request), {
         scope: projectOf(request),

@@ -19,5 +19,5 @@ export async function updateProject(
       metadata: { name },
     })
   })
-  return readProject(context, scope)
+  return readProject(context, actor.member, scope)
 }

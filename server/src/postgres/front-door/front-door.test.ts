@@ -342,3 +342,35 @@ async function copyOut(client: pg.Client, text: string) {
   })
   return { size, hash: hash.digest('hex') }
 }
+
+describe('a project that must not serve any more', () => {
+  it('has its connections ended, and no other project does', async () => {
+    const theirs = await door.client(test)
+    const others = await door.client(other)
+    const ended = new Promise((resolve) => theirs.once('end', resolve))
+    const reason = new Promise((resolve) => theirs.once('error', resolve))
+    door.endSessionsOf(new Set([test.project.ref]))
+    expect(await reason).toMatchObject({ code: '57P01' })
+    await ended
+    expect(await whose(others)).toBe('other')
+  })
+
+  it('refuses new ones in words', async () => {
+    const restricted = await openTestDoor([test], {
+      open: () =>
+        Promise.reject(
+          new AppError('organization_restricted', 'The services are restricted.', {
+            status: 402,
+            hint: 'See the billing page.',
+          }),
+        ),
+    })
+    expect(await failure(restricted.client(test))).toMatchObject({
+      code: '08004',
+      message: `project "${test.project.ref}" does not accept connections`,
+      detail: 'The services are restricted.',
+      hint: 'See the billing page.',
+    })
+    await restricted.close()
+  })
+})

@@ -33,6 +33,8 @@ export type FrontDoor = {
    * projects released, or after 10 seconds.
    */
   close(): Promise<void>
+  /** Ends the connections of these projects, as an administrator's command does. */
+  endSessionsOf(refs: ReadonlySet<string>): void
   /** Client connections open now, signed in or not. */
   connections(): number
 }
@@ -98,6 +100,12 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
         ),
       ])
       deadline.abort()
+    },
+    endSessionsOf(refs) {
+      for (const session of sessions) {
+        const ref = session.ref()
+        if (ref !== undefined && refs.has(ref)) session.shutDown()
+      }
     },
     connections: () => sessions.size,
   }

@@ -29,6 +29,8 @@ export type SessionDeps = {
 
 /** One client connection, from accept to close. */
 export type Session = {
+  /** The project it is for; undefined until the client has said so. */
+  ref(): string | undefined
   /** Resolves when the client's socket is closed and the project released; never rejects. */
   readonly done: Promise<void>
   /** Ends the connection in whatever state it is; a client that waits for nothing is told 57P01. */
@@ -70,9 +72,10 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
     log.debug({ address }, 'Postgres connection refused: too many have not signed in yet.')
     // It has no place among the counted ones, so it may not stay.
     dismiss(socket, Math.min(lingerMs, UNCOUNTED_LINGER_MS), writeFatal(TOO_MANY_PENDING))
-    return { done: closed, shutDown: () => socket.destroy() }
+    return { ref: () => undefined, done: closed, shutDown: () => socket.destroy() }
   }
   const pending = place
+  let project: string | undefined
   /** Ends the connection as its state asks for. */
   let end: (reason: Refusal) => void = () => socket.destroy()
   const timer = setTimeout(() => {
@@ -114,6 +117,7 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
     const { ref, startup } = route
     const leaveProject = deps.limits.enterProject(ref)
     if (!leaveProject) return refuse(client, tooManyOf(ref), ref)
+    project = ref
     end = (reason) => refuse(client, reason, ref)
     try {
       const cluster = await deps.open(ref)
@@ -153,5 +157,5 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
     log.debug({ address, ms: deps.clock.now().getTime() - since }, 'Postgres connection closed.')
   }
 
-  return { done: serve(), shutDown: () => end(SHUTTING_DOWN) }
+  return { ref: () => project, done: serve(), shutDown: () => end(SHUTTING_DOWN) }
 }

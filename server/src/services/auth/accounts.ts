@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Project } from '../../fleet/project.ts'
 import { AppError } from '../../lib/errors.ts'
-import { verifyJwt } from '../../lib/jwt.ts'
 import { audit } from './audit.ts'
 import { createServerContext, type AuthParts } from './context.ts'
 import { confirmEmail, createUser } from './create-user.ts'
@@ -72,7 +71,7 @@ export const createAccountPort = (parts: AuthParts): AccountPort => ({
 
   async verifyAccessToken(project, token) {
     const now = parts.clock.now()
-    const verified = verifyJwt(token, project.keys.jwtSecret, now)
+    const verified = project.keys.verify(token, now)
     if (verified.state === 'expired') return { reason: 'expired' }
     const claims = AccessClaims.safeParse(verified.state === 'valid' ? verified.claims : undefined)
     if (!claims.success) return { reason: 'invalid' }

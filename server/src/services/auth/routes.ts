@@ -40,8 +40,10 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
     description: 'Accounts and sessions, speaking the protocol of GoTrue',
   }))
   app.get('/settings', (request) => toSettingsBody(request.project.settings.auth))
-  // Tokens are signed with a secret (HS256): there is no public key to publish.
-  app.get('/.well-known/jwks.json', () => ({ keys: [] }))
+  // Short: a key that is revoked must not live on in caches.
+  app.get('/.well-known/jwks.json', (request, reply) =>
+    reply.header('cache-control', 'public, max-age=60').send({ keys: request.project.keys.jwks }),
+  )
 
   app.post('/signup', (request) => signUp(contextOf(request), parseBody(SignUpBody, request)))
   app.post('/token', (request) => {

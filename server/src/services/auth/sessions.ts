@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { signJwt } from '../../lib/jwt.ts'
 import type { Session as Connection } from '../../postgres/database.ts'
 import type { AuthContext } from './context.ts'
 import { digestOf, newRefreshToken } from './digests.ts'
@@ -97,7 +96,7 @@ function sessionBody(context: AuthContext, parts: Parts): SessionBody {
     is_anonymous: user.is_anonymous,
   }
   return {
-    access_token: signJwt(claims, project.keys.jwtSecret),
+    access_token: project.keys.sign(claims),
     token_type: 'bearer',
     expires_in: settings.jwt_exp,
     expires_at: exp,

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+const byRef = z.object({ ref: z.string() })
+const byId = byRef.extend({ id: z.guid() })
+
+/** `publishable` for browsers and apps, whose rows row level security decides; `secret` for servers, which passes it by. */
+export const ApiKeyKind = z.enum(['publishable', 'secret'])
+export type ApiKeyKind = z.infer<typeof ApiKeyKind>
+
+/** Names a key in code and logs; unique among the project's keys of its kind. */
+export const ApiKeyName = z
+  .string()
+  .regex(
+    /^[a-z_][a-z0-9_]{0,63}$/,
+    'A name has up to 64 lower-case letters, digits and underscores and starts with no digit',
+  )
+export const ApiKeyDescription = z.string().trim().max(500)
+
+export const ApiKey = z.object({
+  id: z.string(),
+  kind: ApiKeyKind,
+  name: z.string(),
+  description: z.string(),
+  /** The beginning, by which somebody recognises a key they have. */
+  prefix: z.string(),
+  /** The whole key, of a publishable one; a secret one is read with `revealApiKey`. */
+  value: z.string().nullable(),
+  created_at: z.string(),
+  /** When it last opened a door, to the minute; null when it never has. */
+  last_used_at: z.string().nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+/** A project's API keys, and apart from them the two of its defaults that may stand in a browser. */
+export const getApiKeys = endpoint({
+  method: 'GET',
+  path: '/platform/projects/{ref}/api-keys',
+  access: 'key:read_public',
+  params: byRef,
+  response: z.object({
+    anon_key: z.string(),
+    publishable_key: z.string(),
+    keys: z.array(ApiKey),
+    /** Whether the JWT keys `anon` and `service_role` are taken. */
+    are_legacy_keys_enabled: z.boolean(),
+  }),
+})
+export type ApiKeys = z.infer<typeof getApiKeys.response>
+
+/** Secrets of a project; every reading leaves a row in the audit log. */
+export const revealSecrets = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/api-keys/reveal',
+  access: 'key:read_secret',
+  params: byRef,
+  response: z.object({
+    service_role_key: z.string(),
+    secret_key: z.string(),
+    /** The secret that the legacy keys are signed with. */
+    jwt_secret: z.string(),
+    database_password: z.string(),
+    connection_string: z.string(),
+  }),
+})
+
+/** 409 `api_key_name_taken`, or `too_many_api_keys` beyond 50. */
+export const createApiKey = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/api-keys',
+  access: 'key:manage',
+  params: byRef,
+  body: z.object({
+    kind: ApiKeyKind,
+    name: ApiKeyName,
+    description: ApiKeyDescription.optional(),
+  }),
+  response: ApiKey.extend({ value: z.string() }),
+  status: 201,
+})
+
+/** One key whole; the reading leaves a row in the audit log. */
+export const revealApiKey = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/api-keys/{id}/reveal',
+  access: 'key:read_secret',
+  params: byId,
+  response: z.object({ value: z.string() }),
+})
+
+/** Revokes at once. 409 `last_api_key` for the last of its kind: the project's own services use one. */
+export const deleteApiKey = endpoint({
+  method: 'DELETE',
+  path: '/platform/projects/{ref}/api-keys/{id}',
+  access: 'key:manage',
+  params: byId,
+  response: z.object({}),
+})
+
+/** Takes or refuses the JWT keys `anon` and `service_role`; people's access tokens stay as they are. */
+export const setLegacyApiKeys = endpoint({
+  method: 'PUT',
+  path: '/platform/projects/{ref}/api-keys/legacy',
+  access: 'key:manage',
+  params: byRef,
+  body: z.object({ enabled: z.boolean() }),
+  response: z.object({ enabled: z.boolean() }),
+})
+
+export const SigningAlgorithm = z.enum(['ES256', 'RS256', 'HS256'])
+export type SigningAlgorithm = z.infer<typeof SigningAlgorithm>
+
+/**
+ * - `standby`: published, so that everybody who verifies knows it before it signs.
+ * - `in_use`: signs new access tokens; each project has exactly one.
+ * - `previously_used`: signs nothing, and what it has signed stays valid.
+ * - `revoked`: what it has signed is refused.
+ */
+export const SigningKeyState = z.enum(['standby', 'in_use', 'previously_used', 'revoked'])
+export type SigningKeyState = z.infer<typeof SigningKeyState>
+
+export const SigningKey = z.object({
+  /** Stands in the tokens it signs as `kid`. */
+  id: z.string(),
+  algorithm: SigningAlgorithm,
+  state: SigningKeyState,
+  /** The project's first secret, which its legacy API keys are signed with. */
+  is_legacy: z.boolean(),
+  /** Null where verifying takes the secret itself. */
+  public_jwk: z.record(z.string(), z.unknown()).nullable(),
+  created_at: z.string(),
+  state_changed_at: z.string(),
+})
+export type SigningKey = z.infer<typeof SigningKey>
+
+export const listSigningKeys = endpoint({
+  method: 'GET',
+  path: '/platform/projects/{ref}/signing-keys',
+  access: 'key:read_public',
+  params: byRef,
+  response: z.object({ keys: z.array(SigningKey), jwks_url: z.string() }),
+})
+
+/**
+ * Adds the standby key, a new one or one brought along: PEM (PKCS #8, SEC1 or PKCS #1) or JWK for
+ * ES256 and RS256, the secret's own text for HS256. 400 `signing_key_invalid`, 409
+ * `standby_key_exists`, `signing_key_known` or `too_many_signing_keys`.
+ */
+export const createSigningKey = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/signing-keys',
+  access: 'key:manage',
+  params: byRef,
+  body: z.object({
+    algorithm: SigningAlgorithm,
+    private_key: z.string().min(1).max(20_000).optional(),
+  }),
+  response: SigningKey,
+  status: 201,
+})
+
+/**
+ * The standby key signs from now on; the one in use becomes previously used, in the same
+ * transaction. 409 `signing_key_state` when the key is not on standby (any more).
+ */
+export const rotateSigningKey = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/signing-keys/{id}/rotate',
+  access: 'key:manage',
+  params: byId,
+  response: SigningKey,
+})
+
+/** From now on what the key has signed is refused. 409 `signing_key_state` for the key in use. */
+export const revokeSigningKey = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/signing-keys/{id}/revoke',
+  access: 'key:manage',
+  params: byId,
+  response: SigningKey,
+})
+
+/** The secret or private key (PEM); the reading leaves a row in the audit log. */
+export const revealSigningKey = endpoint({
+  method: 'POST',
+  path: '/platform/projects/{ref}/signing-keys/{id}/reveal',
+  access: 'key:manage',
+  params: byId,
+  response: z.object({ private_key: z.string() }),
+})
+
+/** Forgets a revoked key. 409 `signing_key_state` for any other. */
+export const deleteSigningKey = endpoint({
+  method: 'DELETE',
+  path: '/platform/projects/{ref}/signing-keys/{id}',
+  access: 'key:manage',
+  params: byId,
+  response: z.object({}),
+})

@@ -1,0 +1,63 @@
+import { CircleAlert, Clock, Info, Siren, TriangleAlert, X, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { Button } from '../../ui/button.tsx'
+
+const KINDS: Record<BannerKind, { icon: LucideIcon; classes: string }> = {
+  incident: { icon: Siren, classes: 'bg-warning-soft [&_.lucide]:text-warning-text' },
+  notice: { icon: Info, classes: 'bg-accent-soft [&_.lucide]:text-accent-text' },
+  clock: { icon: Clock, classes: 'bg-warning-soft [&_.lucide]:text-warning-text' },
+  warning: { icon: TriangleAlert, classes: 'bg-warning-soft [&_.lucide]:text-warning-text' },
+  danger: { icon: CircleAlert, classes: 'bg-danger-soft [&_.lucide]:text-danger-text' },
+}
+
+export type BannerKind = 'incident' | 'notice' | 'clock' | 'warning' | 'danger'
+
+export type BannerContent = {
+  id: string
+  kind: BannerKind
+  title: ReactNode
+  text?: ReactNode
+  /** An address of this dashboard opens here, any other one in a new tab. */
+  link?: { label: string; href: string }
+  onDismiss?: () => void
+}
+
+/** One line over the whole window; wraps where it is narrow. */
+export function Banner({ kind, title, text, link, onDismiss }: BannerContent) {
+  const { icon: Icon, classes } = KINDS[kind]
+  return (
+    <div
+      data-slot="banner"
+      data-kind={kind}
+      role="status"
+      className={classNames('flex items-start gap-2 border-b px-4 py-1.5', classes)}
+    >
+      <Icon className="mt-0.5" />
+      <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">{title}</span>
+        {text && <div className="min-w-0 text-muted">{text}</div>}
+        {link && <BannerLink {...link} />}
+      </div>
+      {onDismiss && (
+        <Button variant="ghost" size="sm" className="-my-0.5 text-text" onClick={onDismiss}>
+          <X className="size-3.5" />
+          Dismiss
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function BannerLink({ label, href }: { label: string; href: string }) {
+  const isExternal = /^https?:\/\//.test(href)
+  return (
+    <a
+      href={href}
+      {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
+      className="font-medium whitespace-nowrap underline underline-offset-2 hover:no-underline"
+    >
+      {label}
+    </a>
+  )
+}

@@ -1,0 +1,39 @@
+import { CLOCK_POLL, isClockInaccurate } from '../../data/clock.ts'
+import { readIncidents, type OngoingIncident } from '../../data/incidents.ts'
+import { usePolled } from '../../lib/use-polled.ts'
+import type { BannerContent } from './banner.tsx'
+
+const INCIDENTS_POLL = 5 * 60_000
+const readClock = (signal: AbortSignal) => isClockInaccurate(signal)
+
+/** SPEC 8. */
+export const CLOCK_TEXT =
+  "Your computer's clock appears to be inaccurate. This can cause issues with certain features."
+
+/** The banner of what is wrong right now; undefined until the server has said. */
+export function useIncidentBanners(): BannerContent[] | undefined {
+  const incidents = usePolled(readIncidents, INCIDENTS_POLL)
+  return incidents && incidentBanners(incidents)
+}
+
+/** One line for all of them: the latest by name, the others by number. */
+export function incidentBanners(incidents: readonly OngoingIncident[]): BannerContent[] {
+  const [latest, ...others] = incidents
+  if (!latest) return []
+  return [
+    {
+      id: 'incident',
+      kind: 'incident',
+      title: latest.title,
+      ...(others.length > 0 && { text: `and ${others.length} more` }),
+      ...(latest.link && { link: { label: 'Status page', href: latest.link } }),
+    },
+  ]
+}
+
+/** The banner of a clock that is wrong; undefined until the server's clock is known. */
+export function useClockBanners(): BannerContent[] | undefined {
+  const isInaccurate = usePolled(readClock, CLOCK_POLL)
+  if (isInaccurate === undefined) return undefined
+  return isInaccurate ? [{ id: 'clock', kind: 'clock', title: CLOCK_TEXT }] : []
+}

@@ -1,0 +1,45 @@
+import { lazy, Suspense, useState } from 'react'
+import { answerForAll, mustAskForConsent, useConsent, useSetConsent } from '../../data/consent.ts'
+import { Button } from '../../ui/button.tsx'
+
+const PrivacyDialog = lazy(() =>
+  import('./privacy-dialog.tsx').then((module) => ({ default: module.PrivacyDialog })),
+)
+
+/**
+ * Asks once whether services beyond the essential may be used, and only where there are any. It
+ * stays until it is answered. Full width up to 639 px, a card in the corner above.
+ */
+export function ConsentToast() {
+  const { data: consent } = useConsent()
+  const save = useSetConsent()
+  const [isChoosing, setIsChoosing] = useState(false)
+  if (!consent || !mustAskForConsent(consent)) return null
+  const answer = (status: boolean) => save.mutate(answerForAll(consent, status))
+  return (
+    <>
+      <section
+        data-slot="consent-toast"
+        aria-label="Privacy"
+        className="fixed inset-x-0 bottom-0 z-40 animate-rise-in border-t bg-raised p-4 shadow-float sm:inset-x-auto sm:bottom-4 sm:left-4 sm:w-[356px] sm:rounded-md sm:border"
+      >
+        <p>
+          May this installation keep which pages and features you use? Nothing is kept before you
+          answer.
+        </p>
+        <div className="mt-3 flex flex-wrap gap-2 max-sm:flex-col">
+          <Button variant="primary" pending={save.isPending} onClick={() => answer(true)}>
+            Accept
+          </Button>
+          <Button disabled={save.isPending} onClick={() => answer(false)}>
+            Opt out
+          </Button>
+          <Button variant="ghost" onClick={() => setIsChoosing(true)}>
+            Privacy settings
+          </Button>
+        </div>
+      </section>
+      <Suspense>{isChoosing && <PrivacyDialog onClose={() => setIsChoosing(false)} />}</Suspense>
+    </>
+  )
+}

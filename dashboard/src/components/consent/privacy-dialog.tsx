@@ -1,0 +1,91 @@
+import type { Consent, ConsentCategory } from '@stoa/contract/platform/consent'
+import { useState } from 'react'
+import { useConsent, useSetConsent } from '../../data/consent.ts'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+
+/** Every category of services with a switch; nothing changes before it is confirmed. */
+export function PrivacyDialog({ onClose }: { onClose: () => void }) {
+  const { data: consent, isError, refetch } = useConsent()
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Privacy settings"
+        description="What this installation may keep of your use of it."
+      >
+        {isError && !consent && (
+          <DialogBody>
+            <Callout
+              type="caution"
+              title="Unable to Load Privacy Settings"
+              action={<Button onClick={() => void refetch()}>Try again</Button>}
+            >
+              An ad blocker or the network may be in the way.
+            </Callout>
+          </DialogBody>
+        )}
+        {!consent && !isError && (
+          <DialogBody aria-busy>
+            <Skeleton className="h-24" />
+          </DialogBody>
+        )}
+        {consent && <Categories consent={consent} onClose={onClose} />}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function Categories({ consent, onClose }: { consent: Consent; onClose: () => void }) {
+  const save = useSetConsent()
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({})
+  const isOn = (category: ConsentCategory) => chosen[category.slug] ?? isAllowed(category)
+  const refusable = consent.categories.filter(({ isEssential }) => !isEssential)
+  const confirm = () => {
+    const services = refusable.flatMap((category) =>
+      category.services.map(({ id }) => ({ id, status: isOn(category) })),
+    )
+    if (services.length === 0) return onClose()
+    save.mutate(services, { onSuccess: onClose })
+  }
+  return (
+    <>
+      <DialogBody className="grid gap-3">
+        {consent.categories.map((category) => (
+          <label
+            key={category.slug}
+            className="flex items-start justify-between gap-4 rounded-md border p-3"
+          >
+            <span className="grid gap-0.5">
+              <span className="font-medium">{category.label}</span>
+              <span className="text-muted">{category.description}</span>
+              <span className="text-xs text-muted">
+                {category.services.map(({ name }) => name).join(', ')}
+              </span>
+            </span>
+            <Switch
+              aria-label={category.label}
+              className="mt-0.5"
+              checked={category.isEssential || isOn(category)}
+              disabled={category.isEssential}
+              onCheckedChange={(next) => setChosen({ ...chosen, [category.slug]: next })}
+            />
+          </label>
+        ))}
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={save.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" pending={save.isPending} onClick={confirm}>
+          Confirm
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+const isAllowed = ({ services }: ConsentCategory) =>
+  services.every(({ consent }) => consent.status)

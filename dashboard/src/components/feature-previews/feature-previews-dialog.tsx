@@ -1,0 +1,115 @@
+import { Eye, EyeOff } from 'lucide-react'
+import {
+  useOfferedPreviews,
+  usePreviewEnabled,
+  usePreviewModal,
+  type OfferedPreview,
+} from '../../data/feature-previews.ts'
+import { useInstallation } from '../../data/installation.ts'
+import { useOrganizations } from '../../data/organizations.ts'
+import { useSelectedOrganization } from '../../data/selected-organization.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Dialog, DialogContent } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Place } from '../shell/use-place.ts'
+import { PreviewDetails } from './preview-details.tsx'
+
+/** What can be tried before it is finished; opened and closed by a local setting. */
+export function FeaturePreviewsDialog({ place }: { place: Place }) {
+  const [modal, setModal] = usePreviewModal()
+  const ref = place.kind === 'project' ? place.ref : undefined
+  const slug = place.kind === 'organization' ? place.slug : undefined
+  const organization = useSelectedOrganization({ ref, slug })
+  const { data: organizations = [] } = useOrganizations()
+  const affected = organization ? [organization] : organizations
+  const plans = affected.map(({ plan }) => plan.id)
+  const previews = useOfferedPreviews(organization?.slug, plans)
+  const selected = previews?.find(({ key }) => key === modal.selected) ?? previews?.[0]
+  return (
+    <Dialog open={modal.open} onOpenChange={(open) => setModal({ ...modal, open })}>
+      <DialogContent
+        title="Dashboard feature previews"
+        description="Not finished, and yours to try. The choice is kept in this browser."
+        size="xl"
+      >
+        <div className="flex min-h-0 flex-col border-t sm:h-[550px] sm:flex-row">
+          {!previews && <Skeleton className="m-5 h-40 flex-1" />}
+          {previews?.length === 0 && <NoPreviews />}
+          {selected && previews && (
+            <>
+              <ul
+                aria-label="Previews"
+                className="max-h-48 shrink-0 overflow-y-auto border-b p-2 sm:max-h-none sm:w-[280px] sm:border-r sm:border-b-0"
+              >
+                {previews.map((preview) => (
+                  <PreviewItem
+                    key={preview.key}
+                    preview={preview}
+                    isSelected={preview.key === selected.key}
+                    onSelect={() => setModal({ open: true, selected: preview.key })}
+                  />
+                ))}
+              </ul>
+              <PreviewDetails
+                key={selected.key}
+                preview={selected}
+                projectRef={ref}
+                organizationSlug={organization?.slug}
+              />
+            </>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type PreviewItemProps = { preview: OfferedPreview; isSelected: boolean; onSelect: () => void }
+
+function PreviewItem({ preview, isSelected, onSelect }: PreviewItemProps) {
+  const [isEnabled] = usePreviewEnabled(preview.key)
+  const Icon = isEnabled ? Eye : EyeOff
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isSelected}
+        onClick={onSelect}
+        className="flex min-h-10 w-full items-center gap-2.5 rounded-md px-2 text-left text-muted transition-colors hover:bg-hover hover:text-text aria-[current=true]:bg-selected aria-[current=true]:text-text"
+      >
+        <Icon className={isEnabled ? 'text-accent-text' : ''} />
+        <span className="min-w-0 flex-1 truncate">{preview.name}</span>
+        <span className="sr-only">{isEnabled ? 'enabled' : 'not enabled'}</span>
+        {preview.isNew && <Badge variant="accent">New</Badge>}
+      </button>
+    </li>
+  )
+}
+
+function NoPreviews() {
+  const { data: installation } = useInstallation()
+  const discussions = installation?.links.discussions_url
+  return (
+    <EmptyState
+      className="m-5 flex-1 justify-center"
+      title="No feature previews available"
+      description={
+        discussions && (
+          <>
+            Have an idea for one? Say so in{' '}
+            <a
+              href={discussions}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="text-accent-text hover:underline"
+            >
+              GitHub Discussions
+            </a>
+            .
+          </>
+        )
+      }
+    />
+  )
+}

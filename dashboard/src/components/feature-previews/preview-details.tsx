@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { plans } from '@stoa/contract/catalog/plans'
+import { usePreviewEnabled, type OfferedPreview } from '../../data/feature-previews.ts'
+import { useTelemetry } from '../../data/telemetry.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { unbuiltTitle } from '../unbuilt-pages.ts'
+import { previewText } from './preview-texts.ts'
+
+type PreviewDetailsProps = {
+  preview: OfferedPreview
+  projectRef: string | undefined
+  organizationSlug: string | undefined
+}
+
+/** One preview: what it is, where it is seen, and the button that switches it. */
+export function PreviewDetails({ preview, projectRef, organizationSlug }: PreviewDetailsProps) {
+  const [isEnabled, setIsEnabled] = usePreviewEnabled(preview.key)
+  const telemetry = useTelemetry()
+  const { description, page } = previewText(preview.key)
+  const path = page?.(isEnabled)
+  const toggle = () => {
+    setIsEnabled(!isEnabled)
+    void telemetry.send({
+      name: isEnabled ? 'feature_preview_disabled' : 'feature_preview_enabled',
+      properties: {
+        feature: preview.key,
+        project: projectRef ?? 'Unknown',
+        organization: organizationSlug ?? 'Unknown',
+      },
+    })
+  }
+  return (
+    <section aria-label={preview.name} className="min-w-0 flex-1 overflow-y-auto p-5">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex items-center gap-2">
+          <h3 className="text-lg font-semibold">{preview.name}</h3>
+          {preview.isNew && <Badge variant="accent">New</Badge>}
+        </div>
+        <div className="flex items-center gap-2">
+          {preview.discussionsUrl && (
+            <Button asChild variant="ghost">
+              <a href={preview.discussionsUrl} target="_blank" rel="noopener noreferrer">
+                Give feedback
+              </a>
+            </Button>
+          )}
+          <Button
+            variant={isEnabled ? 'secondary' : 'primary'}
+            disabled={!preview.isInPlan && !isEnabled}
+            onClick={toggle}
+          >
+            {isEnabled ? 'Disable' : 'Enable'}
+          </Button>
+        </div>
+      </header>
+      <p className="mt-3 max-w-prose text-base text-muted">{description}</p>
+      <div className="mt-4 grid gap-3">
+        {!preview.isInPlan && preview.minimumPlan && (
+          <Callout>
+            For organizations on the {plans[preview.minimumPlan].name} plan or above.
+          </Callout>
+        )}
+        {path === undefined || unbuiltTitle(path) !== undefined ? (
+          <Callout type="caution" title="Not part of this installation yet">
+            The choice is kept and takes effect with the release that brings it.
+          </Callout>
+        ) : (
+          projectRef && (
+            <Link
+              to={`/project/${projectRef}/${path}`}
+              className="w-fit text-accent-text hover:underline"
+            >
+              Open the page
+            </Link>
+          )
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { getConsent, setConsent, type Consent } from '@stoa/contract/platform/consent'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isBoolean, readSetting } from '../lib/storage.ts'
+import { changeSetting } from '../lib/use-setting.ts'
+import { freshFor } from './freshness.ts'
+import { useCall } from './services.ts'
+
+const consentKey = ['consent'] as const
+const TELEMETRY_KEY = 'stoa.telemetry-consent'
+/** The service that keeps usage events, as the server calls it. */
+const TELEMETRY_SERVICE = 'usage-events'
+
+export type ConsentStatus = { id: string; status: boolean }
+
+/** What the installation uses and what the caller has decided; the decision is kept here as well. */
+export function useConsent() {
+  const call = useCall()
+  return useQuery({
+    queryKey: consentKey,
+    staleTime: freshFor.overview,
+    queryFn: async ({ signal }) => keepTelemetryConsent(await call(getConsent, { signal })),
+  })
+}
+
+export function useSetConsent() {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (services: ConsentStatus[]) =>
+      keepTelemetryConsent(await call(setConsent, { body: { services } })),
+    onSuccess: (consent) => queryClient.setQueryData(consentKey, consent),
+    meta: { failure: 'Failed to save the privacy settings' },
+  })
+}
+
+/** True once the person has said yes to usage events; nothing is sent before. */
+export const hasTelemetryConsent = (): boolean => readSetting(TELEMETRY_KEY, false, isBoolean)
+
+/** Every service that can be refused, with the same answer. */
+export function answerForAll({ categories }: Consent, status: boolean): ConsentStatus[] {
+  return categories
+    .filter((category) => !category.isEssential)
+    .flatMap(({ services }) => services.map(({ id }) => ({ id, status })))
+}
+
+/** True when there is something to ask and the person has not been asked. */
+export const mustAskForConsent = (consent: Consent): boolean =>
+  consent.decided_at === null && answerForAll(consent, true).length > 0
+
+function keepTelemetryConsent(consent: Consent): Consent {
+  const services = consent.categories.flatMap((category) => category.services)
+  const telemetry = services.find(({ id }) => id === TELEMETRY_SERVICE)
+  changeSetting(TELEMETRY_KEY, telemetry?.consent.status ?? false)
+  return consent
+}

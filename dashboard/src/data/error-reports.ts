@@ -1,0 +1,68 @@
+import { ApiError } from './api-error.ts'
+import { sendJson } from './http.ts'
+
+export type ErrorReporter = {
+  /** Reports a fault that a person met; never throws and never waits. */
+  report: (error: unknown) => void
+}
+
+type Post = (body: unknown) => Promise<unknown>
+
+const MOST_REPORTS = 20
+const LONGEST = { message: 4000, stack: 20_000, page: 2000 }
+
+/**
+ * Tells the installation about faults: each one once, and at most twenty while the page is open.
+ * Written without the contract's schema, for the sign-in page has faults too.
+ */
+export function createErrorReporter(post: Post = postReport): ErrorReporter {
+  const seen = new Set<string>()
+  return {
+    report(error) {
+      if (!isFault(error) || seen.size >= MOST_REPORTS) return
+      const report = toReport(error)
+      const fingerprint = `${report.message}\n${report.stack ?? ''}`
+      if (seen.has(fingerprint)) return
+      seen.add(fingerprint)
+      // A report that fails is not reported.
+      void post(report).catch(() => undefined)
+    },
+  }
+}
+
+/** Reports what nobody caught; the returned function stops it. */
+export function watchUncaughtErrors({ report }: ErrorReporter): () => void {
+  const onError = (event: ErrorEvent) => report(event.error ?? event.message)
+  const onRejection = (event: PromiseRejectionEvent) => report(event.reason)
+  window.addEventListener('error', onError)
+  window.addEventListener('unhandledrejection', onRejection)
+  return () => {
+    window.removeEventListener('error', onError)
+    window.removeEventListener('unhandledrejection', onRejection)
+  }
+}
+
+/** Answers that are no fault of the installation: no session, too fast, not reached, one's own SQL. */
+function isFault(error: unknown): boolean {
+  if (error instanceof DOMException && error.name === 'AbortError') return false
+  if (!(error instanceof ApiError)) return true
+  if ([0, 401, 429].includes(error.code)) return false
+  return !error.errorCode?.startsWith('query_')
+}
+
+function toReport(error: unknown) {
+  const isApiError = error instanceof ApiError
+  const message = error instanceof Error ? error.message : String(error)
+  const stack = error instanceof Error ? error.stack : undefined
+  const code = isApiError ? ` (${error.errorCode ?? error.code})` : ''
+  return {
+    message: `${message || 'Unknown error'}${code}`.slice(0, LONGEST.message),
+    // The stack of a refusal leads to our own client and tells nothing.
+    stack: isApiError ? null : (stack?.slice(0, LONGEST.stack) ?? null),
+    page: window.location.pathname.slice(0, LONGEST.page),
+    request_id: (isApiError && error.requestId) || null,
+  }
+}
+
+const postReport: Post = (body) =>
+  sendJson({ method: 'POST', url: '/platform/telemetry/errors', body })

@@ -1,0 +1,128 @@
+import type { ApiKey } from '@stoa/contract/platform/keys'
+import { Eye, EyeOff, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Time } from '../../components/time.tsx'
+import { useDeleteApiKey, useRevealApiKey } from '../../data/keys.ts'
+import { useCan } from '../../data/projects.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+
+type ApiKeyTableProps = { projectRef: string; label: string; keys: readonly ApiKey[] }
+
+export function ApiKeyTable({ projectRef, label, keys }: ApiKeyTableProps) {
+  const can = useCan(projectRef)
+  const remove = useDeleteApiKey(projectRef)
+  const [leaving, setLeaving] = useState<ApiKey>()
+  // The server keeps the last of its kind; what it would refuse is not offered.
+  const canDelete = can('key:manage') && keys.length > 1
+  return (
+    <>
+      <Table aria-label={label} className="min-w-2xl">
+        <TableHead>
+          <TableRow>
+            <TableHeader className="w-1/4">Name</TableHeader>
+            <TableHeader>Key</TableHeader>
+            <TableHeader className="w-32">Created</TableHeader>
+            <TableHeader className="w-32">Last used</TableHeader>
+            <TableHeader className="w-12">
+              <span className="sr-only">Actions</span>
+            </TableHeader>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {keys.map((key) => (
+            <TableRow key={key.id}>
+              <TableCell className="max-w-56 py-1.5">
+                <div className="truncate font-mono">{key.name}</div>
+                {key.description && (
+                  <div className="truncate text-muted" title={key.description}>
+                    {key.description}
+                  </div>
+                )}
+              </TableCell>
+              <TableCell className="max-w-0">
+                <KeyValue projectRef={projectRef} apiKey={key} />
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-muted">
+                <Time date={key.created_at} />
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-muted">
+                {key.last_used_at ? <Time date={key.last_used_at} /> : 'Never'}
+              </TableCell>
+              <TableCell align="right" className="pr-1.5">
+                {canDelete && (
+                  <IconButton label={`Delete ${key.name}`} onClick={() => setLeaving(key)}>
+                    <Trash2 className="size-3.5" />
+                  </IconButton>
+                )}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      <ConfirmDialog
+        visible={leaving !== undefined}
+        variant="danger"
+        size="md"
+        title={`Delete ${leaving?.name ?? ''}`}
+        description={leaving && consequences(leaving)}
+        confirmLabel="Delete key"
+        loading={remove.isPending}
+        {...(leaving?.last_used_at && { typedName: leaving.name })}
+        onCancel={() => setLeaving(undefined)}
+        onConfirm={() =>
+          leaving && remove.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })
+        }
+      />
+    </>
+  )
+}
+
+const consequences = ({ kind, last_used_at }: ApiKey) => (
+  <>
+    Whatever comes with this {kind} key is refused from now on. It cannot be brought back.{' '}
+    {last_used_at ? (
+      <>
+        It was used <Time date={last_used_at} className="font-medium text-text" />.
+      </>
+    ) : (
+      'It has never been used.'
+    )}
+  </>
+)
+
+function KeyValue({ projectRef, apiKey }: { projectRef: string; apiKey: ApiKey }) {
+  const can = useCan(projectRef)
+  const reveal = useRevealApiKey(projectRef)
+  const [isShown, setIsShown] = useState(false)
+  const whole = apiKey.value ?? (isShown ? reveal.data : undefined)
+  const canRead = apiKey.value !== null || can('key:read_secret')
+  return (
+    <div className="flex items-center gap-0.5">
+      <code className="min-w-0 flex-1 truncate">
+        {whole ?? `${apiKey.prefix}${'•'.repeat(12)}`}
+      </code>
+      {apiKey.value === null && canRead && (
+        <IconButton
+          label={isShown ? 'Hide' : 'Reveal (noted in the audit log)'}
+          pending={reveal.isPending}
+          onClick={() => {
+            if (isShown || reveal.data !== undefined) setIsShown(!isShown)
+            else reveal.mutate(apiKey.id, { onSuccess: () => setIsShown(true) })
+          }}
+        >
+          {isShown ? <EyeOff className="size-3.5" /> : <Eye className="size-3.5" />}
+        </IconButton>
+      )}
+      {canRead && (
+        <CopyButton
+          iconOnly
+          label={`Copy ${apiKey.name}`}
+          text={() => whole ?? reveal.data ?? reveal.mutateAsync(apiKey.id)}
+        />
+      )}
+    </div>
+  )
+}

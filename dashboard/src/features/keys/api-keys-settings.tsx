@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { usePublicKeys } from '../../data/keys.ts'
+import { useCan, useProject } from '../../data/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { ApiKeyTable } from './api-key-table.tsx'
+import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
+import { LegacyKeys } from './legacy-keys.tsx'
+
+export type ApiKeysTab = 'keys' | 'legacy'
+
+type ApiKeysSettingsProps = {
+  projectRef: string
+  tab: ApiKeysTab
+  onTabChange: (tab: ApiKeysTab) => void
+}
+
+export function ApiKeysSettings({ projectRef, tab, onTabChange }: ApiKeysSettingsProps) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  const [isCreating, setIsCreating] = useState(false)
+  useTitle('API keys', project?.name)
+  if (!project) return null
+  if (!can('key:read_public')) {
+    return (
+      <Page>
+        <PageHeader title="API keys" />
+        <Forbidden>The keys are not shown to your role.</Forbidden>
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      <PageHeader
+        title="API keys"
+        action={
+          can('key:manage') && (
+            <Button variant="primary" onClick={() => setIsCreating(true)}>
+              Create API key
+            </Button>
+          )
+        }
+      />
+      <Tabs value={tab} onValueChange={(next) => onTabChange(next === 'legacy' ? next : 'keys')}>
+        <TabsList>
+          <TabsTrigger value="keys">Publishable and secret keys</TabsTrigger>
+          <TabsTrigger value="legacy">Legacy keys</TabsTrigger>
+        </TabsList>
+        <TabsContent value="keys" className="pt-6">
+          <Keys projectRef={projectRef} />
+        </TabsContent>
+        <TabsContent value="legacy" className="pt-6">
+          <LegacyKeys projectRef={projectRef} />
+        </TabsContent>
+      </Tabs>
+      {isCreating && (
+        <CreateApiKeyDialog
+          projectRef={projectRef}
+          onCreated={() => onTabChange('keys')}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Keys({ projectRef }: { projectRef: string }) {
+  const { data, error, refetch } = usePublicKeys(projectRef)
+  if (error) {
+    return (
+      <QueryError
+        error={error}
+        title="The keys could not be loaded"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Skeleton className="h-64" />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <section>
+        <h2 className="font-semibold">Publishable keys</h2>
+        <p className="mb-3 max-w-prose text-muted">
+          For browsers and apps. Row level security decides what they see.
+        </p>
+        <ApiKeyTable
+          projectRef={projectRef}
+          label="Publishable keys"
+          keys={data.keys.filter(({ kind }) => kind === 'publishable')}
+        />
+      </section>
+      <section>
+        <h2 className="font-semibold">Secret keys</h2>
+        <p className="mb-3 max-w-prose text-muted">
+          For servers only: they pass by row level security. One for each of them can be deleted
+          without touching the others.
+        </p>
+        <ApiKeyTable
+          projectRef={projectRef}
+          label="Secret keys"
+          keys={data.keys.filter(({ kind }) => kind === 'secret')}
+        />
+      </section>
+      <p className="max-w-prose text-muted">
+        Access tokens of signed-in users are signed with the{' '}
+        <Link
+          to="/project/$ref/settings/jwt-keys"
+          params={{ ref: projectRef }}
+          className="text-accent-text underline-offset-2 hover:underline"
+        >
+          JWT keys
+        </Link>
+        .
+      </p>
+    </div>
+  )
+}

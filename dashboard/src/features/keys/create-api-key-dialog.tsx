@@ -1,0 +1,127 @@
+import { ApiKeyName, type ApiKeyKind } from '@stoa/contract/platform/keys'
+import { useState } from 'react'
+import { errorMessage } from '../../data/api-error.ts'
+import { useCreateApiKey } from '../../data/keys.ts'
+import { useInitialFocus } from '../../lib/use-initial-focus.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Radio, RadioGroup } from '../../ui/radio.tsx'
+
+type CreateApiKeyDialogProps = {
+  projectRef: string
+  onCreated: () => void
+  onClose: () => void
+}
+
+export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApiKeyDialogProps) {
+  const nameField = useInitialFocus<HTMLInputElement>()
+  const [kind, setKind] = useState<ApiKeyKind>('secret')
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const create = useCreateApiKey(projectRef)
+  const parsed = ApiKeyName.safeParse(name)
+  const problem = name === '' ? undefined : parsed.error?.issues[0]?.message
+  if (create.data) {
+    return (
+      <Dialog open onOpenChange={(open) => !open && onClose()}>
+        <DialogContent
+          title="API key created"
+          description={
+            create.data.kind === 'secret'
+              ? 'It works from now on. Keep it on servers, out of browsers and repositories.'
+              : 'It works from now on.'
+          }
+        >
+          <DialogBody>
+            <CodeBlock code={create.data.value} label={create.data.name} wrap />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </DialogFooter>
+        </DialogContent>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="Create API key">
+        <form
+          className="contents"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (parsed.success && !create.isPending)
+              create.mutate({ kind, name, description }, { onSuccess: onCreated })
+          }}
+        >
+          <DialogBody className="grid gap-4">
+            <RadioGroup
+              aria-label="Kind"
+              value={kind}
+              onValueChange={(next) => setKind(next === 'publishable' ? next : 'secret')}
+            >
+              <Radio
+                value="secret"
+                label="Secret"
+                description="For a server. Passes by row level security."
+              />
+              <Radio
+                value="publishable"
+                label="Publishable"
+                description="For a browser or an app. Row level security decides."
+              />
+            </RadioGroup>
+            <Field
+              label="Name"
+              description="Lower-case letters, digits and underscores."
+              error={create.error ? errorMessage(create.error) : problem}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  ref={nameField}
+                  required
+                  maxLength={64}
+                  autoComplete="off"
+                  placeholder="nightly_job"
+                  className="font-mono text-xs"
+                  value={name}
+                  onChange={(event) => {
+                    create.reset()
+                    setName(event.target.value)
+                  }}
+                />
+              )}
+            </Field>
+            <Field label="Description" aside="optional">
+              {(control) => (
+                <Input
+                  {...control}
+                  maxLength={500}
+                  autoComplete="off"
+                  value={description}
+                  onChange={(event) => setDescription(event.target.value)}
+                />
+              )}
+            </Field>
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              pending={create.isPending}
+              disabled={!parsed.success}
+            >
+              Create API key
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { SigningAlgorithm } from '@stoa/contract/platform/keys'
+import { useState } from 'react'
+import { errorMessage } from '../../data/api-error.ts'
+import { useCreateSigningKey } from '../../data/keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+
+const ALGORITHMS = {
+  ES256: {
+    label: 'ES256',
+    description: 'Elliptic curve, recommended: short tokens, and anybody can check them.',
+    wanted: 'Private key on the curve P-256, as PEM or JWK',
+  },
+  RS256: {
+    label: 'RS256',
+    description: 'RSA, for tools that know nothing newer. Tokens are longer, signing is slower.',
+    wanted: 'RSA private key of 2048 to 4096 bits, as PEM or JWK',
+  },
+  HS256: {
+    label: 'HS256',
+    description: 'A shared secret: whoever can check a token can make one.',
+    wanted: 'Secret of at least 32 bytes, as text',
+  },
+} as const
+
+type CreateSigningKeyDialogProps = { projectRef: string; onClose: () => void }
+
+export function CreateSigningKeyDialog({ projectRef, onClose }: CreateSigningKeyDialogProps) {
+  const [algorithm, setAlgorithm] = useState<SigningAlgorithm>('ES256')
+  const [source, setSource] = useState<'new' | 'own'>('new')
+  const [given, setGiven] = useState('')
+  const create = useCreateSigningKey(projectRef)
+  const isOwn = source === 'own'
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Create standby key"
+        description="It signs nothing yet. Whoever reads the JWKS URL knows it before you rotate to it."
+      >
+        <form
+          className="contents"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (create.isPending) return
+            const body = { algorithm, ...(isOwn && { private_key: given }) }
+            create.mutate(body, { onSuccess: onClose })
+          }}
+        >
+          <DialogBody className="grid gap-4">
+            <RadioGroup
+              aria-label="Algorithm"
+              value={algorithm}
+              onValueChange={(next) => {
+                create.reset()
+                setAlgorithm(SigningAlgorithm.parse(next))
+              }}
+            >
+              {SigningAlgorithm.options.map((value) => (
+                <Radio
+                  key={value}
+                  value={value}
+                  label={ALGORITHMS[value].label}
+                  description={ALGORITHMS[value].description}
+                />
+              ))}
+            </RadioGroup>
+            <SegmentedControl
+              aria-label="Key"
+              value={source}
+              options={[
+                { value: 'new', label: 'Generate' },
+                { value: 'own', label: 'Import' },
+              ]}
+              onValueChange={setSource}
+            />
+            {isOwn && (
+              <Field label={ALGORITHMS[algorithm].wanted}>
+                {(control) => (
+                  <Textarea
+                    {...control}
+                    required
+                    rows={6}
+                    spellCheck={false}
+                    autoComplete="off"
+                    className="font-mono text-xs"
+                    value={given}
+                    onChange={(event) => {
+                      create.reset()
+                      setGiven(event.target.value)
+                    }}
+                  />
+                )}
+              </Field>
+            )}
+            {create.error && (
+              <p role="alert" className="text-xs text-danger-text">
+                {errorMessage(create.error)}
+              </p>
+            )}
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              pending={create.isPending}
+              disabled={isOwn && given.trim() === ''}
+            >
+              Create standby key
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

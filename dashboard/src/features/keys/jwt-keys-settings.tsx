@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { useSigningKeys } from '../../data/keys.ts'
+import { useCan, useProject } from '../../data/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CreateSigningKeyDialog } from './create-signing-key-dialog.tsx'
+import { SigningKeyTable } from './signing-key-table.tsx'
+
+export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  const canRead = can('key:read_public')
+  const { data, error, refetch } = useSigningKeys(projectRef, { enabled: canRead })
+  const [isCreating, setIsCreating] = useState(false)
+  useTitle('JWT keys', project?.name)
+  if (!project) return null
+  const hasStandby = data?.keys.some(({ state }) => state === 'standby') ?? true
+  return (
+    <Page>
+      <PageHeader
+        title="JWT keys"
+        description="What the access tokens of this project's users are signed with."
+        action={
+          can('key:manage') &&
+          !hasStandby && (
+            <Button variant="primary" onClick={() => setIsCreating(true)}>
+              Create standby key
+            </Button>
+          )
+        }
+      />
+      {!canRead && <Forbidden>The keys are not shown to your role.</Forbidden>}
+      {error && (
+        <QueryError
+          error={error}
+          title="The keys could not be loaded"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {canRead && !data && !error && <Skeleton className="h-64" />}
+      {data && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+          <SigningKeyTable projectRef={projectRef} keys={data.keys} />
+          <div>
+            <Section
+              title="Public keys"
+              description="Whoever checks tokens by themselves reads the public keys here. HS256 keys have none: checking takes the secret."
+            >
+              <ValueList>
+                <ValueRow label="JWKS URL" value={data.jwks_url} />
+              </ValueList>
+            </Section>
+            <Section
+              title="Lifetime"
+              description="How long an access token is valid is part of the auth settings."
+            >
+              <div>
+                <Button asChild>
+                  <Link to="/project/$ref/settings/auth" params={{ ref: projectRef }}>
+                    Auth settings
+                  </Link>
+                </Button>
+              </div>
+            </Section>
+          </div>
+        </div>
+      )}
+      {isCreating && (
+        <CreateSigningKeyDialog projectRef={projectRef} onClose={() => setIsCreating(false)} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import {
+  usePublicKeys,
+  useRevealSecrets,
+  useSetLegacyApiKeys,
+  useSigningKeys,
+} from '../../data/keys.ts'
+import { useCan } from '../../data/projects.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** The two JWT keys of a project, and the switch that ends them. */
+export function LegacyKeys({ projectRef }: { projectRef: string }) {
+  const can = useCan(projectRef)
+  const { data, error, refetch } = usePublicKeys(projectRef)
+  const { data: signing } = useSigningKeys(projectRef)
+  const first = signing?.keys.find((key) => key.is_legacy)
+  const isRevoked = signing !== undefined && (!first || first.state === 'revoked')
+  if (error) {
+    return (
+      <QueryError
+        error={error}
+        title="The keys could not be loaded"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <div>
+      {isRevoked && (
+        <Callout type="caution" title="These keys no longer work" className="mb-6">
+          The signing key they were made with is revoked.
+        </Callout>
+      )}
+      <Section
+        title="anon"
+        description="As a publishable key: row level security decides what it sees."
+      >
+        <ValueList>
+          <ValueRow label="anon" value={data?.anon_key} />
+        </ValueList>
+      </Section>
+      {can('key:read_secret') && <ServiceRole projectRef={projectRef} />}
+      {data && (
+        <Availability
+          projectRef={projectRef}
+          isEnabled={data.are_legacy_keys_enabled}
+          canChange={can('key:manage')}
+        />
+      )}
+    </div>
+  )
+}
+
+function ServiceRole({ projectRef }: { projectRef: string }) {
+  const reveal = useRevealSecrets(projectRef)
+  const [isShown, setIsShown] = useState(false)
+  const secrets = reveal.data
+  return (
+    <Section
+      title="service_role"
+      description="As a secret key: passes by row level security. Each reading is written into the audit log."
+    >
+      {secrets ? (
+        <>
+          <ValueList>
+            <ValueRow label="service_role" value={secrets.service_role_key} isHidden={!isShown} />
+            <ValueRow label="Legacy JWT secret" value={secrets.jwt_secret} isHidden={!isShown} />
+          </ValueList>
+          <div>
+            <Button onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide' : 'Show'}</Button>
+          </div>
+        </>
+      ) : (
+        <div>
+          <Button
+            pending={reveal.isPending}
+            onClick={() => reveal.mutate(undefined, { onSuccess: () => setIsShown(true) })}
+          >
+            Reveal
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+type AvailabilityProps = { projectRef: string; isEnabled: boolean; canChange: boolean }
+
+function Availability({ projectRef, isEnabled, canChange }: AvailabilityProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const change = useSetLegacyApiKeys(projectRef)
+  return (
+    <Section
+      title={
+        <span className="flex items-center gap-2">
+          Availability
+          <Badge variant={isEnabled ? 'success' : 'neutral'}>
+            {isEnabled ? 'Enabled' : 'Disabled'}
+          </Badge>
+        </span>
+      }
+      description="Publishable and secret keys can be named, counted and deleted one by one. Once everything uses them, the legacy keys can be switched off, and on again."
+    >
+      {canChange && (
+        <div>
+          {isEnabled ? (
+            <Button onClick={() => setIsAsking(true)}>Disable legacy keys</Button>
+          ) : (
+            <Button pending={change.isPending} onClick={() => change.mutate(true)}>
+              Enable legacy keys
+            </Button>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        visible={isAsking}
+        size="md"
+        variant="warning"
+        title="Disable legacy keys"
+        description="Requests that come with anon or service_role are refused from now on. Signed-in users stay signed in, but apps built with anon cannot reach the project until they have a publishable key."
+        confirmLabel="Disable legacy keys"
+        loading={change.isPending}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => change.mutate(false, { onSettled: () => setIsAsking(false) })}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { SigningKey } from '@stoa/contract/platform/keys'
+import { useRevealSigningKey } from '../../data/keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+
+type RevealSigningKeyDialogProps = {
+  projectRef: string
+  signingKey: SigningKey
+  onClose: () => void
+}
+
+/** Shows a secret or private key after a press that says so: the reading is in the audit log. */
+export function RevealSigningKeyDialog(props: RevealSigningKeyDialogProps) {
+  const { projectRef, signingKey, onClose } = props
+  const reveal = useRevealSigningKey(projectRef)
+  const noun = signingKey.public_jwk ? 'private key' : 'secret'
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`Reveal the ${noun}`}
+        description="Whoever has it can sign in as anybody, the service role included. The reading is written into the audit log."
+      >
+        {reveal.data && (
+          <DialogBody>
+            <CodeBlock code={reveal.data} label={noun} wrap />
+          </DialogBody>
+        )}
+        <DialogFooter>
+          <Button onClick={onClose}>{reveal.data ? 'Done' : 'Cancel'}</Button>
+          {!reveal.data && (
+            <Button
+              variant="primary"
+              pending={reveal.isPending}
+              onClick={() => reveal.mutate(signingKey.id)}
+            >
+              Reveal
+            </Button>
+          )}
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

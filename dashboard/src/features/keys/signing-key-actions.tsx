@@ -1,0 +1,58 @@
+import type { SigningKey } from '@stoa/contract/platform/keys'
+import { Ellipsis } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx'
+import { toast } from '../../ui/toast.ts'
+
+export type SigningKeyAction = 'rotate' | 'revoke' | 'delete' | 'reveal'
+
+type SigningKeyActionsProps = {
+  signingKey: SigningKey
+  canManage: boolean
+  onAsk: (action: SigningKeyAction) => void
+}
+
+/** What may be done with a key in its state; no menu where that is nothing. */
+export function SigningKeyActions({ signingKey, canManage, onAsk }: SigningKeyActionsProps) {
+  const { id, state, public_jwk } = signingKey
+  const canRevoke = canManage && (state === 'standby' || state === 'previously_used')
+  if (!canManage && !public_jwk) return null
+  const copyPublicKey = async () => {
+    if (await copyText(JSON.stringify(public_jwk, null, 2))) toast.success('Public key copied')
+  }
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon" aria-label={`Actions for key ${id.slice(0, 8)}`}>
+          <Ellipsis />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {public_jwk && (
+          <DropdownMenuItem onSelect={() => void copyPublicKey()}>Copy public key</DropdownMenuItem>
+        )}
+        {canManage && (
+          <DropdownMenuItem onSelect={() => onAsk('reveal')}>
+            {public_jwk ? 'Reveal private key' : 'Reveal secret'}
+          </DropdownMenuItem>
+        )}
+        {canRevoke && (
+          <DropdownMenuItem variant="danger" onSelect={() => onAsk('revoke')}>
+            Revoke
+          </DropdownMenuItem>
+        )}
+        {canManage && state === 'revoked' && (
+          <DropdownMenuItem variant="danger" onSelect={() => onAsk('delete')}>
+            Delete
+          </DropdownMenuItem>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

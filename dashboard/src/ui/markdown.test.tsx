@@ -1,0 +1,64 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Markdown } from './markdown.tsx'
+import { isAllowedAddress } from './parse-markdown.ts'
+
+const show = (text: string) => render(<Markdown text={text} />).container
+
+describe('Markdown content', () => {
+  it('shows bold, code, lists, headings and quotes as elements', () => {
+    const shown = show('# Title\n\nA **bold** `a < b` text\n\n- one\n- *two*\n\n1. first\n\n> said')
+    expect(screen.getByRole('heading')).toHaveTextContent('Title')
+    expect(shown.querySelector('strong')).toHaveTextContent('bold')
+    expect(shown.querySelector('code')).toHaveTextContent('a < b')
+    expect([...shown.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
+      'one',
+      'two',
+      'first',
+    ])
+    expect(shown.querySelector('blockquote')).toHaveTextContent('said')
+  })
+
+  // SPEC: "Markdown content: raw HTML is skipped."
+  it('skips raw HTML', () => {
+    const shown = show('a <b onclick="x()">bold</b><script>alert(1)</script><img src=x onerror=y>')
+    expect(shown.querySelector('b, script, img')).toBeNull()
+    expect(shown.textContent).toBe('a bold')
+  })
+
+  // SPEC: "Links are allowed only with http, https, mailto, tel, relative and anchor addresses."
+  it.each([
+    ['http://a.example', true],
+    ['https://a.example', true],
+    ['mailto:ada@example.com', true],
+    ['tel:+3112', true],
+    ['/org/acme', true],
+    ['../up', true],
+    ['page', true],
+    ['#invoices', true],
+    ['javascript:alert(1)', false],
+    ['JavaScript:alert(1)', false],
+    ['java\tscript:alert(1)', false],
+    ['data:text/html,x', false],
+    ['vbscript:x', false],
+    ['ftp://a.example', false],
+    ['//a.example', false],
+    ['\\\\a.example', false],
+  ])('judges %j as allowed: %s', (href, isAllowed) => {
+    expect(isAllowedAddress(href)).toBe(isAllowed)
+  })
+
+  it('leaves the words of a link that may not be followed', () => {
+    const shown = show('see [this](javascript:alert)')
+    expect(shown.querySelector('a')).toBeNull()
+    expect(shown.textContent).toBe('see this')
+  })
+
+  // SPEC: "External links (starting with http) open in a new tab with no referrer or opener."
+  it('opens external links in a new tab with no referrer or opener, others here', () => {
+    show('[out](https://a.example) and [in](/org/acme)')
+    expect(screen.getByRole('link', { name: 'out' })).toHaveAttribute('target', '_blank')
+    expect(screen.getByRole('link', { name: 'out' })).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(screen.getByRole('link', { name: 'in' })).not.toHaveAttribute('target')
+  })
+})

@@ -1,0 +1,59 @@
+import type { ApiKeyKind, SigningAlgorithm, SigningKeyState } from '@stoa/contract/platform/keys'
+import type { JsonWebKey } from 'node:crypto'
+
+export type ApiKeyRecord = {
+  readonly id: string
+  readonly kind: ApiKeyKind
+  readonly name: string
+  readonly description: string
+  /** The key itself. */
+  readonly value: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+export type SigningKeyRecord = {
+  readonly id: string
+  readonly algorithm: SigningAlgorithm
+  readonly state: SigningKeyState
+  /** The project's first secret, which its legacy API keys are signed with. */
+  readonly isLegacy: boolean
+  readonly publicJwk: JsonWebKey | null
+  readonly createdAt: Date
+  readonly stateChangedAt: Date
+}
+
+/**
+ * The keys of the projects. Each change is one transaction, and has reached the running project when
+ * its call resolves: the next request meets it. Unknown keys reject with 404 `api_key_not_found` or
+ * `signing_key_not_found`.
+ */
+export type FleetKeys = {
+  list(ref: string): Promise<{
+    readonly apiKeys: readonly ApiKeyRecord[]
+    readonly signingKeys: readonly SigningKeyRecord[]
+    readonly areLegacyKeysEnabled: boolean
+  }>
+  /** Rejects with 409 `api_key_name_taken` or `too_many_api_keys`. */
+  createApiKey(
+    ref: string,
+    key: { readonly kind: ApiKeyKind; readonly name: string; readonly description: string },
+  ): Promise<ApiKeyRecord>
+  /** Answers the record of the key that is gone. Rejects with 409 `last_api_key` for the last of its kind. */
+  deleteApiKey(ref: string, id: string): Promise<ApiKeyRecord>
+  enableLegacyKeys(ref: string, isEnabled: boolean): Promise<void>
+  /**
+   * Adds the standby key: generated, or the one given as PEM, JWK or, for HS256, text. Rejects with
+   * 400 `signing_key_invalid`, 409 `standby_key_exists`, `signing_key_known` or `too_many_signing_keys`.
+   */
+  createSigningKey(
+    ref: string,
+    key: { readonly algorithm: SigningAlgorithm; readonly privateKey?: string | undefined },
+  ): Promise<SigningKeyRecord>
+  /** Puts the standby key in use. It, `revoke` and `remove` reject with 409 `signing_key_state`. */
+  rotateSigningKey(ref: string, id: string): Promise<SigningKeyRecord>
+  revokeSigningKey(ref: string, id: string): Promise<SigningKeyRecord>
+  removeSigningKey(ref: string, id: string): Promise<void>
+  /** The secret's text, or the private key as PEM. */
+  revealSigningKey(ref: string, id: string): Promise<string>
+}

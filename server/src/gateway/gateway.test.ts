@@ -1,0 +1,186 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Service } from '../fleet/project.ts'
+import { silentLog } from '../lib/log.ts'
+import { createGateway } from './gateway.ts'
+import type { GatewayOptions } from './options.ts'
+import {
+  createTestPlatform,
+  type Call,
+  type TestPerson,
+  type TestPlatform,
+} from '../../test/platform.ts'
+import { createTestProject, type TestProject } from '../../test/project.ts'
+
+let test: TestPlatform
+let project: TestProject
+let production: FastifyInstance
+let development: FastifyInstance
+let owner: TestPerson
+let slug: string
+let ref: string
+
+/** A service with both doors, and a second one whose members' door is not the database's metadata. */
+const services: Service[] = [
+  {
+    name: 'rest',
+    publicRoutes(app) {
+      app.get('/', (request) => ({ role: request.caller.role }))
+    },
+    memberRoutes(app) {
+      const config = { access: 'database:read' } as const
+      app.get('/platform/meta/:ref/tables', { config }, () => [])
+      app.get('/platform/logs/:ref/rows', { config }, () => [])
+    },
+  },
+]
+
+beforeAll(async () => {
+  test = await createTestPlatform()
+  project = await createTestProject()
+  const start = async (platform: GatewayOptions['platform']) =>
+    createGateway({
+      fleet: { ...test.fleet, acquire: async () => ({ project: project.project, release() {} }) },
+      services,
+      platform,
+      platformProject: project.project,
+      dashboardDir: '/nonexistent',
+      editorDir: '/nonexistent',
+      publicHost: undefined,
+      clock: { now: () => test.clock.at },
+      log: silentLog,
+    })
+  production = await start(test.platform)
+  development = await start((await test.restart({ environment: 'development' })).platform)
+})
+beforeEach(async () => {
+  test.clock.at = new Date('2026-03-01T12:00:00Z')
+  owner = await test.person('owner')
+  slug = await test.organization(owner)
+  ref = await test.project(owner, slug)
+})
+afterAll(async () => {
+  await Promise.all([production.close(), development.close()])
+  await project.stop()
+  await test.stop()
+})
+
+const authorization = (as: Call['as']) =>
+  `Bearer ${as === 'operator' ? 'test-operator-token' : as?.token}`
+const handleOf = async (as: TestPerson, of = ref) => {
+  const answer = await test.call({ method: 'GET', url: `/platform/projects/${of}`, as })
+  return answer.json<{ connection_handle: string }>().connection_handle
+}
+const tables = (
+  handle: string | undefined,
+  { app = production, as = owner }: { app?: FastifyInstance; as?: Call['as'] } = {},
+) =>
+  app.inject({
+    url: `/platform/meta/${ref}/tables`,
+    headers: {
+      authorization: authorization(as),
+      ...(handle !== undefined && { 'x-connection-encrypted': handle }),
+    },
+  })
+
+describe('a database-metadata request', () => {
+  it("enters with the handle of its caller's project detail", async () => {
+    expect((await tables(await handleOf(owner))).statusCode).toBe(200)
+  })
+
+  // SPEC 5: "in a non-development environment, any request whose path contains the
+  // database-metadata prefix is rejected when the connection-encrypted header is missing."
+  it('is rejected without one', async () => {
+    const answer = await tables(undefined)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({
+      code: 'connection_handle_missing',
+      message: 'API Error: happened while trying to acquire connection to the database',
+    })
+  })
+
+  it.each([
+    ['made up', async () => 'bm9uc2Vuc2U'],
+    ['of another project', async () => handleOf(owner, await test.project(owner, slug))],
+    ['of another person', async () => handleOf(await test.memberOf(slug, 'administrator'))],
+    [
+      'changed in its last letter',
+      async () => (await handleOf(owner)).replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+    ],
+    [
+      'an hour old',
+      async () => {
+        const handle = await handleOf(owner)
+        test.clock.at = new Date(test.clock.at.getTime() + 3_600_000)
+        return handle
+      },
+    ],
+  ])('is rejected with one that is %s', async (_what, handle) => {
+    const answer = await tables(await handle())
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({
+      code: 'connection_handle_invalid',
+      message: 'API Error: happened while trying to acquire connection to the database',
+    })
+  })
+
+  it('enters with one that is almost an hour old', async () => {
+    const handle = await handleOf(owner)
+    test.clock.at = new Date(test.clock.at.getTime() + 3_599_999)
+    expect((await tables(handle)).statusCode).toBe(200)
+  })
+
+  it('needs none in development, and none with the operator credential', async () => {
+    expect((await tables(undefined, { app: development })).statusCode).toBe(200)
+    expect((await tables(undefined, { as: 'operator' })).statusCode).toBe(200)
+  })
+
+  it('is asked who it comes from first: a stranger learns nothing from a handle', async () => {
+    const stranger = await test.person('stranger')
+    const answer = await tables(await handleOf(owner), { as: stranger })
+    expect(answer.json()).toMatchObject({ code: 'project_not_found' })
+  })
+
+  it('is the only kind that needs one', async () => {
+    const answer = await production.inject({
+      url: `/platform/logs/${ref}/rows`,
+      headers: { authorization: authorization(owner) },
+    })
+    expect(answer.statusCode).toBe(200)
+  })
+})
+
+describe('a project of a restricted organization', () => {
+  const ask = () =>
+    production.inject({
+      url: `/p/${ref}/rest/v1/`,
+      headers: { apikey: project.project.keys.anonKey },
+    })
+  const restrict = (status: string | null) =>
+    test.call({
+      method: 'PUT',
+      url: `/platform/organizations/${slug}/restriction`,
+      as: 'operator',
+      body: status === null ? null : { status },
+    })
+
+  it('answers 402 at its public door, until the restriction is lifted', async () => {
+    expect((await ask()).statusCode).toBe(200)
+    await restrict('restricted')
+    const refused = await ask()
+    expect(refused.statusCode).toBe(402)
+    expect(refused.json()).toEqual({
+      code: 'organization_restricted',
+      message: expect.any(String),
+      hint: expect.any(String),
+    })
+    expect(refused.headers['access-control-allow-origin']).toBe('*')
+    await restrict(null)
+    expect((await ask()).statusCode).toBe(200)
+  })
+
+  it("keeps its members' doors open", async () => {
+    await restrict('restricted')
+    expect((await tables(await handleOf(owner))).statusCode).toBe(200)
+  })
+})

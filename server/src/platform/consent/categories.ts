@@ -1,0 +1,32 @@
+/** What an installation can use, and what for. */
+export type ServiceCategory = {
+  readonly slug: string
+  readonly label: string
+  readonly description: string
+  readonly isEssential: boolean
+  readonly services: readonly { readonly id: string; readonly name: string }[]
+}
+
+const essential: ServiceCategory = {
+  slug: 'essential',
+  label: 'Essential',
+  description: 'Without these the dashboard does not work. They stay in this browser.',
+  isEssential: true,
+  services: [
+    { id: 'session', name: 'Sign-in session' },
+    { id: 'theme', name: 'Theme and layout' },
+  ],
+}
+
+const telemetry: ServiceCategory = {
+  slug: 'telemetry',
+  label: 'Usage',
+  description:
+    'Which pages and features are used, without a name. It is kept in this installation for 90 days.',
+  isEssential: false,
+  services: [{ id: 'usage-events', name: 'Usage events' }],
+}
+
+/** The categories of what this installation really uses. */
+export const categoriesOf = (installation: { telemetry?: boolean | undefined }) =>
+  installation.telemetry ? [essential, telemetry] : [essential]

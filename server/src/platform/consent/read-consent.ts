@@ -1,0 +1,23 @@
+import type { Consent } from '@stoa/contract/platform/consent'
+import type { Member } from '../../fleet/project.ts'
+import type { Context } from '../context.ts'
+import { categoriesOf } from './categories.ts'
+import { listConsents } from './queries.ts'
+
+/** What this installation uses, with the statuses a signed-in person has decided on. */
+export async function readConsent(context: Context, { userId }: Member): Promise<Consent> {
+  const decided = userId === null ? [] : await listConsents(context.session, userId)
+  const statuses = new Map(decided.map((row) => [row.service_id, row.status]))
+  const categories = categoriesOf(context).map((category) => ({
+    ...category,
+    services: category.services.map((service) => ({
+      ...service,
+      consent: { status: category.isEssential || (statuses.get(service.id) ?? false) },
+    })),
+  }))
+  const used = new Set(categories.flatMap(({ services }) => services.map(({ id }) => id)))
+  const moments = decided
+    .filter((row) => used.has(row.service_id))
+    .map(({ decided_at }) => decided_at.toISOString())
+  return { categories, decided_at: moments.sort().at(-1) ?? null }
+}

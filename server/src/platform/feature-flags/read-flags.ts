@@ -1,0 +1,38 @@
+import { featurePreviews } from '@stoa/contract/catalog/feature-previews'
+import type { FeatureFlag, FlagValue } from '@stoa/contract/platform/feature-flags'
+import type { Member } from '../../fleet/project.ts'
+import type { Context } from '../context.ts'
+import { listEveryFlag, listFlagsFor, type FlagRow } from './queries.ts'
+
+/**
+ * The flags as they are for a person: their own value, else that of the named organization, which
+ * must be one of theirs, else the installation's, else the default of a preview's gate.
+ */
+export async function readFlags(
+  { session, access }: Context,
+  member: Member,
+  organizationSlug: string | undefined,
+): Promise<Record<string, FlagValue>> {
+  const scope =
+    organizationSlug === undefined
+      ? undefined
+      : await access.requireIn(member, organizationSlug, 'organization:read')
+  const rows = await listFlagsFor(session, {
+    userId: member.userId,
+    organizationId: scope?.organizationId ?? null,
+  })
+  const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate] : []))
+  return Object.fromEntries([
+    ...gates.map((gate) => [gate.flag, gate.default] as const),
+    ...rows.map(({ name, value }) => [name, value] as const),
+  ])
+}
+
+export async function listFlags({ session }: Context): Promise<FeatureFlag[]> {
+  return (await listEveryFlag(session)).map(toFlag)
+}
+
+export const toFlag = (row: FlagRow): FeatureFlag => ({
+  ...row,
+  updated_at: row.updated_at.toISOString(),
+})

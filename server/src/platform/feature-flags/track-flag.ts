@@ -1,0 +1,19 @@
+import type { FlagValue } from '@stoa/contract/platform/feature-flags'
+import type { Member } from '../../fleet/project.ts'
+import type { Context } from '../context.ts'
+import { personOf } from '../person.ts'
+import { countSighting } from './queries.ts'
+
+/** More flags and values than that no real client meets. */
+const MOST_PER_PERSON = 500
+
+/** Counts which value of a flag a person's client acted on. */
+export async function trackFlag(
+  { session, clock }: Context,
+  member: Member,
+  sighting: { name: string; value: FlagValue },
+): Promise<Record<string, never>> {
+  const { userId } = personOf(member)
+  await countSighting(session, { ...sighting, userId, at: clock.now(), most: MOST_PER_PERSON })
+  return {}
+}

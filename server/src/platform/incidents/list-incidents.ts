@@ -1,0 +1,27 @@
+import type { Incident } from '@stoa/contract/platform/incidents'
+import type { Context } from '../context.ts'
+import { listEveryIncident, listOpenIncidents, type IncidentRow } from './queries.ts'
+
+/** What is wrong right now: declared here, then what the status feed said when it was last read. */
+export async function listIncidents({
+  session,
+  statusFeed,
+  links,
+}: Context): Promise<{ incidents: Incident[]; status_page_url: string | null }> {
+  const declared = (await listOpenIncidents(session)).map(toIncident)
+  const incidents = [...declared, ...statusFeed.current()].sort(
+    (left, right) => Date.parse(right.started_at) - Date.parse(left.started_at),
+  )
+  return { incidents, status_page_url: links?.status_page_url ?? null }
+}
+
+export async function listAllIncidents({ session }: Context): Promise<Incident[]> {
+  return (await listEveryIncident(session)).map(toIncident)
+}
+
+export const toIncident = (row: IncidentRow): Incident => ({
+  ...row,
+  source: 'operator',
+  started_at: row.started_at.toISOString(),
+  resolved_at: row.resolved_at?.toISOString() ?? null,
+})

@@ -1,0 +1,47 @@
+import type { Invoice } from '@stoa/contract/platform/invoices'
+import { AppError } from '../../lib/errors.ts'
+import { organizationNotFound } from '../access/access.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { findOrganizationId } from '../organizations/queries.ts'
+import { readInvoice } from './pay-invoice.ts'
+import { insertInvoice } from './queries.ts'
+
+type NewInvoice = {
+  readonly organization_slug: string
+  readonly number: string
+  readonly amount_cents: number
+  readonly currency: string
+  readonly due_at: string
+}
+
+/** Bills an organization; 409 `invoice_exists` when the number is taken. */
+export async function createInvoice(
+  { session }: Context,
+  actor: Actor,
+  input: NewInvoice,
+): Promise<Invoice> {
+  return session.transaction(async (tx) => {
+    const organization = await findOrganizationId(tx, input.organization_slug)
+    if (!organization) throw organizationNotFound()
+    const created = await insertInvoice(tx, {
+      organizationId: organization.id,
+      number: input.number,
+      amountCents: input.amount_cents,
+      currency: input.currency,
+      issuedAt: actor.at,
+      dueAt: input.due_at,
+    })
+    if (!created)
+      throw new AppError('invoice_exists', `There is an invoice ${input.number} already.`, {
+        status: 409,
+      })
+    await audit(tx, actor, {
+      action: 'invoice.create',
+      organizationSlug: input.organization_slug,
+      target: input.number,
+      metadata: { amount_cents: input.amount_cents, currency: input.currency },
+    })
+    return readInvoice(tx, created.id)
+  })
+}

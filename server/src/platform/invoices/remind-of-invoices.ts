@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts'
+import { invoiceOverdue } from '../notifications/notes.ts'
+import { MANAGERS, notifyRoles } from '../notifications/notify.ts'
+import { takeUnreminded } from './queries.ts'
+
+/** Tells those who manage an organization, once, that an invoice has become overdue. */
+export async function remindOfInvoices({ session, clock }: Context): Promise<void> {
+  const at = clock.now()
+  await session.transaction(async (tx) => {
+    for (const { organization_id, number } of await takeUnreminded(tx, at))
+      await notifyRoles(
+        tx,
+        { organizationId: organization_id, roles: MANAGERS, except: null },
+        { at, note: invoiceOverdue(number) },
+      )
+  })
+}

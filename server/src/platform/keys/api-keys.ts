@@ -1,0 +1,96 @@
+import type { ApiKey, ApiKeyKind } from '@stoa/contract/platform/keys'
+import type { ApiKeyRecord } from '../../fleet/key-port.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { ProjectScope } from '../access/access.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+
+/** All keys of a project; of secret ones only what somebody recognises them by. */
+export async function readApiKeys({ fleet }: Context, { ref }: ProjectScope) {
+  const [{ keys: defaults }, { apiKeys, areLegacyKeysEnabled }] = await Promise.all([
+    fleet.secrets(ref),
+    fleet.keys.list(ref),
+  ])
+  return {
+    anon_key: defaults.anonKey,
+    publishable_key: defaults.publishableKey,
+    keys: apiKeys.map(toApiKey),
+    are_legacy_keys_enabled: areLegacyKeysEnabled,
+  }
+}
+
+export async function createApiKey(
+  { session, fleet }: Context,
+  actor: Actor,
+  { scope, ...key }: { scope: ProjectScope; kind: ApiKeyKind; name: string; description: string },
+): Promise<ApiKey & { value: string }> {
+  const made = await fleet.keys.createApiKey(scope.ref, key)
+  await audit(session, actor, { action: 'api_key.create', ...targetOf(scope, made) })
+  // Whoever makes a key sees it, once, without asking again.
+  return { ...toApiKey(made), value: made.value }
+}
+
+/** One key whole. The reading is in the audit log before it leaves. */
+export async function revealApiKey(
+  { session, fleet }: Context,
+  actor: Actor,
+  { scope, id }: { scope: ProjectScope; id: string },
+) {
+  const { apiKeys } = await fleet.keys.list(scope.ref)
+  const key = apiKeys.find((candidate) => candidate.id === id)
+  if (!key) throw notFound()
+  await audit(session, actor, { action: 'api_key.reveal', ...targetOf(scope, key) })
+  return { value: key.value }
+}
+
+/** When this resolves the gateway refuses the key. */
+export async function deleteApiKey(
+  { session, fleet }: Context,
+  actor: Actor,
+  { scope, id }: { scope: ProjectScope; id: string },
+): Promise<Record<string, never>> {
+  const gone = await fleet.keys.deleteApiKey(scope.ref, id)
+  await audit(session, actor, { action: 'api_key.delete', ...targetOf(scope, gone) })
+  return {}
+}
+
+export async function setLegacyApiKeys(
+  { session, fleet }: Context,
+  actor: Actor,
+  { scope, enabled }: { scope: ProjectScope; enabled: boolean },
+) {
+  await fleet.keys.enableLegacyKeys(scope.ref, enabled)
+  await audit(session, actor, {
+    action: enabled ? 'api_key.enable_legacy' : 'api_key.disable_legacy',
+    organizationSlug: scope.slug,
+    projectRef: scope.ref,
+  })
+  return { enabled }
+}
+
+const targetOf = ({ slug, ref }: ProjectScope, { id, kind, name }: ApiKeyRecord) => ({
+  organizationSlug: slug,
+  projectRef: ref,
+  target: id,
+  metadata: { kind, name },
+})
+
+/** Random characters shown of a key: enough to tell keys apart, too few to help a guess. */
+const SHOWN = 5
+
+function toApiKey(key: ApiKeyRecord): ApiKey {
+  const { id, kind, name, description, value } = key
+  return {
+    id,
+    kind,
+    name,
+    description,
+    prefix: value.slice(0, `sb_${kind}_`.length + SHOWN),
+    value: kind === 'publishable' ? value : null,
+    created_at: key.createdAt.toISOString(),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+const notFound = () =>
+  new AppError('api_key_not_found', 'This project has no such API key.', { status: 404 })

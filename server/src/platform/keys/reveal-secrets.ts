@@ -1,0 +1,25 @@
+import type { ProjectScope } from '../access/access.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { connectionString } from '../projects/endpoints-of.ts'
+
+/** A project's secrets. The reading is in the audit log before they leave. */
+export async function revealSecrets(context: Context, actor: Actor, { ref, slug }: ProjectScope) {
+  const { keys, databasePassword } = await context.fleet.secrets(ref)
+  await audit(context.session, actor, {
+    action: 'project.reveal_secrets',
+    organizationSlug: slug,
+    projectRef: ref,
+  })
+  return {
+    service_role_key: keys.serviceRoleKey,
+    secret_key: keys.secretKey,
+    jwt_secret: keys.jwtSecret,
+    database_password: databasePassword,
+    connection_string: connectionString(
+      context.addresses(),
+      ref,
+      encodeURIComponent(databasePassword),
+    ),
+  }
+}

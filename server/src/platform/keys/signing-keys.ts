@@ -1,0 +1,92 @@
+import type { SigningAlgorithm, SigningKey } from '@stoa/contract/platform/keys'
+import type { SigningKeyRecord } from '../../fleet/key-port.ts'
+import type { ProjectScope } from '../access/access.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { endpointsOf } from '../projects/endpoints-of.ts'
+
+type One = { readonly scope: ProjectScope; readonly id: string }
+
+export async function listSigningKeys({ fleet, addresses }: Context, { ref }: ProjectScope) {
+  const { signingKeys } = await fleet.keys.list(ref)
+  const { api_url } = endpointsOf(addresses(), ref)
+  return {
+    keys: signingKeys.map(toSigningKey),
+    jwks_url: `${api_url}/auth/v1/.well-known/jwks.json`,
+  }
+}
+
+export async function createSigningKey(
+  context: Context,
+  actor: Actor,
+  given: {
+    scope: ProjectScope
+    algorithm: SigningAlgorithm
+    privateKey: string | undefined
+  },
+): Promise<SigningKey> {
+  const { scope, algorithm, privateKey } = given
+  const key = await context.fleet.keys.createSigningKey(scope.ref, { algorithm, privateKey })
+  const action = privateKey === undefined ? 'signing_key.create' : 'signing_key.import'
+  await record(context, actor, { action, scope, key })
+  return toSigningKey(key)
+}
+
+export async function rotateSigningKey(context: Context, actor: Actor, { scope, id }: One) {
+  const key = await context.fleet.keys.rotateSigningKey(scope.ref, id)
+  await record(context, actor, { action: 'signing_key.rotate', scope, key })
+  return toSigningKey(key)
+}
+
+/** When this resolves the gateway refuses what the key has signed. */
+export async function revokeSigningKey(context: Context, actor: Actor, { scope, id }: One) {
+  const key = await context.fleet.keys.revokeSigningKey(scope.ref, id)
+  await record(context, actor, { action: 'signing_key.revoke', scope, key })
+  return toSigningKey(key)
+}
+
+/** The secret or private key. The reading is in the audit log before it leaves. */
+export async function revealSigningKey(context: Context, actor: Actor, { scope, id }: One) {
+  const private_key = await context.fleet.keys.revealSigningKey(scope.ref, id)
+  await record(context, actor, { action: 'signing_key.reveal', scope, key: { id } })
+  return { private_key }
+}
+
+export async function deleteSigningKey(
+  context: Context,
+  actor: Actor,
+  { scope, id }: One,
+): Promise<Record<string, never>> {
+  await context.fleet.keys.removeSigningKey(scope.ref, id)
+  await record(context, actor, { action: 'signing_key.delete', scope, key: { id } })
+  return {}
+}
+
+function record(
+  { session }: Context,
+  actor: Actor,
+  given: {
+    action: string
+    scope: ProjectScope
+    key: Pick<SigningKeyRecord, 'id'> & Partial<SigningKeyRecord>
+  },
+): Promise<void> {
+  const { action, scope, key } = given
+  return audit(session, actor, {
+    action,
+    organizationSlug: scope.slug,
+    projectRef: scope.ref,
+    target: key.id,
+    ...(key.algorithm && { metadata: { algorithm: key.algorithm } }),
+  })
+}
+
+const toSigningKey = (key: SigningKeyRecord): SigningKey => ({
+  id: key.id,
+  algorithm: key.algorithm,
+  state: key.state,
+  is_legacy: key.isLegacy,
+  public_jwk: key.publicJwk && { ...key.publicJwk },
+  created_at: key.createdAt.toISOString(),
+  state_changed_at: key.stateChangedAt.toISOString(),
+})

@@ -1,0 +1,23 @@
+import { AppError } from '../../lib/errors.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { removeNotice } from './queries.ts'
+
+/** Takes a notice down; 404 `notice_not_found` when it is not there. */
+export async function deleteNotice(
+  { session }: Context,
+  actor: Actor,
+  id: string,
+): Promise<Record<string, never>> {
+  await session.transaction(async (tx) => {
+    const removed = await removeNotice(tx, id)
+    if (!removed)
+      throw new AppError('notice_not_found', 'This notice does not exist.', { status: 404 })
+    await audit(tx, actor, {
+      action: 'notice.delete',
+      target: id,
+      metadata: { title: removed.title },
+    })
+  })
+  return {}
+}

@@ -1,0 +1,9 @@
+import type { Context } from '../context.ts'
+import { dropNotificationsBefore } from './queries.ts'
+
+const KEPT_MS = 180 * 24 * 3600 * 1000
+
+/** Forgets notifications after half a year. */
+export async function dropOldNotifications({ session, clock }: Context): Promise<void> {
+  await dropNotificationsBefore(session, new Date(clock.now().getTime() - KEPT_MS))
+}

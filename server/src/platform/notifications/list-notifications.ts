@@ -1,0 +1,35 @@
+import type {
+  Notification,
+  NotificationPriority,
+  NotificationStatus,
+} from '@stoa/contract/platform/notifications'
+import type { Member } from '../../fleet/project.ts'
+import type { Context } from '../context.ts'
+import { personOf } from '../person.ts'
+import { countUnread, listNotificationRows, type NotificationRow } from './queries.ts'
+
+/** A page of the caller's notifications, the newest first, and how many unread ones there are in all. */
+export async function listNotifications(
+  { session }: Context,
+  member: Member,
+  page: {
+    status: NotificationStatus
+    priority?: NotificationPriority | undefined
+    after?: string | undefined
+    limit: number
+  },
+): Promise<{ notifications: Notification[]; unread_count: number }> {
+  const { userId } = personOf(member)
+  const [rows, unread] = await Promise.all([
+    listNotificationRows(session, userId, page),
+    countUnread(session, userId),
+  ])
+  return { notifications: rows.map(toNotification), unread_count: unread }
+}
+
+const toNotification = (row: NotificationRow): Notification => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  read_at: row.read_at?.toISOString() ?? null,
+  archived_at: row.archived_at?.toISOString() ?? null,
+})

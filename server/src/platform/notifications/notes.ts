@@ -1,0 +1,121 @@
+import type { NotificationKind, NotificationPriority } from '@stoa/contract/platform/notifications'
+import type { Restriction } from '@stoa/contract/platform/restriction'
+import type { Role } from '@stoa/contract/platform/permissions'
+
+/** The words of one notification. */
+export type Note = {
+  readonly kind: NotificationKind
+  readonly priority: NotificationPriority
+  readonly title: string
+  readonly text: string
+  readonly link: string | null
+}
+
+type Organization = { readonly slug: string; readonly name: string }
+type Project = { readonly ref: string; readonly name: string }
+
+const roleName = (role: Role) => role.replaceAll('_', '-')
+
+export const invitationAccepted =
+  (email: string, role: Role) =>
+  ({ slug, name }: Organization): Note => ({
+    kind: 'invitation_accepted',
+    priority: 'info',
+    title: `${email} joined ${name}`,
+    text: `The invitation was accepted; the role is ${roleName(role)}.`,
+    link: `/org/${slug}/team`,
+  })
+
+export const memberRoleChanged =
+  (from: Role, to: Role) =>
+  ({ slug, name }: Organization): Note => ({
+    kind: 'member_role_changed',
+    priority: 'info',
+    title: `Your role in ${name} is now ${roleName(to)}`,
+    text: `It was ${roleName(from)}.`,
+    link: `/org/${slug}/team`,
+  })
+
+export const memberRemoved =
+  () =>
+  ({ name }: Organization): Note => ({
+    kind: 'member_removed',
+    priority: 'warning',
+    title: `You are no longer a member of ${name}`,
+    text: 'Its projects are no longer open to you.',
+    link: '/organizations',
+  })
+
+export const projectCreationFailed =
+  (project: Project, reason: string | undefined) => (): Note => ({
+    kind: 'project_creation_failed',
+    priority: 'critical',
+    title: `${project.name} could not be created`,
+    text: reason ?? 'Its database did not come up.',
+    link: `/project/${project.ref}`,
+  })
+
+export const projectUnhealthy = (project: Project, reason: string | undefined) => (): Note => ({
+  kind: 'project_unhealthy',
+  priority: 'critical',
+  title: `${project.name} is unhealthy`,
+  text: reason ?? 'Its database does not answer.',
+  link: `/project/${project.ref}`,
+})
+
+export const projectRemoved =
+  (projectName: string) =>
+  ({ slug, name }: Organization): Note => ({
+    kind: 'project_removed',
+    priority: 'warning',
+    title: `${projectName} was removed`,
+    text: `The project of ${name} is gone, with everything in it.`,
+    link: `/org/${slug}`,
+  })
+
+export const restrictionChanged =
+  (status: Restriction['status'] | null) =>
+  ({ slug, name }: Organization): Note => ({
+    kind: 'restriction_changed',
+    link: `/org/${slug}/billing`,
+    ...restrictionWords(status, name),
+  })
+
+function restrictionWords(status: Restriction['status'] | null, name: string) {
+  switch (status) {
+    case null:
+      return {
+        priority: 'info',
+        title: `${name} is no longer restricted`,
+        text: 'Its projects serve as before.',
+      } as const
+    case 'grace_period':
+      return {
+        priority: 'warning',
+        title: `${name} has exceeded its quota`,
+        text: 'The organization is given a grace period.',
+      } as const
+    case 'grace_period_over':
+      return {
+        priority: 'critical',
+        title: `The grace period of ${name} is over`,
+        text: 'Its projects will not be able to serve requests once the quota is used up.',
+      } as const
+    case 'restricted':
+      return {
+        priority: 'critical',
+        title: `The services of ${name} are restricted`,
+        text: 'Its projects are unable to serve any requests.',
+      } as const
+  }
+}
+
+export const invoiceOverdue =
+  (number: string) =>
+  ({ slug, name }: Organization): Note => ({
+    kind: 'invoice_overdue',
+    priority: 'critical',
+    title: `Invoice ${number} of ${name} is overdue`,
+    text: 'Please pay invoices to avoid service disruption.',
+    link: `/org/${slug}/billing#invoices`,
+  })

@@ -1,0 +1,225 @@
+import type { Notification } from '@stoa/contract/platform/notifications'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  createTestPlatform,
+  type Call,
+  type TestPerson,
+  type TestPlatform,
+} from '../../../test/platform.ts'
+
+let test: TestPlatform
+let owner: TestPerson
+let slug: string
+beforeAll(async () => {
+  test = await createTestPlatform()
+})
+beforeEach(async () => {
+  test.clock.at = new Date('2026-03-01T12:00:00Z')
+  owner = await test.person('owner')
+  slug = await test.organization(owner)
+})
+afterAll(() => test.stop())
+
+const url = '/platform/notifications'
+type Page = { notifications: Notification[]; unread_count: number }
+const page = async (as: Call['as'], query = '') =>
+  (await test.call({ method: 'GET', url: `${url}${query}`, as })).json<Page>()
+const kinds = async (as: TestPerson) =>
+  (await page(as, '?status=all')).notifications.map(({ kind }) => kind)
+const members = () => `/platform/organizations/${slug}/members`
+const restrict = (status: string) =>
+  test.call({
+    method: 'PUT',
+    url: `/platform/organizations/${slug}/restriction`,
+    as: 'operator',
+    body: { status },
+  })
+
+describe('people are told', () => {
+  it('that an invitation was accepted, if they manage the organization', async () => {
+    const developer = await test.memberOf(slug, 'developer')
+    const joining = await test.person('joining')
+    const invited = await test.call({
+      method: 'POST',
+      url: `/platform/organizations/${slug}/invitations`,
+      as: owner,
+      body: { email: joining.email, role: 'administrator' },
+    })
+    const token = new URL(invited.json<{ link: string }>().link).searchParams.get('token')
+    await test.call({
+      method: 'POST',
+      url: '/platform/invitations/accept',
+      as: joining,
+      body: { token },
+    })
+    expect(await page(owner)).toMatchObject({
+      notifications: [
+        {
+          kind: 'invitation_accepted',
+          title: `${joining.email} joined Acme`,
+          link: `/org/${slug}/team`,
+          created_at: '2026-03-01T12:00:00.000Z',
+          read_at: null,
+          archived_at: null,
+        },
+      ],
+      unread_count: 1,
+    })
+    expect(await kinds(developer)).toEqual([])
+    expect(await kinds(joining)).toEqual([])
+  })
+
+  it('that their role has changed, and that they were removed', async () => {
+    const developer = await test.memberOf(slug, 'developer')
+    const one = `${members()}/${developer.userId}`
+    const patch = (role: string) =>
+      test.call({ method: 'PATCH', url: one, as: owner, body: { role } })
+    await patch('read_only')
+    await patch('read_only')
+    await test.call({ method: 'DELETE', url: one, as: owner })
+    const { notifications } = await page(developer)
+    expect(notifications.map(({ kind, title }) => [kind, title])).toEqual([
+      ['member_removed', 'You are no longer a member of Acme'],
+      ['member_role_changed', 'Your role in Acme is now read-only'],
+    ])
+    expect(await kinds(owner)).toEqual([])
+  })
+
+  it('that a project could not be created, became unhealthy and was removed', async () => {
+    const developer = await test.memberOf(slug, 'developer')
+    const reader = await test.memberOf(slug, 'read_only')
+    const failed = await test.project(owner, slug, 'Broken')
+    const failure = {
+      code: 'disk_full',
+      message: 'The disk is full.',
+      hint: null,
+      failed_at: '2026-03-01T12:00:00Z',
+    }
+    test.fleet.become(failed, { status: 'INIT_FAILED', failure })
+    test.platform.projectChanged(failed)
+    const shop = await test.project(owner, slug, 'Shop')
+    const become = async (status: 'ACTIVE_HEALTHY' | 'ACTIVE_UNHEALTHY') => {
+      test.fleet.become(shop, { status })
+      test.platform.projectChanged(shop)
+      // The same again is no news.
+      test.platform.projectChanged(shop)
+    }
+    await become('ACTIVE_UNHEALTHY')
+    await expect.poll(() => kinds(developer)).toHaveLength(2)
+    // What happens while the platform is down is told when it is back, once.
+    test.fleet.become(shop, { status: 'ACTIVE_HEALTHY' })
+    await test.platform.start()
+    test.fleet.become(shop, { status: 'ACTIVE_UNHEALTHY' })
+    await test.platform.start()
+    await test.platform.start()
+    await test.call({ method: 'DELETE', url: `/platform/projects/${shop}`, as: owner })
+    const { notifications } = await page(developer)
+    expect(notifications.map(({ title }) => title)).toEqual([
+      'Shop was removed',
+      'Shop is unhealthy',
+      'Shop is unhealthy',
+      'Broken could not be created',
+    ])
+    expect(notifications.at(-1)).toMatchObject({
+      kind: 'project_creation_failed',
+      priority: 'critical',
+      text: 'The disk is full.',
+      link: `/project/${failed}`,
+    })
+    // Whoever removed it knows; whoever only reads is not bothered.
+    expect(await kinds(owner)).not.toContain('project_removed')
+    expect(await kinds(reader)).toEqual([])
+  })
+
+  it('that a restriction has changed, and once that an invoice is overdue', async () => {
+    await restrict('restricted')
+    await test.call({
+      method: 'POST',
+      url: '/platform/installation/invoices',
+      as: 'operator',
+      body: {
+        organization_slug: slug,
+        number: 'N-1',
+        amount_cents: 100,
+        due_at: '2026-03-02T00:00:00Z',
+      },
+    })
+    await test.platform.start()
+    expect(await kinds(owner)).toEqual(['restriction_changed'])
+    test.clock.at = new Date('2026-03-02T00:00:00Z')
+    await test.platform.start()
+    await test.platform.start()
+    expect(await page(owner)).toMatchObject({
+      notifications: [
+        {
+          kind: 'invoice_overdue',
+          title: 'Invoice N-1 of Acme is overdue',
+          text: 'Please pay invoices to avoid service disruption.',
+          link: `/org/${slug}/billing#invoices`,
+        },
+        { kind: 'restriction_changed', priority: 'critical' },
+      ],
+    })
+  })
+})
+
+describe('a person', () => {
+  const mark = (as: Call['as'], body: object) => test.call({ method: 'PATCH', url, as, body })
+  const ids = async (as: TestPerson, query: string) =>
+    (await page(as, query)).notifications.map(({ id }) => id)
+
+  it('reads and archives many at once, and takes it back', async () => {
+    await restrict('restricted')
+    await test.call({
+      method: 'PUT',
+      url: `/platform/organizations/${slug}/restriction`,
+      as: 'operator',
+      body: null,
+    })
+    const both = await ids(owner, '')
+    const [newest = '', oldest = ''] = both
+    expect((await mark(owner, { ids: [oldest], is_read: true })).json()).toEqual({
+      changed_count: 1,
+    })
+    expect(await ids(owner, '?status=unread')).toEqual([newest])
+    expect(await ids(owner, '?status=inbox')).toEqual(both)
+    await mark(owner, { ids: both, is_archived: true })
+    expect(await page(owner)).toEqual({ notifications: [], unread_count: 0 })
+    expect(await ids(owner, '?status=archived')).toEqual(both)
+    await mark(owner, { ids: [newest], is_archived: false, is_read: false })
+    expect(await ids(owner, '?status=unread')).toEqual([newest])
+    const archived = await test.call({ method: 'POST', url: `${url}/archive-all`, as: owner })
+    expect(archived.json()).toEqual({ changed_count: 1 })
+    expect(await ids(owner, '?status=all')).toEqual(both)
+    expect(await page(owner)).toMatchObject({ unread_count: 0 })
+  })
+
+  it('pages through them and picks by priority', async () => {
+    await restrict('restricted')
+    await test.call({
+      method: 'PUT',
+      url: `/platform/organizations/${slug}/restriction`,
+      as: 'operator',
+      body: null,
+    })
+    const both = await ids(owner, '')
+    expect(await ids(owner, '?limit=1')).toEqual(both.slice(0, 1))
+    expect(await ids(owner, `?limit=1&after=${both[0]}`)).toEqual(both.slice(1))
+    expect(await ids(owner, '?priority=critical')).toEqual(both.slice(1))
+    expect(await page(owner, '?priority=critical')).toMatchObject({ unread_count: 2 })
+  })
+
+  it("cannot touch somebody else's", async () => {
+    await restrict('restricted')
+    const stranger = await test.person('stranger')
+    const mine = await ids(owner, '')
+    expect((await mark(stranger, { ids: mine, is_read: true })).json()).toEqual({
+      changed_count: 0,
+    })
+    expect(await page(owner)).toMatchObject({ unread_count: 1 })
+  })
+
+  it('must say what to change', async () => {
+    expect((await mark(owner, { ids: [owner.userId] })).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,63 @@
+import type { ProjectStatus } from '@stoa/contract/platform/projects'
+import type { Instance } from '../../fleet/port.ts'
+import type { Context } from '../context.ts'
+import { listEveryProject } from '../projects/queries.ts'
+import { projectCreationFailed, projectUnhealthy } from './notes.ts'
+import { BUILDERS, notifyRoles } from './notify.ts'
+import { changeToldStatus } from './queries.ts'
+
+export type ProjectWatch = {
+  /** Something about the project has changed; tells its people when it is worth telling. */
+  changed(ref: string): void
+  /** The same for every project: what has happened while nobody watched. */
+  checkAll(): Promise<void>
+  /** Resolves when nothing is being written any more; later changes wait for the next start. */
+  stop(): Promise<void>
+}
+
+/** Statuses people are told of, and the one that ends them. Others are passing, or their own doing. */
+const TOLD: readonly ProjectStatus[] = ['INIT_FAILED', 'ACTIVE_UNHEALTHY', 'ACTIVE_HEALTHY']
+
+/** Tells the people of a project that it could not be created, or has become unhealthy; once each time. */
+export function createProjectWatch({ session, fleet, clock, inTurn, log }: Context): ProjectWatch {
+  const pending = new Set<Promise<void>>()
+  let isStopped = false
+
+  async function tell({ ref, status, failure }: Instance): Promise<void> {
+    if (!TOLD.includes(status)) return
+    await session.transaction(async (tx) => {
+      const project = await changeToldStatus(tx, ref, status)
+      if (!project || status === 'ACTIVE_HEALTHY') return
+      const note = status === 'INIT_FAILED' ? projectCreationFailed : projectUnhealthy
+      await notifyRoles(
+        tx,
+        { organizationId: project.organization_id, roles: BUILDERS, except: null },
+        { at: clock.now(), note: note({ ref, name: project.name }, failure?.message) },
+      )
+    })
+  }
+
+  return {
+    changed(ref) {
+      if (isStopped) return
+      const work = inTurn(`status of ${ref}`, async () => {
+        const instance = await fleet.get(ref)
+        if (instance) await tell(instance)
+      })
+      const settled = work
+        .catch((error: unknown) =>
+          log.warn({ err: String(error), ref }, 'The people of a project could not be told.'),
+        )
+        .finally(() => pending.delete(settled))
+      pending.add(settled)
+    },
+    async checkAll() {
+      const refs = (await listEveryProject(session)).map(({ ref }) => ref)
+      for (const instance of await fleet.list(refs)) await tell(instance)
+    },
+    async stop() {
+      isStopped = true
+      await Promise.all(pending)
+    },
+  }
+}

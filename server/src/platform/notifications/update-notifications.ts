@@ -1,0 +1,31 @@
+import type { Member } from '../../fleet/project.ts'
+import type { Context } from '../context.ts'
+import { personOf } from '../person.ts'
+import { archiveInbox, markNotifications } from './queries.ts'
+
+type Changed = { changed_count: number }
+
+/** Marks the caller's notifications read or archived, or takes that back. */
+export async function updateNotifications(
+  { session, clock }: Context,
+  member: Member,
+  change: { ids: string[]; is_read?: boolean | undefined; is_archived?: boolean | undefined },
+): Promise<Changed> {
+  const { userId } = personOf(member)
+  const count = await markNotifications(session, userId, {
+    ids: change.ids,
+    // What is put away has been dealt with.
+    isRead: change.is_archived === true ? true : change.is_read,
+    isArchived: change.is_archived,
+    at: clock.now(),
+  })
+  return { changed_count: count }
+}
+
+export async function archiveNotifications(
+  { session, clock }: Context,
+  member: Member,
+): Promise<Changed> {
+  const { userId } = personOf(member)
+  return { changed_count: await archiveInbox(session, userId, clock.now()) }
+}

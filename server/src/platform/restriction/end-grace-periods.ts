@@ -1,0 +1,13 @@
+import { systemActor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { listElapsedGracePeriods } from './queries.ts'
+import { applyRestriction } from './set-restriction.ts'
+
+/** Ends the grace periods whose time is up. */
+export async function endGracePeriods({ session, clock }: Context): Promise<void> {
+  const actor = systemActor(clock.now())
+  for (const { slug } of await listElapsedGracePeriods(session, actor.at))
+    await session.transaction((tx) =>
+      applyRestriction(tx, actor, { slug, event: 'grace_elapsed', end: null }),
+    )
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import type { ServiceSession } from '../../postgres/database.ts'
+import { listRestrictedRefs } from './queries.ts'
+
+export type Serving = {
+  /**
+   * Refuses with 402 `organization_restricted` for a project whose organization is restricted.
+   * Answers at once from what was read in the last two seconds.
+   */
+  require(ref: string): void | Promise<void>
+  /** To be called after every change of a restriction; answers the projects that do not serve now. */
+  reload(): Promise<ReadonlySet<string>>
+}
+
+const LIFETIME_MS = 2000
+
+/** Which projects may serve: one list of the few that may not, for all the requests of two seconds. */
+export function createServing(deps: { session: ServiceSession; clock: Clock; log: Log }): Serving {
+  let known: { readonly refs: ReadonlySet<string>; readonly until: number } | undefined
+  let reading: Promise<ReadonlySet<string>> | undefined
+  let generation = 0
+
+  async function read(): Promise<ReadonlySet<string>> {
+    const mine = generation
+    const rows = await listRestrictedRefs(deps.session)
+    const refs = new Set(rows.map(({ ref }) => ref))
+    // What was read before a change says nothing about the time after it.
+    if (mine === generation) known = { refs, until: deps.clock.now().getTime() + LIFETIME_MS }
+    return refs
+  }
+
+  async function readOnce(): Promise<ReadonlySet<string>> {
+    const mine = (reading ??= read())
+    try {
+      return await mine
+    } catch (error) {
+      if (!known) throw error
+      // Projects go on while the platform's own records cannot be read.
+      deps.log.warn({ err: String(error) }, 'The restrictions could not be read again.')
+      return known.refs
+    } finally {
+      if (reading === mine) reading = undefined
+    }
+  }
+
+  return {
+    require(ref) {
+      if (known && known.until > deps.clock.now().getTime()) return refuse(known.refs, ref)
+      return readOnce().then((refs) => refuse(refs, ref))
+    },
+    reload() {
+      generation += 1
+      known = undefined
+      reading = undefined
+      return readOnce()
+    },
+  }
+}
+
+function refuse(restricted: ReadonlySet<string>, ref: string): void {
+  if (!restricted.has(ref)) return
+  throw new AppError(
+    'organization_restricted',
+    'This project serves no requests: the services of its organization are restricted.',
+    { status: 402, hint: "An owner finds the reason on the organization's billing page." },
+  )
+}

@@ -1,0 +1,84 @@
+import type { Organization } from '@stoa/contract/platform/organizations'
+import type { Restriction } from '@stoa/contract/platform/restriction'
+import { AppError } from '../../lib/errors.ts'
+import type { Session } from '../../postgres/database.ts'
+import { organizationNotFound } from '../access/access.ts'
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+import { restrictionChanged } from '../notifications/notes.ts'
+import { MANAGERS, notifyRoles } from '../notifications/notify.ts'
+import { readOrganization } from '../organizations/read-organization.ts'
+import { lockRestriction, saveRestriction } from './queries.ts'
+import { RESTRICTIONS, type RestrictionEvent } from './transitions.ts'
+
+/** Puts an organization under a restriction, or lifts it (`null`); from the answer on it holds. */
+export async function setRestriction(
+  context: Context,
+  actor: Actor,
+  { slug, restriction }: { slug: string; restriction: Restriction | null },
+): Promise<Organization> {
+  const end = restriction?.status === 'grace_period' ? new Date(restriction.grace_period_end) : null
+  if (end && end <= actor.at)
+    throw new AppError('grace_period_past', 'The grace period would be over already.', {
+      status: 400,
+      hint: 'Give an end in the future.',
+    })
+  const event = eventOf(restriction)
+  const id = await context.session.transaction((tx) =>
+    applyRestriction(tx, actor, { slug, event, end }),
+  )
+  await context.restrictionsChanged()
+  return readOrganization(context, { organizationId: id, slug, standing: 'operator' })
+}
+
+/**
+ * Takes an event through the table within the caller's transaction: the state, a row in the audit
+ * log, and word to those who manage the organization. Answers the organization's number.
+ */
+export async function applyRestriction(
+  tx: Session,
+  actor: Actor,
+  { slug, event, end }: { slug: string; event: RestrictionEvent; end: Date | null },
+): Promise<number> {
+  const found = await lockRestriction(tx, slug)
+  if (!found) throw organizationNotFound()
+  const from = found.restriction_status ?? 'unrestricted'
+  const to = RESTRICTIONS[from][event]
+  if (to === 'reject')
+    throw new AppError(
+      'restriction_rejected',
+      `An organization that is ${from.replaceAll('_', ' ')} has no grace period that could be over.`,
+      { status: 409, hint: 'Give it a grace period, restrict it, or lift the restriction.' },
+    )
+  if (to === 'ignore') return found.id
+  const status = to === 'unrestricted' ? null : to
+  await saveRestriction(tx, found.id, {
+    status,
+    // The end stays to be seen once the period is over, and is forgotten with the restriction.
+    gracePeriodEnd: status === null ? null : (end ?? found.grace_period_end),
+  })
+  await audit(tx, actor, {
+    action: 'organization.restrict',
+    organizationSlug: slug,
+    metadata: { from, to, ...(end && { grace_period_end: end.toISOString() }) },
+  })
+  await notifyRoles(
+    tx,
+    { organizationId: found.id, roles: MANAGERS, except: null },
+    { at: actor.at, note: restrictionChanged(status) },
+  )
+  return found.id
+}
+
+function eventOf(restriction: Restriction | null): RestrictionEvent {
+  switch (restriction?.status) {
+    case undefined:
+      return 'lift'
+    case 'grace_period':
+      return 'grant_grace'
+    case 'grace_period_over':
+      return 'end_grace'
+    case 'restricted':
+      return 'restrict'
+  }
+}

@@ -1,0 +1,21 @@
+import type { Ticket } from '@stoa/contract/platform/support'
+import type { Member } from '../../fleet/project.ts'
+import type { Context } from '../context.ts'
+import { personOf } from '../person.ts'
+import { listEveryTicket, listTicketsOf, type TicketRow } from './queries.ts'
+
+const LISTED = 1000
+
+/** The caller's own tickets, the newest first. */
+export async function listTickets({ session }: Context, member: Member): Promise<Ticket[]> {
+  return (await listTicketsOf(session, personOf(member).userId)).map(toTicket)
+}
+
+export async function listAllTickets({ session }: Context): Promise<Ticket[]> {
+  return (await listEveryTicket(session, LISTED)).map(toTicket)
+}
+
+export const toTicket = (row: TicketRow): Ticket => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+})

@@ -1,0 +1,24 @@
+import type { Ticket } from '@stoa/contract/platform/support'
+import { escapeHtml } from '../html.ts'
+
+/** A ticket as a mail; everything in it is somebody's input, and is escaped. */
+export function ticketMail(ticket: Ticket): { subject: string; text: string; html: string } {
+  const lines = [
+    `From: ${ticket.email}`,
+    `Category: ${ticket.category}`,
+    `Severity: ${ticket.severity}`,
+    `Organization: ${ticket.organization_slug ?? 'none'}`,
+    `Project: ${ticket.project_ref ?? 'none'}`,
+    `Support may look into the project: ${ticket.allow_support_access ? 'yes' : 'no'}`,
+    `Ticket: ${ticket.id}`,
+  ]
+  return {
+    // A header is one line.
+    subject: `[${ticket.severity}] ${ticket.subject.replaceAll(/\s+/g, ' ')}`,
+    text: `${ticket.message}\n\n${lines.join('\n')}\n`,
+    html: [
+      `<pre style="white-space: pre-wrap">${escapeHtml(ticket.message)}</pre>`,
+      `<p>${lines.map(escapeHtml).join('<br>')}</p>`,
+    ].join('\n'),
+  }
+}

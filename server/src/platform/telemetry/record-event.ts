@@ -1,0 +1,44 @@
+import type { Context } from '../context.ts'
+import { dropEventsBefore, insertEvent, listEvents, trimErrors } from './queries.ts'
+
+type Event = {
+  readonly event_name: string
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>
+  readonly page_path: string
+  readonly has_consent: boolean
+}
+
+const LISTED = 1000
+const KEPT_MS = 90 * 24 * 3600 * 1000
+const MOST_ERRORS = 5000
+
+/** Keeps an event of somebody who consents, on an installation that gathers any; of nobody in particular. */
+export async function recordEvent(
+  { session, clock, telemetry }: Context,
+  event: Event,
+): Promise<{ is_stored: boolean }> {
+  if (!telemetry || !event.has_consent) return { is_stored: false }
+  await insertEvent(session, {
+    name: event.event_name,
+    properties: event.properties,
+    pagePath: event.page_path,
+    at: clock.now(),
+  })
+  return { is_stored: true }
+}
+
+export async function listTelemetryEvents({ session }: Context) {
+  const rows = await listEvents(session, LISTED)
+  return rows.map(({ at, name, ...event }) => ({
+    ...event,
+    at: at.toISOString(),
+    event_name: name,
+  }))
+}
+
+/** Forgets events and errors after 90 days, and the errors longest unseen where there are too many. */
+export async function dropOldTelemetry({ session, clock }: Context): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_MS)
+  await dropEventsBefore(session, before)
+  await trimErrors(session, { before, most: MOST_ERRORS })
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { countError, listErrors, type ErrorInput } from './queries.ts'
+
+/** Counts an error that a person met, and hands it on to the collector where there is one. */
+export async function reportError(
+  { session, clock, errorCollector }: Context,
+  error: ErrorInput,
+): Promise<Record<string, never>> {
+  const at = clock.now()
+  const fingerprint = createHash('sha256')
+    .update(`${error.message}\0${error.stack ?? ''}`)
+    .digest()
+  errorCollector.send({ ...error, at: at.toISOString() })
+  await countError(session, { error, fingerprint, at })
+  return {}
+}
+
+export async function listErrorReports({ session }: Context) {
+  const rows = await listErrors(session)
+  return rows.map((row) => ({
+    ...row,
+    first_seen_at: row.first_seen_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+  }))
+}
