@@ -21,6 +21,7 @@ import { proportionalMemory } from './memory.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const IDLE_SECONDS = 3
+const SETTLE_MS = 70_000
 const PASSWORD = 'quiet-marble-4417-colonnade'
 
 /** From nothing to an answering project, asleep and awake, and what it costs to keep. */
@@ -144,6 +145,8 @@ async function measureMemory(
 ): Promise<readonly Finding[]> {
   const measure = () => proportionalMemory([clusters], [server.pid])
   for (const { ref } of [first, second]) await untilSleeping(server, ref)
+  // What a minute without work lets go, such as the password dictionaries, is not idle before.
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const asleep = await measure()
   const held = [await hold(first)]
   const one = await measure()

@@ -1,3 +1,4 @@
+import { randomId } from '../lib/random-id.ts'
 import { ApiError, DEFAULT_API_MESSAGE, UNREACHABLE, unknownErrorMessage } from './api-error.ts'
 
 export type HttpRequest = {
@@ -27,7 +28,7 @@ async function send({ method, url, body, accessToken, signal, headers }: HttpReq
       credentials: 'include',
       headers: {
         Accept: 'application/json',
-        'X-Request-Id': crypto.randomUUID(),
+        'X-Request-Id': randomId(),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
         ...headers,

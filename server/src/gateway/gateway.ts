@@ -25,6 +25,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     requestTimeout: 0,
+    // Behind a proxy on this machine, which a public address stands for, it names the client.
+    trustProxy: options.publicHost === undefined ? false : 'loopback',
     // A project's own host is the path form of the same address, so one route table serves both.
     rewriteUrl(request) {
       const url = request.url ?? '/'

@@ -106,3 +106,11 @@ describe('service sessions', () => {
     expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 30 }, (_, n) => n))
   })
 })
+
+it('says so when the owner has changed the password with SQL', async () => {
+  await test.run(`alter role postgres password 'another one'`, 'supabase_admin')
+  await expect(test.database.connect('postgres', 'test')).rejects.toMatchObject({
+    code: 'database_password_changed',
+    status: 409,
+  })
+})

@@ -1,4 +1,5 @@
-import type { Client } from 'pg'
+import { DatabaseError, type Client } from 'pg'
+import { AppError } from '../lib/errors.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { createCallerLanes } from './caller-lanes.ts'
 import { connectClient, type Endpoint } from './connect.ts'
@@ -39,12 +40,19 @@ export type DatabaseOptions = {
   readonly idleMs: number
 }
 
+const WRONG_PASSWORD = '28P01'
+
 export function createDatabase(options: DatabaseOptions): Database {
   const connect = (role: ServiceRole, applicationName: string, pipeline = false) =>
     connectClient(options.endpoint, {
       ...options.login(role),
       applicationName,
       pipeline,
+    }).catch((error: unknown) => {
+      // The owner may change the password with SQL, behind our back.
+      if (role === 'postgres' && error instanceof DatabaseError && error.code === WRONG_PASSWORD)
+        throw passwordChanged(error)
+      throw error
     })
   const lanes = createCallerLanes({
     connect: () => connect('authenticator', 'stoa-data-api', true),
@@ -83,3 +91,14 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
   }
 }
+
+const passwordChanged = (cause: unknown) =>
+  new AppError(
+    'database_password_changed',
+    'The database password was changed with SQL, and the dashboard does not know the new one.',
+    {
+      status: 409,
+      hint: 'Set a password in the project’s database settings; then it works again.',
+      cause,
+    },
+  )

@@ -17,6 +17,7 @@ import { SnippetList } from './snippet-list.tsx'
 import type { ListedSnippet } from './snippet-list.tsx'
 import { SnippetLoader } from './snippet-loader.tsx'
 import { useSnippetActions } from './use-snippet-actions.ts'
+import { randomId } from '../../lib/random-id.ts'
 
 type SqlPageProps = {
   projectRef: string
@@ -39,7 +40,7 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
     createRunStore({
       ...runner,
       toFailure: queryFailure,
-      newId: () => crypto.randomUUID(),
+      newId: randomId,
       now: () => Date.now(),
     }),
   )

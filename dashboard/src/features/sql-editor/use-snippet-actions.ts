@@ -3,6 +3,7 @@ import { errorMessage } from '../../data/api-error.ts'
 import { toast } from '../../ui/toast.ts'
 import type { DraftStore } from './drafts.ts'
 import { startDraft } from './start-draft.ts'
+import { randomId } from '../../lib/random-id.ts'
 
 type Options = {
   projectRef: string
@@ -18,7 +19,7 @@ export function useSnippetActions({ projectRef, drafts, openText, onOpen }: Opti
   const save = useSaveSnippet(projectRef)
   return {
     create() {
-      onOpen(startDraft(drafts, () => crypto.randomUUID()))
+      onOpen(startDraft(drafts, randomId))
     },
     async rename(id: string, name: string) {
       const draft = drafts.read(id)
@@ -37,7 +38,7 @@ export function useSnippetActions({ projectRef, drafts, openText, onOpen }: Opti
     async duplicate({ id, name }: { id: string; name: string }) {
       try {
         const sql = openText(id) ?? drafts.read(id)?.sql ?? (await read(id)).sql
-        const copy = crypto.randomUUID()
+        const copy = randomId()
         const copyName = `${name} copy`.slice(0, 200)
         const outcome = await save(copy, { name: copyName, sql, version: 0 })
         if (outcome.state !== 'saved') throw new Error(reasonOf(outcome))
