@@ -35,10 +35,12 @@ export function Combobox({
   emptyText = 'Nothing matches',
   disabled,
   className,
+  'aria-label': label,
   ...control
 }: ComboboxProps) {
   const [open, setOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)
+  const shown = chosen?.label ?? value ?? placeholder
   const choose = (next: string) => {
     onValueChange(next)
     setOpen(false)
@@ -55,10 +57,10 @@ export function Combobox({
           className,
         )}
         {...control}
+        // A name holds what is to be read on the control, so that it can be spoken to.
+        aria-label={label && `${label}: ${shown}`}
       >
-        <span className={classNames('truncate', !chosen && 'text-muted')}>
-          {chosen?.label ?? value ?? placeholder}
-        </span>
+        <span className={classNames('truncate', !chosen && 'text-muted')}>{shown}</span>
         <ChevronsUpDown className="size-3.5 text-muted" />
       </PopoverTrigger>
       <PopoverContent

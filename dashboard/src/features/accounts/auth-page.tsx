@@ -1,4 +1,11 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
+import { BannerSpace } from '../../components/banners/banner-space.tsx'
+
+const PublicBanners = lazy(() =>
+  import('../../components/banners/public-banners.tsx').then((module) => ({
+    default: module.PublicBanners,
+  })),
+)
 
 type AuthPageProps = {
   title: string
@@ -10,7 +17,10 @@ type AuthPageProps = {
 /** One column, one task: the frame of every page before signing in. */
 export function AuthPage({ title, description, footer, children }: AuthPageProps) {
   return (
-    <main className="flex min-h-dvh flex-col items-center px-4 py-[14dvh]">
+    <main className="flex min-h-dvh flex-col items-center px-4 pt-[calc(14dvh+var(--banner-height))] pb-[14dvh]">
+      <BannerSpace>
+        <PublicBanners />
+      </BannerSpace>
       <div className="w-full max-w-80">
         <Mark className="mb-6 size-7 text-text" />
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>

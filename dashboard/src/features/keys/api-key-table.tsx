@@ -19,13 +19,13 @@ export function ApiKeyTable({ projectRef, label, keys }: ApiKeyTableProps) {
   const canDelete = can('key:manage') && keys.length > 1
   return (
     <>
-      <Table aria-label={label} className="min-w-2xl">
+      <Table aria-label={label} className="table-fixed">
         <TableHead>
           <TableRow>
-            <TableHeader className="w-1/4">Name</TableHeader>
+            <TableHeader className="w-1/3 sm:w-1/4">Name</TableHeader>
             <TableHeader>Key</TableHeader>
-            <TableHeader className="w-32">Created</TableHeader>
-            <TableHeader className="w-32">Last used</TableHeader>
+            <TableHeader className="hidden w-36 lg:table-cell">Created</TableHeader>
+            <TableHeader className="hidden w-36 sm:table-cell">Last used</TableHeader>
             <TableHeader className="w-12">
               <span className="sr-only">Actions</span>
             </TableHeader>
@@ -34,21 +34,23 @@ export function ApiKeyTable({ projectRef, label, keys }: ApiKeyTableProps) {
         <TableBody>
           {keys.map((key) => (
             <TableRow key={key.id}>
-              <TableCell className="max-w-56 py-1.5">
-                <div className="truncate font-mono">{key.name}</div>
+              <TableCell className="py-1.5">
+                <div className="truncate font-mono" title={key.name}>
+                  {key.name}
+                </div>
                 {key.description && (
                   <div className="truncate text-muted" title={key.description}>
                     {key.description}
                   </div>
                 )}
               </TableCell>
-              <TableCell className="max-w-0">
+              <TableCell>
                 <KeyValue projectRef={projectRef} apiKey={key} />
               </TableCell>
-              <TableCell className="whitespace-nowrap text-muted">
+              <TableCell className="hidden whitespace-nowrap text-muted lg:table-cell">
                 <Time date={key.created_at} />
               </TableCell>
-              <TableCell className="whitespace-nowrap text-muted">
+              <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
                 {key.last_used_at ? <Time date={key.last_used_at} /> : 'Never'}
               </TableCell>
               <TableCell align="right" className="pr-1.5">

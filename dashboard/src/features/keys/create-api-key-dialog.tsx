@@ -77,7 +77,7 @@ export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApi
             </RadioGroup>
             <Field
               label="Name"
-              description="Lower-case letters, digits and underscores."
+              description={problem === undefined && 'Lower-case letters, digits and underscores.'}
               error={create.error ? errorMessage(create.error) : problem}
             >
               {(control) => (

@@ -70,6 +70,7 @@ export function CreateSigningKeyDialog({ projectRef, onClose }: CreateSigningKey
             </RadioGroup>
             <SegmentedControl
               aria-label="Key"
+              className="justify-self-start"
               value={source}
               options={[
                 { value: 'new', label: 'Generate' },

@@ -31,29 +31,31 @@ export function LegacyKeys({ projectRef }: { projectRef: string }) {
     )
   }
   return (
-    <div>
+    <>
       {isRevoked && (
         <Callout type="caution" title="These keys no longer work" className="mb-6">
           The signing key they were made with is revoked.
         </Callout>
       )}
-      <Section
-        title="anon"
-        description="As a publishable key: row level security decides what it sees."
-      >
-        <ValueList>
-          <ValueRow label="anon" value={data?.anon_key} />
-        </ValueList>
-      </Section>
-      {can('key:read_secret') && <ServiceRole projectRef={projectRef} />}
-      {data && (
-        <Availability
-          projectRef={projectRef}
-          isEnabled={data.are_legacy_keys_enabled}
-          canChange={can('key:manage')}
-        />
-      )}
-    </div>
+      <div>
+        <Section
+          title="anon"
+          description="As a publishable key: row level security decides what it sees."
+        >
+          <ValueList>
+            <ValueRow label="anon" value={data?.anon_key} />
+          </ValueList>
+        </Section>
+        {can('key:read_secret') && <ServiceRole projectRef={projectRef} />}
+        {data && !isRevoked && (
+          <Availability
+            projectRef={projectRef}
+            isEnabled={data.are_legacy_keys_enabled}
+            canChange={can('key:manage')}
+          />
+        )}
+      </div>
+    </>
   )
 }
 

@@ -37,13 +37,13 @@ export function SigningKeyTable({ projectRef, keys }: SigningKeyTableProps) {
   const close = () => setAsked(undefined)
   return (
     <>
-      <Table aria-label="Signing keys" className="min-w-2xl">
+      <Table aria-label="Signing keys">
         <TableHead>
           <TableRow>
             <TableHeader>State</TableHeader>
-            <TableHeader>Algorithm</TableHeader>
-            <TableHeader>Key ID</TableHeader>
-            <TableHeader>Since</TableHeader>
+            <TableHeader className="max-sm:px-1.5">Algorithm</TableHeader>
+            <TableHeader className="hidden sm:table-cell">Key ID</TableHeader>
+            <TableHeader className="hidden md:table-cell">Since</TableHeader>
             <TableHeader>
               <span className="sr-only">Actions</span>
             </TableHeader>
@@ -56,22 +56,23 @@ export function SigningKeyTable({ projectRef, keys }: SigningKeyTableProps) {
               <TableRow key={key.id}>
                 <TableCell className="whitespace-nowrap">
                   <Badge variant={variant}>{label}</Badge>
-                  <span className="ml-2 text-muted">{says}</span>
+                  <span className="ml-2 hidden text-muted lg:inline">{says}</span>
                 </TableCell>
-                <TableCell className="whitespace-nowrap">
+                <TableCell className="whitespace-nowrap max-sm:px-1.5">
                   {key.algorithm}
-                  {key.is_legacy && <span className="ml-2 text-muted">Legacy secret</span>}
+                  {key.is_legacy && <span className="ml-2 text-muted">Legacy</span>}
+                  <code className="block text-muted sm:hidden">{key.id.slice(0, 8)}</code>
                 </TableCell>
-                <TableCell className="whitespace-nowrap">
+                <TableCell className="hidden whitespace-nowrap sm:table-cell">
                   <span className="flex items-center gap-0.5">
                     <code title={key.id}>{key.id.slice(0, 8)}</code>
                     <CopyButton iconOnly text={key.id} label="Copy key ID" />
                   </span>
                 </TableCell>
-                <TableCell className="whitespace-nowrap text-muted">
+                <TableCell className="hidden whitespace-nowrap text-muted md:table-cell">
                   <Time date={key.state_changed_at} />
                 </TableCell>
-                <TableCell align="right" className="pr-1.5">
+                <TableCell align="right" className="pr-1.5 pl-0">
                   <span className="flex items-center justify-end gap-1">
                     {key.state === 'standby' && can('key:manage') && (
                       <Button size="sm" onClick={() => setAsked({ action: 'rotate', key })}>

@@ -1,6 +1,7 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { useEffect, type ReactNode } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
+import { forgetLastOrganization } from '../../data/last-organization.ts'
 import { useOrganizations } from '../../data/organizations.ts'
 import { Page } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -22,6 +23,7 @@ export function OrganizationGate({ slug, onUnknown, children }: OrganizationGate
   const isUnknown = organizations !== undefined && !organization && !isFetching
   useEffect(() => {
     if (!isUnknown) return
+    forgetLastOrganization(slug)
     toast.error(ORGANIZATION_NOT_FOUND, { id: 'organization-not-found' })
     onUnknown()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the discovery counts

@@ -22,7 +22,7 @@ export function SettingsLayout({
     <div className="flex min-h-full flex-col md:flex-row">
       <nav
         aria-label="Settings"
-        className="shrink-0 border-b md:min-h-[calc(100dvh-3rem)] md:w-48 md:border-r md:border-b-0"
+        className="shrink-0 border-b md:min-h-[calc(100dvh-var(--shell-top))] md:w-48 md:border-r md:border-b-0"
       >
         <p className="hidden h-12 items-center px-4 font-semibold md:flex">Settings</p>
         <ul className="flex gap-0.5 overflow-x-auto p-2 md:grid md:pt-0">

@@ -37,14 +37,16 @@ export function EditorToolbar({ snapshot, run, refusal, ...props }: EditorToolba
       <IconButton label="Queries" onClick={props.onShowList} className="-ml-1 md:hidden">
         <PanelLeft />
       </IconButton>
-      <button
-        type="button"
-        onClick={props.onRename}
-        title="Rename"
-        className="min-w-0 truncate rounded-sm font-medium hover:underline hover:decoration-line-strong hover:underline-offset-4"
-      >
-        {snapshot.name}
-      </button>
+      <h1 className="flex min-w-0">
+        <button
+          type="button"
+          onClick={props.onRename}
+          title="Rename"
+          className="min-w-0 truncate rounded-sm font-medium hover:underline hover:decoration-line-strong hover:underline-offset-4"
+        >
+          {snapshot.name}
+        </button>
+      </h1>
       <SaveStatus status={snapshot.status} isNew={snapshot.version === 0} />
       {snapshot.status.state === 'conflict' && (
         <Button size="sm" onClick={props.onResolve}>

@@ -64,6 +64,7 @@ export function ChosenHeader({ session, tabIndex }: { session: TableSession; tab
   const count = useSyncExternalStore(session.chosen.subscribe, () => session.chosen.all().size)
   return (
     <span className="grid h-full place-items-center">
+      <span className="sr-only">Rows</span>
       {count > 0 && (
         <Checkbox
           aria-label={`Let go of ${count} chosen rows`}

@@ -1,0 +1,89 @@
+import { plans } from '@stoa/contract/catalog/plans'
+import type { Organization } from '@stoa/contract/platform/organizations'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useCapability, useProfile } from '../../data/profile.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Section } from '../../ui/section.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { InvoiceTable } from './invoice-table.tsx'
+import { restrictionText } from './restriction-text.ts'
+
+type BillingProps = {
+  organization: Organization
+  /** Part of the page the address asks for. */
+  anchor: string
+}
+
+export function Billing({ organization, anchor }: BillingProps) {
+  useTitle('Billing', organization.name)
+  const profile = useProfile()
+  const can = useCapability()
+  if (profile.isSuccess && !can('billing:read')) {
+    return (
+      <Page>
+        <PageHeader title="Billing" />
+        <EmptyState
+          title="Nothing is billed here"
+          description="This installation has no plans to pay for and writes no invoices."
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      <PageHeader title="Billing" />
+      <div>
+        <PlanSection organization={organization} />
+        <Invoices slug={organization.slug} isWanted={anchor === 'invoices'} />
+      </div>
+    </Page>
+  )
+}
+
+function PlanSection({ organization }: { organization: Organization }) {
+  const { plan, project_count, billing_email } = organization
+  const limit = plans[plan.id].activeProjectLimit
+  const restriction = restrictionText(organization, formatDate)
+  return (
+    <Section title="Plan" description="What the organization may use, and whether it may now.">
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Fact name="Plan">{plan.name}</Fact>
+        <Fact name="Projects">
+          {limit === null ? project_count : `${project_count}, up to ${limit} active`}
+        </Fact>
+        <Fact name="Services">
+          <span className="inline-flex items-baseline gap-1.5">
+            <StatusDot tone={restriction.tone} />
+            {restriction.text}
+          </span>
+        </Fact>
+        <Fact name="Billing email">{billing_email}</Fact>
+      </dl>
+    </Section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  )
+}
+
+function Invoices({ slug, isWanted }: { slug: string; isWanted: boolean }) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isWanted) section.current?.scrollIntoView()
+  }, [isWanted])
+  return (
+    <section ref={section} id="invoices" className="scroll-mt-(--shell-top) border-t py-6">
+      <h2 className="mb-3 font-semibold">Invoices</h2>
+      <InvoiceTable slug={slug} />
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Invoice } from '@stoa/contract/platform/invoices'
+import { QueryError } from '../../components/query-error.tsx'
+import { useInvoices } from '../../data/invoices.ts'
+import { formatCurrency } from '../../lib/currency.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+
+/** The organization's invoices, the newest first. */
+export function InvoiceTable({ slug }: { slug: string }) {
+  const { data: invoices, error, refetch } = useInvoices(slug)
+  if (error) {
+    return (
+      <QueryError
+        error={error}
+        title="The invoices could not be loaded"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!invoices) return <Skeleton className="h-28" />
+  if (invoices.length === 0) {
+    return (
+      <EmptyState
+        title="No invoices yet"
+        description="Each invoice stands here from the day it is issued."
+      />
+    )
+  }
+  return (
+    <Table aria-label="Invoices">
+      <TableHead>
+        <TableRow>
+          <TableHeader>Number</TableHeader>
+          <TableHeader>Status</TableHeader>
+          <TableHeader>Issued</TableHeader>
+          <TableHeader>Due</TableHeader>
+          <TableHeader align="right">Amount</TableHeader>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {invoices.map((invoice) => (
+          <TableRow key={invoice.id}>
+            <TableCell className="font-mono">{invoice.number}</TableCell>
+            <TableCell>
+              <InvoiceStatus invoice={invoice} />
+            </TableCell>
+            <TableCell className="whitespace-nowrap">{formatDate(invoice.issued_at)}</TableCell>
+            <TableCell className="whitespace-nowrap">{formatDate(invoice.due_at)}</TableCell>
+            <TableCell align="right" className="whitespace-nowrap">
+              {formatCurrency(invoice.amount_cents / 100, invoice.currency)}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function InvoiceStatus({ invoice }: { invoice: Invoice }) {
+  if (invoice.paid_at !== null) return <Badge variant="success">Paid</Badge>
+  const isOverdue = Date.parse(invoice.due_at) < Date.now()
+  if (isOverdue) return <Badge variant="danger">Overdue</Badge>
+  return <Badge>Open</Badge>
+}

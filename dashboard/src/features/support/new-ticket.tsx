@@ -1,0 +1,63 @@
+import type { Ticket } from '@stoa/contract/platform/support'
+import { useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { useCapability, useProfile } from '../../data/profile.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TicketForm, type TicketPrefill } from './ticket-form.tsx'
+
+type NewTicketProps = { prefill: TicketPrefill; onDone: () => void }
+
+/** Where somebody asks for help. */
+export function NewTicket({ prefill, onDone }: NewTicketProps) {
+  useTitle('Support')
+  const profile = useProfile()
+  const can = useCapability()
+  const [sent, setSent] = useState<Ticket>()
+  if (!profile.data) {
+    return (
+      <Page width="narrow" aria-busy>
+        <Skeleton className="h-96" />
+      </Page>
+    )
+  }
+  if (!can('support:create')) {
+    return (
+      <Page width="narrow">
+        <Forbidden>Requests are not taken here.</Forbidden>
+      </Page>
+    )
+  }
+  if (sent) return <Sent ticket={sent} onAnother={() => setSent(undefined)} onDone={onDone} />
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title="Contact support"
+        description="Goes to the people who operate this installation."
+      />
+      <TicketForm prefill={prefill} email={profile.data.primary_email} onSent={setSent} />
+    </Page>
+  )
+}
+
+type SentProps = { ticket: Ticket; onAnother: () => void; onDone: () => void }
+
+function Sent({ ticket, onAnother, onDone }: SentProps) {
+  return (
+    <Page width="narrow">
+      <PageHeader title="Request sent" />
+      <Callout type="tip" title={ticket.subject}>
+        The answer goes to {ticket.email}. The number of the request is <code>{ticket.id}</code>.
+      </Callout>
+      <div className="mt-4 flex gap-2">
+        <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+        <Button onClick={onAnother}>Send another</Button>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import {
+  TicketCategory,
+  TicketSeverity,
+} from '@stoa/contract/platform/support'
+import type { SelectOption } from '../../ui/select.tsx'
+
+const CATEGORY_NAMES: Record<TicketCategory, string> = {
+  general: 'A question',
+  dashboard_bug: 'Dashboard bug',
+  database_unresponsive: 'Database does not answer',
+  performance: 'Performance',
+  billing: 'Billing',
+  sales: 'Sales',
+  refund: 'Refund',
+  login: 'Signing in',
+  plan_upgrade: 'Plan upgrade',
+  abuse: 'Abuse report',
+  others: 'Something else',
+}
+
+const SEVERITY_NAMES: Record<TicketSeverity, string> = {
+  low: 'Low: a question or a wish',
+  normal: 'Normal: something is in the way',
+  high: 'High: something important does not work',
+  urgent: 'Urgent: people cannot use the product',
+}
+
+export const CATEGORIES: readonly SelectOption<TicketCategory>[] = TicketCategory.options.map(
+  (value) => ({ value, label: CATEGORY_NAMES[value] }),
+)
+export const SEVERITIES: readonly SelectOption<TicketSeverity>[] = TicketSeverity.options.map(
+  (value) => ({ value, label: SEVERITY_NAMES[value] }),
+)
+
+/** The category of an address such as `?category=dashboard_bug`; none when it names none. */
+export const categoryFromText = (text: string | undefined): TicketCategory | undefined =>
+  TicketCategory.options.find((category) => category === text)
