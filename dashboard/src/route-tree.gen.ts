@@ -16,8 +16,10 @@ import { Route as LogoutRouteImport } from './routes/logout.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as SignUpRouteImport } from './routes/sign-up.tsx'
+import { Route as AppAppRouteImport } from './routes/_app/[_]app.tsx'
 import { Route as AppOrganizationsRouteImport } from './routes/_app/organizations.tsx'
 import { Route as DevUiRouteImport } from './routes/dev/ui.tsx'
+import { Route as GuidesSplatRouteImport } from './routes/guides/$.tsx'
 import { Route as AppAccountInstallationRouteImport } from './routes/_app/account/installation.tsx'
 import { Route as AppAccountMailboxRouteImport } from './routes/_app/account/mailbox.tsx'
 import { Route as AppAccountMeRouteImport } from './routes/_app/account/me.tsx'
@@ -26,10 +28,13 @@ import { Route as AppNewIndexRouteImport } from './routes/_app/new/index.tsx'
 import { Route as AppNewSlugRouteImport } from './routes/_app/new/$slug.tsx'
 import { Route as AppOrgSlugRouteImport } from './routes/_app/org/$slug.tsx'
 import { Route as AppProjectRefRouteImport } from './routes/_app/project/$ref.tsx'
+import { Route as AppSupportNewRouteImport } from './routes/_app/support/new.tsx'
 import { Route as AppOrgSlugIndexRouteImport } from './routes/_app/org/$slug/index.tsx'
+import { Route as AppOrgSlugBillingRouteImport } from './routes/_app/org/$slug/billing.tsx'
 import { Route as AppOrgSlugSettingsRouteImport } from './routes/_app/org/$slug/settings.tsx'
 import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team.tsx'
 import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$ref/index.tsx'
+import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as AppProjectRefSettingsRouteImport } from './routes/_app/project/$ref/settings.tsx'
 import { Route as AppProjectRefEditorIndexRouteImport } from './routes/_app/project/$ref/editor/index.tsx'
@@ -78,6 +83,11 @@ const SignUpRoute = SignUpRouteImport.update({
   path: '/sign-up',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppAppRoute = AppAppRouteImport.update({
+  id: '/_app',
+  path: '/_app',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOrganizationsRoute = AppOrganizationsRouteImport.update({
   id: '/organizations',
   path: '/organizations',
@@ -86,6 +96,11 @@ const AppOrganizationsRoute = AppOrganizationsRouteImport.update({
 const DevUiRoute = DevUiRouteImport.update({
   id: '/dev/ui',
   path: '/dev/ui',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const GuidesSplatRoute = GuidesSplatRouteImport.update({
+  id: '/guides/$',
+  path: '/guides/$',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppAccountInstallationRoute = AppAccountInstallationRouteImport.update({
@@ -128,9 +143,19 @@ const AppProjectRefRoute = AppProjectRefRouteImport.update({
   path: '/project/$ref',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSupportNewRoute = AppSupportNewRouteImport.update({
+  id: '/support/new',
+  path: '/support/new',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOrgSlugIndexRoute = AppOrgSlugIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppOrgSlugRoute,
+} as any)
+const AppOrgSlugBillingRoute = AppOrgSlugBillingRouteImport.update({
+  id: '/billing',
+  path: '/billing',
   getParentRoute: () => AppOrgSlugRoute,
 } as any)
 const AppOrgSlugSettingsRoute = AppOrgSlugSettingsRouteImport.update({
@@ -146,6 +171,11 @@ const AppOrgSlugTeamRoute = AppOrgSlugTeamRouteImport.update({
 const AppProjectRefIndexRoute = AppProjectRefIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
+const AppProjectRefSplatRoute = AppProjectRefSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
 const AppProjectRefMailboxRoute = AppProjectRefMailboxRouteImport.update({
@@ -229,8 +259,10 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
+  '/_app': typeof AppAppRoute
   '/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
+  '/guides/$': typeof GuidesSplatRoute
   '/account/installation': typeof AppAccountInstallationRoute
   '/account/mailbox': typeof AppAccountMailboxRoute
   '/account/me': typeof AppAccountMeRoute
@@ -238,9 +270,12 @@ export interface FileRoutesByFullPath {
   '/new/$slug': typeof AppNewSlugRoute
   '/org/$slug': typeof AppOrgSlugRouteWithChildren
   '/project/$ref': typeof AppProjectRefRouteWithChildren
+  '/support/new': typeof AppSupportNewRoute
   '/new/': typeof AppNewIndexRoute
+  '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
+  '/project/$ref/$': typeof AppProjectRefSplatRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsRouteWithChildren
   '/org/$slug/': typeof AppOrgSlugIndexRoute
@@ -264,16 +299,21 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
+  '/_app': typeof AppAppRoute
   '/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
+  '/guides/$': typeof GuidesSplatRoute
   '/account/installation': typeof AppAccountInstallationRoute
   '/account/mailbox': typeof AppAccountMailboxRoute
   '/account/me': typeof AppAccountMeRoute
   '/dashboard/new': typeof AppDashboardNewRoute
   '/new/$slug': typeof AppNewSlugRoute
+  '/support/new': typeof AppSupportNewRoute
   '/new': typeof AppNewIndexRoute
+  '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
+  '/project/$ref/$': typeof AppProjectRefSplatRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/org/$slug': typeof AppOrgSlugIndexRoute
   '/project/$ref': typeof AppProjectRefIndexRoute
@@ -298,8 +338,10 @@ export interface FileRoutesById {
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
+  '/_app/_app': typeof AppAppRoute
   '/_app/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
+  '/guides/$': typeof GuidesSplatRoute
   '/_app/account/installation': typeof AppAccountInstallationRoute
   '/_app/account/mailbox': typeof AppAccountMailboxRoute
   '/_app/account/me': typeof AppAccountMeRoute
@@ -307,9 +349,12 @@ export interface FileRoutesById {
   '/_app/new/$slug': typeof AppNewSlugRoute
   '/_app/org/$slug': typeof AppOrgSlugRouteWithChildren
   '/_app/project/$ref': typeof AppProjectRefRouteWithChildren
+  '/_app/support/new': typeof AppSupportNewRoute
   '/_app/new/': typeof AppNewIndexRoute
+  '/_app/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
+  '/_app/project/$ref/$': typeof AppProjectRefSplatRoute
   '/_app/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/_app/project/$ref/settings': typeof AppProjectRefSettingsRouteWithChildren
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
@@ -335,8 +380,10 @@ export interface FileRouteTypes {
     | '/setup'
     | '/sign-in'
     | '/sign-up'
+    | '/_app'
     | '/organizations'
     | '/dev/ui'
+    | '/guides/$'
     | '/account/installation'
     | '/account/mailbox'
     | '/account/me'
@@ -344,9 +391,12 @@ export interface FileRouteTypes {
     | '/new/$slug'
     | '/org/$slug'
     | '/project/$ref'
+    | '/support/new'
     | '/new/'
+    | '/org/$slug/billing'
     | '/org/$slug/settings'
     | '/org/$slug/team'
+    | '/project/$ref/$'
     | '/project/$ref/mailbox'
     | '/project/$ref/settings'
     | '/org/$slug/'
@@ -370,16 +420,21 @@ export interface FileRouteTypes {
     | '/setup'
     | '/sign-in'
     | '/sign-up'
+    | '/_app'
     | '/organizations'
     | '/dev/ui'
+    | '/guides/$'
     | '/account/installation'
     | '/account/mailbox'
     | '/account/me'
     | '/dashboard/new'
     | '/new/$slug'
+    | '/support/new'
     | '/new'
+    | '/org/$slug/billing'
     | '/org/$slug/settings'
     | '/org/$slug/team'
+    | '/project/$ref/$'
     | '/project/$ref/mailbox'
     | '/org/$slug'
     | '/project/$ref'
@@ -403,8 +458,10 @@ export interface FileRouteTypes {
     | '/setup'
     | '/sign-in'
     | '/sign-up'
+    | '/_app/_app'
     | '/_app/organizations'
     | '/dev/ui'
+    | '/guides/$'
     | '/_app/account/installation'
     | '/_app/account/mailbox'
     | '/_app/account/me'
@@ -412,9 +469,12 @@ export interface FileRouteTypes {
     | '/_app/new/$slug'
     | '/_app/org/$slug'
     | '/_app/project/$ref'
+    | '/_app/support/new'
     | '/_app/new/'
+    | '/_app/org/$slug/billing'
     | '/_app/org/$slug/settings'
     | '/_app/org/$slug/team'
+    | '/_app/project/$ref/$'
     | '/_app/project/$ref/mailbox'
     | '/_app/project/$ref/settings'
     | '/_app/org/$slug/'
@@ -441,6 +501,7 @@ export interface RootRouteChildren {
   SignInRoute: typeof SignInRoute
   SignUpRoute: typeof SignUpRoute
   DevUiRoute: typeof DevUiRoute
+  GuidesSplatRoute: typeof GuidesSplatRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -494,6 +555,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignUpRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/_app': {
+      id: '/_app/_app'
+      path: '/_app'
+      fullPath: '/_app'
+      preLoaderRoute: typeof AppAppRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/organizations': {
       id: '/_app/organizations'
       path: '/organizations'
@@ -506,6 +574,13 @@ declare module '@tanstack/react-router' {
       path: '/dev/ui'
       fullPath: '/dev/ui'
       preLoaderRoute: typeof DevUiRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/guides/$': {
+      id: '/guides/$'
+      path: '/guides/$'
+      fullPath: '/guides/$'
+      preLoaderRoute: typeof GuidesSplatRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/account/installation': {
@@ -564,11 +639,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/support/new': {
+      id: '/_app/support/new'
+      path: '/support/new'
+      fullPath: '/support/new'
+      preLoaderRoute: typeof AppSupportNewRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/org/$slug/': {
       id: '/_app/org/$slug/'
       path: '/'
       fullPath: '/org/$slug/'
       preLoaderRoute: typeof AppOrgSlugIndexRouteImport
+      parentRoute: typeof AppOrgSlugRoute
+    }
+    '/_app/org/$slug/billing': {
+      id: '/_app/org/$slug/billing'
+      path: '/billing'
+      fullPath: '/org/$slug/billing'
+      preLoaderRoute: typeof AppOrgSlugBillingRouteImport
       parentRoute: typeof AppOrgSlugRoute
     }
     '/_app/org/$slug/settings': {
@@ -590,6 +679,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/project/$ref/'
       preLoaderRoute: typeof AppProjectRefIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/$': {
+      id: '/_app/project/$ref/$'
+      path: '/$'
+      fullPath: '/project/$ref/$'
+      preLoaderRoute: typeof AppProjectRefSplatRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/mailbox': {
@@ -687,12 +783,14 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppOrgSlugRouteChildren {
+  AppOrgSlugBillingRoute: typeof AppOrgSlugBillingRoute
   AppOrgSlugSettingsRoute: typeof AppOrgSlugSettingsRoute
   AppOrgSlugTeamRoute: typeof AppOrgSlugTeamRoute
   AppOrgSlugIndexRoute: typeof AppOrgSlugIndexRoute
 }
 
 const AppOrgSlugRouteChildren: AppOrgSlugRouteChildren = {
+  AppOrgSlugBillingRoute: AppOrgSlugBillingRoute,
   AppOrgSlugSettingsRoute: AppOrgSlugSettingsRoute,
   AppOrgSlugTeamRoute: AppOrgSlugTeamRoute,
   AppOrgSlugIndexRoute: AppOrgSlugIndexRoute,
@@ -728,6 +826,7 @@ const AppProjectRefSettingsRouteWithChildren =
   )
 
 interface AppProjectRefRouteChildren {
+  AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
   AppProjectRefSettingsRoute: typeof AppProjectRefSettingsRouteWithChildren
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
@@ -738,6 +837,7 @@ interface AppProjectRefRouteChildren {
 }
 
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
+  AppProjectRefSplatRoute: AppProjectRefSplatRoute,
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
   AppProjectRefSettingsRoute: AppProjectRefSettingsRouteWithChildren,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
@@ -752,6 +852,7 @@ const AppProjectRefRouteWithChildren = AppProjectRefRoute._addFileChildren(
 )
 
 interface AppRouteChildren {
+  AppAppRoute: typeof AppAppRoute
   AppOrganizationsRoute: typeof AppOrganizationsRoute
   AppAccountInstallationRoute: typeof AppAccountInstallationRoute
   AppAccountMailboxRoute: typeof AppAccountMailboxRoute
@@ -760,10 +861,12 @@ interface AppRouteChildren {
   AppNewSlugRoute: typeof AppNewSlugRoute
   AppOrgSlugRoute: typeof AppOrgSlugRouteWithChildren
   AppProjectRefRoute: typeof AppProjectRefRouteWithChildren
+  AppSupportNewRoute: typeof AppSupportNewRoute
   AppNewIndexRoute: typeof AppNewIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAppRoute: AppAppRoute,
   AppOrganizationsRoute: AppOrganizationsRoute,
   AppAccountInstallationRoute: AppAccountInstallationRoute,
   AppAccountMailboxRoute: AppAccountMailboxRoute,
@@ -772,6 +875,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppNewSlugRoute: AppNewSlugRoute,
   AppOrgSlugRoute: AppOrgSlugRouteWithChildren,
   AppProjectRefRoute: AppProjectRefRouteWithChildren,
+  AppSupportNewRoute: AppSupportNewRoute,
   AppNewIndexRoute: AppNewIndexRoute,
 }
 
@@ -786,6 +890,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignInRoute: SignInRoute,
   SignUpRoute: SignUpRoute,
   DevUiRoute: DevUiRoute,
+  GuidesSplatRoute: GuidesSplatRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,19 +1,31 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect, useState } from 'react'
+import {
+  createErrorReporter,
+  ErrorReporterContext,
+  watchUncaughtErrors,
+} from '../data/error-reports.ts'
 import { createSession, exclusively } from '../data/session.ts'
 import { followTheme } from '../lib/theme.ts'
 import { ToastHost } from '../ui/toast-host.tsx'
 import { createAppRouter } from './router.ts'
 
-/** Session, router and toasts: what every page has, the sign-in page included. */
+/** Session, router, error reports and toasts: what every page has, the sign-in page included. */
 export function App() {
+  const [reporter] = useState(() => createErrorReporter())
   const [router] = useState(() =>
-    createAppRouter(createSession({ store: localStorage, now: () => Date.now(), exclusively })),
+    createAppRouter(
+      createSession({ store: localStorage, now: () => Date.now(), exclusively }),
+      reporter,
+    ),
   )
   useEffect(followTheme, [])
+  useEffect(() => watchUncaughtErrors(reporter), [reporter])
   return (
     <StrictMode>
-      <RouterProvider router={router} />
+      <ErrorReporterContext value={reporter}>
+        <RouterProvider router={router} />
+      </ErrorReporterContext>
       <ToastHost />
     </StrictMode>
   )

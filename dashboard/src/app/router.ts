@@ -1,12 +1,13 @@
 import { createRouter } from '@tanstack/react-router'
 import { ErrorScreen } from '../components/error-screen.tsx'
 import { NotFound } from '../components/not-found.tsx'
+import type { ErrorReporter } from '../data/error-reports.ts'
 import type { Session } from '../data/session.ts'
 import { routeTree } from '../route-tree.gen.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
 /** The data cache is React Query's; the router keeps none of its own. */
-export function createAppRouter(session: Session) {
+export function createAppRouter(session: Session, { report }: ErrorReporter) {
   return createRouter({
     routeTree,
     context: { session },
@@ -16,6 +17,7 @@ export function createAppRouter(session: Session) {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultErrorComponent: ErrorScreen,
+    defaultOnCatch: report,
     defaultNotFoundComponent: NotFound,
   })
 }

@@ -1,31 +1,52 @@
-import { CopyButton } from '../ui/copy-button.tsx'
 import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 
-export type ErrorScreenProps = { error: unknown }
+export type ErrorScreenProps = {
+  error: unknown
+  /** Of the build, not of the installation. */
+  isProduction?: boolean
+}
+
+/** A query string travels in the address: a longer stack is cut. */
+const LONGEST_STACK = 1500
 
 /** What stands in place of the page when rendering failed for a reason nobody foresaw. */
-export function ErrorScreen({ error }: ErrorScreenProps) {
+export function ErrorScreen({ error, isProduction = import.meta.env.PROD }: ErrorScreenProps) {
   const message = error instanceof Error ? error.message : String(error)
   const report = error instanceof Error && error.stack ? error.stack : message
-  const isRemoveChild = /removeChild/.test(message)
-  const back = import.meta.env.PROD ? 'Reload dashboard' : 'Return to dashboard'
+  const support = supportAddress(message, report)
   return (
     <div className="mx-auto grid max-w-xl gap-4 px-6 py-16">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-xl font-semibold">Sorry! An unexpected error occurred</h1>
         <CopyButton text={report} label="Copy error" />
       </div>
-      <pre className="max-h-48 overflow-auto rounded-md border bg-sunken p-3 text-xs whitespace-pre-wrap">
+      <pre className="max-h-48 overflow-auto rounded-md border bg-sunken p-3 text-xs break-words whitespace-pre-wrap">
         {message}
       </pre>
-      {isRemoveChild ? <TranslationHint /> : <RecoverySteps />}
-      <div className="flex gap-2">
-        <Button variant="primary" onClick={() => window.location.assign('/')}>
-          {back}
+      {/removeChild/.test(message) ? <TranslationHint /> : <RecoverySteps support={support} />}
+      <div className="flex flex-wrap gap-2">
+        <Button asChild variant="primary">
+          <a href={support}>Contact support</a>
         </Button>
+        {isProduction ? (
+          <Button onClick={() => window.location.reload()}>Reload dashboard</Button>
+        ) : (
+          <Button onClick={() => window.location.assign('/')}>Return to dashboard</Button>
+        )}
       </div>
     </div>
   )
+}
+
+/** The support form with what happened already in it. */
+export function supportAddress(message: string, report: string): string {
+  const fields = new URLSearchParams({
+    category: 'dashboard_bug',
+    subject: `Unexpected error in the dashboard: ${message}`.slice(0, 200),
+    message: `The dashboard stopped with this error:\n\n${report.slice(0, LONGEST_STACK)}`,
+  })
+  return `/support/new?${fields.toString()}`
 }
 
 function TranslationHint() {
@@ -37,21 +58,29 @@ function TranslationHint() {
   )
 }
 
-function RecoverySteps() {
+function RecoverySteps({ support }: { support: string }) {
   return (
     <div className="text-muted">
       <p>These usually help, in this order:</p>
       <ol className="mt-2 list-decimal space-y-1 pl-5">
         <li>Refresh the page</li>
         <li>
-          <a href="/logout" className="text-accent-text hover:underline">
-            Sign out
-          </a>{' '}
-          and sign in again
+          <StepLink href="/logout">Sign out</StepLink> and sign in again
         </li>
         <li>Clear the browser storage of this site</li>
         <li>Disable browser extensions</li>
+        <li>
+          <StepLink href={support}>Write to support</StepLink> if it happens again
+        </li>
       </ol>
     </div>
+  )
+}
+
+function StepLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className="text-accent-text hover:underline">
+      {children}
+    </a>
   )
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { use, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { createCall, type Call } from '../data/api.ts'
+import { ErrorReporterContext, type ErrorReporter } from '../data/error-reports.ts'
 import { projectQuery } from '../data/projects.ts'
 import { createQueryClient } from '../data/query-client.ts'
 import { ServicesContext, type Services } from '../data/services.ts'
@@ -24,7 +25,8 @@ export function ServicesProvider({ session, children }: ServicesProviderProps) {
 
 /** What one account read is never shown to the next: its cache goes when it signs out. */
 function OneAccount({ session, children }: ServicesProviderProps) {
-  const [services] = useState(() => createServices(session))
+  const reporter = use(ErrorReporterContext)
+  const [services] = useState(() => createServices(session, reporter))
   return (
     <ServicesContext value={services}>
       <QueryClientProvider client={services.queryClient}>{children}</QueryClientProvider>
@@ -32,10 +34,11 @@ function OneAccount({ session, children }: ServicesProviderProps) {
   )
 }
 
-function createServices(session: Session): Services {
+function createServices(session: Session, reporter: ErrorReporter): Services {
   const queryClient = createQueryClient({
     onFailure: (message, hint) => toast.error(message, hint ? { description: hint } : {}),
     onSuccess: (message) => toast.success(message),
+    onFault: reporter.report,
   })
   const call: Call = createCall(session, {
     async read(ref, { isFresh }) {

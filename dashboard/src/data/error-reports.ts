@@ -1,3 +1,4 @@
+import { createContext } from 'react'
 import { ApiError } from './api-error.ts'
 import { sendJson } from './http.ts'
 
@@ -5,6 +6,9 @@ export type ErrorReporter = {
   /** Reports a fault that a person met; never throws and never waits. */
   report: (error: unknown) => void
 }
+
+/** Made once in `app`; without a provider, as in tests, nothing is reported. */
+export const ErrorReporterContext = createContext<ErrorReporter>({ report: () => undefined })
 
 type Post = (body: unknown) => Promise<unknown>
 

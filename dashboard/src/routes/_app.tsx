@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { NuqsAdapter } from 'nuqs/adapters/tanstack-router'
+import { MfaGate } from '../components/mfa-gate.tsx'
 import { ServicesProvider } from '../components/services-provider.tsx'
 import { ProfileGate } from '../components/shell/profile-gate.tsx'
 import { Shell } from '../components/shell/shell.tsx'
@@ -22,7 +23,9 @@ function AppLayout() {
       <NuqsAdapter>
         <ProfileGate>
           <Shell>
-            <Outlet />
+            <MfaGate>
+              <Outlet />
+            </MfaGate>
           </Shell>
         </ProfileGate>
       </NuqsAdapter>

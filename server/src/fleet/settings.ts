@@ -34,6 +34,17 @@ export const ProjectSettings = z.object({
       exposed_schemas: z.array(z.string()).default(['public']),
       extra_search_path: z.array(z.string()).default(['public', 'extensions']),
       max_rows: z.int().default(1000),
+      /** `sum()` and its like in `select`; off because one may read a whole table for one row. */
+      db_aggregates_enabled: z.boolean().default(false),
+      /** Execution plans as answers (`application/vnd.pgrst.plan`): they tell much of a database. */
+      db_plan_enabled: z.boolean().default(false),
+      /** A function that runs in every request's transaction before anything else, `schema.name`; empty for none. */
+      db_pre_request: z.string().default(''),
+      /** How transactions end, and whether `Prefer: tx=` may choose otherwise. */
+      db_tx_end: z
+        .enum(['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'])
+        .default('commit'),
+      server_timing_enabled: z.boolean().default(false),
     })
     .prefault({}),
 })

@@ -8,7 +8,7 @@ import { useSetting } from '../../lib/use-setting.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import type { Place } from '../shell/use-place.ts'
 import type { BannerContent } from './banner.tsx'
-import { BannerStack } from './banner-space.tsx'
+import { BannerStack } from './banner-stack.tsx'
 import { billingBanners } from './billing-banners.ts'
 import { useClockBanners, useIncidentBanners } from './public-status.ts'
 

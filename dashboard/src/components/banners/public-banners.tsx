@@ -1,4 +1,4 @@
-import { BannerStack } from './banner-space.tsx'
+import { BannerStack } from './banner-stack.tsx'
 import { useClockBanners, useIncidentBanners } from './public-status.ts'
 
 /** The banners of the pages before the sign-in: notices are not shown there. */

@@ -27,14 +27,14 @@ export function ConsentToast() {
           May this installation keep which pages and features you use? Nothing is kept before you
           answer.
         </p>
-        <div className="mt-3 flex flex-wrap gap-2 max-sm:flex-col">
+        <div className="mt-3 grid grid-cols-2 gap-2 sm:flex">
           <Button variant="primary" pending={save.isPending} onClick={() => answer(true)}>
             Accept
           </Button>
           <Button disabled={save.isPending} onClick={() => answer(false)}>
             Opt out
           </Button>
-          <Button variant="ghost" onClick={() => setIsChoosing(true)}>
+          <Button variant="ghost" className="max-sm:col-span-2" onClick={() => setIsChoosing(true)}>
             Privacy settings
           </Button>
         </div>

@@ -20,6 +20,7 @@ export function PreviewDetails({ preview, projectRef, organizationSlug }: Previe
   const telemetry = useTelemetry()
   const { description, page } = previewText(preview.key)
   const path = page?.(isEnabled)
+  const address: string = `/project/${projectRef ?? ''}/${path ?? ''}`
   const toggle = () => {
     setIsEnabled(!isEnabled)
     void telemetry.send({
@@ -68,10 +69,7 @@ export function PreviewDetails({ preview, projectRef, organizationSlug }: Previe
           </Callout>
         ) : (
           projectRef && (
-            <Link
-              to={`/project/${projectRef}/${path}`}
-              className="w-fit text-accent-text hover:underline"
-            >
+            <Link to={address} className="w-fit text-accent-text hover:underline">
               Open the page
             </Link>
           )

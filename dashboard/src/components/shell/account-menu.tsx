@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Server, UserRound } from 'lucide-react'
-import { useProfile } from '../../data/profile.ts'
+import { FlaskConical, LifeBuoy, LogOut, Server, UserRound } from 'lucide-react'
+import { useCapability, useProfile } from '../../data/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
 import {
   DropdownMenu,
@@ -14,7 +14,8 @@ import {
 } from '../../ui/dropdown-menu.tsx'
 import { THEME_NAMES } from './theme-names.ts'
 
-export function AccountMenu() {
+export function AccountMenu({ onPreviews }: { onPreviews: () => void }) {
+  const can = useCapability()
   const { data: profile } = useProfile()
   const { theme } = useTheme()
   const navigate = useNavigate()
@@ -42,6 +43,14 @@ export function AccountMenu() {
         {profile?.is_operator && (
           <DropdownMenuItem onSelect={() => void navigate({ to: '/account/installation' })}>
             <Server /> Installation
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem onSelect={onPreviews}>
+          <FlaskConical /> Feature previews
+        </DropdownMenuItem>
+        {can('support:create') && (
+          <DropdownMenuItem onSelect={() => void navigate({ to: '/support/new' })}>
+            <LifeBuoy /> Contact support
           </DropdownMenuItem>
         )}
         <DropdownMenuSeparator />

@@ -1,4 +1,5 @@
 import {
+  CreditCard,
   FolderKanban,
   House,
   Inbox,
@@ -20,12 +21,17 @@ export type NavigationItem = {
   includesChildren?: boolean
 }
 
-type Offers = { canReadDatabase: boolean; canReadMailbox: boolean; isOperator: boolean }
+type Offers = {
+  canReadDatabase: boolean
+  canReadMailbox: boolean
+  canReadBilling: boolean
+  isOperator: boolean
+}
 
 /** The pages of the place somebody is in. A page that is not built is not in the list. */
 export function navigationFor(place: Place, offers: Offers): NavigationItem[] {
   if (place.kind === 'project') return projectPages(`/project/${place.ref}`, offers)
-  if (place.kind === 'organization') return organizationPages(`/org/${place.slug}`)
+  if (place.kind === 'organization') return organizationPages(`/org/${place.slug}`, offers)
   if (place.kind === 'account') return accountPages(offers)
   return []
 }
@@ -44,11 +50,15 @@ function projectPages(base: string, { canReadDatabase, canReadMailbox }: Offers)
   ]
 }
 
-const organizationPages = (base: string): NavigationItem[] => [
-  { label: 'Projects', icon: FolderKanban, to: base },
-  { label: 'Team', icon: UsersRound, to: `${base}/team` },
-  { label: 'Settings', icon: Settings, to: `${base}/settings` },
-]
+function organizationPages(base: string, { canReadBilling }: Offers): NavigationItem[] {
+  const billing: NavigationItem = { label: 'Billing', icon: CreditCard, to: `${base}/billing` }
+  return [
+    { label: 'Projects', icon: FolderKanban, to: base },
+    { label: 'Team', icon: UsersRound, to: `${base}/team` },
+    ...(canReadBilling ? [billing] : []),
+    { label: 'Settings', icon: Settings, to: `${base}/settings` },
+  ]
+}
 
 function accountPages({ isOperator }: Offers): NavigationItem[] {
   const operated: NavigationItem[] = [

@@ -9,10 +9,16 @@ import { navigationFor } from './navigation.ts'
 import { THEME_NAMES } from './theme-names.ts'
 import type { Place } from './use-place.ts'
 
-type SharedActionsProps = { place: Place; onSearch: () => void; onConnect: () => void }
+type SharedActionsProps = {
+  place: Place
+  onSearch: () => void
+  onConnect: () => void
+  onPreviews: () => void
+  onPrivacy: () => void
+}
 
 /** What can be done from anywhere: go to a page, an organization, a project; change the theme. */
-export function SharedActions({ place, onSearch, onConnect }: SharedActionsProps) {
+export function SharedActions({ place, ...on }: SharedActionsProps) {
   const navigate = useNavigate()
   const can = useCapability()
   const { data: profile } = useProfile()
@@ -20,11 +26,15 @@ export function SharedActions({ place, onSearch, onConnect }: SharedActionsProps
   const { data: projects } = useProjects()
   const { data: project } = useProject(place.kind === 'project' ? place.ref : undefined)
   const canCreate = can('organizations:create')
+  const canAskSupport = can('support:create')
+  const canReadBilling = can('billing:read')
+  const { onSearch, onConnect, onPreviews, onPrivacy } = on
   const actions = useMemo(() => {
     const go = (to: string) => () => void navigate({ to })
     const pages = navigationFor(place, {
       canReadDatabase: project?.abilities.includes('database:read') ?? false,
       canReadMailbox: project?.abilities.includes('mailbox:read') ?? false,
+      canReadBilling,
       isOperator: profile?.is_operator ?? false,
     })
     const list: Action[] = [
@@ -65,6 +75,28 @@ export function SharedActions({ place, onSearch, onConnect }: SharedActionsProps
         run: go('/new'),
       },
       { id: 'account', title: 'Account', group: 'Account', run: go('/account/me') },
+      {
+        id: 'feature-previews',
+        title: 'Feature previews',
+        group: 'Account',
+        keywords: ['beta', 'experimental'],
+        run: onPreviews,
+      },
+      {
+        id: 'privacy',
+        title: 'Privacy settings',
+        group: 'Account',
+        keywords: ['consent', 'telemetry', 'cookies'],
+        run: onPrivacy,
+      },
+      {
+        id: 'support',
+        title: 'Contact support',
+        group: 'Account',
+        keywords: ['help', 'ticket', 'bug'],
+        visible: canAskSupport,
+        run: go('/support/new'),
+      },
       { id: 'sign-out', title: 'Sign out', group: 'Account', run: go('/logout') },
       ...THEMES.map((theme) => ({
         id: `theme:${theme}`,
@@ -74,7 +106,21 @@ export function SharedActions({ place, onSearch, onConnect }: SharedActionsProps
       })),
     ]
     return list
-  }, [navigate, place, project, profile, projects, organizations, canCreate, onSearch, onConnect])
+  }, [
+    navigate,
+    place,
+    project,
+    profile,
+    projects,
+    organizations,
+    canCreate,
+    canAskSupport,
+    canReadBilling,
+    onSearch,
+    onConnect,
+    onPreviews,
+    onPrivacy,
+  ])
   useRegisterActions(actions)
   return null
 }

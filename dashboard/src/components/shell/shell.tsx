@@ -1,13 +1,18 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { useProfile } from '../../data/profile.ts'
+import { usePreviewModal } from '../../data/feature-previews.ts'
 import { useProject } from '../../data/projects.ts'
 import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { ActionsProvider } from '../actions/actions.tsx'
+import { BannerSpace } from '../banners/banner-space.tsx'
+import { ConsentToast } from '../consent/consent-toast.tsx'
 import { navigationFor } from './navigation.ts'
 import { NavigationLinks, SideNavigation } from './side-navigation.tsx'
 import { SharedActions } from './shared-actions.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useLastOrganization } from './use-last-organization.ts'
+import { usePageEvents } from './use-page-events.ts'
 import { usePlace, type Place } from './use-place.ts'
 
 const CommandPalette = lazy(() =>
@@ -17,15 +22,32 @@ const ConnectDialog = lazy(() =>
   import('../connect/connect-dialog.tsx').then((module) => ({ default: module.ConnectDialog })),
 )
 
-type Open = 'navigation' | 'palette' | 'connect'
+const AppBanners = lazy(() =>
+  import('../banners/app-banners.tsx').then((module) => ({ default: module.AppBanners })),
+)
+const FeaturePreviewsDialog = lazy(() =>
+  import('../feature-previews/feature-previews-dialog.tsx').then((module) => ({
+    default: module.FeaturePreviewsDialog,
+  })),
+)
+const PrivacyDialog = lazy(() =>
+  import('../consent/privacy-dialog.tsx').then((module) => ({ default: module.PrivacyDialog })),
+)
+
+type Open = 'navigation' | 'palette' | 'connect' | 'privacy'
 
 /** Top bar, side navigation and what opens over every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const place = usePlace()
   const items = useNavigationItems(place)
   const { pathname } = useLocation()
-  // What is open belongs to the address it was opened at, so a change of route closes it.
+  const [previews, setPreviews] = usePreviewModal()
+  const openPreviews = useCallback(() => setPreviews({ open: true, selected: null }), [setPreviews])
+  usePageEvents(pathname)
+  useLastOrganization(place)
+  // What is open belongs to the address it was opened at: a change of route closes it, for good.
   const [opened, setOpened] = useState<{ what: Open; at: string }>()
+  if (opened && opened.at !== pathname) setOpened(undefined)
   const isOpen = (what: Open) => opened?.what === what && opened.at === pathname
   const toggle = (what: Open) => (open: boolean) =>
     setOpened(open ? { what, at: pathname } : undefined)
@@ -35,6 +57,8 @@ export function Shell({ children }: { children: ReactNode }) {
         place={place}
         onSearch={() => toggle('palette')(!isOpen('palette'))}
         onConnect={() => toggle('connect')(true)}
+        onPreviews={openPreviews}
+        onPrivacy={() => toggle('privacy')(true)}
       />
       <a
         href="#content"
@@ -42,14 +66,18 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
+      <BannerSpace>
+        <AppBanners place={place} />
+      </BannerSpace>
       <TopBar
         place={place}
         hasNavigation={items.length > 0}
         onOpenNavigation={() => toggle('navigation')(true)}
         onSearch={() => toggle('palette')(true)}
         onConnect={() => toggle('connect')(true)}
+        onPreviews={openPreviews}
       />
-      <div className="flex min-h-dvh pt-12">
+      <div className="flex min-h-dvh pt-(--shell-top)">
         {items.length > 0 && <SideNavigation items={items} />}
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           {children}
@@ -71,7 +99,10 @@ export function Shell({ children }: { children: ReactNode }) {
         {place.kind === 'project' && isOpen('connect') && (
           <ConnectDialog projectRef={place.ref} onClose={() => toggle('connect')(false)} />
         )}
+        {previews.open && <FeaturePreviewsDialog place={place} />}
+        {isOpen('privacy') && <PrivacyDialog onClose={() => toggle('privacy')(false)} />}
       </Suspense>
+      <ConsentToast />
     </ActionsProvider>
   )
 }
@@ -82,6 +113,7 @@ function useNavigationItems(place: Place) {
   return navigationFor(place, {
     canReadDatabase: project?.abilities.includes('database:read') ?? false,
     canReadMailbox: project?.abilities.includes('mailbox:read') ?? false,
+    canReadBilling: profile?.capabilities.includes('billing:read') ?? false,
     isOperator: profile?.is_operator ?? false,
   })
 }

@@ -27,7 +27,7 @@ export function SideNavigation({ items }: { items: NavigationItem[] }) {
         aria-label="Pages"
         onPointerLeave={() => setIsServed(false)}
         className={classNames(
-          'group/nav fixed top-12 bottom-0 left-0 z-30 flex flex-col overflow-hidden border-r bg-sunken p-2',
+          'group/nav fixed top-(--shell-top) bottom-0 left-0 z-30 flex flex-col overflow-hidden border-r bg-sunken p-2',
           isPinned ? 'w-48' : rail,
         )}
       >

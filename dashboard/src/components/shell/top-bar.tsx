@@ -6,6 +6,7 @@ import { useCapability } from '../../data/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { NotificationsPopover } from '../notifications/notifications-popover.tsx'
 import { statusLabel } from '../project-status.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Switcher } from './switcher.tsx'
@@ -17,11 +18,12 @@ type TopBarProps = {
   onOpenNavigation: () => void
   onSearch: () => void
   onConnect: () => void
+  onPreviews: () => void
 }
 
 export function TopBar({ place, hasNavigation, ...on }: TopBarProps) {
   return (
-    <header className="fixed inset-x-0 top-0 z-30 flex h-12 items-center gap-1 border-b bg-sunken px-2">
+    <header className="fixed inset-x-0 top-(--banner-height) z-30 flex h-12 items-center gap-1 border-b bg-sunken px-2">
       {hasNavigation && (
         <div className="md:hidden">
           <IconButton label="Open navigation" onClick={on.onOpenNavigation}>
@@ -56,7 +58,8 @@ export function TopBar({ place, hasNavigation, ...on }: TopBarProps) {
           <span className="pr-6 max-lg:sr-only">Search</span>
           <Kbd aria-hidden shortcut="Mod+K" className="max-md:hidden" />
         </button>
-        <AccountMenu />
+        <NotificationsPopover />
+        <AccountMenu onPreviews={on.onPreviews} />
       </div>
     </header>
   )

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
+import { ProjectSettings } from '../../fleet/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 type Scenario = {
@@ -23,13 +24,9 @@ let api: TestApp
 
 beforeAll(async () => {
   test = await createTestProject({
-    settings: {
-      data_api: {
-        exposed_schemas: ['public', 'other'],
-        extra_search_path: ['public', 'extensions'],
-        max_rows: 500,
-      },
-    },
+    settings: ProjectSettings.parse({
+      data_api: { exposed_schemas: ['public', 'other'], max_rows: 500 },
+    }),
   })
   await test.run(await readFile(new URL('test-schema.sql', import.meta.url), 'utf8'))
   api = await createTestApp(test.project)
@@ -375,6 +372,14 @@ describe('writing', () => {
         { title: 'A', price: 9.5, author_id: null },
         { title: 'B', price: 1, author_id: 1 },
       ],
+    },
+    'writes to another exposed schema where the profile names it': {
+      ask: 'POST /things?columns=id,label',
+      headers: { 'content-profile': 'other' },
+      prefer: 'return=representation,missing=default',
+      body: [{}],
+      status: 201,
+      answer: [{ id: 1, label: 'unnamed' }],
     },
     'inserts nothing for an empty list': {
       ask: 'POST /genres?select=id',

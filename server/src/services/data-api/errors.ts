@@ -23,11 +23,18 @@ const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…
 export const invalidBody = (message: string): AppError =>
   refusal('PGRST102', message, { status: 400 })
 
-export const unknownColumn = (relation: string, column: string): AppError =>
+export const unknownColumn = (
+  relation: string,
+  column: string,
+  suggestion: string | undefined,
+): AppError =>
   refusal(
     'PGRST204',
     `Could not find the '${column}' column of '${relation}' in the schema cache`,
-    { status: 400 },
+    {
+      status: 400,
+      ...(suggestion !== undefined && { hint: `Perhaps you meant the column '${suggestion}'` }),
+    },
   )
 
 /** PGRST205; the data API reads its schema cache again before it answers this. */

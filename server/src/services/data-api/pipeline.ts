@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Caller, Project } from '../../fleet/project.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { TextResult } from '../../postgres/database.ts'
+import type { CallerStatement, TextResult } from '../../postgres/database.ts'
 import { createPlanCache } from './plan-cache.ts'
 import { planRequest } from './plan/plan-request.ts'
 import { createReadyPlan, type ReadyPlan } from './ready-plan.ts'
@@ -52,10 +52,10 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
     const known = plans.get(key)
     if (known) return known
     const request = parseApiRequest(incoming.head, cache.exposedSchemas)
-    const plan = planRequest(request, cache, { body, maxRows: settings.max_rows })
+    const plan = planRequest(request, cache, { body, settings })
     const ready = createReadyPlan(plan, request, {
       cache,
-      extraSearchPath: settings.extra_search_path,
+      settings,
     })
     if (key.length <= MAX_KEY) plans.set(key, ready)
     return ready
@@ -78,21 +78,45 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
       } catch (error) {
         plan = await planAgain(error, incoming, body)
       }
+      const before = plan.before ? 1 : 0
+      const [first, ...after] = statementsOf(plan, body)
       const results = await project.database.asCaller(
         {
           role: incoming.caller.role,
           settings: settingsOf(incoming, plan, cache),
           isReadOnly: plan.isReadOnly,
         },
-        plan.statement(body?.text),
-        plan.estimate && [plan.estimate],
+        first,
+        after,
       )
-      const row = results[0]?.rows[0] ?? []
-      const answer = plan.respond({ row, estimate: plan.estimate && estimateOf(results[1]) })
+      const main = results[before]
+      const row = plan.isExplained ? [null, null, linesOf(main)] : (main?.rows[0] ?? [])
+      const answer = plan.respond({
+        row,
+        estimate: plan.estimate && estimateOf(results[before + 1]),
+      })
       return plan.isHead ? { ...answer, body: '' } : answer
     },
   }
 }
+
+const UNDO: readonly CallerStatement[] = [
+  // What would only be refused at the end is refused now, as if the end had come.
+  { text: 'set constraints all immediate', values: [] },
+  { text: 'rollback', values: [] },
+]
+
+function statementsOf(
+  plan: ReadyPlan,
+  body: Body | undefined,
+): readonly [CallerStatement, ...CallerStatement[]] {
+  const main = plan.statement(body?.text)
+  const after = [...(plan.estimate ? [plan.estimate] : []), ...(plan.isRolledBack ? UNDO : [])]
+  return plan.before ? [plan.before, main, ...after] : [main, ...after]
+}
+
+const linesOf = (result: TextResult | undefined): string =>
+  result?.rows.map(([line]) => line).join('\n') ?? ''
 
 function bodyOf({ head, body, contentType }: Incoming): Body | undefined {
   if (head.method === 'GET' || head.method === 'HEAD' || head.method === 'DELETE') return undefined
@@ -104,12 +128,12 @@ function keyOf(head: RequestHead, body: Body | undefined): string {
   const { method, target, queryString, accept, prefer, range } = head
   const base = `${method} ${target.kind} ${target.name}?${queryString}\n${accept}\n${prefer}\n${range}\n${head.acceptProfile}\n${head.contentProfile}`
   if (!body) return base
-  return `${base}\n${body.isList}\n${body.keys?.length}\n${body.keys?.join('\n')}`
+  return `${base}\n${body.isList}\n${body.wholeTypes.join()}\n${body.keys?.length}\n${body.keys?.join('\n')}`
 }
 
 function settingsOf(
   { caller, head, headersJson, cookiesJson }: Incoming,
-  { searchPath, timezone }: ReadyPlan,
+  { searchPath, timezone, settings: brought }: ReadyPlan,
   cache: SchemaCache,
 ): Record<string, string> {
   const settings: Record<string, string> = {
@@ -123,6 +147,7 @@ function settingsOf(
   }
   const own = cache.roleSettings(caller.role)
   for (const name in own) settings[name] = own[name] ?? ''
+  for (const name in brought) settings[name] = brought[name] ?? ''
   if (timezone !== undefined) settings['timezone'] = timezone
   return settings
 }
@@ -130,6 +155,4 @@ function settingsOf(
 const Explained = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])
 
 const estimateOf = (result: TextResult | undefined): number =>
-  Explained.parse(parseJson(result?.rows.map(([line]) => line).join('\n') ?? ''))[0].Plan[
-    'Plan Rows'
-  ]
+  Explained.parse(parseJson(linesOf(result)))[0].Plan['Plan Rows']

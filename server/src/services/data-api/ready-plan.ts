@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { compile, quoteIdent, type Bindable } from '../../postgres/sql.ts'
+import { compile, ident, quoteIdent, sql, type Bindable } from '../../postgres/sql.ts'
 import type { CallerStatement } from '../../postgres/database.ts'
 import type { Plan } from './plan/plan.ts'
+import { mayChooseEnd, type PlanOptions } from './plan/plan-request.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import { createResponder, type Responder } from './response/respond.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
@@ -13,6 +14,13 @@ export type ReadyPlan = {
   readonly isReadOnly: boolean
   readonly searchPath: string
   readonly timezone: string | undefined
+  /** Settings a function brings with it. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Runs in front of the statement. */
+  readonly before: CallerStatement | undefined
+  /** The answer is how Postgres would make it, a line a row. */
+  readonly isExplained: boolean
+  readonly isRolledBack: boolean
   readonly isHead: boolean
   readonly respond: Responder
   readonly estimate: CallerStatement | undefined
@@ -22,8 +30,12 @@ export type ReadyPlan = {
 export function createReadyPlan(
   plan: Plan,
   request: ApiRequest,
-  context: { readonly cache: SchemaCache; readonly extraSearchPath: readonly string[] },
+  context: {
+    readonly cache: SchemaCache
+    readonly settings: PlanOptions['settings']
+  },
 ): ReadyPlan {
+  const { settings } = context
   const { main, estimate } = renderStatement(plan)
   const { text, values } = compile(main)
   const name = nameOf(text, context.cache)
@@ -35,12 +47,17 @@ export function createReadyPlan(
     isReadOnly: plan.isReadOnly,
     isHead: request.method === 'HEAD',
     timezone: plan.preferences.timezone,
-    searchPath: [...new Set([plan.schema, ...context.extraSearchPath])]
+    settings: plan.kind === 'call' ? plan.call.routine.settings : noSettings,
+    before: preRequest(settings.db_pre_request, context.cache),
+    isExplained: plan.media.explain !== undefined,
+    isRolledBack: plan.isRolledBack,
+    searchPath: [...new Set([plan.schema, ...settings.extra_search_path])]
       .map((schema) => quoteIdent(schema))
       .join(', '),
     respond: createResponder(plan, {
       profile: request.isProfileGiven ? plan.schema : undefined,
       contentLocation: canonical === '' ? path : `${path}?${canonical}`,
+      mayChooseEnd: mayChooseEnd(settings),
     }),
     estimate: estimate && compile(estimate),
     statement(body) {
@@ -50,6 +67,17 @@ export function createReadyPlan(
       return { name, text, values: bound }
     },
   }
+}
+
+const noSettings: Readonly<Record<string, string>> = {}
+
+/** The call of the project's function that sees every request first. */
+function preRequest(name: string, cache: SchemaCache): CallerStatement | undefined {
+  if (name === '') return undefined
+  const dot = name.indexOf('.')
+  const routine = dot < 0 ? ident(name) : ident(name.slice(0, dot), name.slice(dot + 1))
+  const { text, values } = compile(sql`select ${routine}()`)
+  return { name: nameOf(text, cache), text, values }
 }
 
 /** The same text is the same prepared statement, until the schema changes under it. */

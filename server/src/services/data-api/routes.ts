@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Project } from '../../fleet/project.ts'
 import type { Log } from '../../lib/log.ts'
-import { renderOpenApi } from './openapi.ts'
+import { renderOpenApi } from './openapi/document.ts'
 import type { Pipeline } from './pipeline.ts'
 import { chooseSchema, type Target } from './request/api-request.ts'
-import { negotiate } from './request/media-type.ts'
+import { negotiateRoot } from './openapi/root-media.ts'
 import { refusal } from './errors.ts'
 import type { Answer } from './response/answer.ts'
 import { isFault, renderError } from './response/errors.ts'
-import { allowOf } from './response/allow.ts'
+import { allowOf, allowOfRoutine } from './response/allow.ts'
+import { readPrivileges } from './schema/privileges.ts'
 
 type Named = { Params: { name: string } }
 type PipelineOf = (project: Project) => Pipeline
@@ -45,26 +46,47 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
     method: 'OPTIONS',
     url: '/:name',
     handler: async (request, reply) => {
+      const { cache, schema, privileges } = await scopeOf(request)
+      const target = { schema, name: request.params.name }
+      return reply.header('allow', allowOf(cache, target, privileges)).send()
+    },
+  })
+  app.route<Named>({
+    method: 'OPTIONS',
+    url: '/rpc/:name',
+    handler: async (request, reply) => {
       const cache = await pipelineOf(request.project).schema.current()
       const schema = chooseSchema(one(request.headers['accept-profile']), cache.exposedSchemas)
-      return reply.header('allow', allowOf(cache, schema, request.params.name)).send()
+      return reply.header('allow', allowOfRoutine(cache, schema, request.params.name)).send()
     },
+  })
+  app.route({
+    method: 'OPTIONS',
+    url: '/',
+    handler: (_request, reply) => reply.header('allow', 'OPTIONS,GET,HEAD').send(),
   })
   app.route({
     ...options,
     method: ['GET', 'HEAD'],
     url: '/',
     handler: async (request, reply) => {
-      const media = negotiate(request.headers.accept, true)
-      const cache = await pipelineOf(request.project).schema.current()
-      const schema = chooseSchema(one(request.headers['accept-profile']), cache.exposedSchemas)
-      const body = request.method === 'HEAD' ? '' : renderOpenApi(cache, schema, request.project)
-      return send(reply, { status: 200, headers: { 'content-type': media.contentType }, body })
+      const contentType = negotiateRoot(request.headers.accept)
+      const { cache, schema, privileges } = await scopeOf(request)
+      const { method, project } = request
+      const body = method === 'HEAD' ? '' : renderOpenApi(cache, { schema, project, privileges })
+      return send(reply, { status: 200, headers: { 'content-type': contentType }, body })
     },
   })
   app.all('/*', () => {
     throw refusal('PGRST125', 'Invalid path specified in request URL', { status: 404 })
   })
+
+  /** The schema a request means, and what its caller may do there. */
+  async function scopeOf({ project, caller, headers }: FastifyRequest) {
+    const cache = await pipelineOf(project).schema.current()
+    const schema = chooseSchema(one(headers['accept-profile']), cache.exposedSchemas)
+    return { cache, schema, privileges: await readPrivileges(project, caller, schema) }
+  }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, target: Target) {
     const { headers, raw, method } = request

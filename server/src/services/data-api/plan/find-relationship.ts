@@ -17,8 +17,15 @@ export function findRelationship(
   origin: Origin,
   { relation, hint }: Pick<EmbedItem, 'relation' | 'hint'>,
 ): Relationship {
-  const all = (cache.relation(origin.schema, origin.name)?.relationships ?? []).filter(
-    ({ foreign }) => foreign.schema === origin.schema,
+  const known = cache.relation(origin.schema, origin.name)?.relationships ?? []
+  // A function is chosen before what the catalogue says, so that it may stand in for it.
+  const computed = known.find(
+    ({ cardinality, constraint }) => cardinality === 'computed' && constraint === relation,
+  )
+  if (computed && hint === undefined) return computed
+  const all = known.filter(
+    ({ foreign, cardinality }) =>
+      cardinality !== 'computed' && foreign.schema === origin.schema,
   )
   const found = all.filter((relationship) =>
     hint === undefined
@@ -46,6 +53,7 @@ function isHinted(relationship: Relationship, hint: string): boolean {
   if (relationship.constraint === hint) return !isSelfReference(relationship)
   if (relationship.cardinality === 'many-to-many') return relationship.junction.name === hint
   if (holdsKey(relationship)) return ownKeyColumn(relationship) === hint && !relationship.isSelf
+  if (relationship.cardinality === 'computed') return false
   const [pair] = relationship.columns
   return relationship.columns.length === 1 && (pair?.[1] === hint || pair?.[0] === hint)
 }
@@ -59,7 +67,9 @@ const holdsKey = (relationship: Relationship): boolean =>
 
 /** The near side's column, where a foreign key of one column is held there. */
 function ownKeyColumn(relationship: Relationship): string | undefined {
-  if (relationship.cardinality === 'many-to-many' || !holdsKey(relationship)) return undefined
+  const { cardinality } = relationship
+  if (cardinality === 'many-to-many' || cardinality === 'computed') return undefined
+  if (!holdsKey(relationship)) return undefined
   const { columns } = relationship
   return columns.length === 1 ? columns[0]?.[0] : undefined
 }
@@ -71,7 +81,9 @@ function noneFound(
 ): AppError {
   const using = hint === undefined ? '' : ` using the hint '${hint}'`
   const known = cache.relation(origin.schema, origin.name)?.relationships ?? []
-  const names = known.map(({ foreign }) => foreign.name)
+  const names = known.map(({ foreign, cardinality, constraint }) =>
+    cardinality === 'computed' ? constraint : foreign.name,
+  )
   const suggestion = names.includes(relation) ? undefined : nearest(relation, names)
   return refusal(
     'PGRST200',
@@ -105,14 +117,23 @@ const hintOf = (relationship: Relationship) =>
   relationship.cardinality === 'many-to-many' ? relationship.junction.name : relationship.constraint
 
 function describe(relationship: Relationship) {
-  const { table, foreign, cardinality, constraint } = relationship
+  const { table, foreign, cardinality } = relationship
   return {
     cardinality,
     embedding: `${table.name} with ${foreign.name}`,
-    relationship:
-      relationship.cardinality === 'many-to-many'
-        ? `${relationship.junction.name} using ${constraint}(${fars(relationship.source)}) and ${relationship.constraint2}(${nears(relationship.target)})`
-        : `${constraint} using ${table.name}(${nears(relationship.columns)}) and ${foreign.name}(${fars(relationship.columns)})`,
+    relationship: describeKeys(relationship),
+  }
+}
+
+function describeKeys(relationship: Relationship): string {
+  const { table, foreign, constraint } = relationship
+  switch (relationship.cardinality) {
+    case 'computed':
+      return constraint
+    case 'many-to-many':
+      return `${relationship.junction.name} using ${constraint}(${fars(relationship.source)}) and ${relationship.constraint2}(${nears(relationship.target)})`
+    default:
+      return `${constraint} using ${table.name}(${nears(relationship.columns)}) and ${foreign.name}(${fars(relationship.columns)})`
   }
 }
 

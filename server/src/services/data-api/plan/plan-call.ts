@@ -1,4 +1,5 @@
 import { refusal } from '../errors.ts'
+import type { Body } from '../request/body.ts'
 import type { Routine, SchemaCache } from '../schema/schema-cache.ts'
 import { nearest } from './nearest.ts'
 import type { CallPlan } from './plan.ts'
@@ -12,10 +13,11 @@ export function planGetCall(
   args: readonly (readonly [name: string, value: string])[],
 ): CallPlan {
   const given = Map.groupBy(args, ([name]) => name)
-  const routine = choose(cache, wanted, [...given.keys()], false)
+  const routine = choose(cache, wanted, { keys: [...given.keys()], isPost: false, wholeTypes: [] })
   return {
     routine,
     alias: routine.name,
+    computed: [],
     arguments: {
       kind: 'values',
       given: routine.arguments.flatMap((argument) => {
@@ -32,41 +34,49 @@ export function planGetCall(
 export function planPostCall(
   cache: SchemaCache,
   wanted: Wanted,
-  keys: readonly string[] | undefined,
+  body: Pick<Body, 'keys' | 'wholeTypes'>,
 ): CallPlan {
-  const routine = choose(cache, wanted, keys ?? [], true)
-  const unnamed = unnamedArgument(routine)
+  const { keys = [], wholeTypes } = body
+  const routine = choose(cache, wanted, { keys, isPost: true, wholeTypes })
+  const unnamed = unnamedType(routine)
   return {
     routine,
     alias: routine.name,
+    computed: [],
     arguments:
       unnamed === undefined
-        ? { kind: 'body', given: routine.arguments.filter(({ name }) => keys?.includes(name)) }
+        ? { kind: 'body', given: routine.arguments.filter(({ name }) => keys.includes(name)) }
         : { kind: 'whole-body', type: unnamed },
   }
 }
 
-/** The type of a routine's only argument, where that has no name and takes a whole body. */
-export function unnamedArgument({ arguments: all }: Routine): string | undefined {
+/** The type of a routine's only argument, where that has no name. */
+function unnamedType({ arguments: all }: Routine): string | undefined {
   const [only] = all
-  if (all.length !== 1 || only === undefined || only.name !== '') return undefined
-  return ['json', 'jsonb', 'text'].includes(only.type) ? only.type : undefined
+  return all.length === 1 && only?.name === '' ? only.type : undefined
 }
 
-function choose(
-  cache: SchemaCache,
-  wanted: Wanted,
-  keys: readonly string[],
-  mayBeUnnamed: boolean,
-): Routine {
+type Given = {
+  readonly keys: readonly string[]
+  readonly isPost: boolean
+  /** What the body can be as a whole. */
+  readonly wholeTypes: readonly string[]
+}
+
+const JSON_TYPE = 'json'
+/** Whether a body is text, XML or bytes: no names of arguments can be in it. */
+const isOnlyWhole = ({ isPost, wholeTypes }: Given) =>
+  isPost && wholeTypes.length > 0 && !wholeTypes.includes(JSON_TYPE)
+
+function choose(cache: SchemaCache, wanted: Wanted, given: Given): Routine {
   const routines = cache.routines(wanted.schema, wanted.name)
-  const named = routines.filter((routine) => takes(routine, keys))
+  const named = isOnlyWhole(given) ? [] : routines.filter((routine) => takes(routine, given.keys))
   const fitting =
-    named.length > 0 || !mayBeUnnamed
+    named.length > 0
       ? named
-      : routines.filter((routine) => unnamedArgument(routine) !== undefined)
+      : routines.filter((routine) => given.wholeTypes.includes(unnamedType(routine) ?? ''))
   const [only] = fitting
-  if (only === undefined) throw notFound(cache, wanted, keys)
+  if (only === undefined) throw notFound(cache, wanted, given)
   if (fitting.length > 1) throw ambiguous(fitting)
   return only
 }
@@ -94,25 +104,34 @@ function ambiguous(routines: readonly Routine[]) {
   )
 }
 
-function notFound(cache: SchemaCache, { schema, name }: Wanted, keys: readonly string[]) {
-  const list = keys.join(', ')
-  const parameters = keys.length === 0 ? ' without parameters' : `(${list})`
-  const searched =
-    keys.length === 0
-      ? ' without parameters'
-      : ` with parameter${keys.length > 1 ? 's' : ''} ${list} or with a single unnamed json/jsonb parameter`
-  const hint = suggestion(cache, { schema, name }, keys)
+function notFound(cache: SchemaCache, { schema, name }: Wanted, given: Given) {
+  const { keys } = given
+  const isWhole = isOnlyWhole(given)
+  const none = keys.length === 0 ? ' without parameters' : undefined
+  const parameters = isWhole ? '' : (none ?? `(${keys.join(', ')})`)
+  const hint = isWhole ? undefined : suggestion(cache, { schema, name }, keys)
   return refusal(
     'PGRST202',
     `Could not find the function ${schema}.${name}${parameters} in the schema cache`,
     {
       status: 404,
-      details: `Searched for the function ${schema}.${name}${searched}, but no matches were found in the schema cache.`,
+      details: `Searched for the function ${schema}.${name}${searched(given)}, but no matches were found in the schema cache.`,
       ...(hint !== undefined && {
         hint: `Perhaps you meant to call the function ${schema}.${hint}`,
       }),
     },
   )
+}
+
+function searched(given: Given): string {
+  const { keys, wholeTypes } = given
+  const [type = ''] = wholeTypes
+  if (isOnlyWhole(given)) return ` with a single unnamed ${type} parameter`
+  const named =
+    keys.length === 0
+      ? ' without parameters'
+      : ` with parameter${keys.length > 1 ? 's' : ''} ${keys.join(', ')}`
+  return type === JSON_TYPE ? `${named} or with a single unnamed json/jsonb parameter` : named
 }
 
 function suggestion(cache: SchemaCache, { schema, name }: Wanted, keys: readonly string[]) {

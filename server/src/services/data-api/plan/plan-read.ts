@@ -1,21 +1,13 @@
 import { refusal } from '../errors.ts'
-import type { Field } from '../request/field.ts'
-import type { Condition, Filter } from '../request/filter.ts'
-import type { OrderTerm } from '../request/order.ts'
 import type { Path, QueryParams } from '../request/query-params.ts'
 import { unsatisfiable, type Range } from '../request/range.ts'
 import type { EmbedItem, SelectItem } from '../request/select.ts'
-import { isToOne } from '../schema/relationships.ts'
-import type { Relation, SchemaCache } from '../schema/schema-cache.ts'
+import { isToOne, type RelationName } from '../schema/relationships.ts'
+import type { SchemaCache } from '../schema/schema-cache.ts'
 import { findRelationship } from './find-relationship.ts'
-import type {
-  EmbedPlan,
-  Output,
-  PlannedCondition,
-  PlannedField,
-  PlannedOrder,
-  ReadPlan,
-} from './plan.ts'
+import { notEmbedded, planCondition, planOrder, type Scope } from './plan-fields.ts'
+import { createOutputs, hasRepresentation, isAggregated, spellStar } from './plan-outputs.ts'
+import type { EmbedPlan, ParentRow, PlannedCondition, ReadPlan, SpreadColumn } from './plan.ts'
 
 /** Each embed is a join to plan for; past this a request is no request of a person's. */
 const MAX_EMBEDS = 200
@@ -24,7 +16,9 @@ export type ReadOptions = {
   readonly cache: SchemaCache
   readonly query: QueryParams
   /** The relation read, or the name rows of a function go by. */
-  readonly from: { readonly schema: string; readonly name: string }
+  readonly from: RelationName
+  /** Where rows come from a write or a function, columns are all there is of them. */
+  readonly isSourced: boolean
   /** Where filters on the resource itself apply to a write, the answer is not filtered again. */
   readonly isFiltered: boolean
   readonly range: Range
@@ -37,23 +31,55 @@ export function planRead(options: ReadOptions): ReadPlan {
 }
 
 /** The conditions on the resource itself, for writes. */
-export function planOwnConditions(options: ReadOptions): readonly PlannedCondition[] {
-  return createPlanner(options).ownConditions()
+export function planOwnConditions(
+  options: Pick<ReadOptions, 'cache' | 'query' | 'from'>,
+): readonly PlannedCondition[] {
+  const { cache, query, from } = options
+  const relation = cache.relation(from.schema, from.name)
+  const scope: Scope = { cache, relation, alias: from.name, embeds: [] }
+  return query.conditions
+    .filter(({ path }) => path.length === 0)
+    .map(({ condition }) => planCondition(condition, scope))
 }
 
-function createPlanner({ cache, query, from, isFiltered, range, maxRows }: ReadOptions) {
+type Level = {
+  readonly relation: RelationName
+  readonly alias: string
+  readonly select: readonly SelectItem[]
+  readonly path: Path
+  readonly isFiltered: boolean
+  readonly isMany: boolean
+  readonly parentRow: ParentRow
+  /** `spread` hands its columns and aggregates to the level above, `lists` its columns. */
+  readonly place: 'nested' | 'spread' | 'lists'
+  /** The level above needs the columns one by one. */
+  readonly isNamed: boolean
+}
+
+/** A level with what it hands on where it is spread. */
+type Planned = { readonly read: ReadPlan; readonly provides: readonly SpreadColumn[] }
+
+function createPlanner(options: ReadOptions) {
+  const { cache, query, from, isFiltered, isSourced, range, maxRows } = options
   const aliases = new Set<string>([from.name])
+  const planOutputs = createOutputs()
   let embedCount = 0
 
   function root(): ReadPlan {
     const limit = range.limit === undefined ? maxRows : Math.min(range.limit, maxRows)
-    const plan = node({
+    const known = isSourced ? cache.relation(from.schema, from.name) : undefined
+    const { read } = plan({
       relation: from,
       alias: from.name,
       select: query.select,
       path: [],
       isFiltered,
       isMany: true,
+      parentRow: known
+        ? { kind: 'assembled', type: known, columns: [...known.columns.keys()] }
+        : { kind: 'own' },
+      place: 'nested',
+      isNamed: false,
     })
     for (const { path } of [
       ...query.conditions,
@@ -61,38 +87,41 @@ function createPlanner({ cache, query, from, isFiltered, range, maxRows }: ReadO
       ...query.limits,
       ...query.offsets,
     ])
-      guardPath(plan, path)
-    return { ...plan, offset: range.offset, limit }
+      guardPath(read, path)
+    return { ...read, offset: range.offset, limit }
   }
 
-  function node(options: {
-    relation: { readonly schema: string; readonly name: string }
-    alias: string
-    select: readonly SelectItem[]
-    path: Path
-    isFiltered: boolean
-    isMany: boolean
-  }): ReadPlan {
-    const { relation, alias, select, path, isMany } = options
-    const columns = cache.relation(relation.schema, relation.name)
-    const embeds = select.flatMap((item) =>
-      item.kind === 'embed' ? [embed(item, relation, alias, path)] : [],
+  function plan(level: Level): Planned {
+    const { alias, path, place } = level
+    const relation = cache.relation(level.relation.schema, level.relation.name)
+    const isAggregating = level.select.some(isAggregated)
+    const isNamed = isAggregating || place === 'lists' || level.isNamed
+    const select =
+      isNamed || (relation !== undefined && hasRepresentation(cache, relation))
+        ? level.select.flatMap((item) => spellStar(item, relation))
+        : level.select
+    const planned = select.flatMap((item) =>
+      item.kind === 'embed' ? [embed(item, level, isNamed)] : [],
     )
-    const conditions = options.isFiltered
-      ? query.conditions.filter((entry) => isSamePath(entry.path, path))
-      : []
-    return {
-      from: relation,
+    const embeds = planned.map((entry) => entry.embed)
+    const scope: Scope = { cache, relation, alias, embeds }
+    const own = planOutputs(select, scope, place === 'spread')
+    const read: ReadPlan = {
+      from: level.relation,
       alias,
-      outputs: select.flatMap((item) => outputOf(item, columns)),
-      conditions: conditions.map(({ condition }) => plan(condition, columns, embeds)),
+      outputs: own.outputs,
+      conditions: (level.isFiltered ? query.conditions : [])
+        .filter((entry) => isSamePath(entry.path, path))
+        .map(({ condition }) => planCondition(condition, scope)),
       order: query.orders
         .filter((entry) => isSamePath(entry.path, path))
-        .flatMap(({ terms }) => terms.map((term) => planOrder(term, columns, embeds, alias))),
+        .flatMap(({ terms }) => terms.map((term) => planOrder(term, scope))),
       offset: query.offsets.find((entry) => isSamePath(entry.path, path))?.offset ?? 0,
-      limit: limitOf(path, isMany),
+      limit: limitOf(path, level.isMany),
       embeds,
+      isGrouped: isAggregating && place !== 'spread',
     }
+    return { read, provides: [...own.provides, ...planned.flatMap(({ provides }) => provides)] }
   }
 
   /** Also an embedded list is no longer than one answer may be. */
@@ -103,40 +132,53 @@ function createPlanner({ cache, query, from, isFiltered, range, maxRows }: ReadO
     return isMany ? Math.min(asked ?? maxRows, maxRows) : asked
   }
 
+  /** @param isNamed the parent's columns must be known one by one. */
   function embed(
     item: EmbedItem,
-    parent: { readonly schema: string; readonly name: string },
-    parentAlias: string,
-    path: Path,
-  ): EmbedPlan {
+    parent: Level,
+    isNamed: boolean,
+  ): { readonly embed: EmbedPlan; readonly provides: readonly SpreadColumn[] } {
     embedCount += 1
     if (embedCount > MAX_EMBEDS)
       throw refusal('PGRST100', `More than ${MAX_EMBEDS} embedded resources`, { status: 400 })
-    const relationship = findRelationship(cache, parent, item)
-    if (item.isSpread && !isToOne(relationship))
-      throw refusal('PGRST127', 'Feature not implemented', {
-        status: 400,
-        details: `'${item.relation}' is a to-many relationship of '${parent.name}' and cannot be spread.`,
-      })
+    const relationship = findRelationship(cache, parent.relation, item)
+    const isOne = isToOne(relationship)
     const name = item.alias ?? item.relation
     const alias = uniqueAlias(relationship.foreign.name)
-    return {
+    const { read, provides } = plan({
+      relation: relationship.foreign,
+      alias,
+      select: item.select,
+      path: [...parent.path, name],
+      isFiltered: true,
+      isMany: !isOne,
+      parentRow: { kind: 'own' },
+      place: placeOf(item, isOne),
+      isNamed: item.isSpread && isOne && isNamed,
+    })
+    const junctionAlias =
+      relationship.cardinality === 'many-to-many' ? uniqueAlias(relationship.junction.name) : ''
+    const common = {
       name,
       relationship,
-      parentAlias,
-      junctionAlias:
-        relationship.cardinality === 'many-to-many' ? uniqueAlias(relationship.junction.name) : '',
+      parentAlias: parent.alias,
+      parentRow: parent.parentRow,
+      junctionAlias,
       isInner: item.isInner,
-      isSpread: item.isSpread,
-      read: node({
-        relation: relationship.foreign,
-        alias,
-        select: item.select,
-        path: [...path, name],
-        isFiltered: true,
-        isMany: !isToOne(relationship),
-      }),
+      read,
     }
+    if (!item.isSpread)
+      return {
+        embed: { ...common, shape: { kind: 'nested' } },
+        provides: [{ column: name, name, aggregate: undefined }],
+      }
+    const columns = uniqueByName(provides)
+    if (!isOne)
+      return { embed: { ...common, shape: { kind: 'lists', columns } }, provides: columns.map(asIs) }
+    if (!isNamed) return { embed: { ...common, shape: { kind: 'spread' } }, provides }
+    // Aggregates wait for the level that is not itself spread.
+    const shown = parent.place === 'spread' ? columns.map(asIs) : columns
+    return { embed: { ...common, shape: { kind: 'columns', columns: shown } }, provides: columns }
   }
 
   function uniqueAlias(name: string): string {
@@ -149,15 +191,28 @@ function createPlanner({ cache, query, from, isFiltered, range, maxRows }: ReadO
     }
   }
 
-  return {
-    root,
-    ownConditions: () => {
-      const columns = cache.relation(from.schema, from.name)
-      return query.conditions
-        .filter(({ path }) => path.length === 0)
-        .map(({ condition }) => plan(condition, columns, []))
-    },
-  }
+  return { root }
+}
+
+function placeOf(item: EmbedItem, isOne: boolean): Level['place'] {
+  if (!item.isSpread) return 'nested'
+  if (isOne) return 'spread'
+  if (item.select.some(isAggregated))
+    throw refusal('PGRST127', 'Feature not implemented', {
+      status: 400,
+      details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+    })
+  return 'lists'
+}
+
+const asIs = ({ column }: SpreadColumn): SpreadColumn => ({
+  column,
+  name: column,
+  aggregate: undefined,
+})
+
+function uniqueByName(columns: readonly SpreadColumn[]): readonly SpreadColumn[] {
+  return [...new Map(columns.map((column) => [column.column, column])).values()]
 }
 
 const isSamePath = (left: Path, right: Path) =>
@@ -167,82 +222,7 @@ function guardPath(plan: ReadPlan, path: Path): void {
   let here = plan
   for (const name of path) {
     const found = here.embeds.find((embed) => embed.name === name)
-    if (!found)
-      throw refusal('PGRST108', `'${name}' is not an embedded resource in this request`, {
-        status: 400,
-        hint: `Verify that '${name}' is included in the 'select' query parameter.`,
-      })
+    if (!found) throw notEmbedded(name)
     here = found.read
   }
-}
-
-function outputOf(item: SelectItem, columns: Relation | undefined): readonly Output[] {
-  if (item.kind === 'embed') return []
-  if (item.kind === 'star') return [{ kind: 'star' }]
-  const { field, cast, alias } = item
-  const keys = field.path.filter(({ isIndex }) => !isIndex)
-  const name = alias ?? keys.at(-1)?.key ?? field.name
-  return [{ kind: 'field', field: planField(field, columns), cast, name }]
-}
-
-export function planField(field: Field, columns: Relation | undefined): PlannedField {
-  const column = columns?.columns.get(field.name)
-  return {
-    ...field,
-    isTurnedToJson: column !== undefined && (column.category === 'A' || column.category === 'C'),
-    isTsVector: field.path.length === 0 && (column === undefined || column.base === 'tsvector'),
-  }
-}
-
-function plan(
-  condition: Condition,
-  columns: Relation | undefined,
-  embeds: readonly EmbedPlan[],
-): PlannedCondition {
-  if (condition.kind === 'filter') return planFilter(condition.filter, columns, embeds)
-  return {
-    ...condition,
-    conditions: condition.conditions.map((inner) => plan(inner, columns, embeds)),
-  }
-}
-
-function planFilter(
-  filter: Filter,
-  columns: Relation | undefined,
-  embeds: readonly EmbedPlan[],
-): PlannedCondition {
-  const { field, isNegated, operation } = filter
-  const embed = field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined
-  if (!embed) return { kind: 'filter', field: planField(field, columns), isNegated, operation }
-  if (operation.kind === 'is' && operation.value === 'null')
-    return { kind: 'embed-is-null', embed, isNegated }
-  if (operation.kind === 'is' && operation.value === 'not_null')
-    return { kind: 'embed-is-null', embed, isNegated: !isNegated }
-  throw refusal('PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
-    status: 400,
-    details: 'Only is null or not is null filters are allowed on embedded resources',
-  })
-}
-
-function planOrder(
-  term: OrderTerm,
-  columns: Relation | undefined,
-  embeds: readonly EmbedPlan[],
-  alias: string,
-): PlannedOrder {
-  const { relation, field, direction, nulls } = term
-  if (relation === undefined)
-    return { field: planField(field, columns), embed: undefined, direction, nulls }
-  const embed = embeds.find(({ name }) => name === relation)
-  if (!embed)
-    throw refusal('PGRST108', `'${relation}' is not an embedded resource in this request`, {
-      status: 400,
-      hint: `Verify that '${relation}' is included in the 'select' query parameter.`,
-    })
-  if (!isToOne(embed.relationship))
-    throw refusal('PGRST118', `A related order on '${relation}' is not possible`, {
-      status: 400,
-      details: `'${alias}' and '${relation}' do not form a many-to-one or one-to-one relationship`,
-    })
-  return { field: planField(field, undefined), embed, direction, nulls }
 }

@@ -2,7 +2,9 @@ import { refusal, unknownColumn } from '../errors.ts'
 import type { Body } from '../request/body.ts'
 import type { Preferences } from '../request/preferences.ts'
 import type { QueryParams } from '../request/query-params.ts'
+import { nearColumns } from '../schema/relationships.ts'
 import type { Relation, SchemaCache } from '../schema/schema-cache.ts'
+import { nearest } from './nearest.ts'
 import type { PlannedCondition, ReadPlan, TargetColumn, WritePlan } from './plan.ts'
 import { planOwnConditions } from './plan-read.ts'
 
@@ -27,7 +29,7 @@ export function planInsert(options: WriteOptions, isPut: boolean): WritePlan {
     kind: 'insert',
     into: relation,
     alias: relation.name,
-    columns: targetColumns(relation, query.columns ?? body?.keys ?? []),
+    columns: targetColumns(options),
     hasBodyList: body?.isList ?? false,
     isMissingDefault: preferences.missing === 'default',
     conflict,
@@ -39,12 +41,12 @@ export function planInsert(options: WriteOptions, isPut: boolean): WritePlan {
 }
 
 export function planUpdate(options: WriteOptions): WritePlan {
-  const { relation, query, preferences, body } = options
+  const { relation, preferences, body } = options
   return {
     kind: 'update',
     into: relation,
     alias: relation.name,
-    columns: targetColumns(relation, query.columns ?? body?.keys ?? []),
+    columns: targetColumns(options),
     hasBodyList: body?.isList ?? false,
     isMissingDefault: preferences.missing === 'default',
     conditions: ownConditions(options),
@@ -64,20 +66,15 @@ export function planDelete(options: WriteOptions): WritePlan {
 }
 
 const ownConditions = ({ cache, query, relation }: WriteOptions): readonly PlannedCondition[] =>
-  planOwnConditions({
-    cache,
-    query,
-    from: relation,
-    isFiltered: true,
-    range: { offset: 0, limit: undefined },
-    maxRows: Infinity,
-  })
+  planOwnConditions({ cache, query, from: relation })
 
-function targetColumns(relation: Relation, names: readonly string[]): readonly TargetColumn[] {
-  return names.map((name) => {
+function targetColumns({ cache, relation, query, body }: WriteOptions): readonly TargetColumn[] {
+  return (query.columns ?? body?.keys ?? []).map((name) => {
     const column = relation.columns.get(name)
-    if (!column) throw unknownColumn(relation.name, name)
-    return { name, type: column.type, default: column.default }
+    if (!column)
+      throw unknownColumn(relation.name, name, nearest(name, relation.columns.keys()))
+    const { type, default: preset } = column
+    return { name, type, default: preset, fromJson: cache.representation(type)?.fromJson }
   })
 }
 
@@ -121,14 +118,13 @@ function returningOf(
       for (const name of relation.columns.keys()) names.add(name)
       continue
     }
-    // A computed column is a function of the whole row.
-    if (!relation.columns.has(output.field.name)) return ['*']
-    names.add(output.field.name)
+    // Also a computed column: the table's own row is at hand here and nowhere later.
+    if (output.kind === 'field') names.add(output.field.name)
   }
   for (const { relationship } of read.embeds) {
-    const pairs =
-      relationship.cardinality === 'many-to-many' ? relationship.source : relationship.columns
-    for (const [near] of pairs) names.add(near)
+    const isWhole = relationship.cardinality === 'computed'
+    const needed = isWhole ? relation.columns.keys() : nearColumns(relationship)
+    for (const name of needed) names.add(name)
   }
   for (const { field, embed } of read.order) if (!embed) names.add(field.name)
   for (const name of relation.primaryKey) if (names.size === 0) names.add(name)

@@ -1,9 +1,10 @@
 import type { Operation } from '../request/filter.ts'
 import type { JsonStep } from '../request/field.ts'
-import type { Media } from '../request/media-type.ts'
 import type { Preferences } from '../request/preferences.ts'
+import type { Aggregate } from '../request/select.ts'
 import type { Relationship, RelationName } from '../schema/relationships.ts'
 import type { Routine } from '../schema/schema-cache.ts'
+import type { Media } from './media.ts'
 
 /** A column of one query's relation, or a place inside a JSON column. */
 export type PlannedField = {
@@ -23,7 +24,14 @@ export type Output =
       readonly cast: string | undefined
       /** The key in the answer. */
       readonly name: string
+      readonly aggregate: Aggregate | undefined
+      /** Shows the values of a domain that has a form of its own in JSON. */
+      readonly toJson: RelationName | undefined
     }
+  /** The number of rows. */
+  | { readonly kind: 'count'; readonly cast: string | undefined; readonly name: string }
+  /** Stands for a row that is counted by the level above. */
+  | { readonly kind: 'one'; readonly name: string }
 
 export type PlannedCondition =
   | {
@@ -31,6 +39,8 @@ export type PlannedCondition =
       readonly field: PlannedField
       readonly isNegated: boolean
       readonly operation: Operation
+      /** Reads texts as values of the column's domain. */
+      readonly fromText: RelationName | undefined
     }
   /** Whether an embedded resource is there at all. */
   | { readonly kind: 'embed-is-null'; readonly embed: EmbedPlan; readonly isNegated: boolean }
@@ -59,6 +69,17 @@ export type ReadPlan = {
   readonly offset: number
   readonly limit: number | undefined
   readonly embeds: readonly EmbedPlan[]
+  /** Rows that agree in everything selected but aggregates are one. */
+  readonly isGrouped: boolean
+}
+
+/** A column a spread resource hands its parent. */
+export type SpreadColumn = {
+  readonly column: string
+  /** The key in the parent. */
+  readonly name: string
+  /** Taken over the parent's rows, not over the resource's. */
+  readonly aggregate: Aggregate | undefined
 }
 
 export type EmbedPlan = {
@@ -68,15 +89,38 @@ export type EmbedPlan = {
   readonly parentAlias: string
   readonly junctionAlias: string
   readonly isInner: boolean
-  readonly isSpread: boolean
+  /**
+   * Nested as an object or list; or its columns are the parent's: as they are, each by name, or
+   * each as a list.
+   */
+  readonly shape:
+    | { readonly kind: 'nested' }
+    | { readonly kind: 'spread' }
+    | { readonly kind: 'columns' | 'lists'; readonly columns: readonly SpreadColumn[] }
+  /** The relation a computed relationship's function takes a row of. */
+  readonly parentRow: ParentRow
   readonly read: ReadPlan
 }
+
+/**
+ * How a parent's row is handed to a function: as the relation's own, or put together where the rows
+ * are what a write or a function returned.
+ */
+export type ParentRow =
+  | { readonly kind: 'own' }
+  | {
+      readonly kind: 'assembled'
+      readonly type: RelationName
+      readonly columns: readonly string[]
+    }
 
 /** A column a body's value goes into. */
 export type TargetColumn = {
   readonly name: string
   readonly type: string
   readonly default: string | null
+  /** Reads JSON as values of the column's domain. */
+  readonly fromJson: RelationName | undefined
 }
 
 export type WritePlan = {
@@ -109,6 +153,8 @@ export type WritePlan = {
 export type CallPlan = {
   readonly routine: Routine
   readonly alias: string
+  /** Computed columns the rest needs: functions of a row are at hand only where it is made. */
+  readonly computed: readonly string[]
   readonly arguments:
     /** Each argument's text, cast to its type. */
     | {
@@ -138,6 +184,7 @@ type Common = {
   readonly read: ReadPlan
   readonly media: Media
   readonly preferences: Preferences
+  readonly isRolledBack: boolean
   /** Writes and calls refuse inside the statement, so that nothing of them stays. */
   readonly maxAffected: number | undefined
   readonly isReadOnly: boolean

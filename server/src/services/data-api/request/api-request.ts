@@ -1,5 +1,5 @@
 import { refusal, unsupportedMethod } from '../errors.ts'
-import { negotiate, type Media } from './media-type.ts'
+import { parseAccept, type AcceptedType } from './media-type.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'
 import { parseQueryParams, type QueryParams } from './query-params.ts'
 import { parseRange, type Range } from './range.ts'
@@ -17,7 +17,8 @@ export type ApiRequest = {
   readonly query: QueryParams
   readonly range: Range
   readonly preferences: Preferences
-  readonly media: Media
+  /** What the client takes, the most wanted first. */
+  readonly accept: readonly AcceptedType[]
 }
 
 /** What of an HTTP request decides what is done; two that agree in all of it have the same plan. */
@@ -63,7 +64,7 @@ export function parseApiRequest(head: RequestHead, exposedSchemas: readonly stri
       query.offsets.find(isRoot)?.offset,
     ),
     preferences: parsePreferences(head.prefer),
-    media: negotiate(head.accept),
+    accept: parseAccept(head.accept),
   }
 }
 

@@ -1,13 +1,19 @@
 import { invalidBody } from '../errors.ts'
+import { parseCsv } from './csv.ts'
 
-/** A request's body as one JSON text, with what planning needs to know of it. */
+/** A request's body as one text, JSON where it has keys, with what planning needs to know of it. */
 export type Body = {
   readonly text: string
   /** A list of objects, not one object. */
   readonly isList: boolean
   /** The keys every object has; undefined where the address names the columns. */
   readonly keys: readonly string[] | undefined
+  /** What a function's one unnamed argument can be of this body: types by name. */
+  readonly wholeTypes: readonly string[]
 }
+
+const JSON_TYPES = ['json', 'jsonb']
+const noTypes: readonly string[] = []
 
 const LIST = /^[ \t\r\n]*\[/
 
@@ -20,11 +26,18 @@ export function parseBody(
   contentType: string | undefined,
   hasColumns: boolean,
 ): Body {
-  const text = toJson(bytes?.toString('utf8') ?? '', contentType)
+  const type = typeOf(contentType)
+  const raw = bytes?.toString('utf8') ?? ''
+  if (type === 'text/csv') {
+    const { keys, rows } = parseCsv(raw)
+    return { text: JSON.stringify(rows), isList: true, keys, wholeTypes: noTypes }
+  }
+  if (!isJson(type) && type !== FORM) throw notAcceptable(type)
+  const text = type === FORM ? JSON.stringify(formValues(raw)) : raw
   if (text.trim() === '') throw invalidBody('Empty or invalid json')
   const isList = LIST.test(text)
-  if (hasColumns) return { text, isList, keys: undefined }
-  return { text, isList, keys: isList ? listKeys(text) : objectKeys(parseJson(text)) }
+  const keys = () => (isList ? listKeys(text) : objectKeys(parseJson(text)))
+  return { text, isList, keys: hasColumns ? undefined : keys(), wholeTypes: noTypes }
 }
 
 export function parseJson(text: string): unknown {
@@ -56,25 +69,60 @@ function objectKeys(value: unknown): readonly string[] {
   return Object.keys(value)
 }
 
-function toJson(text: string, contentType: string | undefined): string {
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === undefined || type === '' || type === 'application/json' || type.endsWith('+json'))
-    return text
-  if (type === 'application/x-www-form-urlencoded')
-    return JSON.stringify(Object.fromEntries(new URLSearchParams(text)))
-  if (type === 'text/plain') return text
-  throw invalidBody(`Content-Type not acceptable: ${type}`)
+const FORM = 'application/x-www-form-urlencoded'
+
+const typeOf = (contentType: string | undefined) =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+const isJson = (type: string) => type === '' || type === 'application/json' || type.endsWith('+json')
+
+const notAcceptable = (type: string) => invalidBody(`Content-Type not acceptable: ${type}`)
+
+/** A field given several times is a list, as variadic arguments take it. */
+function formValues(text: string): Readonly<Record<string, string | readonly string[]>> {
+  const values = Map.groupBy(new URLSearchParams(text), ([name]) => name)
+  return Object.fromEntries(
+    [...values].map(([name, pairs]) => {
+      const all = pairs.map(([, value]) => value)
+      return [name, all.length > 1 ? all : (all[0] ?? '')]
+    }),
+  )
+}
+
+const WHOLE_TYPES: Readonly<Record<string, readonly string[]>> = {
+  'text/plain': ['text'],
+  'text/xml': ['xml'],
+  'application/xml': ['xml'],
+  'application/octet-stream': ['bytea'],
 }
 
 /**
  * Reads the body of a function call: an object's keys are arguments; anything else can only be the
- * one unnamed argument, and so has no keys.
+ * one unnamed argument, and so has no keys. Bytes come as the hexadecimal text Postgres reads.
+ * Throws PGRST102 (400).
  */
 export function parseCallBody(bytes: Buffer | undefined, contentType: string | undefined): Body {
+  const type = typeOf(contentType)
+  const wholeTypes = WHOLE_TYPES[type]
+  if (wholeTypes) {
+    const isBinary = type === 'application/octet-stream'
+    const text = isBinary ? `\\x${bytes?.toString('hex') ?? ''}` : (bytes?.toString('utf8') ?? '')
+    return { text, isList: false, keys: undefined, wholeTypes }
+  }
   const raw = bytes?.toString('utf8') ?? ''
-  if (contentType?.startsWith('text/plain')) return { text: raw, isList: false, keys: undefined }
-  const text = raw.trim() === '' ? '{}' : toJson(raw, contentType)
+  if (type === FORM) {
+    const values = formValues(raw)
+    const keys = Object.keys(values)
+    return { text: JSON.stringify(values), isList: false, keys, wholeTypes: noTypes }
+  }
+  if (!isJson(type)) throw notAcceptable(type)
+  const text = raw.trim() === '' ? '{}' : raw
   const value = parseJson(text)
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return { text, isList: false, keys: isObject ? Object.keys(value) : undefined }
+  return {
+    text,
+    isList: false,
+    keys: isObject ? Object.keys(value) : undefined,
+    wholeTypes: JSON_TYPES,
+  }
 }

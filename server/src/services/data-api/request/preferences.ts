@@ -12,6 +12,8 @@ export type Preferences = {
   readonly handling: 'strict' | 'lenient' | undefined
   readonly timezone: string | undefined
   readonly maxAffected: number | undefined
+  /** Counts only where the project's settings let a request choose. */
+  readonly transaction: 'commit' | 'rollback' | undefined
 }
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +33,7 @@ const none: Preferences = {
   handling: undefined,
   timezone: undefined,
   maxAffected: undefined,
+  transaction: undefined,
 }
 
 /** Throws PGRST122 (400) for unknown preferences under `handling=strict`. */
@@ -60,6 +63,7 @@ export function parsePreferences(header: string | undefined): Preferences {
     handling: given.get('handling') as Preferences['handling'],
     timezone: given.get('timezone'),
     maxAffected: maxAffected === undefined ? undefined : Number(maxAffected),
+    transaction: given.get('tx') as Preferences['transaction'],
   }
 }
 
@@ -69,5 +73,14 @@ function isKnown(name: string, value: string): boolean {
   return CHOICES[name]?.includes(value) ?? false
 }
 
-const zones = new Set(Intl.supportedValuesOf('timeZone'))
-const isTimezone = (name: string) => zones.has(name) || name === 'UTC'
+// Names only: Postgres reads what is none, such as `+5`, in ways nobody means.
+const ZONE = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/
+
+function isTimezone(name: string): boolean {
+  if (!ZONE.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -10,8 +10,19 @@ export type SelectItem =
       readonly field: Field
       readonly cast: string | undefined
       readonly alias: string | undefined
+      readonly aggregate: Aggregate | undefined
+    }
+  /** `count()`: the number of rows. */
+  | {
+      readonly kind: 'count'
+      readonly alias: string | undefined
+      readonly cast: string | undefined
     }
   | EmbedItem
+
+export type AggregateName = 'sum' | 'avg' | 'count' | 'max' | 'min'
+/** `price.sum()::text`: over all rows that agree in what else is selected. */
+export type Aggregate = { readonly name: AggregateName; readonly cast: string | undefined }
 
 /** A related resource inside its parent: `alias:relation!hint!inner(select)`. */
 export type EmbedItem = {
@@ -30,8 +41,8 @@ const CAST = /[\p{L}\p{N}_ $]+/uy
 /** Postgres itself takes 1664 columns. */
 const MAX_ITEMS = 1000
 
-const AGGREGATES = new Set(['sum', 'avg', 'count', 'max', 'min'])
-const AGGREGATE_CALL = /\.?(\w+)\(\)/y
+const AGGREGATE_CALL = /\.(?:sum|avg|count|max|min)\(\)/y
+const COUNT_CALL = /count\(\)/y
 
 /** Reads `select=`; empty text selects nothing. */
 export function parseSelect(text: string): readonly SelectItem[] {
@@ -57,21 +68,37 @@ function takeItems(cursor: Cursor, depth: number): readonly SelectItem[] {
 function takeItem(cursor: Cursor, depth: number): SelectItem {
   if (skip(cursor, '*')) return { kind: 'star' }
   const isSpread = skip(cursor, '...')
-  refuseAggregate(cursor)
+  if (!isSpread && take(cursor, COUNT_CALL) !== undefined)
+    return { kind: 'count', alias: undefined, cast: takeCast(cursor) }
   const first = takeField(cursor)
   const hasAlias = first.path.length === 0 && isAliasEnd(cursor)
   if (hasAlias) cursor.at += 1
   const alias = hasAlias ? first.name : undefined
-  if (hasAlias) refuseAggregate(cursor)
+  if (hasAlias && take(cursor, COUNT_CALL) !== undefined)
+    return { kind: 'count', alias, cast: takeCast(cursor) }
   const field = hasAlias ? takeField(cursor) : first
-  refuseAggregate(cursor)
   const next = cursor.text[cursor.at]
   if (isSpread || ((next === '(' || next === '!') && field.path.length === 0))
     return takeEmbed(cursor, depth, { relation: field.name, alias, isSpread })
-  const cast = skip(cursor, '::') ? takeType(cursor) : undefined
-  refuseAggregate(cursor)
-  return { kind: 'field', field, cast, alias }
+  const cast = takeCast(cursor)
+  return { kind: 'field', field, cast, alias, aggregate: takeAggregate(cursor) }
 }
+
+function takeAggregate(cursor: Cursor): Aggregate | undefined {
+  const name = take(cursor, AGGREGATE_CALL)?.slice(1, -2)
+  return isAggregate(name) ? { name, cast: takeCast(cursor) } : undefined
+}
+
+const AGGREGATES: ReadonlySet<string | undefined> = new Set<AggregateName>([
+  'sum',
+  'avg',
+  'count',
+  'max',
+  'min',
+])
+const isAggregate = (name: string | undefined): name is AggregateName => AGGREGATES.has(name)
+
+const takeCast = (cursor: Cursor) => (skip(cursor, '::') ? takeType(cursor) : undefined)
 
 function takeType(cursor: Cursor): string {
   const type = take(cursor, CAST)?.trim()
@@ -99,13 +126,4 @@ function takeEmbed(
   const select = takeItems(cursor, depth + 1)
   if (!skip(cursor, ')')) throw unexpected(cursor, '")" or ","')
   return { kind: 'embed', ...start, hint, isInner, select }
-}
-
-// As PostgREST by default: an aggregate reads a whole table for one row, so it stays off.
-function refuseAggregate(cursor: Cursor): void {
-  AGGREGATE_CALL.lastIndex = cursor.at
-  const name = AGGREGATE_CALL.exec(cursor.text)
-  const isCall = name?.[0].startsWith('.') === true || name?.[1] === 'count'
-  if (isCall && AGGREGATES.has(name?.[1] ?? ''))
-    throw refusal('PGRST123', 'Use of aggregate functions is not allowed', { status: 400 })
 }

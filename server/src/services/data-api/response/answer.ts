@@ -2,5 +2,6 @@
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** Bytes where the media type is not text. */
+  readonly body: string | Buffer
 }

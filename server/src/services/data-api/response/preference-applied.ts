@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.ts'
 
 /** The preferences that had an effect, as `Preference-Applied` names them; undefined for none. */
-export function preferenceApplied(plan: Plan): string | undefined {
+export function preferenceApplied(plan: Plan, mayChooseEnd: boolean): string | undefined {
   const { preferences } = plan
   const isWrite = plan.kind === 'write'
   const isInsert = plan.kind === 'write' && plan.write.kind === 'insert' && !plan.isPut
@@ -12,6 +12,7 @@ export function preferenceApplied(plan: Plan): string | undefined {
     takesMissing && preferences.missing && `missing=${preferences.missing}`,
     isWrite && preferences.representation && `return=${preferences.representation}`,
     preferences.count && `count=${preferences.count}`,
+    mayChooseEnd && preferences.transaction && `tx=${preferences.transaction}`,
     preferences.handling && `handling=${preferences.handling}`,
     preferences.timezone && `timezone=${preferences.timezone}`,
     plan.kind !== 'read' &&

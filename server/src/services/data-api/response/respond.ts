@@ -16,11 +16,13 @@ type ResponderOptions = {
   readonly profile: string | undefined
   /** The relation and its parameters, sorted. */
   readonly contentLocation: string
+  /** Whether the request decides how its transaction ends. */
+  readonly mayChooseEnd: boolean
 }
 
 /** Works out once for a plan what all its responses share. The responder throws PGRST103 and PGRST116. */
 export function createResponder(plan: Plan, options: ResponderOptions): Responder {
-  const applied = preferenceApplied(plan)
+  const applied = preferenceApplied(plan, options.mayChooseEnd)
   const common: Record<string, string> = {
     ...(applied !== undefined && { 'preference-applied': applied }),
   }
@@ -30,8 +32,14 @@ export function createResponder(plan: Plan, options: ResponderOptions): Responde
     ...(options.profile !== undefined && { 'content-profile': options.profile }),
   }
   const respond = respondTo(plan, { common, typed, contentLocation: options.contentLocation })
-  return (outcome) => override(respond(outcome), outcome.row)
+  if (!isBinary(plan) || plan.media.explain) return (outcome) => override(respond(outcome), outcome.row)
+  return (outcome) => {
+    const answer = override(respond(outcome), outcome.row)
+    return { ...answer, body: Buffer.from(`${answer.body}`, 'hex') }
+  }
 }
+
+const isBinary = ({ media }: Plan): boolean => 'isBinary' in media.body && media.body.isBinary
 
 type Prepared = {
   readonly common: Readonly<Record<string, string>>
@@ -41,6 +49,8 @@ type Prepared = {
 }
 
 function respondTo(plan: Plan, prepared: Prepared): Responder {
+  if (plan.media.explain)
+    return ({ row }) => ({ status: 200, headers: prepared.typed, body: row[2] ?? '' })
   if (plan.kind === 'read') return respondToRead(plan, prepared)
   if (plan.kind === 'call') return respondToCall(plan, prepared)
   return respondToWrite(plan, prepared)
@@ -50,7 +60,7 @@ function respondToRead(
   plan: Extract<Plan, { kind: 'read' }>,
   { typed, contentLocation }: Prepared,
 ): Responder {
-  const isObject = plan.media.kind === 'object'
+  const isObject = plan.media.body.kind === 'object'
   const { offset } = plan.read
   const withLocation = { ...typed, 'content-location': contentLocation }
   return ({ row, estimate }) => {
@@ -82,7 +92,7 @@ function respondToCall(
   { common, typed }: Prepared,
 ): Responder {
   const isVoid = plan.call.routine.returns === 'void'
-  const isObject = plan.media.kind === 'object'
+  const isObject = plan.media.body.kind === 'object'
   const { offset } = plan.read
   return ({ row }) => {
     const page = Number(row[1])

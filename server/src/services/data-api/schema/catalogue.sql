@@ -30,12 +30,31 @@ attribute as (
         'base', pg_catalog.format_type(
           case when type.typtype = 'd' then type.typbasetype else attribute.atttypid end, null),
         'category', type.typcategory,
+        'maxLength', case
+          when attribute.atttypid in (1042, 1043) and attribute.atttypmod > 4
+          then attribute.atttypmod - 4 end,
+        'enum', (
+          select json_agg(enum.enumlabel order by enum.enumsortorder)
+          from pg_catalog.pg_enum as enum
+          where enum.enumtypid
+            = case when type.typtype = 'd' then type.typbasetype else attribute.atttypid end
+        ),
         'nullable', not attribute.attnotnull,
         'default', case
-          when attribute.attidentity <> '' then pg_catalog.format(
-            'nextval(%L::regclass)',
-            pg_catalog.pg_get_serial_sequence(
-              pg_catalog.format('%I.%I', relation.schema, relation.name), attribute.attname))
+          -- By the catalogue, not by name: the reader may lack the right to enter the schema.
+          when attribute.attidentity <> '' then (
+            select pg_catalog.format('nextval(%L::regclass)',
+              pg_catalog.format('%I.%I', place.nspname, sequence.relname))
+            from pg_catalog.pg_depend as link
+            join pg_catalog.pg_class as sequence
+              on sequence.oid = link.objid and sequence.relkind = 'S'
+            join pg_catalog.pg_namespace as place on place.oid = sequence.relnamespace
+            where link.classid = 'pg_catalog.pg_class'::regclass
+              and link.refobjid = relation.oid
+              and link.refobjsubid = attribute.attnum
+              and link.deptype = 'i'
+            limit 1
+          )
           when attribute.attgenerated = '' then
             pg_catalog.pg_get_expr(preset.adbin, preset.adrelid)
         end,
@@ -91,12 +110,24 @@ view_rule as (
 ),
 routine as (
   select
+    proc.oid::text as oid,
     exposed.name as schema,
     proc.proname as name,
     pg_catalog.obj_description(proc.oid, 'pg_proc') as description,
     proc.provolatile as volatility,
     proc.proretset as is_set,
     proc.provariadic <> 0 as is_variadic,
+    proc.prorows = 1 as is_one_row,
+    pg_catalog.format_type(proc.prorettype, null) as type,
+    pg_catalog.format_type(
+      case when result.typtype = 'd' then result.typbasetype else result.oid end, null) as base,
+    (
+      select json_build_object('schema', place.nspname, 'name', class.relname)
+      from pg_catalog.pg_type as argument
+      join pg_catalog.pg_class as class on class.oid = argument.typrelid
+      join pg_catalog.pg_namespace as place on place.oid = class.relnamespace
+      where proc.pronargs = 1 and argument.oid = proc.proargtypes[0]
+    ) as takes_row_of,
     result.typtype = 'c' as is_composite,
     proc.prorettype = 'pg_catalog.record'::regtype as is_record,
     proc.prorettype = 'pg_catalog.void'::regtype as is_void,
@@ -122,6 +153,49 @@ routine as (
   join pg_catalog.pg_namespace as result_namespace on result_namespace.oid = result.typnamespace
   where proc.prokind = 'f'
     and proc.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
+),
+-- A domain named like a media type is the promise of it: an aggregate over rows that returns one
+-- makes a whole answer, a function that returns one is the answer.
+media_domain as (
+  select
+    domain.oid, domain.typname as media_type, domain.typbasetype = 'bytea'::regtype as is_binary
+  from pg_catalog.pg_type as domain
+  where domain.typtype = 'd'
+    and (domain.typname = '*/*' or domain.typname ~* '^[a-z0-9.-]+/[a-z0-9.+-]+$')
+),
+media_handler as (
+  select
+    exposed.name as schema, proc.proname as name, media_domain.media_type,
+    media_domain.is_binary, proc.prokind = 'a' as is_aggregate,
+    case when proc.prokind = 'a' and argument.typrelid <> 0 then
+      json_build_object('schema', place.nspname, 'name', argument.typname) end as rows_of
+  from media_domain
+  join pg_catalog.pg_proc as proc on proc.prorettype = media_domain.oid
+  join exposed on exposed.oid = proc.pronamespace
+  left join pg_catalog.pg_type as argument
+    on proc.prokind = 'a' and argument.oid = proc.proargtypes[0]
+  left join pg_catalog.pg_namespace as place on place.oid = argument.typnamespace
+  where proc.prokind = 'f' and not proc.proretset
+    or proc.prokind = 'a' and proc.pronargs = 1
+      and (argument.typrelid <> 0 or argument.oid = 'anyelement'::regtype)
+),
+-- Casts between a domain and json or text: how its values are shown and read.
+representation as (
+  select
+    pg_catalog.format_type(link.castsource, null) as source,
+    pg_catalog.format_type(link.casttarget, null) as target,
+    place.nspname as schema,
+    proc.proname as name
+  from pg_catalog.pg_cast as link
+  join pg_catalog.pg_type as source on source.oid = link.castsource
+  join pg_catalog.pg_type as target on target.oid = link.casttarget
+  join pg_catalog.pg_proc as proc on proc.oid = link.castfunc
+  join pg_catalog.pg_namespace as place on place.oid = proc.pronamespace
+  where link.castcontext = 'i' and link.castmethod = 'f'
+    and (
+      source.typtype = 'd' and target.oid in ('json'::regtype, 'text'::regtype)
+      or target.typtype = 'd' and source.oid in ('json'::regtype, 'text'::regtype)
+    )
 ),
 role_setting as (
   select
@@ -162,6 +236,24 @@ select json_build_object(
     select coalesce(json_agg(routine order by routine.schema, routine.name,
       routine.arguments::text), '[]')
     from routine
+  ),
+  'mediaHandlers', (
+    select coalesce(json_agg(media_handler order by schema, name), '[]') from media_handler
+  ),
+  'representations', (
+    select coalesce(json_agg(representation order by source, target), '[]') from representation
+  ),
+  -- PostGIS is known by what is needed of it.
+  'geoJson', (
+    select json_build_object('schema', place.nspname, 'name', proc.proname)
+    from pg_catalog.pg_proc as proc
+    join pg_catalog.pg_namespace as place on place.oid = proc.pronamespace
+    where proc.proname = 'st_asgeojson' and proc.proargtypes[0] = 'record'::regtype
+    limit 1
+  ),
+  'schemaComments', (
+    select coalesce(json_object_agg(name, pg_catalog.obj_description(oid, 'pg_namespace')), '{}')
+    from exposed
   ),
   'roleSettings', (select coalesce(json_agg(role_setting order by role, name), '[]') from role_setting)
 )::text as catalogue

@@ -9,6 +9,10 @@ const Column = z.object({
   base: z.string(),
   /** pg_type.typcategory. */
   category: z.string(),
+  /** Of character types that have one. */
+  maxLength: z.number().nullable(),
+  /** The labels of an enum type, in order. */
+  enum: z.array(z.string()).nullable(),
   nullable: z.boolean(),
   /** The expression a missing value takes. */
   default: z.string().nullable(),
@@ -17,6 +21,8 @@ const Column = z.object({
 export type Column = z.infer<typeof Column>
 
 const Pairs = z.array(z.tuple([z.string(), z.string()]))
+
+const Name = z.object({ schema: z.string(), name: z.string() })
 
 /** What `catalogue.sql` answers, as it comes; `schema-cache.ts` makes the tables to look things up in. */
 export const Catalogue = z.object({
@@ -39,16 +45,21 @@ export const Catalogue = z.object({
   viewRules: z.array(z.object({ oid: z.string(), action: z.string() })),
   routines: z.array(
     z.object({
+      oid: z.string(),
       schema: z.string(),
       name: z.string(),
       description: z.string().nullable(),
       volatility: z.string(),
       is_set: z.boolean(),
       is_variadic: z.boolean(),
+      is_one_row: z.boolean(),
+      type: z.string(),
+      base: z.string(),
+      takes_row_of: Name.nullable(),
       is_composite: z.boolean(),
       is_record: z.boolean(),
       is_void: z.boolean(),
-      relation: z.object({ schema: z.string(), name: z.string() }).nullable(),
+      relation: Name.nullable(),
       arguments: z
         .array(z.object({ name: z.string(), type: z.string(), mode: z.string() }))
         .nullable(),
@@ -56,6 +67,21 @@ export const Catalogue = z.object({
       settings: z.array(z.string()),
     }),
   ),
+  mediaHandlers: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      media_type: z.string(),
+      is_binary: z.boolean(),
+      is_aggregate: z.boolean(),
+      rows_of: Name.nullable(),
+    }),
+  ),
+  representations: z.array(
+    z.object({ source: z.string(), target: z.string(), schema: z.string(), name: z.string() }),
+  ),
+  geoJson: Name.nullable(),
+  schemaComments: z.record(z.string(), z.string().nullable()),
   roleSettings: z.array(z.object({ role: z.string(), name: z.string(), value: z.string() })),
 })
 export type Catalogue = z.infer<typeof Catalogue>

@@ -30,10 +30,26 @@ export type Relationship = {
       /** Junction to far table. */
       readonly target: ColumnPairs
     }
+  /** A function that takes a row of the near table and returns rows of the far one. */
+  | {
+      readonly cardinality: 'computed'
+      readonly routine: RelationName
+      readonly isOneRow: boolean
+    }
 )
 
-export const isToOne = ({ cardinality }: Relationship): boolean =>
-  cardinality === 'many-to-one' || cardinality === 'one-to-one'
+export const isToOne = (relationship: Relationship): boolean =>
+  relationship.cardinality === 'computed'
+    ? relationship.isOneRow
+    : relationship.cardinality === 'many-to-one' || relationship.cardinality === 'one-to-one'
+
+/** The near side's columns a relationship joins by; a computed one takes the whole row. */
+export function nearColumns(relationship: Relationship): readonly string[] {
+  if (relationship.cardinality === 'computed') return []
+  const pairs =
+    relationship.cardinality === 'many-to-many' ? relationship.source : relationship.columns
+  return pairs.map(([near]) => near)
+}
 
 type Reference = {
   readonly name: string
@@ -64,7 +80,27 @@ export function deriveRelationships(
   for (const reference of references) addBothWays(reference)
   for (const [oid, own] of Map.groupBy(references, (reference) => reference.oid))
     addJunctions(oid, own)
+  addComputed()
   return found
+
+  function addComputed() {
+    const oids = new Map(catalogue.relations.map((entry) => [keyOf(entry), entry.oid]))
+    for (const routine of catalogue.routines) {
+      if (!routine.takes_row_of || !routine.relation) continue
+      const near = oids.get(keyOf(routine.takes_row_of))
+      const far = oids.get(keyOf(routine.relation))
+      if (near === undefined || far === undefined) continue
+      add(near, {
+        cardinality: 'computed',
+        table: routine.takes_row_of,
+        foreign: routine.relation,
+        constraint: routine.name,
+        isSelf: near === far,
+        routine: { schema: routine.schema, name: routine.name },
+        isOneRow: !routine.is_set || routine.is_one_row,
+      })
+    }
+  }
 
   function addBothWays({ name, oid, target, columns }: Reference) {
     const [near, far] = [byOid.get(oid), byOid.get(target)]
@@ -131,6 +167,8 @@ function throughViews(reference: Reference, views: ViewColumns): readonly Refere
     }),
   )
 }
+
+const keyOf = ({ schema, name }: RelationName) => `${schema}\0${name}`
 
 const identity = (oid: string) => ({ oid, nameOf: (column: string) => column })
 

@@ -10,7 +10,7 @@ export function renderCall(plan: CallPlan): Sql {
   const { routine, alias } = plan
   const name = ident(routine.schema, routine.name)
   const rows = routine.returns === 'rows'
-  const select = rows ? sql`${ident(alias)}.*` : ident(alias, SCALAR)
+  const select = rows ? renderRow(plan) : ident(alias, SCALAR)
   const as = rows ? ident(alias) : sql`${ident(alias)} (${ident(SCALAR)})`
   if (plan.arguments.kind === 'body' && plan.arguments.given.length > 0) {
     const { given } = plan.arguments
@@ -20,6 +20,9 @@ export function renderCall(plan: CallPlan): Sql {
   }
   return sql`select ${select} from ${name}(${renderArguments(plan)}) as ${as}`
 }
+
+const renderRow = ({ alias, computed }: CallPlan): Sql =>
+  joinSql([sql`${ident(alias)}.*`, ...computed.map((name) => ident(alias, name))])
 
 function renderArguments({ arguments: list }: CallPlan): Sql {
   if (list.kind === 'whole-body') return sql`${BODY}::${rawSql(list.type)}`

@@ -1,7 +1,7 @@
 import { ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { PlannedCondition } from '../plan/plan.ts'
 import type { Comparison, Operation, TextSearch, Trilean } from '../request/filter.ts'
-import { isToOne } from '../schema/relationships.ts'
+import { isToOne, type RelationName } from '../schema/relationships.ts'
 import { renderField } from './field-sql.ts'
 
 const COMPARISONS: Readonly<Record<Comparison, Sql>> = {
@@ -54,11 +54,7 @@ export function renderCondition(
   embedIsNull: RenderEmbedIsNull = renderEmbedIsNull,
 ): Sql {
   if (condition.kind === 'filter') {
-    const test = renderOperation(
-      renderField(condition.field, alias),
-      condition.operation,
-      condition.field.isTsVector,
-    )
+    const test = renderFilter(condition, renderField(condition.field, alias))
     return condition.isNegated ? sql`not (${test})` : test
   }
   if (condition.kind === 'embed-is-null') return embedIsNull(condition)
@@ -72,8 +68,17 @@ export const renderWhere = (conditions: readonly Sql[]): Sql =>
 
 const renderEmbedIsNull: RenderEmbedIsNull = ({ embed, isNegated }) => {
   const { alias } = embed.read
-  const row = isToOne(embed.relationship) ? ident(alias) : ident(alias, alias)
+  // A list of rows is a value of its own; lists of columns are a row that is there or not.
+  const isOneRow = isToOne(embed.relationship) || embed.shape.kind === 'lists'
+  const row = isOneRow ? ident(alias) : ident(alias, alias)
   return isNegated ? sql`${row} is distinct from null` : sql`${row} is not distinct from null`
+}
+
+type Filter = Extract<PlannedCondition, { kind: 'filter' }>
+
+function renderFilter({ operation, fromText, field }: Filter, value: Sql): Sql {
+  const represented = fromText && renderRepresented(value, operation, fromText)
+  return represented ?? renderOperation(value, operation, field.isTsVector)
 }
 
 function renderOperation(field: Sql, operation: Operation, isTsVector: boolean): Sql {
@@ -101,3 +106,23 @@ function renderOperation(field: Sql, operation: Operation, isTsVector: boolean):
     }
   }
 }
+
+/** Compares with what texts mean in the column's domain. Patterns are no values of it. */
+function renderRepresented(
+  field: Sql,
+  operation: Operation,
+  fromText: RelationName,
+): Sql | undefined {
+  const read = ident(fromText.schema, fromText.name)
+  const each = (list: Sql) => sql`array(select ${read}("_") from unnest(${list}::text[]) as "_")`
+  if (operation.kind === 'in') return sql`${field} = any (${each(sql`${operation.values}`)})`
+  if (operation.kind !== 'compare' || PATTERNS.has(operation.operator)) return undefined
+  const { operator, quantifier, value } = operation
+  const compared =
+    quantifier === undefined
+      ? sql`${read}(${value}::text)`
+      : sql`${rawSql(quantifier)} (${each(sql`${value}`)})`
+  return sql`${field} ${COMPARISONS[operator]} ${compared}`
+}
+
+const PATTERNS: ReadonlySet<Comparison> = new Set(['like', 'ilike', 'match', 'imatch'])

@@ -190,7 +190,11 @@ function render(asked: Case) {
   const request = parseApiRequest(head, cache.exposedSchemas)
   const plan = planRequest(request, cache, {
     body: asked.body === undefined ? undefined : bodyOf(asked.body, head, isRoutine),
-    maxRows: 1000,
+    settings: {
+      ...test.project.settings.data_api,
+      db_aggregates_enabled: true,
+      db_plan_enabled: true,
+    },
   })
   const { main, estimate } = renderStatement(plan)
   return { main: compile(main), estimate: estimate && compile(estimate) }

@@ -1,8 +1,9 @@
 import { emptySql, ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
-import type { EmbedPlan, Output, PlannedOrder, ReadPlan } from '../plan/plan.ts'
+import type { EmbedPlan, PlannedOrder, ReadPlan } from '../plan/plan.ts'
 import { isToOne, type ColumnPairs } from '../schema/relationships.ts'
 import { renderCondition, renderWhere, type RenderEmbedIsNull } from './condition-sql.ts'
-import { renderCast, renderField } from './field-sql.ts'
+import { renderField } from './field-sql.ts'
+import { renderGroupBy, renderLists, renderOutputs } from './output-sql.ts'
 
 /**
  * The query of a plan, with what is embedded as lateral joins.
@@ -10,51 +11,34 @@ import { renderCast, renderField } from './field-sql.ts'
  * @param source where rows come from instead of the relation: the rows a write or a function returned.
  */
 export function renderRead(plan: ReadPlan, source?: Sql): Sql {
-  const { alias, embeds } = plan
-  const shown = embeds.filter(isShown)
-  const columns = [
-    ...plan.outputs.map((output) => renderOutput(output, alias)),
-    ...shown.flatMap(renderEmbedOutput),
-  ]
+  const { alias } = plan
+  const columns = renderOutputs(plan)
   const list = columns.length === 0 ? emptySql : sql` ${joinSql(columns)}`
   const from = source ?? ident(plan.from.schema, plan.from.name)
-  const joins = joinSql(embeds.map(renderJoin), '')
+  const joins = joinSql(plan.embeds.map(renderJoin), '')
   const where = renderWhere(plan.conditions.map((condition) => renderCondition(condition, alias)))
-  return sql`select${list} from ${from} as ${ident(alias)}${joins}${where}${renderOrder(plan.order, alias)}${renderLimit(plan)}`
+  return sql`select${list} from ${from} as ${ident(alias)}${joins}${where}${renderEnd(plan)}`
 }
 
+const renderEnd = (plan: ReadPlan): Sql =>
+  sql`${renderGroupBy(plan)}${renderOrder(plan.order, plan.alias)}${renderLimit(plan)}`
+
 /** The rows of a plan, without what does not change their number; for counting. */
-export function renderUnlimited(plan: ReadPlan, source?: Sql, join?: Sql): Sql {
-  const from = source ?? ident(plan.from.schema, plan.from.name)
+export function renderUnlimited(plan: ReadPlan, source?: Sql): Sql {
+  return renderMatching(plan, source ?? ident(plan.from.schema, plan.from.name), [])
+}
+
+function renderMatching(plan: ReadPlan, from: Sql, joins: readonly Sql[]): Sql {
   const exists = (embed: EmbedPlan) =>
-    sql`exists (${renderUnlimited(embed.read, undefined, renderJoinCondition(embed))})`
+    sql`exists (${renderMatching(embed.read, renderFrom(embed), renderJoinConditions(embed))})`
   const embedIsNull: RenderEmbedIsNull = ({ embed, isNegated }) =>
     isNegated ? exists(embed) : sql`not ${exists(embed)}`
   const conditions = [
-    ...(join ? [join] : []),
+    ...joins,
     ...plan.conditions.map((condition) => renderCondition(condition, plan.alias, embedIsNull)),
     ...plan.embeds.filter(({ isInner }) => isInner).map(exists),
   ]
   return sql`select from ${from} as ${ident(plan.alias)}${renderWhere(conditions)}`
-}
-
-function renderOutput(output: Output, alias: string): Sql {
-  if (output.kind === 'star') return sql`${ident(alias)}.*`
-  const { field, cast, name } = output
-  const value = renderField(field, alias)
-  if (cast === undefined && field.path.length === 0 && name === field.name) return value
-  return sql`${cast === undefined ? value : renderCast(value, cast)} as ${ident(name)}`
-}
-
-// An embed that selects nothing is there to filter by.
-const isShown = ({ read }: EmbedPlan): boolean =>
-  read.outputs.length > 0 || read.embeds.some(isShown)
-
-function renderEmbedOutput(embed: EmbedPlan): readonly Sql[] {
-  const { name, relationship, read, isSpread } = embed
-  if (isSpread) return [sql`${ident(read.alias)}.*`]
-  if (isToOne(relationship)) return [sql`row_to_json(${ident(read.alias)}.*) as ${ident(name)}`]
-  return [sql`coalesce(${ident(read.alias, read.alias)}, '[]') as ${ident(name)}`]
 }
 
 function renderJoin(embed: EmbedPlan): Sql {
@@ -63,36 +47,48 @@ function renderJoin(embed: EmbedPlan): Sql {
   const join = isInner ? sql` join lateral` : sql` left join lateral`
   const query = renderEmbedded(embed)
   if (isToOne(relationship)) return sql`${join} (${query}) as ${alias} on true`
-  const list = sql`select json_agg(${alias}.*) as ${alias} from (${query}) as ${alias}`
-  const on = isInner ? sql`${ident(read.alias, read.alias)} is not null` : sql`true`
-  return sql`${join} (${list}) as ${alias} on ${on}`
+  const hasRows = isInner && embed.shape.kind !== 'lists'
+  const on = hasRows ? sql`${ident(read.alias, read.alias)} is not null` : sql`true`
+  return sql`${join} (${renderLists(embed, query)}) as ${alias} on ${on}`
 }
 
 function renderEmbedded(embed: EmbedPlan): Sql {
   const { read } = embed
-  const outputs = [
-    ...read.outputs.map((output) => renderOutput(output, read.alias)),
-    ...read.embeds.filter(isShown).flatMap(renderEmbedOutput),
-  ]
+  const outputs = renderOutputs(read)
   // A row is there or not, also where nothing of it is shown.
   const list = outputs.length === 0 ? sql`1` : joinSql(outputs)
   const conditions = [
-    renderJoinCondition(embed),
+    ...renderJoinConditions(embed),
     ...read.conditions.map((condition) => renderCondition(condition, read.alias)),
   ]
   const joins = joinSql(read.embeds.map(renderJoin), '')
-  return sql`select ${list} from ${ident(read.from.schema, read.from.name)} as ${ident(read.alias)}${joins}${renderWhere(conditions)}${renderOrder(read.order, read.alias)}${renderLimit(read)}`
+  return sql`select ${list} from ${renderFrom(embed)} as ${ident(read.alias)}${joins}${renderWhere(conditions)}${renderEnd(read)}`
 }
 
-function renderJoinCondition({ relationship, parentAlias, junctionAlias, read }: EmbedPlan): Sql {
+/** The related relation, or the function of a parent's row that answers with its rows. */
+function renderFrom({ relationship, parentAlias, parentRow, read }: EmbedPlan): Sql {
+  if (relationship.cardinality !== 'computed') return ident(read.from.schema, read.from.name)
+  const { schema, name } = relationship.routine
+  const row =
+    parentRow.kind === 'own'
+      ? ident(parentAlias)
+      : sql`row(${joinSql(parentRow.columns.map((column) => ident(parentAlias, column)))})::${ident(parentRow.type.schema, parentRow.type.name)}`
+  return sql`${ident(schema, name)}(${row})`
+}
+
+function renderJoinConditions(embed: EmbedPlan): readonly Sql[] {
+  const { relationship, parentAlias, junctionAlias, read } = embed
+  if (relationship.cardinality === 'computed') return []
   if (relationship.cardinality !== 'many-to-many')
-    return joinSql(equal(relationship.columns, parentAlias, read.alias), ' and ')
+    return equal(relationship.columns, parentAlias, read.alias)
   const { junction, source, target } = relationship
   const conditions = [
     ...equal(source, parentAlias, junctionAlias),
     ...equal(target, junctionAlias, read.alias),
   ]
-  return sql`exists (select from ${ident(junction.schema, junction.name)} as ${ident(junctionAlias)} where ${joinSql(conditions, ' and ')})`
+  return [
+    sql`exists (select from ${ident(junction.schema, junction.name)} as ${ident(junctionAlias)} where ${joinSql(conditions, ' and ')})`,
+  ]
 }
 
 const equal = (pairs: ColumnPairs, near: string, far: string): Sql[] =>
@@ -112,7 +108,8 @@ function renderOrderTerm({ field, embed, direction, nulls }: PlannedOrder, alias
 // A query of its own, so that the column need not be among those selected.
 function renderRelatedValue(embed: EmbedPlan, field: PlannedOrder['field']): Sql {
   const { read } = embed
-  return sql`(select ${renderField(field, read.alias)} from ${ident(read.from.schema, read.from.name)} as ${ident(read.alias)} where ${renderJoinCondition(embed)})`
+  const where = renderWhere(renderJoinConditions(embed))
+  return sql`(select ${renderField(field, read.alias)} from ${renderFrom(embed)} as ${ident(read.alias)}${where})`
 }
 
 /**

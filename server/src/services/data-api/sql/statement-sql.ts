@@ -1,6 +1,7 @@
 import { emptySql, ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Plan } from '../plan/plan.ts'
-import { renderCall, SCALAR } from './call-sql.ts'
+import { needsPageTwice, PAGE, renderBody, renderExplain } from './body-sql.ts'
+import { renderCall } from './call-sql.ts'
 import { renderLimit, renderRead, renderUnlimited } from './read-sql.ts'
 import { INSERTED, renderWrite } from './write-sql.ts'
 
@@ -22,11 +23,17 @@ export type Rendered = {
 }
 
 const SOURCE = ident('pgrst_source')
-const PAGE = ident('pgrst_page')
 const NULL = sql`null`
 
 /** One statement for a plan: data, counts and what functions and triggers want in the response, in one row. */
 export function renderStatement(plan: Plan): Rendered {
+  const { main, estimate } = renderPlan(plan)
+  return plan.media.explain
+    ? { main: renderExplain(plan, main), estimate: undefined }
+    : { main, estimate }
+}
+
+function renderPlan(plan: Plan): Rendered {
   if (plan.kind === 'read') return renderReadStatement(plan)
   if (plan.kind === 'write') return { main: renderWriteStatement(plan), estimate: undefined }
   return { main: renderCallStatement(plan), estimate: undefined }
@@ -45,7 +52,7 @@ function renderReadStatement(plan: Extract<Plan, { kind: 'read' }>): Rendered {
   const isEstimated = preferences.count === 'planned' || preferences.count === 'estimated'
   const body = plan.isHead ? NULL : renderBody(plan, false)
   return {
-    main: assemble({ query: renderRead(read), total: total(), body, isCsv: isCsv(plan) }),
+    main: assemble({ query: renderRead(read), total: total(), body, isTwice: needsPageTwice(plan) }),
     estimate: isEstimated ? sql`explain (format json) ${rows}` : undefined,
   }
 }
@@ -61,7 +68,7 @@ function renderWriteStatement(plan: Extract<Plan, { kind: 'write' }>): Sql {
     query,
     total: affected,
     body: isAnswered ? renderBody(plan, false) : NULL,
-    isCsv: isAnswered && isCsv(plan),
+    isTwice: isAnswered && needsPageTwice(plan),
     inserted: isCounting ? sql`(select count(*) from ${SOURCE} where ${ident(INSERTED)})` : NULL,
     location:
       write.kind === 'insert' &&
@@ -90,7 +97,7 @@ function renderCallStatement(plan: Extract<Plan, { kind: 'call' }>): Sql {
     query,
     total,
     body: isEmpty ? NULL : renderBody(plan, !isRows),
-    isCsv: !isEmpty && isCsv(plan),
+    isTwice: !isEmpty && needsPageTwice(plan),
     refusals: plan.isReadOnly
       ? []
       : renderRefusals(plan, sql`(select count(*) from ${SOURCE})`, routine.returns !== 'void'),
@@ -102,7 +109,8 @@ type Parts = {
   readonly query: Sql
   readonly total: Sql
   readonly body: Sql
-  readonly isCsv: boolean
+  /** The body looks at the page's rows and at its first one. */
+  readonly isTwice: boolean
   readonly inserted?: Sql
   readonly location?: Sql
   readonly refusals?: readonly Sql[]
@@ -124,38 +132,19 @@ function assemble(parts: Parts): Sql {
     const name = COLUMNS[index]
     return name === undefined ? column : sql`${column} as ${rawSql(name)}`
   })
-  // CSV looks at the page twice: for its first row's keys and for its rows.
   const expressions = [
     ...(parts.source ? [sql`${SOURCE} as (${parts.source})`] : []),
-    ...(parts.isCsv ? [sql`${PAGE} as (${parts.query})`] : []),
+    ...(parts.isTwice ? [sql`${PAGE} as (${parts.query})`] : []),
   ]
   const head = expressions.length === 0 ? emptySql : sql`with ${joinSql(expressions)} `
-  const from = parts.isCsv ? PAGE : sql`(${parts.query}) as ${PAGE}`
+  const from = parts.isTwice ? PAGE : sql`(${parts.query}) as ${PAGE}`
   return sql`${head}select ${joinSql(named)} from ${from}`
-}
-
-const isCsv = ({ media }: Plan) => media.kind === 'csv'
-
-function renderBody(plan: Plan, isScalar: boolean): Sql {
-  if (plan.media.kind === 'csv') return renderCsv()
-  const row = isScalar ? ident('pgrst_page', SCALAR) : sql`${PAGE}.*`
-  const list = plan.media.isNullsStripped
-    ? sql`json_strip_nulls(json_agg(${row}))`
-    : sql`json_agg(${row})`
-  const isOne = plan.media.kind === 'object' || (plan.kind === 'call' && !plan.call.routine.isSet)
-  return isOne ? sql`coalesce(${list} -> 0, 'null')` : sql`coalesce(${list}, '[]')`
-}
-
-// A row's own text form is CSV in parentheses.
-function renderCsv(): Sql {
-  const header = sql`(select coalesce(string_agg("key", ','), '') from json_object_keys((select row_to_json("first".*) from ${PAGE} as "first" limit 1)) as "key")`
-  const line = sql`substr(${PAGE}::text, 2, length(${PAGE}::text) - 2)`
-  return sql`${header} || chr(10) || coalesce(string_agg(${line}, chr(10)), '')`
 }
 
 function renderLocation(primaryKey: readonly string[]): Sql {
   const pairs = primaryKey.map((name) => sql`${name}::text, ${ident(name)}::text`)
-  return sql`(select json_build_object(${joinSql(pairs)}) from ${SOURCE} limit 1)`
+  // Of several rows none is the one the answer could lead to.
+  return sql`case when (select count(*) from ${SOURCE}) = 1 then (select json_build_object(${joinSql(pairs)}) from ${SOURCE}) end`
 }
 
 /** Ends the transaction where the number of rows written is not what the request allows. */
@@ -170,7 +159,7 @@ function renderRefusals(plan: Plan, affected: Sql, isAnswered: boolean): readonl
         status: 400,
       })} end`,
     )
-  if (plan.media.kind === 'object' && isAnswered)
+  if (plan.media.body.kind === 'object' && isAnswered)
     refusals.push(
       sql`case when count(*) <> 1 then ${refuse({
         code: 'PGRST116',

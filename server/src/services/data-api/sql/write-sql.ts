@@ -38,9 +38,7 @@ type BodyPlan = Extract<WritePlan, { kind: 'insert' | 'update' }>
 type InsertPlan = Extract<WritePlan, { kind: 'insert' }>
 
 function renderReturning(plan: WritePlan): Sql {
-  const columns = plan.returning.map((name) =>
-    name === '*' ? sql`${ident(plan.alias)}.*` : ident(plan.alias, name),
-  )
+  const columns = plan.returning.map((name) => ident(plan.alias, name))
   if (plan.kind === 'insert' && plan.isCountingInserted)
     columns.push(sql`(${ident(plan.alias, 'xmax')} = 0) as ${ident(INSERTED)}`)
   return columns.length === 0 ? sql`1 as "pgrst_row"` : joinSql(columns)
@@ -68,12 +66,22 @@ function renderConflict({ conflict, columns }: InsertPlan): Sql {
 
 /** The body's objects as rows of the columns' types; Postgres converts every value. */
 function renderBodyRows({ columns, hasBodyList, isMissingDefault }: BodyPlan): Sql {
-  const types = joinSql(columns.map(({ name, type }) => sql`${ident(name)} ${rawSql(type)}`))
+  const types = joinSql(columns.map(renderType))
   if (isMissingDefault) return renderRowsWithDefaults(columns, types, hasBodyList)
-  const names = joinSql(columns.map(({ name }) => ident('_', name)))
+  const names = joinSql(columns.map(renderNamedValue))
   const read = hasBodyList ? sql`json_to_recordset` : sql`json_to_record`
   return sql`select ${names} from ${read}(${BODY}::json) as "_" (${types})`
 }
+
+// Where a domain reads JSON itself, JSON is what it is given.
+const renderType = ({ name, type, fromJson }: TargetColumn): Sql =>
+  fromJson ? sql`${ident(name)} json` : sql`${ident(name)} ${rawSql(type)}`
+
+const renderValue = ({ name, fromJson }: TargetColumn): Sql =>
+  fromJson ? sql`${ident(fromJson.schema, fromJson.name)}(${ident('_', name)})` : ident('_', name)
+
+const renderNamedValue = (column: TargetColumn): Sql =>
+  column.fromJson ? sql`${renderValue(column)} as ${ident(column.name)}` : renderValue(column)
 
 // A default is worked out only for objects without the key, so that sequences are not used up.
 function renderRowsWithDefaults(
@@ -81,10 +89,10 @@ function renderRowsWithDefaults(
   types: Sql,
   hasBodyList: boolean,
 ): Sql {
-  const values = columns.map(({ name, default: preset }) =>
-    preset === null
-      ? ident('_', name)
-      : sql`case when "pgrst_item"."value" ? ${name}::text then ${ident('_', name)} else ${rawSql(preset)} end as ${ident(name)}`,
+  const values = columns.map((column) =>
+    column.default === null
+      ? renderNamedValue(column)
+      : sql`case when "pgrst_item"."value" ? ${column.name}::text then ${renderValue(column)} else ${rawSql(column.default)} end as ${ident(column.name)}`,
   )
   const items = hasBodyList
     ? sql`jsonb_array_elements(${BODY}::jsonb)`

@@ -14,7 +14,7 @@ function EditorRoute() {
   const { ref, id } = Route.useParams()
   const navigate = useNavigate()
   return (
-    <div className="h-[calc(100dvh-3rem)]">
+    <div className="h-[calc(100dvh-var(--shell-top))]">
       <TableEditorPage
         key={ref}
         projectRef={ref}

@@ -18,7 +18,7 @@ function SqlRoute() {
   const open = (next: string) =>
     void navigate({ to: '/project/$ref/sql/$id', params: { ref, id: next } })
   return (
-    <div className="h-[calc(100dvh-3rem)]">
+    <div className="h-[calc(100dvh-var(--shell-top))]">
       <SqlPage
         key={ref}
         projectRef={ref}

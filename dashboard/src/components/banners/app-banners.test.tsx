@@ -1,0 +1,132 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
+import type { Place } from '../shell/use-place.ts'
+import { AppBanners } from './app-banners.tsx'
+import { PublicBanners } from './public-banners.tsx'
+import { CLOCK_TEXT } from './public-status.ts'
+
+const outage = {
+  id: '6f1f0c1e-7a55-4a55-9a37-0f3bb0a0c0d1',
+  title: 'Brief dashboard outage',
+  text: 'On 16 May 2025, 22:00-23:00 UTC the dashboard is away.',
+  link: 'https://status.example.com/1',
+  audience: 'all',
+  visible_from: '2025-05-10T00:00:00Z',
+  visible_until: '2025-05-16T23:00:00Z',
+}
+const invoice = {
+  id: '6f1f0c1e-7a55-4a55-9a37-0f3bb0a0c0d2',
+  organization_id: 1,
+  organization_slug: 'acme',
+  number: '1',
+  amount_cents: 100,
+  currency: 'USD',
+  issued_at: '2026-01-01T00:00:00Z',
+  due_at: '2026-01-02T00:00:00Z',
+  paid_at: null,
+}
+const incident = { id: '1', title: 'Slow queries', link: null }
+const everything = {
+  'GET /platform/profile': profile,
+  'GET /platform/organizations': [organization],
+  'GET /platform/incidents': { incidents: [incident], status_page_url: 'https://status.example.com' },
+  'GET /platform/notices': [outage],
+  'GET /api/get-utc-time': { utcTime: '2001-01-01T00:00:00Z' },
+  'GET /platform/stripe/invoices/overdue': [invoice],
+}
+const acme: Place = { kind: 'organization', slug: 'acme' }
+const titles = async () => {
+  const banners = await screen.findAllByRole('status')
+  return banners.map((banner) => banner.querySelector('span')?.textContent)
+}
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the banners of a page', () => {
+  it('stand in the order incident, notice, clock, billing', async () => {
+    answerWith(everything)
+    showSignedIn(<AppBanners place={acme} />)
+    expect(await titles()).toEqual([
+      'Slow queries',
+      'Brief dashboard outage',
+      CLOCK_TEXT,
+      'Outstanding Invoices',
+    ])
+  })
+
+  // SPEC: "Incident banner linking to an external status page."
+  it('lead from an incident to the status page', async () => {
+    answerWith(everything)
+    showSignedIn(<AppBanners place={acme} />)
+    const link = await screen.findByRole('link', { name: 'Status page' })
+    expect(link).toHaveAttribute('href', 'https://status.example.com')
+    expect(link).toHaveAttribute('target', '_blank')
+  })
+
+  // SPEC: "The dismissal is kept in local storage."
+  // SPEC: "Outage banner: visible, then acknowledged, then hidden permanently."
+  it('never show a dismissed notice again', async () => {
+    answerWith(everything)
+    const first = showSignedIn(<AppBanners place={acme} />)
+    const learn = await screen.findByRole('link', { name: 'Learn more' })
+    expect(learn).toHaveAttribute('href', outage.link)
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText(outage.title)).toBeNull()
+    first.unmount()
+    showSignedIn(<AppBanners place={acme} />)
+    expect(await titles()).toHaveLength(3)
+    expect(screen.queryByText(outage.title)).toBeNull()
+  })
+
+  it('speak of bills on the pages of organizations and projects alone', async () => {
+    answerWith(everything)
+    showSignedIn(<AppBanners place={{ kind: 'account' }} />)
+    expect(await titles()).toHaveLength(3)
+    expect(screen.queryByText('Outstanding Invoices')).toBeNull()
+  })
+
+  it('ask for no invoices where nothing is billed', async () => {
+    const sent = answerWith({
+      ...everything,
+      'GET /platform/profile': { ...profile, capabilities: [] },
+    })
+    showSignedIn(<AppBanners place={acme} />)
+    expect(await titles()).toHaveLength(3)
+    expect(sent.map(({ request }) => request)).not.toContain(
+      'GET /platform/stripe/invoices/overdue',
+    )
+  })
+
+  it('appear all the same when one source fails', async () => {
+    const { 'GET /platform/notices': _notices, ...rest } = everything
+    answerWith(rest)
+    showSignedIn(<AppBanners place={acme} />)
+    expect(await titles()).toEqual(['Slow queries', CLOCK_TEXT, 'Outstanding Invoices'])
+  })
+
+  // SPEC: "It is shown except on sign-in pages, with 'Learn more' and 'Dismiss'."
+  it('hold no notice before the sign-in', async () => {
+    const sent = answerWith(everything)
+    showSignedIn(<PublicBanners />)
+    expect(await titles()).toEqual(['Slow queries', CLOCK_TEXT])
+    expect(sent.map(({ request }) => request)).not.toContain('GET /platform/notices')
+  })
+
+  // SPEC: "Clock skew: 'Your computer's clock appears to be inaccurate. This can cause issues with certain features.'"
+  it('say of a wrong clock what SPEC says', () => {
+    expect(CLOCK_TEXT).toBe(
+      "Your computer's clock appears to be inaccurate. This can cause issues with certain features.",
+    )
+  })
+})

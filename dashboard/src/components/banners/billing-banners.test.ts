@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { billingBanners } from './billing-banners.ts'
+
+const acme = { id: 1, slug: 'acme', restriction_status: null, restriction_data: null }
+const own = { organization_id: 1, organization_slug: 'acme' }
+const other = { organization_id: 2, organization_slug: 'other' }
+const lines = (...input: Parameters<typeof billingBanners>) =>
+  billingBanners(...input).map(({ kind, title, text, link }) => [kind, title, text, link?.href])
+
+describe('the billing banners', () => {
+  it('are not there without an organization or without a reason', () => {
+    expect(billingBanners(undefined, [own])).toEqual([])
+    expect(billingBanners(acme, [])).toEqual([])
+  })
+
+  // SPEC: "'Organization plan has exceeded its quota': 'You are given a grace period until {date}' (date as DD MMM, YYYY)."
+  it('announce the end of a grace period', () => {
+    const restriction_data = { grace_period_end: '2026-03-05T12:00:00Z' }
+    expect(lines({ ...acme, restriction_status: 'grace_period', restriction_data }, [])).toEqual([
+      [
+        'warning',
+        'Organization plan has exceeded its quota',
+        'You are given a grace period until 05 Mar, 2026',
+        '/org/acme/billing',
+      ],
+    ])
+  })
+
+  // SPEC: "'Grace period is over': 'Your Projects will not be able to serve requests when you used up your quota.'"
+  it('say that the grace period is over', () => {
+    expect(lines({ ...acme, restriction_status: 'grace_period_over' }, [])).toEqual([
+      [
+        'warning',
+        'Grace period is over',
+        'Your Projects will not be able to serve requests when you used up your quota.',
+        '/org/acme/billing',
+      ],
+    ])
+  })
+
+  // SPEC: "'Services Restricted': 'Your Projects are unable to serve any requests as your Organization plan has used up its quota.'"
+  it('say that services are restricted', () => {
+    expect(lines({ ...acme, restriction_status: 'restricted' }, [])).toEqual([
+      [
+        'danger',
+        'Services Restricted',
+        'Your Projects are unable to serve any requests as your Organization plan has used up its quota.',
+        '/org/acme/billing',
+      ],
+    ])
+  })
+
+  // SPEC: "'Outstanding Invoices': 'Please pay invoices to avoid service disruption.'"
+  // SPEC: "'Outstanding Invoices in other Organization': 'Please pay invoices for other Organization to avoid service disruption.'"
+  // SPEC: "Overdue-invoice banners are danger and link to the billing invoices anchor. Restriction banners go to the billing page."
+  it('ask for the invoices of this organization and of others, each once', () => {
+    expect(lines(acme, [own, other, own])).toEqual([
+      [
+        'danger',
+        'Outstanding Invoices',
+        'Please pay invoices to avoid service disruption.',
+        '/org/acme/billing#invoices',
+      ],
+      [
+        'danger',
+        'Outstanding Invoices in other Organization',
+        'Please pay invoices for other Organization to avoid service disruption.',
+        '/org/other/billing#invoices',
+      ],
+    ])
+  })
+
+  it('stand with what stops services first and what is only announced last', () => {
+    const kinds = (restriction_status: 'restricted' | 'grace_period_over') =>
+      billingBanners({ ...acme, restriction_status }, [own, other]).map(({ id }) => id)
+    expect(kinds('restricted')).toEqual(['restriction', 'invoices', 'other-invoices'])
+    expect(kinds('grace_period_over')).toEqual(['invoices', 'other-invoices', 'restriction'])
+  })
+
+  // SPEC: "Billing warning banners, each with a 'View Details' link."
+  it("have a 'View Details' link each", () => {
+    const all = billingBanners({ ...acme, restriction_status: 'restricted' }, [own, other])
+    expect(all.map(({ link }) => link?.label)).toEqual(all.map(() => 'View Details'))
+  })
+})

@@ -1,0 +1,55 @@
+import { Navigate, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useHasSecondFactor } from '../data/mfa.ts'
+import { useSelectedOrganization } from '../data/selected-organization.ts'
+import { Callout } from '../ui/callout.tsx'
+import { Page, PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { QueryError } from './query-error.tsx'
+import { usePlace } from './shell/use-place.ts'
+
+/**
+ * SPEC 6: an organization that requires multi-factor authentication keeps people without it on its
+ * own page, which says what to do.
+ */
+export function MfaGate({ children }: { children: ReactNode }) {
+  const place = usePlace()
+  const { pathname } = useLocation()
+  const organization = useSelectedOrganization({
+    ref: place.kind === 'project' ? place.ref : undefined,
+    slug: place.kind === 'organization' ? place.slug : undefined,
+  })
+  const isRequired = organization?.organization_requires_mfa ?? false
+  const factor = useHasSecondFactor({ enabled: isRequired })
+  if (!organization || !isRequired || factor.data === true) return children
+  if (factor.error) {
+    return (
+      <Page>
+        <QueryError
+          error={factor.error}
+          title="Your second factor could not be checked"
+          onRetry={() => void factor.refetch()}
+        />
+      </Page>
+    )
+  }
+  if (factor.data === undefined) {
+    return (
+      <Page aria-busy>
+        <Skeleton className="h-40" />
+      </Page>
+    )
+  }
+  const home = `/org/${organization.slug}`
+  if (pathname.replace(/\/+$/, '') !== home) return <Navigate to={home} replace />
+  return (
+    <Page>
+      <PageHeader title={organization.name} />
+      <Callout type="caution" title="This organization requires multi-factor authentication">
+        Your account has no second factor, so its projects, members and settings are closed to you.
+        Accounts of this installation cannot add one yet: ask an owner of the organization to lift
+        the requirement until they can.
+      </Callout>
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { keepLastOrganization } from '../../data/last-organization.ts'
+import { useSelectedOrganization } from '../../data/selected-organization.ts'
+import type { Place } from './use-place.ts'
+
+/** Remembers the organization somebody is in, through its pages or those of its projects. */
+export function useLastOrganization(place: Place) {
+  const organization = useSelectedOrganization({
+    ref: place.kind === 'project' ? place.ref : undefined,
+    slug: place.kind === 'organization' ? place.slug : undefined,
+  })
+  const slug = organization?.slug
+  useEffect(() => {
+    if (slug !== undefined) keepLastOrganization(slug)
+  }, [slug])
+}

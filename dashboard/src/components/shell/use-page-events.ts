@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { useCapability } from '../../data/profile.ts'
+import { useTelemetry } from '../../data/telemetry.ts'
+
+/** Tells, where usage events are kept and the person agreed, that a page was opened. */
+export function usePageEvents(pathname: string) {
+  const telemetry = useTelemetry()
+  const can = useCapability()
+  const isKept = can('telemetry:send')
+  useEffect(() => {
+    if (isKept) void telemetry.send({ name: 'page_opened' })
+  }, [isKept, telemetry, pathname])
+}

@@ -1,0 +1,12 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { UnbuiltPage } from '../../components/unbuilt-page.tsx'
+
+const EXTENSION_GUIDE = /^database\/extensions\/[\w-]+$/
+
+/** Guides have addresses already; their texts come with the extension catalogue. */
+export const Route = createFileRoute('/guides/$')({
+  beforeLoad: ({ params: { _splat = '' } }) => {
+    if (!EXTENSION_GUIDE.test(_splat)) throw notFound()
+  },
+  component: () => <UnbuiltPage title="Extension guide" />,
+})

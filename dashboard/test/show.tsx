@@ -1,0 +1,78 @@
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { vi } from 'vitest'
+import { createCall } from '../src/data/api.ts'
+import { createQueryClient } from '../src/data/query-client.ts'
+import { ServicesContext } from '../src/data/services.ts'
+import type { Session } from '../src/data/session.ts'
+
+type Sent = { request: string; body: unknown }
+
+export const profile = {
+  id: '6f1f0c1e-7a55-4a55-9a37-0f3bb0a0c0de',
+  primary_email: 'ada@example.com',
+  display_name: null,
+  is_operator: false,
+  disabled_features: [],
+  capabilities: [
+    'billing:read',
+    'previews:platform_only',
+    'support:create',
+    'notifications:read',
+    'telemetry:send',
+  ],
+}
+
+export const organization = {
+  id: 1,
+  slug: 'acme',
+  name: 'Acme',
+  plan: { id: 'pro', name: 'Pro' },
+  billing_email: 'Unknown',
+  organization_requires_mfa: false,
+  restriction_status: null,
+  restriction_data: null,
+  project_count: 0,
+  abilities: [],
+}
+
+const session: Session = {
+  read: () => SIGNED_IN,
+  accessToken: async () => 'token',
+  signIn: async () => undefined,
+  signUp: async () => 'signed-in',
+  signOut: async () => undefined,
+  subscribe: () => () => undefined,
+}
+const SIGNED_IN = {
+  access_token: 'token',
+  refresh_token: 'refresh',
+  expires_at: 0,
+  user: { id: profile.id, email: profile.primary_email },
+}
+
+/** Replaces the network: answers by `METHOD /path`, 404 for the rest, and remembers what was sent. */
+export function answerWith(answers: Record<string, unknown>): Sent[] {
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const request = `${init.method} ${url.split('?')[0]}`
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    sent.push({ request, body })
+    const answer = answers[request]
+    if (answer instanceof Response) return answer.clone()
+    if (answer !== undefined) return Response.json(answer)
+    return Response.json({ code: 'not_found', message: `Nothing at ${request}` }, { status: 404 })
+  })
+  return sent
+}
+
+/** Renders as a page does for somebody who is signed in, over `answerWith`. */
+export function showSignedIn(children: ReactNode) {
+  const queryClient = createQueryClient({ onFailure: () => undefined, onSuccess: () => undefined })
+  return render(
+    <ServicesContext value={{ session, call: createCall(session), queryClient }}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </ServicesContext>,
+  )
+}

@@ -1,0 +1,171 @@
+import { refusal } from '../errors.ts'
+import type { AcceptedType } from '../request/media-type.ts'
+import type { SelectItem } from '../request/select.ts'
+import type { RelationName } from '../schema/relationships.ts'
+import type { MediaHandler, Relation, Routine, SchemaCache } from '../schema/schema-cache.ts'
+import type { Body, Explain, Media } from './media.ts'
+
+export type MediaSubject = {
+  readonly cache: SchemaCache
+  readonly isPlanEnabled: boolean
+  readonly select: readonly SelectItem[]
+  readonly relation: Relation | undefined
+  readonly routine: Routine | undefined
+}
+
+const withCharset = (type: string) => `${type}; charset=utf-8`
+const JSON_BODY: Body = { kind: 'json', isNullsStripped: false }
+const json: Media = {
+  body: JSON_BODY,
+  contentType: withCharset('application/json'),
+  explain: undefined,
+}
+const ANY = '*/*'
+/** What EXPLAIN may be told to add. */
+const OPTIONS: ReadonlySet<string> = new Set(['analyze', 'verbose', 'settings', 'buffers', 'wal'])
+
+/** The first of the types a client takes that this subject can be shown as. Throws PGRST107 (406). */
+export function chooseMedia(accept: readonly AcceptedType[], subject: MediaSubject): Media {
+  for (const accepted of accept) {
+    const media = mediaOf(accepted, subject)
+    if (media) return media
+  }
+  throw notAcceptable(accept)
+}
+
+export const notAcceptable = (accept: readonly AcceptedType[]) =>
+  refusal(
+    'PGRST107',
+    `None of these media types are available: ${accept.map(({ type }) => type).join(', ')}`,
+    { status: 406 },
+  )
+
+function mediaOf(accepted: AcceptedType, subject: MediaSubject): Media | undefined {
+  const { type, isNullsStripped } = accepted
+  if (type.startsWith(PLAN)) return planOf(accepted, subject)
+  const vendored = vendoredOf(type, isNullsStripped)
+  if (vendored) return vendored
+  return handled(type, subject) ?? builtIn(type, subject)
+}
+
+/** PostgREST's own types, which no handler takes over. */
+function vendoredOf(type: string, isNullsStripped: boolean): Media | undefined {
+  const name = type.endsWith('+json') ? type.slice(0, -5) : type
+  const isObject = name === 'application/vnd.pgrst.object'
+  if (!isObject && name !== 'application/vnd.pgrst.array') return undefined
+  if (!isObject && !isNullsStripped) return json
+  const suffix = isNullsStripped ? '+json;nulls=stripped' : '+json'
+  return {
+    body: { kind: isObject ? 'object' : 'json', isNullsStripped },
+    contentType: withCharset(`${name}${suffix}`),
+    explain: undefined,
+  }
+}
+
+const PLAN = 'application/vnd.pgrst.plan'
+
+function planOf(accepted: AcceptedType, subject: MediaSubject): Media | undefined {
+  const { type, explainedType, explainOptions } = accepted
+  if (!subject.isPlanEnabled) return undefined
+  const [forType = '', ...parameters] = explainedType.split(';').map((part) => part.trim())
+  const isNullsStripped = parameters.includes('nulls=stripped')
+  const inner =
+    vendoredOf(forType, isNullsStripped) ?? handled(forType, subject) ?? builtIn(forType, subject)
+  const format: Explain['format'] = type === `${PLAN}+json` ? 'json' : 'text'
+  if (!inner || (format === 'text' && type !== PLAN && type !== `${PLAN}+text`)) return undefined
+  const options = explainOptions.filter((option) => OPTIONS.has(option))
+  const listed = options.length === 0 ? '' : `; options=${options.join('|')}`
+  return {
+    body: inner.body,
+    contentType: withCharset(`${PLAN}+${format}; for="${explainedType}"${listed}`),
+    explain: { format, options },
+  }
+}
+
+/** A handler of the project's own: of this very relation or function, or of any rows. */
+function handled(type: string, subject: MediaSubject): Media | undefined {
+  const { cache, select, relation, routine } = subject
+  if (cache.mediaHandlers.length === 0) return undefined
+  const [only] = select
+  const isEverything = select.length === 1 && only?.kind === 'star'
+  const isOwn = ({ rowsOf, isAggregate, schema, name }: MediaHandler) => {
+    if (!isAggregate) return routine?.schema === schema && routine.name === name
+    return rowsOf !== undefined && isSame(rowsOf, relation ?? routine?.relation)
+  }
+  const handlers = cache.mediaHandlers
+  const own = isEverything
+    ? (handlers.find((handler) => handler.mediaType === ANY && isOwn(handler)) ??
+      handlers.find((handler) => handler.mediaType === type && isOwn(handler)))
+    : undefined
+  const found =
+    own ??
+    handlers.find(
+      ({ isAggregate, rowsOf, mediaType }) =>
+        isAggregate && rowsOf === undefined && mediaType === type,
+    )
+  if (!found) return undefined
+  const { isAggregate, isBinary, rowsOf } = found
+  const named = found.mediaType === ANY ? type : found.mediaType
+  return {
+    body: isAggregate
+      ? { kind: 'aggregate', routine: found, rowsOf, isBinary }
+      : { kind: 'plain', isBinary },
+    contentType: contentTypeOf(named),
+    explain: undefined,
+  }
+}
+
+const isSame = (left: RelationName, right: RelationName | undefined) =>
+  left.schema === right?.schema && left.name === right.name
+
+function contentTypeOf(type: string): string {
+  if (type.includes('*')) return 'application/octet-stream'
+  return /^text\/(plain|csv|xml)$/.test(type) || type.endsWith('json') ? withCharset(type) : type
+}
+
+function builtIn(type: string, subject: MediaSubject): Media | undefined {
+  const { cache } = subject
+  switch (type) {
+    case ANY:
+    case 'application/*':
+    case 'application/json':
+      return json
+    case 'text/csv':
+      return { body: { kind: 'csv' }, contentType: withCharset(type), explain: undefined }
+    case 'application/geo+json':
+      if (!cache.geoJson) return undefined
+      return {
+        body: { kind: 'geo-json', routine: cache.geoJson },
+        contentType: withCharset(type),
+        explain: undefined,
+      }
+    case 'text/plain':
+    case 'text/xml':
+    case 'application/octet-stream':
+      return plain(type, valueType(subject))
+    default:
+      return undefined
+  }
+}
+
+/** The type of the only value or column asked for; undefined where there are several. */
+function valueType({ routine, relation, select }: MediaSubject): string | undefined {
+  if (routine?.returns === 'scalar') return routine.base
+  const [only] = select
+  if (only?.kind !== 'field' || select.length !== 1 || only.aggregate) return undefined
+  if (only.field.path.length > 0 || only.cast !== undefined) return 'text'
+  const { columns } = relation ?? {}
+  return columns ? (columns.get(only.field.name)?.base ?? 'text') : 'text'
+}
+
+function plain(type: string, valueType: string | undefined): Media | undefined {
+  if (valueType === undefined) return undefined
+  const isBinary = type === 'application/octet-stream'
+  if (isBinary !== (valueType === 'bytea')) return undefined
+  if (type === 'text/xml' && valueType !== 'xml') return undefined
+  return {
+    body: { kind: 'plain', isBinary },
+    contentType: isBinary ? type : withCharset(type),
+    explain: undefined,
+  }
+}

@@ -1,0 +1,83 @@
+import { refusal } from '../errors.ts'
+import type { Field } from '../request/field.ts'
+import type { Condition, Filter } from '../request/filter.ts'
+import type { OrderTerm } from '../request/order.ts'
+import { isToOne } from '../schema/relationships.ts'
+import type { Relation, SchemaCache } from '../schema/schema-cache.ts'
+import type { EmbedPlan, PlannedCondition, PlannedField, PlannedOrder } from './plan.ts'
+
+/** What the names of one query may mean: columns of its relation, and what is embedded in it. */
+export type Scope = {
+  readonly cache: SchemaCache
+  readonly relation: Relation | undefined
+  readonly alias: string
+  readonly embeds: readonly EmbedPlan[]
+}
+
+export function planField(field: Field, relation: Relation | undefined): PlannedField {
+  const column = relation?.columns.get(field.name)
+  return {
+    ...field,
+    isTurnedToJson: column !== undefined && (column.category === 'A' || column.category === 'C'),
+    isTsVector: field.path.length === 0 && (column === undefined || column.base === 'tsvector'),
+  }
+}
+
+/** How a column's domain is shown and read; undefined for most, and for places inside a column. */
+export function representationOf({ name, path }: Field, { cache, relation }: Scope) {
+  if (path.length > 0) return undefined
+  const column = relation?.columns.get(name)
+  return column && cache.representation(column.type)
+}
+
+/** Throws PGRST120 for what cannot be asked of an embedded resource. */
+export function planCondition(condition: Condition, scope: Scope): PlannedCondition {
+  if (condition.kind === 'filter') return planFilter(condition.filter, scope)
+  return {
+    ...condition,
+    conditions: condition.conditions.map((inner) => planCondition(inner, scope)),
+  }
+}
+
+function planFilter(filter: Filter, scope: Scope): PlannedCondition {
+  const { field, isNegated, operation } = filter
+  const embed =
+    field.path.length === 0 ? scope.embeds.find(({ name }) => name === field.name) : undefined
+  if (!embed)
+    return {
+      kind: 'filter',
+      field: planField(field, scope.relation),
+      isNegated,
+      operation,
+      fromText: representationOf(field, scope)?.fromText,
+    }
+  if (operation.kind === 'is' && operation.value === 'null')
+    return { kind: 'embed-is-null', embed, isNegated }
+  if (operation.kind === 'is' && operation.value === 'not_null')
+    return { kind: 'embed-is-null', embed, isNegated: !isNegated }
+  throw refusal('PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
+    status: 400,
+    details: 'Only is null or not is null filters are allowed on embedded resources',
+  })
+}
+
+/** Throws PGRST108 for a resource that is not embedded, PGRST118 for one embedded to many. */
+export function planOrder(term: OrderTerm, { relation, embeds, alias }: Scope): PlannedOrder {
+  const { relation: target, field, direction, nulls } = term
+  if (target === undefined)
+    return { field: planField(field, relation), embed: undefined, direction, nulls }
+  const embed = embeds.find(({ name }) => name === target)
+  if (!embed) throw notEmbedded(target)
+  if (!isToOne(embed.relationship))
+    throw refusal('PGRST118', `A related order on '${target}' is not possible`, {
+      status: 400,
+      details: `'${alias}' and '${target}' do not form a many-to-one or one-to-one relationship`,
+    })
+  return { field: planField(field, undefined), embed, direction, nulls }
+}
+
+export const notEmbedded = (name: string) =>
+  refusal('PGRST108', `'${name}' is not an embedded resource in this request`, {
+    status: 400,
+    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+  })

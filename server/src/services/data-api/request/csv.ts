@@ -1,0 +1,45 @@
+import { invalidBody } from '../errors.ts'
+
+/**
+ * Reads CSV (RFC 4180) with its first line as keys: one object a line, of texts and, for `NULL`,
+ * nulls. Postgres turns the texts into the columns' types. Throws PGRST102 (400).
+ */
+export function parseCsv(text: string): {
+  readonly keys: readonly string[]
+  readonly rows: readonly Readonly<Record<string, string | null>>[]
+} {
+  const [keys, ...lines] = splitLines(text)
+  if (!keys || keys.every((key) => key === '')) throw invalidBody('Empty or invalid csv')
+  const rows = lines.map((fields) => {
+    if (fields.length !== keys.length) throw invalidBody('All lines must have same number of fields')
+    return Object.fromEntries(
+      keys.map((key, index) => [key, fields[index] === 'NULL' ? null : (fields[index] ?? '')]),
+    )
+  })
+  return { keys: [...new Set(keys)], rows }
+}
+
+const FIELD = /"((?:[^"]|"")*)"|([^",\r\n]*)/y
+
+function splitLines(text: string): readonly (readonly string[])[] {
+  const lines: string[][] = []
+  let line: string[] = []
+  let at = text.startsWith('\uFEFF') ? 1 : 0
+  while (at < text.length) {
+    FIELD.lastIndex = at
+    const field = FIELD.exec(text)
+    line.push(field?.[1]?.replaceAll('""', '"') ?? field?.[2] ?? '')
+    at += field?.[0].length ?? 0
+    if (text[at] === ',') {
+      at += 1
+      // A comma at the very end has an empty field behind it.
+      if (at < text.length) continue
+      line.push('')
+    } else if (text[at] === '\r' && text[at + 1] === '\n') at += 2
+    else if (text[at] === '\n' || text[at] === '\r') at += 1
+    else if (at < text.length) throw invalidBody(`Unexpected character in csv at ${at + 1}`)
+    lines.push(line)
+    line = []
+  }
+  return lines
+}

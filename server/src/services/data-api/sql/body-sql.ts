@@ -1,0 +1,70 @@
+import { emptySql, ident, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import type { Body } from '../plan/media.ts'
+import type { Plan } from '../plan/plan.ts'
+import { SCALAR } from './call-sql.ts'
+
+/** The rows of the answer, as a statement's FROM clause names them. */
+export const PAGE = ident('pgrst_page')
+
+/** The expression over the page's rows that is the answer's body. */
+export function renderBody(plan: Plan, isScalar: boolean): Sql {
+  const { body } = plan.media
+  const row = isScalar ? ident('pgrst_page', SCALAR) : sql`${PAGE}.*`
+  switch (body.kind) {
+    case 'csv':
+      return renderCsv()
+    case 'plain':
+      return renderPlain(body, isScalar ? row : onlyColumn(plan))
+    case 'aggregate': {
+      // An aggregate of one relation's rows is given them as its own type.
+      const type = body.rowsOf
+        ? sql`::${ident(body.rowsOf.schema, body.rowsOf.name)}`
+        : emptySql
+      const made = sql`${ident(body.routine.schema, body.routine.name)}(${PAGE}${type})`
+      return body.isBinary ? renderBinary(made) : sql`${made}::text`
+    }
+    case 'geo-json':
+      return sql`json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${ident(body.routine.schema, body.routine.name)}(${PAGE}.*)::json), '[]'))`
+    default:
+      return renderJson(plan, body, row)
+  }
+}
+
+/** Whether a body looks at its page twice. */
+export const needsPageTwice = ({ media }: Plan): boolean => media.body.kind === 'csv'
+
+/** The one column selected, where a body is that column. */
+function onlyColumn({ read }: Plan): Sql {
+  const [output] = read.outputs
+  return ident('pgrst_page', output && output.kind !== 'star' ? output.name : SCALAR)
+}
+
+function renderJson(plan: Plan, body: Extract<Body, { kind: 'json' | 'object' }>, row: Sql): Sql {
+  const all = sql`json_agg(${row})`
+  const list = body.isNullsStripped ? sql`json_strip_nulls(${all})` : all
+  const isOne = body.kind === 'object' || (plan.kind === 'call' && !plan.call.routine.isSet)
+  return isOne ? sql`coalesce(${list} -> 0, 'null')` : sql`coalesce(${list}, '[]')`
+}
+
+const renderPlain = ({ isBinary }: { readonly isBinary: boolean }, value: Sql): Sql =>
+  isBinary
+    ? renderBinary(sql`string_agg(${value}, '')`)
+    : sql`coalesce(string_agg(${value}::text, ''), '')`
+
+/** Bytes travel as hexadecimal digits, whatever the caller's `bytea_output`. */
+const renderBinary = (value: Sql): Sql => sql`coalesce(encode(${value}, 'hex'), '')`
+
+// A row's own text form is CSV in parentheses.
+function renderCsv(): Sql {
+  const header = sql`(select coalesce(string_agg("key", ','), '') from json_object_keys((select row_to_json("first".*) from ${PAGE} as "first" limit 1)) as "key")`
+  const line = sql`substr(${PAGE}::text, 2, length(${PAGE}::text) - 2)`
+  return sql`${header} || chr(10) || coalesce(string_agg(${line}, chr(10)), '')`
+}
+
+/** The plan of a statement instead of its answer. */
+export function renderExplain(plan: Plan, statement: Sql): Sql {
+  const { explain } = plan.media
+  if (!explain) return statement
+  const options = [...explain.options, `format ${explain.format}`].join(', ')
+  return sql`explain (${rawSql(options)}) ${statement}`
+}
