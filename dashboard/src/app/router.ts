@@ -6,6 +6,8 @@ import type { Session } from '../data/session.ts'
 import { routeTree } from '../route-tree.gen.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
+const GRID_PAGE = /^\/project\/[^/]+\/(?:editor|sql)(?:\/|$)/
+
 /** The data cache is React Query's; the router keeps none of its own. */
 export function createAppRouter(session: Session, { report }: ErrorReporter) {
   return createRouter({
@@ -15,7 +17,8 @@ export function createAppRouter(session: Session, { report }: ErrorReporter) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    // A grid keeps its own place: another sort or filter of it is another list, from its first row on.
+    scrollRestoration: ({ location }) => !GRID_PAGE.test(location.pathname),
     defaultErrorComponent: ErrorScreen,
     defaultOnCatch: report,
     defaultNotFoundComponent: NotFound,

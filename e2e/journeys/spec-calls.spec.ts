@@ -1,0 +1,483 @@
+import { expect, test, type Page, type Request } from '@playwright/test'
+import { EMAIL, PASSWORD, signIn, useSession, type DashboardSession } from '../support/account.ts'
+import { answerInstead, refusal, requestsTo, settle, toast } from '../support/dashboard-page.ts'
+import {
+  createProject,
+  discard,
+  startServer,
+  type ProjectInfo,
+  type StartedServer,
+} from '../support/server.ts'
+
+let server: StartedServer
+let session: DashboardSession
+let project: ProjectInfo
+let detail: string
+
+test.beforeAll(async () => {
+  server = await startServer()
+  session = await signIn(server)
+  project = await createProject(server, 'Library')
+  detail = `/platform/projects/${project.ref}`
+})
+test.afterAll(() => discard(server))
+test.beforeEach(({ page }) => useSession(page, session))
+
+/** The organization's list of projects, from where a link leads to the project without a reload. */
+async function openProjectList(page: Page) {
+  await page.goto(`${server.url}/organizations`)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Library org/ })
+    .click()
+  await expect(projectLink(page)).toBeVisible()
+}
+const projectLink = (page: Page) =>
+  page.getByRole('main').getByRole('link', { name: 'Library', exact: true })
+
+const holdTime = (page: Page) => page.clock.pauseAt(Date.now() + 60_000)
+const count = (requests: readonly unknown[]) => expect.poll(() => requests.length)
+
+/** Waits until every answer has arrived and been handled; gives how many requests there were. */
+async function settled(page: Page, requests: readonly Request[]) {
+  for (const request of requests) await (await request.response())?.finished()
+  await settle(page)
+  return requests.length
+}
+
+test.describe('what every call sends', () => {
+  // SPEC: "Sends JSON with Accept: application/json, credentials included, and an X-Request-Id
+  // header."
+  // SPEC: "Adds a Bearer authorization header from the session token when none is set."
+  test('JSON is asked for, with the token and an id of its own for each request', async ({
+    page,
+  }) => {
+    await page.context().addCookies([{ name: 'probe', value: '1', url: server.url }])
+    const requests = ['/platform/profile', '/platform/organizations', '/platform/projects'].map(
+      (path) => requestsTo(page, path),
+    )
+    await openProjectList(page)
+    const sent = await Promise.all(requests.flat().map((request) => request.allHeaders()))
+    expect(sent.length).toBeGreaterThanOrEqual(3)
+    for (const headers of sent)
+      expect(headers).toMatchObject({
+        accept: 'application/json',
+        authorization: `Bearer ${session.access_token}`,
+        cookie: expect.stringContaining('probe=1'),
+        'x-request-id': expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      })
+    expect(new Set(sent.map((headers) => headers['x-request-id'])).size).toBe(sent.length)
+  })
+
+  // SPEC: "Database-metadata calls get an application-name header."
+  test('database calls name the application and carry the handle of the project', async ({
+    page,
+  }) => {
+    const call = page.waitForRequest((request) => request.url().includes('/platform/meta/'))
+    await page.goto(`${server.url}/project/${project.ref}/editor`)
+    const headers = await (await call).allHeaders()
+    expect(headers['x-application-name']).toMatch(/./)
+    expect(headers['x-connection-encrypted']).toMatch(/./)
+    expect((await (await call).response())?.status()).toBe(200)
+  })
+
+  // SPEC: "in a non-development environment, any request whose path contains the database-metadata
+  // prefix is rejected when the connection-encrypted header is missing."
+  // SPEC: "The message is 'API Error: happened while trying to acquire connection to the database',
+  // with status 400."
+  test('a database call without the handle is rejected in the specified words', async () => {
+    const answer = await fetch(`${server.url}/platform/meta/${project.ref}/schemas`, {
+      headers: { authorization: `Bearer ${session.access_token}` },
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      message: 'API Error: happened while trying to acquire connection to the database',
+    })
+  })
+
+  // SPEC: "The base URL is the platform URL without its platform suffix."
+  test('every call goes to the origin of the page', async ({ page }) => {
+    const origins = new Set<string>()
+    page.on('request', (request) => origins.add(new URL(request.url()).origin))
+    await openProjectList(page)
+    expect([...origins]).toEqual([server.url])
+  })
+})
+
+test.describe('how long an answer is fresh', () => {
+  // SPEC: "Projects list, profile and organizations list are stale after 30 minutes."
+  // SPEC: "Other queries are stale after 1 minute. Project detail is stale after 30000 ms."
+  // SPEC: "The detail is fresh for 30000 ms."
+  test('lists for 30 minutes, the project for 30 seconds', async ({ page }) => {
+    await page.clock.install()
+    const lists = requestsTo(page, '/platform/projects')
+    const organizations = requestsTo(page, '/platform/organizations')
+    const details = requestsTo(page, detail)
+    const visit = async () => {
+      await projectLink(page).click()
+      await expect(page.getByRole('button', { name: 'Connect' })).toBeVisible()
+      await expect(page.getByText('Active', { exact: true })).toBeVisible()
+      await page.goBack()
+      await expect(projectLink(page)).toBeVisible()
+    }
+    await openProjectList(page)
+    await visit()
+    await visit()
+    expect(details).toHaveLength(1)
+    await page.clock.fastForward(30_001)
+    await visit()
+    await count(details).toBe(2)
+    expect([lists.length, organizations.length]).toEqual([1, 1])
+    await page.clock.fastForward('30:00')
+    await visit()
+    await count(lists).toBe(2)
+    await count(organizations).toBe(2)
+  })
+})
+
+test.describe('the repetition of what failed', () => {
+  // SPEC: "Retries: up to 3 attempts."
+  // SPEC: "an exponential backoff doubling from 1 s, capped at 30 s."
+  test('three attempts, one and two seconds apart', async ({ page }) => {
+    await page.clock.install()
+    await openProjectList(page)
+    const requests = requestsTo(page, detail)
+    await answerInstead(page, detail, (route) =>
+      route.fulfill(refusal(503, 'busy', 'The fleet is busy.')),
+    )
+    await holdTime(page)
+    await projectLink(page).click()
+    await count(requests).toBe(1)
+    expect(await settled(page, requests)).toBe(1)
+    await page.clock.runFor(990)
+    expect(await settled(page, requests)).toBe(1)
+    await page.clock.runFor(10)
+    await count(requests).toBe(2)
+    await settled(page, requests)
+    await page.clock.runFor(1990)
+    expect(await settled(page, requests)).toBe(2)
+    await page.clock.runFor(10)
+    await count(requests).toBe(3)
+    await settled(page, requests)
+    await page.clock.runFor(60_000)
+    expect(await settled(page, requests)).toBe(3)
+    await expect(page.getByText('The project could not be loaded')).toBeVisible()
+    await expect(page.getByText('The fleet is busy.', { exact: true })).toBeVisible()
+  })
+
+  // SPEC: "4xx errors are not retried except 429."
+  test('a refusal is final', async ({ page }) => {
+    await page.clock.install()
+    await openProjectList(page)
+    const requests = requestsTo(page, detail)
+    await answerInstead(page, detail, (route) =>
+      route.fulfill(refusal(422, 'odd', 'That cannot be.')),
+    )
+    await holdTime(page)
+    await projectLink(page).click()
+    await count(requests).toBe(1)
+    await settled(page, requests)
+    await page.clock.runFor(120_000)
+    expect(await settled(page, requests)).toBe(1)
+    await expect(page.getByText('That cannot be.', { exact: true })).toBeVisible()
+  })
+
+  // SPEC: "The delay is the server's retry-after"
+  // SPEC: "Response errors carry code, requestId and retryAfter (from Retry-After)."
+  for (const { title, headers, delay } of [
+    {
+      title: 'after the 7 seconds the server asks for',
+      headers: { 'retry-after': '7' },
+      delay: 7000,
+    },
+    { title: 'after a second where the server asks for none', headers: {}, delay: 1000 },
+    {
+      title: 'after a second where it asks for nonsense',
+      headers: { 'retry-after': 'soon' },
+      delay: 1000,
+    },
+  ])
+    test(`too many requests are repeated ${title}`, async ({ page }) => {
+      await page.clock.install()
+      await openProjectList(page)
+      const requests = requestsTo(page, detail)
+      await answerInstead(page, detail, (route, number) =>
+        number === 1
+          ? route.fulfill({ ...refusal(429, 'too_many', 'Slow down.'), headers })
+          : route.continue(),
+      )
+      await holdTime(page)
+      await projectLink(page).click()
+      await count(requests).toBe(1)
+      await settled(page, requests)
+      await page.clock.runFor(delay - 10)
+      expect(await settled(page, requests)).toBe(1)
+      await page.clock.runFor(10)
+      await count(requests).toBe(2)
+      await page.clock.resume()
+      await expect(page.getByText('Active', { exact: true })).toBeVisible()
+    })
+})
+
+test.describe('the polling of a project', () => {
+  // SPEC: "**Project detail polling**: while the status is COMING_UP or UNKNOWN, or the connection
+  // string is missing or unusable, the detail is refetched every 5000 ms."
+  // SPEC: "When the status is neither and the connection string is present, polling stops."
+  // SPEC: "Project detail polling 5000 ms; stale 30000 ms."
+  for (const { title, change } of [
+    { title: 'its status is UNKNOWN', change: { status: 'UNKNOWN' } },
+    { title: 'its connection string is missing', change: { connectionString: '' } },
+    { title: 'its connection string is unusable', change: { connectionString: 'http://db' } },
+  ])
+    test(`every 5000 ms while ${title}, and no longer`, async ({ page }) => {
+      await page.clock.install()
+      await openProjectList(page)
+      const requests = requestsTo(page, detail)
+      let isChanged = true
+      await answerInstead(page, detail, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.json()) as Record<string, unknown>
+        await route.fulfill({ response, json: isChanged ? { ...body, ...change } : body })
+      })
+      await projectLink(page).click()
+      await expect(page.getByRole('button', { name: 'Project: Library' })).toBeVisible()
+      await holdTime(page)
+      // Where the first interval began is not known to a few milliseconds: the next one is.
+      const before = await settled(page, requests)
+      await page.clock.runFor(5000)
+      await count(requests).toBe(before + 1)
+      await settled(page, requests)
+      for (let step = 2; step < 4; step += 1) {
+        await page.clock.runFor(4900)
+        expect(await settled(page, requests)).toBe(before + step - 1)
+        await page.clock.runFor(200)
+        await count(requests).toBe(before + step)
+        await settled(page, requests)
+      }
+      isChanged = false
+      await page.clock.runFor(5000)
+      await count(requests).toBe(before + 4)
+      await settled(page, requests)
+      await page.clock.runFor(60_000)
+      expect(await settled(page, requests)).toBe(before + 4)
+    })
+})
+
+test.describe('answers that are none', () => {
+  // SPEC: "No message found: 'An error has occurred: ' followed by the status or 'Unknown error'."
+  test('a refusal that is not JSON is told by its status', async ({ page }) => {
+    await answerInstead(page, '/platform/organizations', (route) =>
+      route.fulfill({ status: 418, contentType: 'text/html', body: '<h1>Proxy says no</h1>' }),
+    )
+    await page.goto(`${server.url}/organizations`)
+    await expect(page.getByText('An error has occurred: 418', { exact: true })).toBeVisible()
+  })
+
+  // SPEC: "API error default message: 'API error happened while trying to communicate with the
+  // server.'"
+  for (const { title, body } of [
+    { title: 'no JSON', body: '<!doctype html><title>Welcome to the hotel</title>' },
+    { title: 'half of its JSON', body: '[{"id": 1,' },
+    { title: 'JSON of another shape', body: '{"organizations": []}' },
+  ])
+    test(`an answer that is ${title} is not taken for one`, async ({ page }) => {
+      await answerInstead(page, '/platform/organizations', (route) =>
+        route.fulfill({ status: 200, contentType: 'application/json', body }),
+      )
+      await page.goto(`${server.url}/organizations`)
+      await expect(
+        page.getByText('API error happened while trying to communicate with the server.', {
+          exact: true,
+        }),
+      ).toBeVisible()
+    })
+
+  // SPEC: "Failed response with a JSON body: re-thrown with message (or msg), code, requestId,
+  // retryAfter"
+  test('a refusal shows its message, status, code and request id', async ({ page }) => {
+    await answerInstead(page, '/platform/organizations', (route) =>
+      route.fulfill({
+        ...refusal(403, 'not_today', 'Not on a Sunday.'),
+        headers: { 'x-request-id': 'request-7' },
+        status: 400,
+      }),
+    )
+    await page.goto(`${server.url}/organizations`)
+    await expect(page.getByText('Not on a Sunday.', { exact: true })).toBeVisible()
+    const details = page.getByText(/^message: Not on a Sunday/)
+    await expect(details).toContainText('status: 400')
+    await expect(details).toContainText('code: not_today')
+    await expect(details).toContainText('request id: request-7')
+  })
+})
+
+test.describe('the password of a new project', () => {
+  const score = (value: number, warning = '', suggestions: string[] = []) => ({
+    json: { result: { score: value, feedback: { warning, suggestions } } },
+  })
+  const bar = (page: Page) => page.getByRole('progressbar', { name: 'Password strength' })
+
+  /** The colour the bar is filled with, as it was painted. */
+  async function toneOf(page: Page) {
+    const picture = (await bar(page).screenshot()).toString('base64')
+    const [red = 0, green = 0, blue = 0] = await page.evaluate(async (text) => {
+      const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      return [...(context?.getImageData(4, image.height / 2, 1, 1).data ?? [])]
+    }, picture)
+    if (green > red) return 'green'
+    return green - blue > red - green ? 'yellow' : 'red'
+  }
+
+  async function openForm(page: Page) {
+    await page.goto(`${server.url}/organizations`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Library org/ })
+      .click()
+    await page.getByRole('link', { name: 'New project' }).click()
+    await page.getByLabel('Name').fill('Another')
+  }
+
+  // SPEC: "0: 'This password is not acceptable.'"
+  // SPEC: "1 and 2: 'This password is not secure enough.'"
+  // SPEC: "3: 'Not bad, but your password must be harder to guess.'"
+  // SPEC: "4: 'This password is strong.'"
+  // SPEC: "Suggestions are appended."
+  // SPEC: "The bar fills 10%, 30%, 50%, 80% and 100% and turns red, yellow or green."
+  // SPEC: "Below the minimum, the warning is the server's warning followed by ' You need a stronger
+  // password.'"
+  // SPEC: "The required minimum is 4 in one reading"
+  test('is judged in words and by a bar for each score', async ({ page }) => {
+    await openForm(page)
+    let current = 0
+    await answerInstead(page, '/platform/profile/password-check', (route) =>
+      route.fulfill(score(current, current < 4 ? 'It is a name.' : '', ['Add a word.'])),
+    )
+    const tones: string[] = []
+    for (const [value, words, fill] of [
+      [0, 'This password is not acceptable. Add a word.', '10'],
+      [1, 'This password is not secure enough. Add a word.', '30'],
+      [2, 'This password is not secure enough. Add a word.', '50'],
+      [3, 'Not bad, but your password must be harder to guess. Add a word.', '80'],
+      [4, 'This password is strong. Add a word.', '100'],
+    ] as const) {
+      current = value
+      await page.getByLabel('Database password').fill(`password ${value}`)
+      await expect(bar(page)).toHaveAttribute('value', fill)
+      await expect(page.getByText(words, { exact: true })).toBeVisible()
+      const warning = page.getByText('It is a name. You need a stronger password.', { exact: true })
+      await expect(warning).toHaveCount(value < 4 ? 1 : 0)
+      const create = page.getByRole('button', { name: 'Create project' })
+      await (value < 4 ? expect(create).toBeDisabled() : expect(create).toBeEnabled())
+      tones.push(await toneOf(page))
+    }
+    expect(tones).toEqual(['red', 'red', 'red', 'yellow', 'green'])
+  })
+
+  // SPEC: "POST /platform/profile/password-check | Body: password. Response: result.score,
+  // result.feedback{suggestions, warning}."
+  // SPEC: "**Password strength**: the server returns a score of 0 to 4."
+  test('is judged by the server', async ({ page }) => {
+    await openForm(page)
+    const answered = page.waitForResponse('**/platform/profile/password-check')
+    await page.getByLabel('Database password').fill('password')
+    const response = await answered
+    expect(response.request().postDataJSON()).toEqual({ password: 'password' })
+    expect(await response.json()).toEqual({
+      result: {
+        score: 0,
+        feedback: { warning: expect.any(String), suggestions: expect.any(Array) },
+      },
+    })
+    await expect(page.getByText(/This password is not acceptable\./)).toBeVisible()
+  })
+
+  // SPEC: "**Password length**: 100 characters or fewer."
+  // SPEC: "Longer gives the message 'Maximum length of password exceeded' and the warning 'Password
+  // should be less than 100 characters'."
+  // SPEC: "An empty password gives no message."
+  test('has at most 100 characters', async ({ page }) => {
+    await openForm(page)
+    const field = page.getByLabel('Database password')
+    const strong = 'gusty-Walrus-40-orbits-plinth '.repeat(4)
+    await field.fill(strong.slice(0, 100))
+    await expect(page.getByText('This password is strong.')).toBeVisible()
+    await field.fill(strong.slice(0, 101))
+    await expect(page.getByText('Maximum length of password exceeded')).toBeVisible()
+    await expect(page.getByText('Password should be less than 100 characters')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create project' })).toBeDisabled()
+    await field.fill('')
+    await expect(page.getByText('Maximum length of password exceeded')).toHaveCount(0)
+    await expect(page.getByText(/^This password/)).toHaveCount(0)
+    await expect(bar(page)).toHaveCount(0)
+  })
+
+  // SPEC: "Password check failure: toast 'Failed to check password strength: {message}'."
+  test('that cannot be judged is said so', async ({ page }) => {
+    await openForm(page)
+    await answerInstead(page, '/platform/profile/password-check', (route) =>
+      route.fulfill(refusal(400, 'tired', 'The judge is out.')),
+    )
+    await page.getByLabel('Database password').fill('whatever')
+    await expect(
+      page
+        .locator('[data-sonner-toast][data-type="error"]')
+        .filter({ hasText: 'Failed to check password strength: The judge is out.' }),
+    ).toBeVisible()
+  })
+})
+
+test.describe('a browser that keeps nothing', () => {
+  // SPEC: "Storage failures (IndexedDB read, save or clear; local storage) are only logged to the
+  // console, and the default is used."
+  test('still changes its theme and opens the editors', async ({ page }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    const errors: string[] = []
+    const log: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('console', (message) => log.push(message.text()))
+    // The session was kept before the storage refused.
+    await page.addInitScript(
+      ([name, text]) => {
+        const read = Storage.prototype.getItem
+        Storage.prototype.getItem = function getItem(key) {
+          return key === name ? text : read.call(this, key)
+        }
+      },
+      ['stoa.session', JSON.stringify(session)] as const,
+    )
+    await page.goto(`${server.url}/account/me`)
+    await page.getByRole('radio', { name: 'Dark', exact: true }).click()
+    await expect
+      .poll(() => log.some((line) => line.includes('Failed to save the setting stoa.theme')))
+      .toBe(true)
+    await page.goto(`${server.url}/project/${project.ref}/editor`)
+    await expect(page.getByRole('link', { name: 'Table editor' })).toBeVisible()
+    expect(errors).toEqual([])
+  })
+})
+
+test.describe('a server that is gone', () => {
+  // SPEC: "Unreachable server: 'Unable to reach the server. Please check your network or try again
+  // later.'"
+  test('is said to be out of reach', async ({ page }) => {
+    await page.goto(`${server.url}/logout`)
+    const toaster = page.waitForResponse(/\/toaster-/)
+    await page.getByLabel('Email').fill(EMAIL)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await (await toaster).finished()
+    await server.kill('SIGTERM')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const sentence = 'Unable to reach the server. Please check your network or try again later.'
+    await expect(page.locator('form').getByText(sentence)).toBeVisible()
+    await expect(toast(page, sentence)).toBeVisible()
+  })
+})

@@ -1,0 +1,334 @@
+import { expect, test, type Page } from '@playwright/test'
+import pg from 'pg'
+import { signIn, useSession, type DashboardSession } from '../support/account.ts'
+import { requestsTo, stored, toast } from '../support/dashboard-page.ts'
+import {
+  createProject,
+  discard,
+  startServer,
+  type ProjectInfo,
+  type StartedServer,
+} from '../support/server.ts'
+
+let server: StartedServer
+let session: DashboardSession
+let project: ProjectInfo
+
+test.beforeAll(async () => {
+  server = await startServer()
+  session = await signIn(server)
+  project = await createProject(server, 'Library')
+  const client = new pg.Client({ connectionString: project.connection_string })
+  await client.connect()
+  await client.query('create table books (id int primary key, title text)')
+  await client.end()
+})
+test.afterAll(() => discard(server))
+test.beforeEach(({ page }) => useSession(page, session))
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const addressOf = (page: Page) => page.url().slice(server.url.length)
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and actions' })
+
+test.describe('what does not exist', () => {
+  // SPEC: "Unknown organization: toast 'We couldn't find that organization'."
+  // SPEC: "The user is redirected to the landing route with query parameters error=org_not_found
+  // and org={slug}."
+  // SPEC: "Landing in platform mode when an organization or project is missing."
+  for (const path of ['', '/team', '/settings'])
+    test(`an unknown organization is told so and left: /org/nobody${path}`, async ({ page }) => {
+      await page.goto(`${server.url}/org/nobody${path}`)
+      await expect(toast(page, "We couldn't find that organization")).toHaveCount(1)
+      await expect(heading(page, 'Organizations')).toBeVisible()
+      expect(addressOf(page)).toBe('/organizations?error=org_not_found&org=nobody')
+    })
+
+  // SPEC: "Unknown project: toast 'This project does not exist'."
+  // SPEC: "The user goes to the landing route."
+  for (const path of ['', '/editor', '/sql/new', '/settings/general'])
+    test(`an unknown project is told so and left: /project/…${path}`, async ({ page }) => {
+      await page.goto(`${server.url}/project/abcdefghijklmnopqrst${path}`)
+      await expect(toast(page, 'This project does not exist')).toHaveCount(1)
+      await expect(heading(page, 'Organizations')).toBeVisible()
+      expect(addressOf(page)).toBe('/organizations')
+    })
+
+  // SPEC: "/new/{slug} and /join | Exempt from the existence checks."
+  test('the pages for what is to come are not checked', async ({ page }) => {
+    await page.goto(`${server.url}/new/nobody`)
+    await expect(page.getByText('There is no such organization among yours')).toBeVisible()
+    expect(addressOf(page)).toBe('/new/nobody')
+    await expect(toast(page, /./)).toHaveCount(0)
+    await page.goto(`${server.url}/join?token=unknown`)
+    await expect(heading(page, 'Join the organization')).toBeVisible()
+    expect(addressOf(page)).toBe('/join?token=unknown')
+    await expect(toast(page, /./)).toHaveCount(0)
+  })
+})
+
+test.describe('the place one is at', () => {
+  // SPEC: "The current organization is found by the slug route parameter, or else by the
+  // organization id of the current project (route parameter ref)."
+  // SPEC: "/project/{ref}/... | Project pages. Parameters: ref (project reference) and slug
+  // (organization slug)."
+  // SPEC: "/org/{slug} | Organization page."
+  test('names the organization, from its own address and from its project', async ({ page }) => {
+    await page.goto(`${server.url}/organizations`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Library org/ })
+      .click()
+    await expect(heading(page, 'Projects')).toBeVisible()
+    expect(addressOf(page)).toMatch(/^\/org\/[a-z0-9-]+$/)
+    const switcher = page.getByRole('button', { name: 'Organization: Library org' })
+    await expect(switcher).toBeVisible()
+    await page.goto(`${server.url}/project/${project.ref}`)
+    await expect(page.getByRole('button', { name: 'Project: Library' })).toBeVisible()
+    await expect(switcher).toBeVisible()
+  })
+
+  // SPEC: ".../sql/{id} | SQL editor."
+  // SPEC: "**Dashboard history per project**: last opened sql id and editor id."
+  test('is remembered for the SQL editor of each project', async ({ page }) => {
+    await page.goto(`${server.url}/project/${project.ref}/sql/new`)
+    await expect(page.locator('.monaco-editor').first()).toBeVisible()
+    const opened = addressOf(page)
+    expect(opened).toMatch(/\/sql\/(?!new$)[\w-]+$/)
+    const id = opened.split('/').at(-1)
+    await expect.poll(() => stored(page, `stoa.history.${project.ref}.sql`)).toBe(id)
+    await page.goto(`${server.url}/project/${project.ref}`)
+    await page.getByRole('link', { name: 'SQL editor' }).click()
+    await expect(page.locator('.monaco-editor').first()).toBeVisible()
+    expect(addressOf(page)).toBe(opened)
+  })
+
+  // SPEC: ".../editor/{id} | Table editor. An id of 'new' is not recorded as history."
+  test('is remembered for the table editor, except for new', async ({ page }) => {
+    const history = `stoa.history.${project.ref}.editor`
+    await page.goto(`${server.url}/project/${project.ref}/editor`)
+    await page.getByRole('button', { name: /^Table books/ }).click()
+    await expect(page.getByRole('columnheader', { name: /title/ })).toBeVisible()
+    const opened = new URL(page.url()).pathname
+    await expect.poll(() => stored(page, history)).toBe(opened.split('/').at(-1))
+    await page.goto(`${server.url}/project/${project.ref}/editor/new`)
+    await expect(page.getByRole('dialog', { name: /new table/i })).toBeVisible()
+    expect(await stored(page, history)).toBe(opened.split('/').at(-1))
+    await page.goto(`${server.url}/project/${project.ref}`)
+    await page.getByRole('link', { name: 'Table editor' }).click()
+    await expect(page.getByRole('columnheader', { name: /title/ })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(opened)
+  })
+})
+
+test.describe('the command palette', () => {
+  for (const { name, platform, keys } of [
+    { name: 'the Command key', platform: 'MacIntel', keys: 'Meta+k' },
+    { name: 'Control where there is no Command key', platform: 'Linux x86_64', keys: 'Control+k' },
+  ])
+    // SPEC: "Command palette: opens with the meta key plus k, and closes on route change."
+    test(`opens with ${name} and k, and closes on route change`, async ({ page }) => {
+      await page.addInitScript((value) => {
+        Object.defineProperty(navigator, 'platform', { get: () => value })
+      }, platform)
+      await page.goto(`${server.url}/account/me`)
+      await expect(heading(page, 'Account')).toBeVisible()
+      await page.getByRole('link', { name: 'All organizations' }).click()
+      await expect(heading(page, 'Organizations')).toBeVisible()
+      await page.keyboard.press(keys)
+      await expect(palette(page).getByRole('combobox')).toBeFocused()
+      await page.goBack()
+      await expect(heading(page, 'Account')).toBeVisible()
+      await expect(palette(page)).toHaveCount(0)
+      await page.goForward()
+      await expect(heading(page, 'Organizations')).toBeVisible()
+      await expect(palette(page)).toHaveCount(0)
+    })
+
+  test('leads to a page and is gone there', async ({ page }) => {
+    await page.goto(`${server.url}/organizations`)
+    await expect(page.getByRole('main').getByRole('link', { name: /Library org/ })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await palette(page).getByRole('combobox').fill('Library')
+    await palette(page).getByRole('option', { name: 'Library', exact: true }).click()
+    await page.waitForURL(`**/project/${project.ref}`)
+    await expect(palette(page)).toHaveCount(0)
+  })
+})
+
+test.describe('copying', () => {
+  // SPEC: "Copy button: 'Copy', then 'Copied' for 2 seconds, then reverts."
+  // SPEC: "Copied label 2000 ms."
+  test("says 'Copied' for two seconds and puts the value on the clipboard", async ({ page }) => {
+    await page.clock.install()
+    await page.goto(`${server.url}/project/${project.ref}`)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    const dialog = page.getByRole('dialog')
+    const copy = dialog.getByRole('button', { name: 'Copy API URL' })
+    await expect(copy).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await copy.click()
+    const copied = dialog.getByRole('button', { name: 'Copied' })
+    await expect(copied).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(project.api_url)
+    await page.clock.runFor(1900)
+    await expect(copied).toBeVisible()
+    await page.clock.runFor(100)
+    await expect(copied).toHaveCount(0)
+    await expect(copy).toBeVisible()
+  })
+})
+
+test.describe('toasts and tooltips', () => {
+  // SPEC: "They auto-dismiss after the duration and pause while expanded, while the user interacts,
+  // or while the page is hidden."
+  // SPEC: "Toast default duration 4000 ms, 3 visible toasts, gap 14 px, width 356 px."
+  test('a toast is 356 px wide and goes after four seconds, not while the pointer is on it', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto(`${server.url}/org/nobody`)
+    const message = toast(page, "We couldn't find that organization")
+    await expect(message).toBeVisible()
+    await expect(message).toHaveCSS('width', '356px')
+    await message.hover()
+    await page.clock.runFor(20_000)
+    await expect(message).toBeVisible()
+    await page.mouse.move(1, 1)
+    await page.clock.runFor(5000)
+    await expect(message).toHaveCount(0)
+  })
+
+  // SPEC: "They can be swiped away."
+  test('a toast can be swiped away', async ({ page }) => {
+    await page.clock.install()
+    await page.goto(`${server.url}/org/nobody`)
+    const message = toast(page, "We couldn't find that organization")
+    await expect(message).toHaveAttribute('data-mounted', 'true')
+    const box = await message.boundingBox()
+    if (!box) throw new Error('The toast is nowhere')
+    const y = box.y + box.height / 2
+    // Fingers, since a mouse over text selects it.
+    const fingers = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove', x: number) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] })
+    await touch('touchStart', box.x + 40)
+    for (const distance of [10, 40, 80, 120]) await touch('touchMove', box.x + 40 + distance)
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(message).toHaveCount(0)
+  })
+
+  // SPEC: "Tooltip delay 700 ms."
+  test('a tooltip opens after 700 ms of hovering', async ({ page }) => {
+    await page.clock.install()
+    await page.goto(`${server.url}/organizations`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Library org/ })
+      .click()
+    const time = page.getByRole('main').locator('time')
+    await expect(time).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await time.hover()
+    await page.clock.runFor(690)
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+    await page.clock.runFor(10)
+    await expect(page.getByRole('tooltip')).toHaveText(
+      /^\d{2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2}:\d{2}/,
+    )
+  })
+})
+
+test.describe('themes', () => {
+  const shown = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme'])
+  const background = (page: Page) =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+
+  // SPEC: "Themes: dark, light, classic-dark; default is system."
+  test('follow the system until one is chosen, which is kept', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(`${server.url}/account/me`)
+    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
+    expect(await shown(page)).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => shown(page)).toBe('light')
+    const grounds = new Set([await background(page)])
+    for (const [name, theme] of [
+      ['Dark', 'dark'],
+      ['Classic dark', 'classic-dark'],
+    ] as const) {
+      await page.getByRole('radio', { name, exact: true }).click()
+      await expect.poll(() => shown(page)).toBe(theme)
+      await page.reload()
+      await expect(page.getByRole('radio', { name, exact: true })).toBeChecked()
+      expect(await shown(page)).toBe(theme)
+      grounds.add(await background(page))
+    }
+    expect(grounds.size).toBe(3)
+    expect(await stored(page, 'stoa.theme')).toBe('classic-dark')
+  })
+
+  test('are on the page before any script of the application has run', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('stoa.theme', '"classic-dark"'))
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
+    await page.goto(`${server.url}/account/me`)
+    expect(await page.locator('#root').innerHTML()).toBe('')
+    expect(await shown(page)).toBe('classic-dark')
+  })
+
+  // SPEC: "Settings are stored as JSON and fall back to the default if missing or unreadable."
+  for (const kept of ['{', '"pink"', '7', ''])
+    test(`fall back to the system when what is kept is ${kept || 'empty'}`, async ({ page }) => {
+      await page.addInitScript((text) => localStorage.setItem('stoa.theme', text), kept)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.goto(`${server.url}/account/me`)
+      await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
+      expect(await shown(page)).toBe('dark')
+    })
+})
+
+test.describe('the error screen', () => {
+  /** What a page translation leads to: React removes a node that is elsewhere by now. */
+  const breakRemoval = () => {
+    const remove = Node.prototype.removeChild
+    Node.prototype.removeChild = () => {
+      Node.prototype.removeChild = remove
+      throw new DOMException("Failed to execute 'removeChild' on 'Node'")
+    }
+  }
+
+  // SPEC: "Heading 'Sorry! An unexpected error occurred', with a 'Copy error' button."
+  // SPEC: "It shows the message."
+  // SPEC: "For the removeChild error it gives a hint that page translation or browser extensions
+  // cause it."
+  // SPEC: "or 'Reload dashboard' in production."
+  test('stands where something changed the page under the dashboard', async ({ page }) => {
+    await page.goto(`${server.url}/account/me`)
+    await expect(heading(page, 'Account')).toBeVisible()
+    await page.getByLabel('Name').fill('Ada')
+    await expect(page.getByText('You will be shown as “Ada”.')).toBeVisible()
+    await page.evaluate(breakRemoval)
+    await page.getByLabel('Name').fill('')
+    await expect(heading(page, 'Sorry! An unexpected error occurred')).toBeVisible()
+    await expect(page.getByText("Failed to execute 'removeChild' on 'Node'")).toBeVisible()
+    await expect(page.getByText(/Page translation and some browser extensions/)).toBeVisible()
+    await page.getByRole('button', { name: 'Copy error' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('removeChild')
+    await page.getByRole('button', { name: 'Reload dashboard' }).click()
+    await expect(heading(page, 'Organizations')).toBeVisible()
+  })
+})
+
+test('nothing is asked of another origin', async ({ page }) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url()))
+      elsewhere.push(request.url())
+  })
+  const own = requestsTo(page, `/platform/projects/${project.ref}`)
+  // SPEC: "Code editor loads from a CDN on the platform, or from a local folder otherwise."
+  await page.goto(`${server.url}/project/${project.ref}/sql/new`)
+  await expect(page.locator('.monaco-editor').first()).toBeVisible()
+  expect(own.length).toBeGreaterThan(0)
+  expect(elsewhere).toEqual([])
+})

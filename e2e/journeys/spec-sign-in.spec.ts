@@ -1,0 +1,274 @@
+import { expect, test, type Page } from '@playwright/test'
+import { EMAIL, PASSWORD, signIn, useSession, type DashboardSession } from '../support/account.ts'
+import { answerInstead, refusal, requestsTo, stored, toast } from '../support/dashboard-page.ts'
+import { askPlatform } from '../support/platform-api.ts'
+import { discard, startServer, type StartedServer } from '../support/server.ts'
+
+let server: StartedServer
+let session: DashboardSession
+
+test.beforeAll(async () => {
+  server = await startServer({ env: { STOA_SIGN_UP: 'open' } })
+  session = await signIn(server)
+  for (const name of ['Zebra', 'acme', 'Ábaco', 'Beta'])
+    await askPlatform(server, 'POST', '/organizations', { name })
+})
+test.afterAll(() => discard(server))
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const addressOf = (page: Page) => page.url().slice(server.url.length)
+
+async function fillIn(page: Page, password: string) {
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+// SPEC: "Signed-in state is required."
+test('a page asked for without a sign-in comes after it', async ({ page }) => {
+  await page.goto(`${server.url}/account/me`)
+  await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
+  expect(addressOf(page)).toBe('/sign-in?returnTo=%2Faccount%2Fme')
+  await fillIn(page, PASSWORD)
+  await expect(heading(page, 'Account')).toBeVisible()
+  expect(addressOf(page)).toBe('/account/me')
+})
+
+// SPEC: "/sign-in | Sign-in. A sign-in error shows an error toast."
+// SPEC: "Other sign-in errors show their own message."
+test('a sign-in error is a toast with its own message, and what was typed stays', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/sign-in`)
+  await fillIn(page, 'not the password')
+  await expect(toast(page, 'Invalid login credentials')).toHaveAttribute('data-type', 'error')
+  await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
+  expect(addressOf(page)).toBe('/sign-in')
+})
+
+// SPEC: "/organizations | Default post-login destination."
+// SPEC: "Default return path /organizations."
+test('without returnTo a sign-in leads to the organizations', async ({ page }) => {
+  await page.goto(`${server.url}/sign-in`)
+  await fillIn(page, PASSWORD)
+  await expect(heading(page, 'Organizations')).toBeVisible()
+  expect(addressOf(page)).toBe('/organizations')
+})
+
+// SPEC: "The returnTo query parameter is accepted only as a relative path of letters, digits,
+// slash, hyphen and underscore, with an optional query string of simple key=value pairs."
+// SPEC: "Paths beginning with // or containing :// fall back to the default /organizations."
+test('a hostile returnTo leads to the organizations of this site and nowhere else', async ({
+  page,
+}) => {
+  const hostile = [
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example',
+    'HTTPS:evil.example',
+    'javascript:alert(1)',
+    'data:text/html,evil',
+    '/%2F%2Fevil.example',
+    '/%5Cevil.example',
+    '%2F%2Fevil.example',
+    '/\t/evil.example',
+    '\t//evil.example',
+    '/\n/evil.example',
+    '/\u0000/evil.example',
+    '/account/me\r\nSet-Cookie: a=b',
+    '/account/me#//evil.example',
+    '/account/me?next=https://evil.example',
+    '/account/me?next=//evil.example',
+    '/account/../../evil.example',
+    '/@evil.example',
+    '/account/ｍe',
+  ]
+  await useSession(page, session)
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== server.url) elsewhere.push(request.url())
+  })
+  for (const value of hostile) {
+    await page.goto(`${server.url}/sign-in?returnTo=${encodeURIComponent(value)}`)
+    await expect(heading(page, 'Organizations'), value).toBeVisible()
+    expect(addressOf(page), value).toBe('/organizations')
+  }
+  // Typed by hand, so that the browser and not the test decides how it is encoded.
+  for (const raw of ['//evil.example', '/\\evil.example', '/\t/evil.example']) {
+    await page.goto(`${server.url}/sign-in?returnTo=${raw}`)
+    await expect(heading(page, 'Organizations'), raw).toBeVisible()
+    expect(addressOf(page), raw).toBe('/organizations')
+  }
+  expect(elsewhere).toEqual([])
+})
+
+test('a hostile returnTo is no better through the form', async ({ page }) => {
+  await page.goto(`${server.url}/sign-in?returnTo=%2F%2Fevil.example`)
+  await fillIn(page, PASSWORD)
+  await expect(heading(page, 'Organizations')).toBeVisible()
+  expect(page.url()).toBe(`${server.url}/organizations`)
+})
+
+// SPEC: "Other query parameters of the current URL are appended to the target."
+test('other parameters of the sign-in page go along', async ({ page }) => {
+  await useSession(page, session)
+  await page.goto(`${server.url}/sign-in?returnTo=%2Fnew&plan=team`)
+  await expect(page.getByRole('radio', { name: /^Team / })).toBeChecked()
+  expect(addressOf(page)).toBe('/new?plan=team')
+})
+
+// SPEC: "/dashboard/new?plan=free, ?plan=pro, ?plan=team | Create-project links, on the product's
+// own host."
+test('a link from the plans keeps its plan through the sign-in', async ({ page }) => {
+  await page.goto(`${server.url}/dashboard/new?plan=pro`)
+  await fillIn(page, PASSWORD)
+  await expect(page.getByRole('radio', { name: /^Pro / })).toBeChecked()
+  for (const [plan, name] of [
+    ['free', /^Free /],
+    ['team', /^Team /],
+  ] as const) {
+    await page.goto(`${server.url}/dashboard/new?plan=${plan}`)
+    await expect(page.getByRole('radio', { name })).toBeChecked()
+  }
+})
+
+// SPEC: "/logout | Signs the user out"
+// SPEC: "**Sign-out**: sign out, clear the stored session, clear the storage helper, clear the
+// whole query cache."
+// SPEC: "Goes to the auth service."
+test('signing out ends the session here and on the server and forgets what was read', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/sign-in`)
+  await fillIn(page, PASSWORD)
+  await expect(page.getByRole('link', { name: 'Beta' })).toBeVisible()
+  const kept = (await stored(page, 'stoa.session')) as DashboardSession
+  await page.evaluate(() => localStorage.setItem('stoa.history.abc.sql', '"q"'))
+  const toAuth = requestsTo(page, '/auth/v1/logout')
+  const lists = requestsTo(page, '/platform/organizations')
+
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
+  expect(addressOf(page)).toBe('/sign-in')
+  expect(toAuth).toHaveLength(1)
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  const answer = await fetch(`${server.url}/platform/profile`, {
+    headers: { authorization: `Bearer ${kept.access_token}` },
+  })
+  expect(answer.status).toBe(401)
+
+  // No reload in between: only an emptied cache asks again.
+  await fillIn(page, PASSWORD)
+  await expect(page.getByRole('link', { name: 'Beta' })).toBeVisible()
+  expect(lists).toHaveLength(1)
+})
+
+test('/logout itself signs out', async ({ page }) => {
+  await page.goto(`${server.url}/sign-in`)
+  await fillIn(page, PASSWORD)
+  await expect(heading(page, 'Organizations')).toBeVisible()
+  await page.goto(`${server.url}/logout`)
+  await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
+  expect(await stored(page, 'stoa.session')).toBeNull()
+})
+
+// SPEC: "A 401 on profile load signs the user out and redirects to /sign-in."
+// SPEC: "401 on profile load: sign out and redirect to /sign-in."
+test('a session that ended elsewhere is signed out here', async ({ page }) => {
+  await page.goto(`${server.url}/sign-in`)
+  await fillIn(page, PASSWORD)
+  await expect(heading(page, 'Organizations')).toBeVisible()
+  const kept = (await stored(page, 'stoa.session')) as DashboardSession
+  const ended = await fetch(`${server.url}/auth/v1/logout?scope=local`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${kept.access_token}` },
+  })
+  expect(ended.status).toBe(204)
+  const profiles = requestsTo(page, '/platform/profile')
+  await page.goto(`${server.url}/account/me`)
+  await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
+  expect(addressOf(page)).toBe('/sign-in')
+  expect((await profiles[0]?.response())?.status()).toBe(401)
+  expect(await stored(page, 'stoa.session')).toBeNull()
+})
+
+// SPEC: "GET /platform/profile | Header Version: 2. Response is the profile."
+// SPEC: "POST /platform/profile | Creates a profile when none exists."
+// SPEC: "User's profile not found": leads to automatic profile creation."
+test('a new account gets its profile on the way in', async ({ page }) => {
+  await page.goto(`${server.url}/sign-up`)
+  await page.getByLabel('Email').fill('grace@example.com')
+  await page.getByLabel('Password').fill(PASSWORD)
+  const calls: string[] = []
+  page.on('response', (response) => {
+    const request = response.request()
+    if (new URL(request.url()).pathname !== '/platform/profile') return
+    calls.push(`${request.method()} ${request.headers()['version'] ?? '-'} ${response.status()}`)
+  })
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(heading(page, 'Organizations')).toBeVisible()
+  expect(calls).toEqual(['GET 2 404', 'POST - 201'])
+  await page.goto(`${server.url}/account/me`)
+  await expect(page.getByLabel('Email')).toHaveValue('grace@example.com')
+})
+
+const missing = refusal(404, 'profile_not_found', "User's profile not found")
+
+// SPEC: "409 on profile creation: logged as 'Profile already exists'"
+test('a profile that another tab made first is read again', async ({ page }) => {
+  await useSession(page, session)
+  const log: string[] = []
+  page.on('console', (message) => log.push(message.text()))
+  let reads = 0
+  await answerInstead(page, '/platform/profile', async (route) => {
+    if (route.request().method() === 'GET' && (reads += 1) === 1) return route.fulfill(missing)
+    return route.continue()
+  })
+  await page.goto(`${server.url}/account/me`)
+  await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
+  expect(log).toContain('Profile already exists')
+  expect(reads).toBe(2)
+})
+
+// SPEC: "Any other profile-creation failure: 'Failed to create your profile. Please refresh to try
+// again.'"
+test('a profile that cannot be made is said so', async ({ page }) => {
+  await useSession(page, session)
+  await answerInstead(page, '/platform/profile', (route) =>
+    route.fulfill(route.request().method() === 'GET' ? missing : refusal(503, 'busy', 'Not now')),
+  )
+  await page.goto(`${server.url}/organizations`)
+  await expect(
+    page.getByText('Failed to create your profile. Please refresh to try again.', { exact: true }),
+  ).toBeVisible()
+})
+
+// SPEC: "GET organizations list under the platform prefix | Array, sorted by name. Enabled only
+// once the profile is loaded."
+test('the organizations are asked for after the profile and sorted by name', async ({ page }) => {
+  await useSession(page, session)
+  const order: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/platform/organizations') order.push('list asked')
+  })
+  await answerInstead(page, '/platform/profile', async (route) => {
+    const answer = await route.fetch()
+    order.push('profile answered')
+    await route.fulfill({ response: answer })
+  })
+  await page.goto(`${server.url}/organizations`)
+  const links = page.getByRole('main').getByRole('listitem')
+  await expect(links).toHaveCount(4)
+  expect((await links.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+    'Ábaco',
+    'acme',
+    'Beta',
+    'Zebra',
+  ])
+  expect(order).toEqual(['profile answered', 'list asked'])
+})

@@ -1,0 +1,44 @@
+import type { Locator, Page, Request, Route } from '@playwright/test'
+
+/** The toast with a text. */
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.locator('[data-sonner-toast]').filter({ hasText: text })
+
+/** Collects the requests to one path from now on, its query string aside. */
+export function requestsTo(page: Page, path: string): Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) requests.push(request)
+  })
+  return requests
+}
+
+/** Answers a path in the server's place; `answer` is given the count of the request, from 1. */
+export async function answerInstead(
+  page: Page,
+  path: string,
+  answer: (route: Route, count: number) => Promise<void>,
+): Promise<void> {
+  let count = 0
+  await page.route(
+    (url) => url.pathname === path,
+    (route) => answer(route, (count += 1)),
+  )
+}
+
+/** A refusal as the platform words one. */
+export const refusal = (status: number, code: string, message: string) => ({
+  status,
+  contentType: 'application/json',
+  body: JSON.stringify({ code, message }),
+})
+
+/** What this browser keeps under a name, parsed; null when there is nothing. */
+export function stored(page: Page, name: string): Promise<unknown> {
+  return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown, name)
+}
+
+/** Waits until the page has dealt with everything the server had sent so far. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => (await fetch('/icon.svg')).text())
+}
