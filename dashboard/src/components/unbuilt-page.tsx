@@ -10,7 +10,7 @@ export function UnbuiltPage({ title }: { title: string }) {
       <PageHeader title={title} />
       <EmptyState
         title="Not part of this installation yet"
-        description="This address is kept for it. Nothing here works, and nothing is lost."
+        description="This address is kept for it."
       />
     </Page>
   )

@@ -37,6 +37,8 @@ const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a call of the platform', () => {
+  // SPEC: "Sends JSON with Accept: application/json, credentials included, and an X-Request-Id header."
+  // SPEC: "Adds a Bearer authorization header from the session token when none is set."
   it('fills path and query and sends JSON headers, credentials, a request id and the token', async () => {
     const fetched = answerWith(json({ name: 'one' }))
     await expect(read()).resolves.toEqual({ name: 'one' })
@@ -50,12 +52,16 @@ describe('a call of the platform', () => {
     })
   })
 
+  // SPEC: "A 204 response or an empty body yields empty data."
   it('sends no token to a public operation and takes an empty answer as empty data', async () => {
     const fetched = answerWith(new Response(null, { status: 204 }))
     await expect(call(removeThing)).resolves.toEqual({})
     expect(fetched.mock.calls[0]![1].headers).not.toHaveProperty('Authorization')
   })
 
+  // SPEC: "API error default message: 'API error happened while trying to communicate with the
+  // server.'"
+  // SPEC: "API error default message: 'API error happened while trying to communicate with the server.'"
   it('refuses an answer that breaks the contract', async () => {
     answerWith(json({ name: 1 }))
     await expect(read()).rejects.toThrow(
@@ -63,6 +69,8 @@ describe('a call of the platform', () => {
     )
   })
 
+  // SPEC: "**API error**: message, code (the status), requestId, retryAfter."
+  // SPEC: "Response errors carry code, requestId and retryAfter (from Retry-After)."
   it('carries message, status, code, request id, retry-after, hint and details of a refusal', async () => {
     const body = { code: 'row_changed', message: 'Changed.', hint: 'Reload.', details: { id: 1 } }
     answerWith(json(body, { status: 409, headers: { 'X-Request-Id': 'r1', 'Retry-After': '7' } }))
@@ -78,16 +86,19 @@ describe('a call of the platform', () => {
     })
   })
 
+  // SPEC: "Failed response with a JSON body: re-thrown with message (or msg), code, requestId, retryAfter, and reported to an error-reporting service."
   it("reads GoTrue's msg where there is no message", async () => {
     answerWith(json({ msg: 'Invalid login credentials' }, { status: 400 }))
     await expect(read()).rejects.toThrow('Invalid login credentials')
   })
 
+  // SPEC: "No message found: 'An error has occurred: ' followed by the status or 'Unknown error'."
   it('says the status when a refusal has no message', async () => {
     answerWith(new Response('<html>', { status: 502 }))
     await expect(read()).rejects.toThrow('An error has occurred: 502')
   })
 
+  // SPEC: "Unreachable server: 'Unable to reach the server. Please check your network or try again later.'"
   it('says so when the server cannot be reached', async () => {
     answerWith(new TypeError('fetch failed'))
     await expect(read()).rejects.toEqual(
@@ -105,6 +116,7 @@ describe('a call of the platform', () => {
 })
 
 describe('the address of a call', () => {
+  // SPEC: "Array query parameters are sent comma-joined."
   it('encodes parameters, joins arrays with commas and leaves out what is absent', () => {
     expect(fillPath('/a/{x}/{y}', { x: 'ä b', y: 2 })).toBe('/a/%C3%A4%20b/2')
     expect(queryString({ a: [1, 2], b: undefined, c: null, d: false })).toBe('?a=1%2C2&d=false')

@@ -9,7 +9,7 @@ const at = (time: number) => isClockInaccurate(never, { now: () => time })
 afterEach(() => vi.unstubAllGlobals())
 
 describe("the computer's clock", () => {
-  // SPEC: "Clock: a difference of more than 2 minutes from the server UTC time is inaccurate."
+  // SPEC: "**Clock**: a difference of more than 2 minutes from the server UTC time is inaccurate."
   it.each([
     [0, false],
     [120_000, false],

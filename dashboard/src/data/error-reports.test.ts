@@ -50,11 +50,15 @@ describe('error reports', () => {
 
   it('tell of what nobody caught, until they are stopped', () => {
     const { report, reports } = reporter()
+    const other = reporter()
+    const stopOther = watchUncaughtErrors(other)
     const stop = watchUncaughtErrors({ report })
     window.dispatchEvent(new ErrorEvent('error', { error: new Error('thrown') }))
     stop()
     window.dispatchEvent(new ErrorEvent('error', { error: new Error('later') }))
+    stopOther()
     expect(reports).toMatchObject([{ message: 'thrown' }])
+    expect(other.reports).toMatchObject([{ message: 'thrown' }, { message: 'later' }])
   })
 
   // SPEC: "Failed response with a JSON body: re-thrown with message (or msg), code, requestId, retryAfter, and reported to an error-reporting service."

@@ -28,9 +28,16 @@ export function createErrorReporter(post: Post = postReport): ErrorReporter {
       const fingerprint = `${report.message}\n${report.stack ?? ''}`
       if (seen.has(fingerprint)) return
       seen.add(fingerprint)
-      // A report that fails is not reported.
-      void post(report).catch(() => undefined)
+      void sendQuietly(post, report)
     },
+  }
+}
+
+async function sendQuietly(post: Post, report: unknown) {
+  try {
+    await post(report)
+  } catch {
+    // A report that fails is not reported.
   }
 }
 

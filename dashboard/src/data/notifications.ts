@@ -16,7 +16,8 @@ export function useNotifications() {
   const can = useCapability()
   return useQuery({
     queryKey: notificationsKey,
-    queryFn: ({ signal }) => call(listNotifications, { query: { status: 'inbox', limit: 50 }, signal }),
+    queryFn: ({ signal }) =>
+      call(listNotifications, { query: { status: 'inbox', limit: 50 }, signal }),
     enabled: can('notifications:read'),
     refetchInterval: NOTIFICATIONS_POLL,
   })

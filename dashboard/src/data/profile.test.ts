@@ -36,18 +36,21 @@ afterEach(() => {
 })
 
 describe('the profile', () => {
+  // SPEC: "GET /platform/profile | Header Version: 2. Response is the profile."
   it('is asked for with header Version: 2', async () => {
     answerWith([() => Response.json(profile)])
     await expect(read()).resolves.toEqual(profile)
     expect(requests).toEqual(['GET /platform/profile 2'])
   })
 
+  // SPEC: ""User's profile not found": leads to automatic profile creation."
   it("is created when the server says 'User's profile not found'", async () => {
     answerWith([missing, () => Response.json(profile, { status: 201 })])
     await expect(read()).resolves.toEqual(profile)
     expect(requests).toEqual(['GET /platform/profile 2', 'POST /platform/profile'])
   })
 
+  // SPEC: "409 on profile creation: logged as 'Profile already exists' (a dev-only toast outside production)."
   it("logs 'Profile already exists' on a 409 and reads it again", async () => {
     const log = vi.spyOn(console, 'info').mockReturnValue()
     const conflict = () => refuse(409, 'profile_exists', 'Exists')
@@ -56,6 +59,7 @@ describe('the profile', () => {
     expect(log).toHaveBeenCalledWith('Profile already exists')
   })
 
+  // SPEC: "Any other profile-creation failure: 'Failed to create your profile. Please refresh to try again.'"
   it("fails with 'Failed to create your profile. Please refresh to try again.' otherwise", async () => {
     answerWith([missing, () => refuse(500, 'broken', 'Broken')])
     await expect(read()).rejects.toThrow(

@@ -8,6 +8,7 @@ const poll = (status: ProjectStatus, connectionString = USABLE) =>
   projectPollInterval({ status, connectionString })
 
 describe('the polling of a project', () => {
+  // SPEC: "When the status is neither and the connection string is present, polling stops."
   it('stops when the status is neither COMING_UP nor UNKNOWN and the connection string is present', () => {
     expect(poll('ACTIVE_HEALTHY')).toBe(false)
     expect(poll('INACTIVE')).toBe(false)
@@ -35,6 +36,7 @@ describe('the polling of a project', () => {
   })
 })
 
+// SPEC: "The client can overwrite a project's status in its cached list and detail."
 it("overwrites a project's status in the cached list and detail", () => {
   const queryClient = new QueryClient()
   queryClient.setQueryData(projectKeys.list, [

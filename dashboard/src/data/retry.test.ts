@@ -5,6 +5,7 @@ import { retryDelay, shouldRetry } from './retry.ts'
 const refused = (code: number, retryAfter?: number) => new ApiError('No', { code, retryAfter })
 
 describe('the repetition of a failed reading', () => {
+  // SPEC: "Retries: up to 3 attempts."
   it('makes three attempts in all', () => {
     expect([0, 1, 2].map((failures) => shouldRetry(failures, refused(503)))).toEqual([
       true,
@@ -13,6 +14,7 @@ describe('the repetition of a failed reading', () => {
     ])
   })
 
+  // SPEC: "4xx errors are not retried except 429."
   it('never repeats a 4xx, except 429', () => {
     expect(shouldRetry(0, refused(404))).toBe(false)
     expect(shouldRetry(0, refused(401))).toBe(false)
@@ -27,6 +29,9 @@ describe('the repetition of a failed reading', () => {
     expect(shouldRetry(0, refused(200))).toBe(false)
   })
 
+  // SPEC: "The delay is the server's retry-after or an exponential backoff doubling from 1 s,
+  // capped at 30 s."
+  // SPEC: "The delay is the server's retry-after or an exponential backoff doubling from 1 s, capped at 30 s."
   it('waits as long as the server asked, else one second doubling up to thirty', () => {
     expect(retryDelay(0, refused(429, 12))).toBe(12_000)
     expect([0, 1, 2, 3, 4, 5, 9].map((failures) => retryDelay(failures, refused(500)))).toEqual([

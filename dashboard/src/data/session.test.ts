@@ -136,10 +136,15 @@ describe('the access token', () => {
 })
 
 describe('signing out', () => {
-  it('ends this session on the server and clears what was stored, except the theme', async () => {
+  // SPEC: "**Sign-out**: sign out, clear the stored session, clear the storage helper"
+  it('ends this session on the server and clears what was stored, except what is the browser’s', async () => {
     const session = await signedIn()
     localStorage.setItem('stoa.last-organization', '"acme"')
     localStorage.setItem('stoa.theme', '"dark"')
+    localStorage.setItem('stoa.dismissed.notices', '["n1"]')
+    localStorage.setItem('stoa.preview.u1.branching-2-0', 'true')
+    localStorage.setItem('stoa.telemetry-consent', 'true')
+    localStorage.setItem('featurePreviewModal', '{}')
     answer = () => new Response(null, { status: 204 })
     const heard = vi.fn<() => void>()
     session.subscribe(heard)
@@ -147,7 +152,11 @@ describe('signing out', () => {
     expect(requests).toMatchObject([
       { url: '/auth/v1/logout?scope=local', authorization: 'Bearer access-1' },
     ])
-    expect(Object.keys(localStorage)).toEqual(['stoa.theme'])
+    expect(Object.keys(localStorage).toSorted()).toEqual([
+      'stoa.dismissed.notices',
+      'stoa.preview.u1.branching-2-0',
+      'stoa.theme',
+    ])
     expect(heard).toHaveBeenCalled()
   })
 

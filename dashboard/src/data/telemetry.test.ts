@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith } from '../../test/show.tsx'
 import { createCall } from './api.ts'
 import { trackNewValues } from './feature-flags.ts'
@@ -15,7 +15,6 @@ const server = {
 }
 const refusal = () => Response.json({ code: 'x', message: 'Too fast.' }, { status: 429 })
 
-beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -48,13 +47,14 @@ describe('telemetry', () => {
 
   // SPEC: "Failed telemetry event: console message 'Failed to send Telemetry event: {message}' unless a custom handler is supplied."
   it('logs a failure, or tells the handler it was given', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
     answerWith({ 'POST /platform/telemetry/event': refusal() })
     await telemetry().send({ name: 'page_opened' })
-    expect(console.error).toHaveBeenCalledWith('Failed to send Telemetry event: Too fast.')
+    expect(log).toHaveBeenCalledWith('Failed to send Telemetry event: Too fast.')
     const onError = vi.fn<(error: unknown) => void>()
     await telemetry().send({ name: 'page_opened', onError })
     expect(onError).toHaveBeenCalledOnce()
-    expect(console.error).toHaveBeenCalledOnce()
+    expect(log).toHaveBeenCalledOnce()
   })
 
   // SPEC: "POST /platform/telemetry/feature-flags/track | Body: feature_flag_name, feature_flag_value."

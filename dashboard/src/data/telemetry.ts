@@ -11,6 +11,8 @@ type Properties = Record<string, string | number | boolean | null>
 export type TelemetryEvent = {
   name: string
   properties?: Properties
+  /** The page it belongs to; the one that is open when absent. */
+  pagePath?: string
   /** Told about a failure in place of the console. */
   onError?: (error: unknown) => void
 }
@@ -31,9 +33,9 @@ const BROWSER: Surroundings = {
 
 export function createTelemetry(call: Call, { hasConsent, pagePath } = BROWSER): Telemetry {
   return {
-    async send({ name, properties = {}, onError = logFailure }) {
+    async send({ name, properties = {}, pagePath: page = pagePath(), onError = logFailure }) {
       if (!hasConsent()) return
-      const body = { event_name: name, properties, page_path: pagePath(), has_consent: true }
+      const body = { event_name: name, properties, page_path: page, has_consent: true }
       await call(sendTelemetryEvent, { body }).catch(onError)
     },
     async trackFlag(name, value) {

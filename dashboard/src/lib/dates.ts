@@ -9,7 +9,7 @@ dayjs.extend(utc)
 export const formatDate = (date: string) => dayjs(date).format('DD MMM YYYY')
 
 /** Date and time to the second with the offset: what a tooltip over a relative time shows. */
-export const formatExact = (date: string) => dayjs(date).format('DD MMM YYYY, HH:mm:ss (Z)')
+export const formatExact = (date: string) => dayjs(date).format('DD MMM YYYY, HH:mm:ss (ZZ)')
 
 /** `3 minutes ago`, `in 6 days`. */
 export const formatRelative = (date: string) => dayjs(date).fromNow()

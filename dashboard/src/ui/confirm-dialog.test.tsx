@@ -11,11 +11,14 @@ function show(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the confirmation modal', () => {
+  // SPEC: "Defaults: cancel label 'Cancel', confirm label 'Confirm'"
+  // SPEC: "Defaults: cancel label 'Cancel', confirm label 'Confirm', footer left-aligned, close button shown."
   it("calls its buttons 'Cancel' and 'Confirm' and shows a close button", () => {
     show()
     expect(button('Cancel')).toBeEnabled()
     expect(button('Confirm')).toBeEnabled()
     expect(button('Close')).toBeVisible()
+    expect(button('Confirm').parentElement).toHaveClass('justify-start')
   })
 
   it('is not there while it is not visible', () => {
@@ -23,6 +26,7 @@ describe('the confirmation modal', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  // SPEC: "Controlled by a visible flag; closing it while controlled triggers cancel."
   it('triggers cancel when it is closed in any way', async () => {
     const { onCancel } = show()
     await userEvent.click(button('Close'))
@@ -31,6 +35,7 @@ describe('the confirmation modal', () => {
     expect(onCancel).toHaveBeenCalledTimes(3)
   })
 
+  // SPEC: "While loading, both buttons are disabled and the confirm button shows a loading state."
   it('disables both buttons while loading and stays', async () => {
     const { onCancel, onConfirm } = show({ loading: true })
     expect(button('Cancel')).toBeDisabled()

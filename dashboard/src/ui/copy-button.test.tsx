@@ -29,6 +29,7 @@ const press = async () => {
 }
 
 describe('the copy button', () => {
+  // SPEC: "Copy button: 'Copy', then 'Copied' for 2 seconds, then reverts."
   it("says 'Copy', then 'Copied' for 2 seconds, then reverts", async () => {
     render(<CopyButton text="key" />)
     expect(screen.getByRole('button')).toHaveTextContent('Copy')
@@ -41,6 +42,8 @@ describe('the copy button', () => {
     expect(screen.getByRole('button').textContent).toBe('Copy')
   })
 
+  // SPEC: "**Copy**: works only while the window has focus."
+  // SPEC: "'Unable to copy to clipboard' (error toast when the window lacks focus)."
   it("shows 'Unable to copy to clipboard' while the window lacks focus", async () => {
     hasFocus = false
     render(<CopyButton text="key" />)

@@ -34,7 +34,7 @@ export function parseMarkdown(source: string): Block[] {
     const heading = /^(#{1,6})\s+(.*)$/.exec(line)
     if (line.trim() === '') {
       at += 1
-    } else if (/^```/.test(line)) {
+    } else if (line.startsWith('```')) {
       at += 1
       blocks.push({ kind: 'code', text: take((next) => !/^```\s*$/.test(next)).join('\n') })
       at += 1
@@ -44,8 +44,8 @@ export function parseMarkdown(source: string): Block[] {
       blocks.push({ kind: 'heading', level, children: parseInline(heading[2] ?? '') })
     } else if (UNORDERED.test(line) || ORDERED.test(line)) {
       blocks.push(list(take, UNORDERED.test(line) ? UNORDERED : ORDERED))
-    } else if (/^>/.test(line)) {
-      const quoted = take((next) => /^>/.test(next)).map((next) => next.replace(/^>\s?/, ''))
+    } else if (line.startsWith('>')) {
+      const quoted = take((next) => next.startsWith('>')).map((next) => next.replace(/^>\s?/, ''))
       blocks.push({ kind: 'quote', children: parseInline(withoutHtml(quoted.join('\n'))) })
     } else {
       const text = withoutHtml(take((next) => !startsBlock(next)).join('\n'))
@@ -59,10 +59,7 @@ const UNORDERED = /^\s*[-*+]\s+/
 const ORDERED = /^\s*\d{1,9}[.)]\s+/
 
 const startsBlock = (line: string) =>
-  line.trim() === '' ||
-  /^(```|>|#{1,6}\s)/.test(line) ||
-  UNORDERED.test(line) ||
-  ORDERED.test(line)
+  line.trim() === '' || /^(```|>|#{1,6}\s)/.test(line) || UNORDERED.test(line) || ORDERED.test(line)
 
 function list(take: (matches: (line: string) => boolean) => string[], mark: RegExp): Block {
   const items = take((line) => mark.test(line)).map((line) =>
@@ -79,8 +76,7 @@ function withoutHtml(text: string): string {
     .join('')
 }
 
-const HTML =
-  /<!--[\s\S]*?-->|<(script|style|iframe|object)\b[\s\S]*?<\/\1\s*>|<\/?[a-z][^>]*>/gi
+const HTML = /<!--[\s\S]*?-->|<(script|style|iframe|object)\b[\s\S]*?<\/\1\s*>|<\/?[a-z][^>]*>/gi
 
 const INLINE =
   /`([^`]+)`|\*\*(.+?)\*\*|__(.+?)__|(?<![\w*])\*(?!\s)([^*]+?)\*(?![\w*])|(?<!\w)_(?!\s)([^_]+?)_(?!\w)|\[([^\]]*)\]\(([^)\s]*)\)/s

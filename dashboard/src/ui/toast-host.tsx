@@ -1,10 +1,25 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { toastQueue } from './toast.ts'
 
-const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })))
+const FIRST_ACTS = ['pointerdown', 'keydown', 'input'] as const
 
-/** Stands once in the application; brings the toaster when there is something to show. */
+/**
+ * Stands once in the application. Brings the toaster with the first toast, or when somebody begins
+ * to act: the first toast may be that the server is gone, and then it could not be fetched any more.
+ * A toaster that cannot be fetched is tried again with the next toast and breaks nothing else.
+ */
 export function ToastHost() {
-  const isNeeded = useSyncExternalStore(toastQueue.subscribe, toastQueue.isNeeded)
-  return <Suspense>{isNeeded && <Toaster />}</Suspense>
+  const [loaded, setLoaded] = useState<{ Toaster: ComponentType }>()
+  useEffect(() => {
+    if (loaded) return
+    const load = () => void import('./toaster.tsx').then(setLoaded, () => undefined)
+    if (toastQueue.isNeeded()) load()
+    const unsubscribe = toastQueue.subscribe(load)
+    for (const act of FIRST_ACTS) window.addEventListener(act, load, { once: true })
+    return () => {
+      unsubscribe()
+      for (const act of FIRST_ACTS) window.removeEventListener(act, load)
+    }
+  }, [loaded])
+  return loaded && <loaded.Toaster />
 }

@@ -5,7 +5,7 @@ export type ToastOptions = {
 }
 
 export type ToastEntry = {
-  kind: 'success' | 'info' | 'warning' | 'error'
+  kind: 'success' | 'info' | 'warning' | 'error' | 'loading'
   message: string
   options: ToastOptions | undefined
 }
@@ -19,6 +19,8 @@ export const toast = {
   info: add('info'),
   warning: add('warning'),
   error: add('error'),
+  /** Stays until a toast with the same `id` says how it ended. */
+  loading: add('loading'),
 }
 
 const waiting: ToastEntry[] = []

@@ -31,7 +31,10 @@ const incident = { id: '1', title: 'Slow queries', link: null }
 const everything = {
   'GET /platform/profile': profile,
   'GET /platform/organizations': [organization],
-  'GET /platform/incidents': { incidents: [incident], status_page_url: 'https://status.example.com' },
+  'GET /platform/incidents': {
+    incidents: [incident],
+    status_page_url: 'https://status.example.com',
+  },
   'GET /platform/notices': [outage],
   'GET /api/get-utc-time': { utcTime: '2001-01-01T00:00:00Z' },
   'GET /platform/stripe/invoices/overdue': [invoice],
@@ -75,7 +78,7 @@ describe('the banners of a page', () => {
   })
 
   // SPEC: "The dismissal is kept in local storage."
-  // SPEC: "Outage banner: visible, then acknowledged, then hidden permanently."
+  // SPEC: "**Outage banner**: visible, then acknowledged, then hidden permanently."
   it('never show a dismissed notice again', async () => {
     answerWith(everything)
     const first = showSignedIn(<AppBanners place={acme} />)

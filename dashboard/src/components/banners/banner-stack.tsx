@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { applyBannerHeight, keepBannerHeight } from './banner-height.ts'
 import { Banner, type BannerContent } from './banner.tsx'
 
@@ -9,9 +9,9 @@ import { Banner, type BannerContent } from './banner.tsx'
 export function BannerStack({ banners }: { banners: BannerContent[] | undefined }) {
   const stack = useRef<HTMLDivElement>(null)
   // While the next page's answers are under way, those of the last one stay.
-  const last = useRef(banners)
-  if (banners) last.current = banners
-  const shown = last.current
+  const [last, setLast] = useState(banners)
+  if (banners && banners !== last) setLast(banners)
+  const shown = banners ?? last
   const isSettled = shown !== undefined
   useLayoutEffect(() => {
     const element = stack.current

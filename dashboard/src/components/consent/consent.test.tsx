@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 describe('the consent toast', () => {
-  // SPEC: "Consent: shown, then accepted all, opted out (all denied, the telemetry cookie is expired) or customised."
+  // SPEC: "**Consent**: shown, then accepted all, opted out (all denied, the telemetry cookie is expired) or customised."
   it.each([
     { button: 'Accept', status: true },
     { button: 'Opt out', status: false },

@@ -4,6 +4,7 @@ import { useConsent, useSetConsent } from '../../data/consent.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Label } from '../../ui/label.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
@@ -54,25 +55,25 @@ function Categories({ consent, onClose }: { consent: Consent; onClose: () => voi
     <>
       <DialogBody className="grid gap-3">
         {consent.categories.map((category) => (
-          <label
+          <div
             key={category.slug}
             className="flex items-start justify-between gap-4 rounded-md border p-3"
           >
             <span className="grid gap-0.5">
-              <span className="font-medium">{category.label}</span>
+              <Label htmlFor={`consent-${category.slug}`}>{category.label}</Label>
               <span className="text-muted">{category.description}</span>
               <span className="text-xs text-muted">
                 {category.services.map(({ name }) => name).join(', ')}
               </span>
             </span>
             <Switch
-              aria-label={category.label}
+              id={`consent-${category.slug}`}
               className="mt-0.5"
               checked={category.isEssential || isOn(category)}
               disabled={category.isEssential}
               onCheckedChange={(next) => setChosen({ ...chosen, [category.slug]: next })}
             />
-          </label>
+          </div>
         ))}
       </DialogBody>
       <DialogFooter>
@@ -87,5 +88,4 @@ function Categories({ consent, onClose }: { consent: Consent; onClose: () => voi
   )
 }
 
-const isAllowed = ({ services }: ConsentCategory) =>
-  services.every(({ consent }) => consent.status)
+const isAllowed = ({ services }: ConsentCategory) => services.every(({ consent }) => consent.status)

@@ -22,7 +22,8 @@ const server = {
   },
 }
 const setting = () => JSON.parse(localStorage.getItem('featurePreviewModal') ?? 'null')
-const show = () => showSignedIn(<FeaturePreviewsDialog place={{ kind: 'organization', slug: 'acme' }} />)
+const show = () =>
+  showSignedIn(<FeaturePreviewsDialog place={{ kind: 'organization', slug: 'acme' }} />)
 const item = (name: RegExp) => screen.findByRole('button', { name })
 
 beforeEach(() => {
@@ -68,7 +69,7 @@ describe('the feature previews modal', () => {
     show()
     await userEvent.click(await item(/^Branching via dashboard/))
     await userEvent.click(screen.getByRole('button', { name: 'Enable' }))
-    expect(await item(/^Branching via dashboard enabled/)).toBeVisible()
+    expect(await item(/^Branching via dashboard\s*enabled/)).toBeVisible()
     expect(localStorage.getItem(`stoa.preview.${profile.id}.branching-2-0`)).toBe('true')
     await userEvent.click(screen.getByRole('button', { name: 'Disable' }))
     const events = sent.filter(({ request }) => request === 'POST /platform/telemetry/event')

@@ -38,7 +38,11 @@ export function NotificationsPopover() {
           )}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" aria-label="Notifications" className="w-[min(24rem,calc(100vw-1rem))] p-0">
+      <PopoverContent
+        align="end"
+        aria-label="Notifications"
+        className="w-[min(24rem,calc(100vw-1rem))] p-0"
+      >
         <Inbox onLeave={() => setOpen(false)} />
       </PopoverContent>
     </Popover>

@@ -8,6 +8,6 @@ export function usePageEvents(pathname: string) {
   const can = useCapability()
   const isKept = can('telemetry:send')
   useEffect(() => {
-    if (isKept) void telemetry.send({ name: 'page_opened' })
+    if (isKept) void telemetry.send({ name: 'page_opened', pagePath: pathname })
   }, [isKept, telemetry, pathname])
 }

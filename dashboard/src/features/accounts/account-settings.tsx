@@ -1,9 +1,11 @@
 import type { Profile } from '@stoa/contract/platform/profile'
+import { lazy, Suspense, useState } from 'react'
 import { THEME_NAMES } from '../../components/shell/theme-names.ts'
 import { useProfile, useUpdateProfile } from '../../data/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
@@ -11,6 +13,12 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+
+const PrivacyDialog = lazy(() =>
+  import('../../components/consent/privacy-dialog.tsx').then((module) => ({
+    default: module.PrivacyDialog,
+  })),
+)
 
 export function AccountSettings() {
   useTitle('Account')
@@ -30,7 +38,20 @@ export function AccountSettings() {
           />
         </div>
       </Section>
+      <PrivacySection />
     </Page>
+  )
+}
+
+function PrivacySection() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Section title="Privacy" description="What this installation may keep of your use of it.">
+      <div>
+        <Button onClick={() => setIsOpen(true)}>Privacy settings</Button>
+      </div>
+      <Suspense>{isOpen && <PrivacyDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    </Section>
   )
 }
 

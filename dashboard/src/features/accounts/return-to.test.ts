@@ -4,10 +4,12 @@ import { isSafeReturnPath, returnPath, returnToFor } from './return-to.ts'
 const search = (returnTo: string, rest = '') => `?returnTo=${encodeURIComponent(returnTo)}${rest}`
 
 describe('the redirect after sign-in', () => {
+  // SPEC: "Default return path /organizations."
   it('goes to /organizations when nothing is asked for', () => {
     expect(returnPath('')).toBe('/organizations')
   })
 
+  // SPEC: "The returnTo query parameter is accepted only as a relative path of letters, digits, slash, hyphen and underscore, with an optional query string of simple key=value pairs."
   it('accepts a relative path of letters, digits, slash, hyphen and underscore', () => {
     expect(returnPath(search('/project/ab_c-1/editor/42'))).toBe('/project/ab_c-1/editor/42')
   })
@@ -17,6 +19,7 @@ describe('the redirect after sign-in', () => {
     expect(returnPath(search('/join?token=aB3_-x'))).toBe('/join?token=aB3_-x')
   })
 
+  // SPEC: "Paths beginning with // or containing :// fall back to the default /organizations."
   it.each([
     '//evil.example',
     '///evil.example',
@@ -43,6 +46,7 @@ describe('the redirect after sign-in', () => {
     expect(returnPath(search(hostile))).toBe('/organizations')
   })
 
+  // SPEC: "Other query parameters of the current URL are appended to the target."
   it('appends the other query parameters of the current URL to the target', () => {
     expect(returnPath(search('/new', '&plan=pro'))).toBe('/new?plan=pro')
     expect(returnPath(search('/new?a=1', '&plan=pro'))).toBe('/new?a=1&plan=pro')
@@ -53,6 +57,7 @@ describe('the redirect after sign-in', () => {
     expect(returnPath('?x=%2F%2Fevil.example')).toBe('/organizations?x=%2F%2Fevil.example')
   })
 
+  // SPEC: "A configured base path is stripped from the returnTo value."
   it('strips a configured base path from the returnTo value', () => {
     expect(returnPath(search('/dashboard/org/acme'), '/dashboard')).toBe('/org/acme')
     expect(returnPath(search('/dashboard'), '/dashboard/')).toBe('/')

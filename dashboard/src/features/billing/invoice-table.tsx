@@ -10,7 +10,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 
 /** The organization's invoices, the newest first. */
 export function InvoiceTable({ slug }: { slug: string }) {
-  const { data: invoices, error, refetch } = useInvoices(slug)
+  const { data: invoices, error, refetch, dataUpdatedAt } = useInvoices(slug)
   if (error) {
     return (
       <QueryError
@@ -45,7 +45,7 @@ export function InvoiceTable({ slug }: { slug: string }) {
           <TableRow key={invoice.id}>
             <TableCell className="font-mono">{invoice.number}</TableCell>
             <TableCell>
-              <InvoiceStatus invoice={invoice} />
+              <InvoiceStatus invoice={invoice} now={dataUpdatedAt} />
             </TableCell>
             <TableCell className="whitespace-nowrap">{formatDate(invoice.issued_at)}</TableCell>
             <TableCell className="whitespace-nowrap">{formatDate(invoice.due_at)}</TableCell>
@@ -59,9 +59,10 @@ export function InvoiceTable({ slug }: { slug: string }) {
   )
 }
 
-function InvoiceStatus({ invoice }: { invoice: Invoice }) {
+/** `now` is when the invoices were read, in milliseconds. */
+function InvoiceStatus({ invoice, now }: { invoice: Invoice; now: number }) {
   if (invoice.paid_at !== null) return <Badge variant="success">Paid</Badge>
-  const isOverdue = Date.parse(invoice.due_at) < Date.now()
+  const isOverdue = Date.parse(invoice.due_at) < now
   if (isOverdue) return <Badge variant="danger">Overdue</Badge>
   return <Badge>Open</Badge>
 }

@@ -24,6 +24,7 @@ it('offers a way out of every failed state and of a pause', () => {
   ])
 })
 
+// SPEC: "A database version number is parsed from a name beginning supabase-postgres-."
 it('parses the version number from a name beginning supabase-postgres-', () => {
   expect(databaseVersion('supabase-postgres-18.4')).toBe('18.4')
   expect(databaseVersion('17.2')).toBe('17.2')

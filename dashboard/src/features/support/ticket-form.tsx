@@ -10,6 +10,7 @@ import { Callout } from '../../ui/callout.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { Label } from '../../ui/label.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { categoryFromText, CATEGORIES, SEVERITIES } from './ticket-texts.ts'
@@ -132,19 +133,23 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
         )}
       </Field>
       {project !== NONE && (
-        <label className="flex items-start gap-2">
+        <div className="flex items-start gap-2">
           <Checkbox
+            id="support-access"
+            aria-describedby="support-access-description"
             className="mt-0.5"
             checked={mayLookInside}
             onCheckedChange={(checked) => setMayLookInside(checked === true)}
           />
-          <span>
-            Support may look into this project while working on the request
-            <span className="block text-xs text-muted">
+          <div>
+            <Label htmlFor="support-access">
+              Support may look into this project while working on the request
+            </Label>
+            <p id="support-access-description" className="text-xs text-muted">
               Its tables, settings and logs. Without this they see only what you write.
-            </span>
-          </span>
-        </label>
+            </p>
+          </div>
+        </div>
       )}
       {create.error && (
         <Callout type="danger" title="The request could not be sent">

@@ -1,7 +1,4 @@
-import {
-  TicketCategory,
-  TicketSeverity,
-} from '@stoa/contract/platform/support'
+import { TicketCategory, TicketSeverity } from '@stoa/contract/platform/support'
 import type { SelectOption } from '../../ui/select.tsx'
 
 const CATEGORY_NAMES: Record<TicketCategory, string> = {

@@ -11,6 +11,7 @@ afterAll(() => test.stop())
 const url = '/platform/profile'
 
 describe('a profile', () => {
+  // SPEC: "**Profile**: email and a disabled_features list."
   it("is missing in the specification's words until it is created", async () => {
     const as = test.accounts.signIn('new@example.com')
     const missing = await test.call({ method: 'GET', url, as })
@@ -125,6 +126,7 @@ describe('a profile', () => {
 })
 
 describe('permissions', () => {
+  // SPEC: "GET /platform/profile/permissions | Returns the user's permissions."
   it('list what each role allows in each organization', async () => {
     const owner = await test.person('owner')
     const slug = await test.organization(owner)
@@ -154,6 +156,7 @@ describe('the password check', () => {
     return test.call({ method: 'POST', url: `${url}/password-check`, as, body: { password } })
   }
 
+  // SPEC: "**Password check result**: score (0-4), feedback.suggestions, feedback.warning."
   it('scores a famous password 0 and says why', async () => {
     const answer = await check('password')
     expect(answer.statusCode).toBe(200)

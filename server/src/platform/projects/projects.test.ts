@@ -134,6 +134,7 @@ describe('creating', () => {
     for (let count = 0; count < 3; count += 1) expect((await create(owner)).statusCode).toBe(201)
   })
 
+  // SPEC: "2 active projects"
   it('of a hosted free plan allows 2 active projects, also when asked three times at once', async () => {
     const { app } = await test.restart({ hasBilling: true })
     const ask = () =>
@@ -152,6 +153,7 @@ describe('creating', () => {
 })
 
 describe('reading', () => {
+  // SPEC: "Returns the project with status and connectionString."
   it('has a connection string once the database has been up', async () => {
     const ref = await test.project(owner, slug)
     const status = 'ACTIVE_HEALTHY'
@@ -185,6 +187,8 @@ describe('reading', () => {
     expect((await get(branch)).json()).toMatchObject({ parent_project_ref: ref })
   })
 
+  // SPEC: "GET /platform/projects | List of projects (client reads ref, status,
+  // preview_branch_refs)."
   it('lists the projects of all organizations of the caller, by name', async () => {
     await test.project(owner, slug, 'b')
     await test.project(owner, await test.organization(owner, 'Second'), 'A')

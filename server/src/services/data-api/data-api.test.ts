@@ -3,21 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { ProjectSettings } from '../../fleet/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
-
-type Scenario = {
-  readonly ask: string
-  /** The role to ask as; `ada` and `bob` are signed in. */
-  readonly as?: 'anon' | 'service_role' | 'ada' | 'bob'
-  readonly headers?: Readonly<Record<string, string>>
-  readonly prefer?: string
-  readonly body?: unknown
-  readonly status: number
-  /** The whole body as JSON, or text it contains. */
-  readonly answer?: unknown
-  readonly contains?: string
-  readonly code?: string
-  readonly sent?: Readonly<Record<string, string | undefined>>
-}
+import { createScenarios } from './test-scenarios.ts'
 
 let test: TestProject
 let api: TestApp
@@ -37,43 +23,7 @@ afterAll(async () => {
   await test.stop()
 })
 
-async function ask({ ask: line, as = 'anon', headers, prefer, body }: Omit<Scenario, 'status'>) {
-  const [method = ''] = line.split(' ', 1)
-  const isPerson = as === 'ada' || as === 'bob'
-  const token = isPerson ? api.token('authenticated', { sub: as }) : api.token(as)
-  return api.app.inject({
-    method: method as 'GET',
-    url: `/rest/v1${line.slice(method.length + 1)}`,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(prefer !== undefined && { prefer }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-}
-
-function scenarios(list: Readonly<Record<string, Scenario>>) {
-  it.each(Object.entries(list))('%s', async (_sentence, scenario) => {
-    const response = await ask(scenario)
-    const { status, code, answer, contains, sent = {} } = scenario
-    const seen = {
-      status: response.statusCode,
-      ...(code !== undefined && { code: response.json<{ code: unknown }>().code }),
-      ...(answer !== undefined && { answer: response.json<unknown>() }),
-      sent: Object.fromEntries(Object.keys(sent).map((name) => [name, response.headers[name]])),
-    }
-    expect({ ...seen, body: response.body }).toEqual({
-      status,
-      body: response.body,
-      ...(code !== undefined && { code }),
-      ...(answer !== undefined && { answer }),
-      sent,
-    })
-    expect(response.body).toContain(contains ?? '')
-  })
-}
+const { ask, scenarios } = createScenarios(() => api)
 
 const OBJECT = { accept: 'application/vnd.pgrst.object+json' }
 
@@ -826,24 +776,5 @@ describe('an expired token', () => {
     expect(response.statusCode).toBe(401)
     expect(response.json()).toMatchObject({ code: 'PGRST303', message: 'JWT expired' })
     expect(response.headers['www-authenticate']).toContain('invalid_token')
-  })
-})
-
-describe('the root', () => {
-  it('describes the exposed tables and functions', async () => {
-    const response = await ask({ ask: 'GET /' })
-    expect(response.headers['content-type']).toBe('application/openapi+json; charset=utf-8')
-    expect(response.json()).toMatchObject({
-      swagger: '2.0',
-      paths: { '/authors': { get: {}, post: {} }, '/rpc/add_up': { post: {} } },
-      definitions: {
-        authors: { required: ['id', 'name'], properties: { id: { type: 'integer' } } },
-      },
-    })
-  })
-
-  it('lists the methods of a table', async () => {
-    const response = await ask({ ask: 'OPTIONS /authors' })
-    expect(response.headers['allow']).toBe('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE')
   })
 })

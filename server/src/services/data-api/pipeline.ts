@@ -9,6 +9,7 @@ import { createReadyPlan, type ReadyPlan } from './ready-plan.ts'
 import { parseApiRequest, type RequestHead } from './request/api-request.ts'
 import { parseBody, parseCallBody, parseJson, type Body } from './request/body.ts'
 import type { Answer } from './response/answer.ts'
+import { startTimings } from './response/server-timing.ts'
 import { createLiveSchema, type LiveSchema } from './schema/live-schema.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
 
@@ -69,7 +70,9 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
   return {
     schema,
     async answer(incoming) {
+      const timings = project.settings.data_api.server_timing_enabled ? startTimings() : undefined
       const body = bodyOf(incoming)
+      timings?.mark('parse')
       const current = schema.current()
       const cache = current instanceof Promise ? await current : current
       let plan: ReadyPlan
@@ -78,6 +81,7 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
       } catch (error) {
         plan = await planAgain(error, incoming, body)
       }
+      timings?.mark('plan')
       const before = plan.before ? 1 : 0
       const [first, ...after] = statementsOf(plan, body)
       const results = await project.database.asCaller(
@@ -89,16 +93,24 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
         first,
         after,
       )
+      timings?.mark('transaction')
       const main = results[before]
       const row = plan.isExplained ? [null, null, linesOf(main)] : (main?.rows[0] ?? [])
       const answer = plan.respond({
         row,
         estimate: plan.estimate && estimateOf(results[before + 1]),
       })
-      return plan.isHead ? { ...answer, body: '' } : answer
+      timings?.mark('response')
+      const timed = timings ? withHeader(answer, 'server-timing', timings.header()) : answer
+      return plan.isHead ? { ...timed, body: '' } : timed
     },
   }
 }
+
+const withHeader = (answer: Answer, name: string, value: string): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, [name]: value },
+})
 
 const UNDO: readonly CallerStatement[] = [
   // What would only be refused at the end is refused now, as if the end had come.

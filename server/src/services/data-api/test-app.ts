@@ -6,6 +6,7 @@ import type { Project, Service } from '../../fleet/project.ts'
 import { createDataApi } from './index.ts'
 
 export type TestApp = {
+  readonly project: Project
   readonly app: FastifyInstance
   readonly service: Service
   readonly token: (role: string, claims?: Readonly<Record<string, unknown>>) => string
@@ -34,6 +35,7 @@ export async function createTestApp(project: Project): Promise<TestApp> {
   await app.register(async (scope) => service.publicRoutes?.(scope), { prefix: '/rest/v1' })
   await app.ready()
   return {
+    project,
     app,
     service,
     token: (role, claims = {}) => signJwt({ role, ...claims }, project.keys.jwtSecret),

@@ -10,9 +10,6 @@ export const Route = createFileRoute('/_app/support/new')({
 function SupportPage() {
   const navigate = useNavigate()
   return (
-    <NewTicket
-      prefill={Route.useSearch()}
-      onDone={() => void navigate({ to: '/organizations' })}
-    />
+    <NewTicket prefill={Route.useSearch()} onDone={() => void navigate({ to: '/organizations' })} />
   )
 }

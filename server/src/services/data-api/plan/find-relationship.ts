@@ -24,8 +24,7 @@ export function findRelationship(
   )
   if (computed && hint === undefined) return computed
   const all = known.filter(
-    ({ foreign, cardinality }) =>
-      cardinality !== 'computed' && foreign.schema === origin.schema,
+    ({ foreign, cardinality }) => cardinality !== 'computed' && foreign.schema === origin.schema,
   )
   const found = all.filter((relationship) =>
     hint === undefined

@@ -83,8 +83,7 @@ function aggregateOf(output: Output): SpreadColumn['aggregate'] {
 
 function outputOf(item: Exclude<SelectItem, { kind: 'embed' }>, scope: Scope): Output {
   if (item.kind === 'star') return { kind: 'star' }
-  if (item.kind === 'count')
-    return { kind: 'count', cast: item.cast, name: item.alias ?? 'count' }
+  if (item.kind === 'count') return { kind: 'count', cast: item.cast, name: item.alias ?? 'count' }
   const { field, cast, alias, aggregate } = item
   const lastKey = field.path.findLast(({ isIndex }) => !isIndex)?.key
   const isShownAsIs = cast !== undefined || aggregate !== undefined

@@ -174,7 +174,10 @@ function createPlanner(options: ReadOptions) {
       }
     const columns = uniqueByName(provides)
     if (!isOne)
-      return { embed: { ...common, shape: { kind: 'lists', columns } }, provides: columns.map(asIs) }
+      return {
+        embed: { ...common, shape: { kind: 'lists', columns } },
+        provides: columns.map(asIs),
+      }
     if (!isNamed) return { embed: { ...common, shape: { kind: 'spread' } }, provides }
     // Aggregates wait for the level that is not itself spread.
     const shown = parent.place === 'spread' ? columns.map(asIs) : columns

@@ -71,8 +71,7 @@ const ownConditions = ({ cache, query, relation }: WriteOptions): readonly Plann
 function targetColumns({ cache, relation, query, body }: WriteOptions): readonly TargetColumn[] {
   return (query.columns ?? body?.keys ?? []).map((name) => {
     const column = relation.columns.get(name)
-    if (!column)
-      throw unknownColumn(relation.name, name, nearest(name, relation.columns.keys()))
+    if (!column) throw unknownColumn(relation.name, name, nearest(name, relation.columns.keys()))
     const { type, default: preset } = column
     return { name, type, default: preset, fromJson: cache.representation(type)?.fromJson }
   })

@@ -74,7 +74,8 @@ const FORM = 'application/x-www-form-urlencoded'
 const typeOf = (contentType: string | undefined) =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-const isJson = (type: string) => type === '' || type === 'application/json' || type.endsWith('+json')
+const isJson = (type: string) =>
+  type === '' || type === 'application/json' || type.endsWith('+json')
 
 const notAcceptable = (type: string) => invalidBody(`Content-Type not acceptable: ${type}`)
 

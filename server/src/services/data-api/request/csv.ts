@@ -11,7 +11,8 @@ export function parseCsv(text: string): {
   const [keys, ...lines] = splitLines(text)
   if (!keys || keys.every((key) => key === '')) throw invalidBody('Empty or invalid csv')
   const rows = lines.map((fields) => {
-    if (fields.length !== keys.length) throw invalidBody('All lines must have same number of fields')
+    if (fields.length !== keys.length)
+      throw invalidBody('All lines must have same number of fields')
     return Object.fromEntries(
       keys.map((key, index) => [key, fields[index] === 'NULL' ? null : (fields[index] ?? '')]),
     )

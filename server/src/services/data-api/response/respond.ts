@@ -32,10 +32,11 @@ export function createResponder(plan: Plan, options: ResponderOptions): Responde
     ...(options.profile !== undefined && { 'content-profile': options.profile }),
   }
   const respond = respondTo(plan, { common, typed, contentLocation: options.contentLocation })
-  if (!isBinary(plan) || plan.media.explain) return (outcome) => override(respond(outcome), outcome.row)
+  if (!isBinary(plan) || plan.media.explain)
+    return (outcome) => override(respond(outcome), outcome.row)
   return (outcome) => {
     const answer = override(respond(outcome), outcome.row)
-    return { ...answer, body: Buffer.from(`${answer.body}`, 'hex') }
+    return { ...answer, body: Buffer.from(answer.body.toString(), 'hex') }
   }
 }
 

@@ -19,6 +19,18 @@ relation as (
   join exposed on exposed.oid = class.relnamespace
   where class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
 ),
+-- What is not exposed may lie between or behind what is: junction tables, and tables under views.
+hidden as (
+  select class.oid, namespace.nspname as schema, class.relname as name, class.relkind as kind
+  from pg_catalog.pg_class as class
+  join pg_catalog.pg_namespace as namespace on namespace.oid = class.relnamespace
+  where class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
+    and namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_schema'
+    and namespace.nspname <> all ($1::text[])
+),
+known as (
+  select oid, kind from relation union all select oid, kind from hidden
+),
 attribute as (
   select
     relation.oid,
@@ -82,7 +94,7 @@ unique_key as (
       where place.ordinality <= index.indnkeyatts
     ) as columns
   from pg_catalog.pg_index as index
-  join relation on relation.oid = index.indrelid
+  join known on known.oid = index.indrelid
   where index.indisunique and index.indisvalid and index.indpred is null and index.indexprs is null
 ),
 foreign_key as (
@@ -105,7 +117,7 @@ foreign_key as (
 view_rule as (
   select rule.ev_class as oid, rule.ev_action::text as action
   from pg_catalog.pg_rewrite as rule
-  join relation on relation.oid = rule.ev_class and relation.kind in ('v', 'm')
+  join known on known.oid = rule.ev_class and known.kind in ('v', 'm')
   where rule.rulename = '_RETURN'
 ),
 routine as (
@@ -175,9 +187,11 @@ media_handler as (
   left join pg_catalog.pg_type as argument
     on proc.prokind = 'a' and argument.oid = proc.proargtypes[0]
   left join pg_catalog.pg_namespace as place on place.oid = argument.typnamespace
-  where proc.prokind = 'f' and not proc.proretset
-    or proc.prokind = 'a' and proc.pronargs = 1
+  where (proc.prokind = 'f' and not proc.proretset)
+    or (
+      proc.prokind = 'a' and proc.pronargs = 1
       and (argument.typrelid <> 0 or argument.oid = 'anyelement'::regtype)
+    )
 ),
 -- Casts between a domain and json or text: how its values are shown and read.
 representation as (
@@ -221,6 +235,24 @@ select json_build_object(
     ) order by relation.schema, relation.name), '[]')
     from relation left join attribute using (oid)
   ),
+  'hidden', (
+    select coalesce(json_agg(json_build_object(
+      'oid', hidden.oid::text, 'schema', hidden.schema, 'name', hidden.name,
+      'columns', (
+        select coalesce(json_agg(json_build_object(
+          'name', attribute.attname, 'number', attribute.attnum) order by attribute.attnum), '[]')
+        from pg_catalog.pg_attribute as attribute
+        where attribute.attrelid = hidden.oid
+          and attribute.attnum > 0 and not attribute.attisdropped
+      ),
+      'keys', (
+        select coalesce(json_agg(json_build_object(
+          'isPrimary', unique_key.is_primary, 'columns', unique_key.columns)), '[]')
+        from unique_key where unique_key.oid = hidden.oid
+      )
+    ) order by hidden.schema, hidden.name), '[]')
+    from hidden
+  ),
   'foreignKeys', (
     select coalesce(json_agg(json_build_object(
       'name', name, 'oid', oid::text, 'target', target::text, 'columns', columns)
@@ -234,7 +266,7 @@ select json_build_object(
   ),
   'routines', (
     select coalesce(json_agg(routine order by routine.schema, routine.name,
-      routine.arguments::text), '[]')
+      coalesce(json_array_length(routine.arguments), 0), routine.arguments::text), '[]')
     from routine
   ),
   'mediaHandlers', (

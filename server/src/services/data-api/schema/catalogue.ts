@@ -22,6 +22,7 @@ export type Column = z.infer<typeof Column>
 
 const Pairs = z.array(z.tuple([z.string(), z.string()]))
 
+const Keys = z.array(z.object({ isPrimary: z.boolean(), columns: z.array(z.string()).nullable() }))
 const Name = z.object({ schema: z.string(), name: z.string() })
 
 /** What `catalogue.sql` answers, as it comes; `schema-cache.ts` makes the tables to look things up in. */
@@ -36,7 +37,17 @@ export const Catalogue = z.object({
       /** Bits of pg_relation_is_updatable: 4 update, 8 insert, 16 delete. */
       events: z.number(),
       columns: z.array(Column),
-      keys: z.array(z.object({ isPrimary: z.boolean(), columns: z.array(z.string()).nullable() })),
+      keys: Keys,
+    }),
+  ),
+  /** Relations of other schemas, as far as they join exposed ones or lie behind them. */
+  hidden: z.array(
+    z.object({
+      oid: z.string(),
+      schema: z.string(),
+      name: z.string(),
+      columns: z.array(z.object({ name: z.string(), number: z.number() })),
+      keys: Keys,
     }),
   ),
   foreignKeys: z.array(

@@ -50,6 +50,26 @@ describe('the live schema', () => {
     expect((await schema.current()).relation('public', 'heard')).toBeUndefined()
   })
 
+  it('hears of casts and aggregates, which shape answers', async () => {
+    await test.run(`
+      create domain shout as text;
+      create function to_json(shout) returns json language sql as 'select pg_catalog.to_json(upper($1))';
+      create cast (shout as json) with function to_json(shout) as implicit;
+    `)
+    await until(async () => (await schema.current()).representation('public.shout') !== undefined)
+    await test.run('drop cast (shout as json)')
+    await until(async () => (await schema.current()).representation('public.shout') === undefined)
+    await test.run(`
+      create domain "text/x" as text;
+      create function add_x("text/x", anyelement) returns "text/x" language sql as 'select $1';
+      create aggregate all_x(anyelement) (sfunc = add_x, stype = "text/x");
+    `)
+    await until(async () => (await schema.current()).mediaHandlers.length === 2)
+    await test.run('drop aggregate all_x(anyelement)')
+    await until(async () => (await schema.current()).mediaHandlers.length === 1)
+    expect((await schema.current()).mediaHandlers).toMatchObject([{ name: 'add_x' }])
+  })
+
   it('hears of changes the superuser makes', async () => {
     await test.run('create table by_superuser (id int)', 'supabase_admin')
     const find = async () => (await schema.current()).relation('public', 'by_superuser')

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import type { Project } from '../../../fleet/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { refusal } from '../errors.ts'
 import { Catalogue } from './catalogue.ts'
+import { readOnce } from './read-once.ts'
 import { createSchemaCache, type SchemaCache } from './schema-cache.ts'
 
 export type LiveSchema = {
@@ -153,8 +153,3 @@ const ignore = () => undefined
 
 const isSameList = (left: readonly string[], right: readonly string[]) =>
   left === right || (left.length === right.length && left.every((name, at) => name === right[at]))
-
-function readOnce(file: URL): () => string {
-  let text: string | undefined
-  return () => (text ??= readFileSync(file, 'utf8'))
-}

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Caller, Project } from '../../../fleet/project.ts'
 import { parseJson } from '../request/body.ts'
+import { readOnce } from './read-once.ts'
 
 const Rights = z.object({
   select: z.boolean(),
@@ -18,9 +18,7 @@ const Privileges = z.object({
 })
 export type Privileges = z.infer<typeof Privileges>
 
-let text: string | undefined
-const statement = () =>
-  (text ??= readFileSync(new URL('privileges.sql', import.meta.url), 'utf8'))
+const PRIVILEGES = readOnce(new URL('privileges.sql', import.meta.url))
 
 /** Asks as the caller, so that what it inherits counts. */
 export async function readPrivileges(
@@ -30,7 +28,7 @@ export async function readPrivileges(
 ): Promise<Privileges> {
   const [result] = await database.asCaller(
     { role, settings: {}, isReadOnly: true },
-    { text: statement(), values: [schema] },
+    { text: PRIVILEGES(), values: [schema] },
   )
   const [answer] = result?.rows[0] ?? []
   return Privileges.parse(parseJson(answer ?? '{"relations":{},"routines":[]}'))

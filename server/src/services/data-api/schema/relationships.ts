@@ -68,6 +68,7 @@ export function deriveRelationships(
   views: ViewColumns,
 ): ReadonlyMap<string, readonly Relationship[]> {
   const byOid = new Map(catalogue.relations.map((relation) => [relation.oid, relation]))
+  const junctions = new Map([...catalogue.hidden, ...catalogue.relations].map((entry) => [entry.oid, entry]))
   const found = new Map<string, Relationship[]>()
   const add = (oid: string, relationship: Relationship) => {
     const list = found.get(oid)
@@ -76,8 +77,8 @@ export function deriveRelationships(
   }
   const references = catalogue.foreignKeys
     .flatMap((reference) => throughViews(reference, views))
-    .filter(({ oid, target }) => byOid.has(oid) && byOid.has(target))
-  for (const reference of references) addBothWays(reference)
+    .filter(({ target }) => byOid.has(target))
+  for (const reference of references) if (byOid.has(reference.oid)) addBothWays(reference)
   for (const [oid, own] of Map.groupBy(references, (reference) => reference.oid))
     addJunctions(oid, own)
   addComputed()
@@ -127,7 +128,7 @@ export function deriveRelationships(
   }
 
   function addJunctions(oid: string, own: readonly Reference[]) {
-    const junction = byOid.get(oid)
+    const junction = junctions.get(oid)
     if (!junction) return
     const key = junction.keys.find(({ isPrimary }) => isPrimary)?.columns ?? views.primaryKey(oid)
     const inKey = own.filter(({ columns }) => columns.every(([column]) => key.includes(column)))

@@ -21,7 +21,9 @@ export type ViewColumns = {
  * column the table and column it is taken from unchanged. Views over views are followed down.
  */
 export function viewColumns(catalogue: Catalogue): ViewColumns {
-  const relations = new Map(catalogue.relations.map((relation) => [relation.oid, relation]))
+  const relations = new Map(
+    [...catalogue.relations, ...catalogue.hidden].map((relation) => [relation.oid, relation]),
+  )
   const origins = new Map<string, readonly Origin[]>()
   for (const { oid, action } of catalogue.viewRules) origins.set(oid, originsOf(action))
 

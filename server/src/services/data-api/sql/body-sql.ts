@@ -17,9 +17,7 @@ export function renderBody(plan: Plan, isScalar: boolean): Sql {
       return renderPlain(body, isScalar ? row : onlyColumn(plan))
     case 'aggregate': {
       // An aggregate of one relation's rows is given them as its own type.
-      const type = body.rowsOf
-        ? sql`::${ident(body.rowsOf.schema, body.rowsOf.name)}`
-        : emptySql
+      const type = body.rowsOf ? sql`::${ident(body.rowsOf.schema, body.rowsOf.name)}` : emptySql
       const made = sql`${ident(body.routine.schema, body.routine.name)}(${PAGE}${type})`
       return body.isBinary ? renderBinary(made) : sql`${made}::text`
     }

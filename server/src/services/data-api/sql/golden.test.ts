@@ -128,6 +128,62 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'call-one-row': { ask: 'GET /rpc/first_book?select=id,title' },
   'call-table': { ask: 'GET /rpc/stats?kind=eq.books' },
+  aggregates: {
+    ask: 'GET /books?select=published,count(),total:price.sum()::text,meta->>isbn.max()&order=published',
+  },
+  'aggregates-by-path-and-embed': {
+    ask: 'GET /books?select=meta->>isbn,authors!author_id(name),genres(label),price.avg()',
+  },
+  'aggregates-in-an-embed': {
+    ask: 'GET /authors?select=name,books!author_id(published,price.max())',
+  },
+  'aggregates-of-a-spread': {
+    ask: 'GET /books?select=price.sum(),...authors!author_id(born.max(),...mentor_id(count()),name)',
+  },
+  'spread-to-many': {
+    ask: 'GET /authors?select=name,...books!author_id(titles:title,prices:price,genres(label))&books.order=title.desc',
+  },
+  'spread-inside-spread': {
+    ask: 'GET /publishers?select=*,...books!inner(title,...authors!author_id(*),...genres(label))',
+  },
+  'computed-relationship': {
+    ask: 'GET /authors?select=name,bestsellers(title),first_work!inner(title)&order=first_work(title)',
+    prefer: 'count=exact',
+  },
+  'computed-column': { ask: 'GET /authors?select=name&name_length=gt.2&order=name_length' },
+  'computed-after-a-write': {
+    ask: 'PATCH /authors?id=eq.1&select=name_length,first_work(title)',
+    prefer: 'return=representation',
+    body: { born: '1815-12-10' },
+  },
+  'computed-on-a-function': {
+    ask: 'POST /rpc/touch_authors?select=*,first_work(title)&name_length=gt.0&order=name_length',
+    body: {},
+  },
+  'composite-key': { ask: 'GET /copies?select=id,shelves(width)' },
+  'embedded-or': {
+    ask: 'GET /authors?select=name,books!author_id!inner(title)&books.or=(price.gt.6,published.is.false)',
+  },
+  'domain-forms': { ask: 'GET /paints?tint=in.(#0000ff,#00ff00)&tint=neq.#ffffff' },
+  'domain-forms-written': {
+    ask: 'POST /paints',
+    prefer: 'return=representation',
+    body: [{ id: 9, tint: '#010203' }],
+  },
+  'one-column-as-bytes': {
+    ask: 'GET /files?select=content&id=eq.1',
+    accept: 'application/octet-stream',
+  },
+  'own-media-type': { ask: 'GET /genres', accept: 'application/vnd.lines' },
+  'own-media-type-of-any-rows': {
+    ask: 'GET /authors?select=name',
+    accept: 'text/tab-separated-values',
+  },
+  'geo-json': { ask: 'GET /genres', accept: 'application/geo+json' },
+  explained: {
+    ask: 'GET /genres?id=eq.1',
+    accept: 'application/vnd.pgrst.plan+json; options=verbose',
+  },
   'call-whole-body': { ask: 'POST /rpc/whole', body: [1, 2] },
 }
 
@@ -139,7 +195,8 @@ let cache: SchemaCache
 
 beforeAll(async () => {
   test = await createTestProject()
-  await test.run(await readFile(new URL('../test-schema.sql', import.meta.url), 'utf8'))
+  for (const file of ['../test-schema.sql', '../test-schema-more.sql'])
+    await test.run(await readFile(new URL(file, import.meta.url), 'utf8'))
   schema = createLiveSchema(test.project, systemClock)
   cache = await schema.current()
 })

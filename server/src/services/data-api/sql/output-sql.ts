@@ -29,8 +29,7 @@ export function renderGroupBy(plan: ReadPlan): Sql {
   return rawSql(positions.length === 0 ? '' : ` group by ${positions.join(', ')}`)
 }
 
-const hasAggregate = (output: Output) =>
-  output.kind === 'field' && output.aggregate !== undefined
+const hasAggregate = (output: Output) => output.kind === 'field' && output.aggregate !== undefined
 
 function renderOutput(output: Output, alias: string): Sql {
   switch (output.kind) {

@@ -71,7 +71,7 @@ function renderFrom({ relationship, parentAlias, parentRow, read }: EmbedPlan): 
   const { schema, name } = relationship.routine
   const row =
     parentRow.kind === 'own'
-      ? ident(parentAlias)
+      ? sql`${ident(parentAlias)}.*`
       : sql`row(${joinSql(parentRow.columns.map((column) => ident(parentAlias, column)))})::${ident(parentRow.type.schema, parentRow.type.name)}`
   return sql`${ident(schema, name)}(${row})`
 }

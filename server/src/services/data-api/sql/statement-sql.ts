@@ -52,7 +52,12 @@ function renderReadStatement(plan: Extract<Plan, { kind: 'read' }>): Rendered {
   const isEstimated = preferences.count === 'planned' || preferences.count === 'estimated'
   const body = plan.isHead ? NULL : renderBody(plan, false)
   return {
-    main: assemble({ query: renderRead(read), total: total(), body, isTwice: needsPageTwice(plan) }),
+    main: assemble({
+      query: renderRead(read),
+      total: total(),
+      body,
+      isTwice: needsPageTwice(plan),
+    }),
     estimate: isEstimated ? sql`explain (format json) ${rows}` : undefined,
   }
 }

@@ -1,0 +1,65 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answerWith, organization, profile, showSignedIn } from '../../test/show.tsx'
+import { hasVerifiedFactor } from '../data/mfa.ts'
+import { MfaGate } from './mfa-gate.tsx'
+
+function openTeamPage({ requiresMfa, factors }: { requiresMfa: boolean; factors?: unknown[] }) {
+  const sent = answerWith({
+    'GET /platform/profile': profile,
+    'GET /platform/organizations': [{ ...organization, organization_requires_mfa: requiresMfa }],
+    'GET /auth/v1/user': { id: profile.id, ...(factors && { factors }) },
+  })
+  const root = createRootRoute({
+    component: () => (
+      <MfaGate>
+        <Outlet />
+      </MfaGate>
+    ),
+  })
+  const page = (path: '/org/$slug' | '/org/$slug/team', text: string) =>
+    createRoute({ getParentRoute: () => root, path, component: () => text })
+  const router = createRouter({
+    routeTree: root.addChildren([page('/org/$slug', 'Projects'), page('/org/$slug/team', 'Team')]),
+    history: createMemoryHistory({ initialEntries: ['/org/acme/team'] }),
+  })
+  showSignedIn(<RouterProvider router={router as never} />)
+  return { router, sent }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('an organization that requires MFA', () => {
+  // SPEC: "Organizations that require MFA force users without MFA to /org/{slug}."
+  it('keeps people without it on its own page, which says so', async () => {
+    const { router } = openTeamPage({ requiresMfa: true })
+    expect(await screen.findByText(/requires multi-factor authentication/)).toBeVisible()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/org/acme'))
+    expect(screen.queryByText('Projects')).toBeNull()
+  })
+
+  it('lets in whoever has a verified factor', async () => {
+    openTeamPage({ requiresMfa: true, factors: [{ status: 'verified' }] })
+    expect(await screen.findByText('Team')).toBeVisible()
+  })
+
+  it('is the only one that asks for factors', async () => {
+    const { sent } = openTeamPage({ requiresMfa: false })
+    expect(await screen.findByText('Team')).toBeVisible()
+    expect(sent.map(({ request }) => request)).not.toContain('GET /auth/v1/user')
+  })
+})
+
+it('counts a factor only once it is verified', () => {
+  expect(hasVerifiedFactor({ factors: [{ status: 'unverified' }] })).toBe(false)
+  expect(hasVerifiedFactor({})).toBe(false)
+  expect(hasVerifiedFactor({ factors: [{ status: 'verified' }] })).toBe(true)
+})

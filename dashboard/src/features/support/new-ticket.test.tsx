@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
+import { NewTicket } from './new-ticket.tsx'
+
+const ticket = {
+  id: '6f1f0c1e-7a55-4a55-9a37-0f3bb0a0c0d9',
+  email: profile.primary_email,
+  category: 'dashboard_bug',
+  severity: 'normal',
+  subject: 'Broken',
+  message: 'Error: broken',
+  organization_slug: 'acme',
+  project_ref: null,
+  allow_support_access: false,
+  created_at: '2026-01-01T00:00:00Z',
+}
+const server = {
+  'GET /platform/profile': profile,
+  'GET /platform/organizations': [organization],
+  'GET /platform/projects': [],
+}
+const prefill = {
+  category: 'dashboard_bug',
+  subject: 'Broken',
+  message: 'Error: broken',
+  org: 'acme',
+}
+const show = (fields = prefill) =>
+  showSignedIn(<NewTicket prefill={fields} onDone={() => undefined} />)
+const send = () => screen.findByRole('button', { name: 'Send request' })
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the support form', () => {
+  // SPEC: "Support form. Prefilled with category dashboard_bug, a subject and a message holding the stack trace."
+  it('is filled by the address, sends, and says that it did', async () => {
+    const sent = answerWith({ ...server, 'POST /platform/support/tickets': ticket })
+    show()
+    await screen.findByRole('combobox', { name: 'Organization' })
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: 'Organization' })).toHaveTextContent('Acme'),
+    )
+    expect(screen.getByLabelText('Subject')).toHaveValue('Broken')
+    expect(screen.getByLabelText('Message')).toHaveValue('Error: broken')
+    await userEvent.click(await send())
+    expect(await screen.findByText('Request sent')).toBeVisible()
+    expect(screen.getByText(ticket.id)).toBeVisible()
+    expect(sent.find(({ request }) => request.startsWith('POST'))?.body).toEqual({
+      category: 'dashboard_bug',
+      severity: 'normal',
+      subject: 'Broken',
+      message: 'Error: broken',
+      organization_slug: 'acme',
+      project_ref: null,
+      allow_support_access: false,
+    })
+  })
+
+  it('keeps what was written when it could not be sent', async () => {
+    answerWith(server)
+    show()
+    await userEvent.click(await send())
+    expect(await screen.findByText('The request could not be sent')).toBeVisible()
+    expect(screen.getByLabelText('Message')).toHaveValue('Error: broken')
+  })
+
+  it('waits for a category, a subject and a message', async () => {
+    answerWith(server)
+    show({ ...prefill, category: 'no such thing' })
+    expect(await send()).toBeDisabled()
+  })
+})

@@ -1,0 +1,145 @@
+/**
+ * The specification as a list of sentences, and the quotes of it that tests carry. Comparing is
+ * blind to white space, backticks and quotation marks, and to nothing else.
+ */
+
+/** The text as it is compared. */
+export const normalise = (text) =>
+  text
+    .replaceAll(/[`'"\u2018\u2019\u201c\u201d]/g, '')
+    .replaceAll('**', '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/**
+ * Every sentence, list entry and table row of a Markdown text: `{ section, text }`, in order. The
+ * heads of tables and lines that only announce a list say nothing that could be tested.
+ */
+export function sentencesOf(markdown) {
+  const sentences = []
+  let chapter = ''
+  let section = ''
+  let columns
+  for (const line of markdown.split('\n')) {
+    const heading = /^(#+) (.*)$/.exec(line)
+    if (heading) {
+      if (heading[1].length < 3) chapter = heading[2]
+      section = heading[1].length < 3 ? chapter : `${chapter} / ${heading[2]}`
+      continue
+    }
+    const cells = cellsOf(line)
+    if (!cells) columns = undefined
+    if (cells && columns === undefined) {
+      columns = cells
+      continue
+    }
+    for (const text of cells ? rowOf(cells) : split(withoutBullet(line)))
+      sentences.push({ section, text })
+  }
+  return sentences
+}
+
+const cellsOf = (line) =>
+  line.startsWith('|')
+    ? line
+        .slice(1, line.lastIndexOf('|'))
+        .split('|')
+        .map((cell) => cell.trim())
+    : undefined
+
+const rowOf = (cells) => (cells.every((cell) => /^-+$/.test(cell)) ? [] : [cells.join(' | ')])
+
+const withoutBullet = (line) => line.trim().replace(/^- /, '')
+
+const QUOTED = /(?<=^|[\s(])(?:'(?:[^']|'(?=\w))*'|"[^"]*")(?=$|[\s.,;:)])/g
+
+/** Cuts a paragraph after a full stop, but not inside a quoted text. */
+function split(paragraph) {
+  if (paragraph === '' || /^[^.]*:$/.test(paragraph)) return []
+  const masked = paragraph.replaceAll(QUOTED, (quoted) => 'q'.repeat(quoted.length))
+  const parts = []
+  let from = 0
+  for (const { index, 0: gap } of masked.matchAll(/(?<=[.!?]\)?)\s+(?=[A-Z0-9q'"])/g)) {
+    parts.push(paragraph.slice(from, index))
+    from = index + gap.length
+  }
+  return [...parts, paragraph.slice(from)]
+}
+
+/**
+ * The quotes in one test file: `{ text, test }`, where `test` is the title of the test that follows
+ * or surrounds the quote. A quote is a comment `// SPEC: "…"`, which may run over several comment
+ * lines, or stands in a title in the same way.
+ */
+export function quotesOf(source) {
+  const lines = source.split('\n')
+  const quotes = []
+  for (const [index, line] of lines.entries()) {
+    const start = /SPEC: "(.*)$/.exec(line)
+    if (!start) continue
+    if (!line.trim().startsWith('//')) {
+      quotes.push({
+        text: start[1].slice(0, start[1].lastIndexOf('"')),
+        test: testAt(lines, index),
+      })
+      continue
+    }
+    let text = start[1]
+    let last = index
+    while (!text.endsWith('"') && lines[last + 1]?.trim().startsWith('//')) {
+      last += 1
+      text += ` ${lines[last].trim().replace(/^\/\/ ?/, '')}`
+    }
+    quotes.push({ text: text.replace(/"$/, ''), test: testAt(lines, last + 1) })
+  }
+  return quotes
+}
+
+const CALL = /^\s*(?:it|test|scenario)(?:\.each)?\s*[(`]/
+
+/** The title of the test that starts at a line, past other comments, or else of the one around it. */
+function testAt(lines, index) {
+  let next = index
+  while (/^\s*(?:\/\/.*)?$/.test(lines[next] ?? 'end')) next += 1
+  if (CALL.test(lines[next] ?? '')) return titleAt(lines, next)
+  for (let before = index; before >= 0; before -= 1)
+    if (CALL.test(lines[before] ?? '')) return titleAt(lines, before)
+  return ''
+}
+
+/** The first text of a call; of a table of cases, the first after the table. */
+function titleAt(lines, index) {
+  const call = lines.slice(index, index + 60).join('\n')
+  const from = /^\s*\w+\.each/.test(call) ? Math.max(0, call.search(/\](?: as const)?\)\(/) + 2) : 0
+  const title = /\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`([^`]*)`)/.exec(call.slice(from))
+  return (title?.[1] ?? title?.[2] ?? title?.[3] ?? '').replaceAll(/\\(.)/g, '$1')
+}
+
+/**
+ * Lays quotes over sentences. Gives for every sentence what `quotes` quote it, and the quotes that
+ * are in no sentence or in several different ones: those say nothing exact.
+ */
+export function lay(quotes, sentences) {
+  const known = sentences.map((sentence) => ({ sentence, key: normalise(sentence.text) }))
+  const covered = new Map(sentences.map((sentence) => [sentence, []]))
+  const unknown = []
+  const ambiguous = []
+  for (const quote of quotes) {
+    const hits = hitsOf(normalise(quote.text), known)
+    const isPart = hits.some(({ key }) => !normalise(quote.text).includes(key))
+    if (hits.length === 0) unknown.push(quote)
+    else if (isPart && new Set(hits.map(({ key }) => key)).size > 1) ambiguous.push(quote)
+    for (const hit of hits) covered.get(hit.sentence).push(quote)
+  }
+  return { covered, unknown, ambiguous }
+}
+
+/** What a quote quotes: one sentence as it stands, else a part of one, else several in a row. */
+function hitsOf(quote, known) {
+  if (quote === '') return []
+  const whole = known.filter(({ key }) => key === quote)
+  if (whole.length > 0) return whole
+  const parts = known.filter(({ key }) => key.includes(quote))
+  if (parts.length > 0) return parts
+  return known.filter(({ key }) => key !== '' && quote.includes(key))
+}

@@ -1,0 +1,151 @@
+/**
+ * Why a sentence of the specification has no test that quotes it. An entry names sentences by a
+ * part of each, or a whole section; the later entry wins, and one that names sentences over one that
+ * names a section.
+ */
+export const NOT_TESTED = 'not tested yet'
+
+const DESCRIPTION = 'description, not testable'
+const NO_USE = 'constant without a use here'
+
+const comesWith = (what) => `comes with ${what}`
+
+export const reasons = [
+  { section: 'Specification: web dashboard', reason: DESCRIPTION },
+  { section: 'Plans and prices', reason: comesWith('billing') },
+  { section: 'Free plan', reason: comesWith('billing') },
+  { section: 'Pro and Team', reason: comesWith('billing') },
+  { section: 'Retention', reason: comesWith('billing') },
+  {
+    reason: DESCRIPTION,
+    quotes: [
+      'Users sign in, have a profile, belong to organizations',
+      'Users also inspect logs, use advisors',
+      'Two modes: the hosted platform mode, and the self-hosted mode.',
+      'Its route is not shown.',
+      '/_app | Application shell page.',
+      'Texts are in section 8.',
+      'Allowed transitions are not shown.',
+      'Another reading gives a maximum of 99 characters.',
+      'Exact colour bands are not shown.',
+      '**Redirect path**: see section 2.',
+      '**Form validation** beyond these: not shown.',
+      'The permission structure itself is not shown.',
+      'Analytics and consent services | Method, path and payload not shown.',
+      'Project lookup by ref | Path not shown beyond the call above.',
+      'Their paths are not shown.',
+      'A ratio of 0.75 is defined, but its meaning is not shown.',
+    ],
+  },
+  {
+    reason: comesWith('billing'),
+    quotes: [
+      'Purpose of a pricing page',
+      '/org/{slug}/billing and /org/{slug}/billing#invoices',
+      'Enterprise plan link | External contact form.',
+      '**Plan tier**',
+      '**Feature comparison row**',
+      'Pro or above: advanced disk config',
+      'Team or above: dashboard audit trails',
+      'Enterprise only: uptime SLA',
+      'Masked card placeholder',
+    ],
+  },
+  {
+    reason: comesWith('pausing of idle free projects'),
+    quotes: ['**Free projects** are paused after 1 week', 'Paid plans never pause.'],
+  },
+  {
+    reason: comesWith('roles by plan'),
+    quotes: [
+      'Free and Pro: Owner, Admin, Developer.',
+      'Team adds Read-only',
+      'Enterprise has custom project-scoped roles.',
+    ],
+  },
+  {
+    reason: comesWith('the assistant'),
+    quotes: [
+      'Opened or closed by the query parameter aiAssistantPanelOpen',
+      '**AI assistant state**',
+      'Transient and not persisted',
+      '**Chat**',
+      '**Message**',
+      '**Table schema description**',
+      'Column: name, data_type',
+      'Relationship: constraint_name',
+      '**AI assistant panel**',
+      'A new chat becomes active',
+      'Deleting the active chat',
+      'Renaming changes updatedAt.',
+      'Clearing messages empties',
+      'Messages can be deleted from',
+      'Saving a message skips ids',
+      '**Assistant load for a project**',
+      'If none, migrate an older local-storage copy',
+      'If no chats exist, create one.',
+      'If the active chat is missing',
+      'With no project, the state is reset.',
+      '**Persistence**: only the last 20',
+      'Corrupt or unexpectedly shaped stored data',
+      'Assistant chat storage is in',
+      'Assistant persistence debounce 500 ms.',
+      'Last 20 messages per chat.',
+      'IndexedDB database ai-assistant-db',
+      'AI opt-in keys',
+    ],
+  },
+  {
+    reason: comesWith('the logs'),
+    quotes: [
+      'API Gateway (edge_logs)',
+      'Auth (auth_logs)',
+      'Storage (storage_logs)',
+      'Function Edge (function_edge_logs)',
+      'Function Runtime (function_logs)',
+      'Postgres (postgres_logs)',
+      'Realtime (realtime_logs)',
+      'PostgREST (postgrest_logs)',
+      'Supavisor shared pooler',
+      'PgBouncer dedicated pooler',
+      'Database Version Upgrade',
+      'Unified logs can be enabled or disabled.',
+    ],
+  },
+  {
+    reason: comesWith('the extensions'),
+    quotes: [
+      'Guide links sit under /guides',
+      '**Extension**: name, comment',
+      'About 60 extensions are catalogued.',
+    ],
+  },
+  {
+    reason: comesWith('compute sizes'),
+    quotes: ['**Compute specs**', 'Smallest | 30 | 200', 'Next | 60 | 200'],
+  },
+  {
+    reason: comesWith('several placements'),
+    quotes: ['**Cloud providers**: FLY', 'The default region depends on the environment.'],
+  },
+  {
+    reason: comesWith('branching'),
+    quotes: ["In platform mode, a ref listed in a project's preview_branch_refs also counts"],
+  },
+  { reason: comesWith('custom content'), quotes: ['**Custom-content config** keys'] },
+  { reason: comesWith('testimonials'), quotes: ['**Testimonial**'] },
+  {
+    reason: comesWith('sign-in through identity providers'),
+    quotes: ['Unverified GitHub user'],
+  },
+  {
+    reason: NO_USE,
+    quotes: [
+      'Numeric rounding: 5 decimals.',
+      'Spring duration limit 10 s.',
+      'Scroll threshold 10 px.',
+      'HEAD timeout 60 s.',
+      'HEAD helper | Default timeout 60 s.',
+    ],
+  },
+]

@@ -1,0 +1,821 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestProject, type TestProject } from '../../../test/project.ts'
+import { ProjectSettings } from '../../fleet/settings.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import { createScenarios } from './test-scenarios.ts'
+
+let test: TestProject
+let plain: TestApp
+let api: TestApp
+
+/** The same database with every switch on. */
+const data_api = {
+  db_aggregates_enabled: true,
+  db_plan_enabled: true,
+  db_tx_end: 'commit-allow-override',
+  db_pre_request: 'public.check_request',
+  server_timing_enabled: true,
+}
+
+beforeAll(async () => {
+  test = await createTestProject()
+  for (const file of ['test-schema.sql', 'test-schema-more.sql'])
+    await test.run(await readFile(new URL(file, import.meta.url), 'utf8'))
+  plain = await createTestApp(test.project)
+  api = await createTestApp({ ...test.project, settings: ProjectSettings.parse({ data_api }) })
+})
+afterAll(async () => {
+  for (const each of [plain, api]) {
+    await each.service.stop?.(each.project)
+    await each.app.close()
+  }
+  await test.stop()
+})
+
+const { ask, scenarios } = createScenarios(() => api)
+const byDefault = createScenarios(() => plain)
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const CSV = { 'content-type': 'text/csv' }
+
+describe('bodies', () => {
+  scenarios({
+    'may be CSV': {
+      ask: 'POST /shelves?select=hall,number,width&order=hall',
+      headers: CSV,
+      prefer: 'return=representation',
+      body: 'hall,number,width\n"C, left",1,NULL\n"D ""big""",2,30\r\n',
+      status: 201,
+      answer: [
+        { hall: 'C, left', number: 1, width: null },
+        { hall: 'D "big"', number: 2, width: 30 },
+      ],
+    },
+    'may be CSV of which only some columns count': {
+      ask: 'POST /genres?columns=id,label&select=id,label',
+      headers: CSV,
+      prefer: 'return=representation',
+      body: 'id,label,extra\n20,maps,x',
+      status: 201,
+      answer: [{ id: 20, label: 'maps' }],
+    },
+    'are refused as CSV where lines differ in length': {
+      ask: 'POST /shelves',
+      headers: CSV,
+      body: 'hall,number\nx',
+      status: 400,
+      code: 'PGRST102',
+    },
+    'are refused as CSV where a quote does not end': {
+      ask: 'POST /shelves',
+      headers: CSV,
+      body: 'hall,number\n"x,1',
+      status: 400,
+      code: 'PGRST102',
+    },
+    'may be a form': {
+      ask: 'POST /genres?select=id,label',
+      headers: FORM,
+      prefer: 'return=representation',
+      body: 'id=21&label=sea+%26+sky',
+      status: 201,
+      answer: [{ id: 21, label: 'sea & sky' }],
+    },
+    'may be a form for a function': {
+      ask: 'POST /rpc/add_up',
+      headers: FORM,
+      body: 'a=4&b=5',
+      status: 200,
+      answer: 9,
+    },
+    'may be a form with a list for a variadic function': {
+      ask: 'POST /rpc/shout',
+      headers: FORM,
+      body: 'words=a&words=b',
+      status: 200,
+      answer: 'A B',
+    },
+    'of other types are refused': {
+      ask: 'POST /genres',
+      headers: { 'content-type': 'image/png' },
+      body: 'x',
+      status: 400,
+      answer: {
+        code: 'PGRST102',
+        message: 'Content-Type not acceptable: image/png',
+        details: null,
+        hint: null,
+      },
+    },
+  })
+
+  scenarios({
+    'of one row lead to it, by all columns of its key': {
+      ask: 'POST /shelves',
+      prefer: 'return=headers-only',
+      body: { hall: 'E', number: 5 },
+      status: 201,
+      sent: { location: '/shelves?hall=eq.E&number=eq.5' },
+    },
+    'of several rows lead nowhere': {
+      ask: 'POST /genres',
+      prefer: 'return=headers-only',
+      body: [
+        { id: 30, label: 'a' },
+        { id: 31, label: 'b' },
+      ],
+      status: 201,
+      sent: { location: undefined },
+    },
+  })
+})
+
+describe('aggregates', () => {
+  byDefault.scenarios({
+    'are refused unless the project allows them': {
+      ask: 'GET /books?select=price.sum()',
+      status: 400,
+      answer: {
+        code: 'PGRST123',
+        message: 'Use of aggregate functions is not allowed',
+        details: null,
+        hint: null,
+      },
+    },
+    'are refused in embeds too': {
+      ask: 'GET /authors?select=name,books!author_id(count())',
+      status: 400,
+      code: 'PGRST123',
+    },
+  })
+  scenarios({
+    'sum over all rows': {
+      ask: 'GET /books?select=price.sum(),price.avg()::int,price.min(),most:price.max(),count()',
+      status: 200,
+      answer: [{ sum: 34, avg: 11, min: 5, most: 20, count: 3 }],
+    },
+    'sum by what else is selected': {
+      ask: 'GET /books?select=author_id,price.sum(),count()&order=author_id',
+      status: 200,
+      answer: [
+        { author_id: 1, sum: 25, count: 2 },
+        { author_id: 2, sum: 9, count: 1 },
+      ],
+    },
+    'sum places inside JSON and casts before and after': {
+      ask: 'GET /books?select=pages:meta->pages->>total::int.sum()::text&id=lt.3',
+      status: 200,
+      answer: [{ pages: '350' }],
+    },
+    'sum by an embedded resource': {
+      ask: 'GET /books?select=authors!author_id(name),price.sum()&order=authors(name)&authors.name=eq.Ada&authors=not.is.null',
+      status: 400,
+      code: '42803',
+    },
+    'group by an embedded resource': {
+      ask: 'GET /books?select=authors!author_id!inner(name),price.sum()&authors.name=eq.Ada',
+      status: 200,
+      answer: [{ authors: { name: 'Ada' }, sum: 25 }],
+    },
+    'sum inside an embedded resource': {
+      ask: 'GET /authors?select=name,books!author_id(price.sum())&order=id&limit=2',
+      status: 200,
+      answer: [
+        { name: 'Ada', books: [{ sum: 25 }] },
+        { name: 'Bob', books: [{ sum: 9 }] },
+      ],
+    },
+    "of a resource spread to one are the parent's": {
+      ask: 'GET /books?select=publisher_id,...authors!author_id(first:born.min(),count())&order=publisher_id',
+      status: 200,
+      answer: [
+        { publisher_id: 1, first: '1815-12-10', count: 2 },
+        { publisher_id: null, first: '1900-01-01', count: 1 },
+      ],
+    },
+    'go up through several spreads': {
+      ask: 'GET /books?select=count(),...authors!author_id(...mentor_id(mentors:name.max()))',
+      status: 200,
+      answer: [{ count: 3, mentors: 'Ada' }],
+    },
+    'are refused in a resource spread to many': {
+      ask: 'GET /authors?select=name,...books!author_id(price.sum())',
+      status: 400,
+      code: 'PGRST127',
+    },
+  })
+})
+
+describe('spreads', () => {
+  scenarios({
+    'of many rows become lists': {
+      ask: 'GET /authors?select=name,...books!author_id(titles:title,price)&books.order=id.desc&order=id&id=lt.4',
+      status: 200,
+      answer: [
+        { name: 'Ada', titles: ['Notes', 'Engines'], price: [5, 20] },
+        { name: 'Bob', titles: ['Gardens'], price: [9] },
+        { name: 'Cyd', titles: [], price: [] },
+      ],
+    },
+    'of many rows can be required': {
+      ask: 'GET /authors?select=name,...books!author_id!inner(title)&books.price=lt.6',
+      prefer: 'count=exact',
+      status: 200,
+      answer: [{ name: 'Ada', title: ['Notes'] }],
+      sent: { 'content-range': '0-0/1' },
+    },
+    'of many rows can be asked to be missing': {
+      ask: 'GET /authors?select=name,...books!author_id(title)&books=is.null',
+      status: 200,
+      answer: [{ name: 'Cyd', title: [] }],
+    },
+    'hold nested resources and spreads': {
+      ask: 'GET /publishers?select=name,...books(title,genres(label),...authors!author_id(author:name))&books.order=id&books.genres.order=label&id=eq.1',
+      status: 200,
+      answer: [
+        {
+          name: 'Press',
+          title: ['Engines', 'Notes'],
+          genres: [[{ label: 'history' }, { label: 'science' }], [{ label: 'science' }]],
+          author: ['Ada', 'Ada'],
+        },
+      ],
+    },
+    'to one hold lists': {
+      ask: 'GET /covers?select=url,...books(title,...genres(labels:label))&books.genres.order=label',
+      status: 200,
+      answer: [{ url: 'one.png', title: 'Engines', labels: ['history', 'science'] }],
+    },
+    'spell every column': {
+      ask: 'GET /books?select=id,...genres(*)&id=eq.2',
+      status: 200,
+      answer: [{ id: [1], label: ['science'] }],
+    },
+  })
+})
+
+describe('relationships', () => {
+  scenarios({
+    'may be functions': {
+      ask: 'GET /authors?select=name,bestsellers(title),first_work(title)&order=id&id=lt.4',
+      status: 200,
+      answer: [
+        { name: 'Ada', bestsellers: [{ title: 'Engines' }], first_work: { title: 'Engines' } },
+        { name: 'Bob', bestsellers: [{ title: 'Gardens' }], first_work: { title: 'Gardens' } },
+        { name: 'Cyd', bestsellers: [], first_work: null },
+      ],
+    },
+    'that are functions filter, sort, nest and are counted': {
+      ask: 'GET /authors?select=name,first_work!inner(title,genres(label))&first_work.price=gt.10&order=first_work(title)',
+      prefer: 'count=exact',
+      status: 200,
+      answer: [
+        {
+          name: 'Ada',
+          first_work: { title: 'Engines', genres: [{ label: 'science' }, { label: 'history' }] },
+        },
+      ],
+      sent: { 'content-range': '0-0/1' },
+    },
+    'that are functions follow a write': {
+      ask: 'PATCH /authors?id=eq.2&select=name,name_length,bestsellers(title)',
+      prefer: 'return=representation',
+      body: { born: '1900-01-01' },
+      status: 200,
+      answer: [{ name: 'Bob', name_length: 3, bestsellers: [{ title: 'Gardens' }] }],
+    },
+    'that are functions follow a function': {
+      ask: 'POST /rpc/touch_authors?select=name,name_length,first_work(title)&name_length=eq.3&order=name_length,id&limit=1',
+      body: {},
+      status: 200,
+      answer: [{ name: 'Ada', name_length: 3, first_work: { title: 'Engines' } }],
+    },
+    'take keys of several columns': {
+      ask: 'GET /shelves?select=hall,number,copies(id)&hall=in.(A,B)&order=hall,number&copies.order=id',
+      status: 200,
+      answer: [
+        { hall: 'A', number: 1, copies: [{ id: 1 }, { id: 2 }] },
+        { hall: 'A', number: 2, copies: [] },
+        { hall: 'B', number: 1, copies: [{ id: 3 }] },
+      ],
+    },
+    'lead to and from partitioned tables': {
+      ask: 'GET /copies?select=id,loans(days),books(title)&order=id&loans.order=id',
+      status: 200,
+      answer: [
+        { id: 1, loans: [{ days: 10 }, { days: 20 }], books: { title: 'Engines' } },
+        { id: 2, loans: [], books: { title: 'Notes' } },
+        { id: 3, loans: [{ days: 5 }], books: { title: 'Engines' } },
+      ],
+    },
+    'go through views over views': {
+      ask: 'GET /view_of_view?select=name,authors(name)&order=book',
+      status: 200,
+      answer: [
+        { name: 'Notes', authors: { name: 'Ada' } },
+        { name: 'Gardens', authors: { name: 'Bob' } },
+      ],
+    },
+    'go through materialized views': {
+      ask: 'GET /dear_books?select=title,authors(name)&order=id',
+      as: 'service_role',
+      status: 200,
+      answer: [
+        { title: 'Engines', authors: { name: 'Ada' } },
+        { title: 'Gardens', authors: { name: 'Bob' } },
+      ],
+    },
+    'go through views of a named query': {
+      ask: 'GET /with_cte?select=title,authors(name)&order=id&limit=1',
+      status: 200,
+      answer: [{ title: 'Engines', authors: { name: 'Ada' } }],
+    },
+    'are not known of views of a union': {
+      ask: 'GET /either?select=id,authors(name)',
+      status: 400,
+      code: 'PGRST200',
+    },
+    'nest however deep, back to where they began': {
+      ask: 'GET /authors?select=name,books!author_id(title,authors!author_id(books!author_id(title)))&id=eq.2',
+      status: 200,
+      answer: [
+        { name: 'Bob', books: [{ title: 'Gardens', authors: { books: [{ title: 'Gardens' }] } }] },
+      ],
+    },
+    'filter by any of several conditions inside': {
+      ask: 'GET /authors?select=name,books!author_id!inner(title)&books.or=(price.gt.10,title.eq.Gardens)&order=id',
+      prefer: 'count=exact',
+      status: 200,
+      answer: [
+        { name: 'Ada', books: [{ title: 'Engines' }] },
+        { name: 'Bob', books: [{ title: 'Gardens' }] },
+      ],
+      sent: { 'content-range': '0-1/2' },
+    },
+    'count among any of several conditions whether they are there': {
+      ask: 'GET /books?select=id,covers(),genres()&or=(covers.not.is.null,genres.is.null)&order=id',
+      prefer: 'count=exact',
+      status: 200,
+      answer: [{ id: 1 }, { id: 3 }],
+      sent: { 'content-range': '0-1/2' },
+    },
+    'page their lists': {
+      ask: 'GET /authors?select=name,books!author_id(id)&books.order=id&books.offset=1&books.limit=1&id=eq.1',
+      status: 200,
+      answer: [{ name: 'Ada', books: [{ id: 2 }] }],
+    },
+    'filter by what is nested two levels down': {
+      ask: 'GET /publishers?select=name,books!inner(title,authors!author_id!inner(name))&books.authors.name=eq.Bob',
+      prefer: 'count=exact',
+      status: 200,
+      answer: [],
+      sent: { 'content-range': '*/0' },
+    },
+  })
+})
+
+describe('computed columns', () => {
+  scenarios({
+    'filter and sort': {
+      ask: 'GET /authors?select=name,name_length&name_length=eq.3&order=name_length.desc,name&limit=1',
+      status: 200,
+      answer: [{ name: 'Ada', name_length: 3 }],
+    },
+  })
+})
+
+describe('functions', () => {
+  scenarios({
+    'are told apart by their arguments': { ask: 'GET /rpc/same?x=1', status: 200, answer: 'one' },
+    'are told apart by required ones before optional': {
+      ask: 'POST /rpc/same',
+      body: { x: 1, y: 2, z: 3 },
+      status: 200,
+      answer: 'three',
+    },
+    'that take the same arguments are not': {
+      ask: 'POST /rpc/same',
+      body: { x: 1, y: 2 },
+      status: 300,
+      answer: {
+        code: 'PGRST203',
+        message:
+          'Could not choose the best candidate function between: public.same(x => integer, y => integer), public.same(x => integer, y => integer, z => integer)',
+        details: null,
+        hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+      },
+    },
+    'take names before a whole body': {
+      ask: 'POST /rpc/either_way',
+      body: { a: 1 },
+      status: 200,
+      answer: 'named',
+    },
+    'take a whole body where no name fits': {
+      ask: 'POST /rpc/either_way',
+      body: { b: 1 },
+      status: 200,
+      answer: 'whole',
+    },
+    'take text': {
+      ask: 'POST /rpc/say',
+      headers: { 'content-type': 'text/plain' },
+      body: 'a "word"',
+      status: 200,
+      answer: 'said a "word"',
+    },
+    'take bytes': {
+      ask: 'POST /rpc/weigh',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: 'four',
+      status: 200,
+      answer: 4,
+    },
+    'take XML and answer it': {
+      ask: 'POST /rpc/mark_up',
+      headers: { 'content-type': 'text/xml', accept: 'text/xml' },
+      body: '<a>1</a>',
+      status: 200,
+      contains: '<a>1</a>',
+      sent: { 'content-type': 'text/xml; charset=utf-8' },
+    },
+    'that take no text are not found by it': {
+      ask: 'POST /rpc/add_up',
+      headers: { 'content-type': 'text/plain' },
+      body: 'x',
+      status: 404,
+      answer: {
+        code: 'PGRST202',
+        message: 'Could not find the function public.add_up in the schema cache',
+        details:
+          'Searched for the function public.add_up with a single unnamed text parameter, but no matches were found in the schema cache.',
+        hint: null,
+      },
+    },
+    'are looked for without a whole body under GET': {
+      ask: 'GET /rpc/add_upp?a=1',
+      status: 404,
+      answer: {
+        code: 'PGRST202',
+        message: 'Could not find the function public.add_upp(a) in the schema cache',
+        details:
+          'Searched for the function public.add_upp with parameter a, but no matches were found in the schema cache.',
+        hint: 'Perhaps you meant to call the function public.add_up',
+      },
+    },
+    'need their variadic arguments': { ask: 'GET /rpc/shout', status: 404, code: 'PGRST202' },
+    'answer HEAD without a body': {
+      ask: 'HEAD /rpc/numbers?upto=5',
+      prefer: 'count=exact',
+      status: 200,
+      sent: { 'content-range': '0-4/5' },
+    },
+    'bring their own time limit': { ask: 'GET /rpc/my_timeout', status: 200, answer: '7s' },
+    'do not take the whole body as one argument by preference': {
+      ask: 'POST /rpc/add_up',
+      prefer: 'params=single-object, handling=strict',
+      body: { a: 1 },
+      status: 400,
+      answer: {
+        code: 'PGRST122',
+        message: 'Invalid preferences given with handling=strict',
+        details: 'Invalid preferences: params=single-object',
+        hint: null,
+      },
+    },
+    'refuse to count what is no set': {
+      ask: 'POST /rpc/add_up',
+      prefer: 'handling=strict,max-affected=1',
+      body: { a: 1 },
+      status: 400,
+      code: 'PGRST128',
+    },
+  })
+})
+
+describe('the pre-request function', () => {
+  scenarios({
+    'sees every request and speaks in its answer': {
+      ask: 'GET /genres?id=eq.1',
+      status: 200,
+      sent: { 'x-checked': 'yes' },
+    },
+    'refuses before anything runs': {
+      ask: 'GET /genres',
+      headers: { 'x-refuse': '1' },
+      status: 403,
+      answer: { code: 'PT403', message: 'refused by the pre-request', details: null, hint: null },
+    },
+  })
+})
+
+const accept = (type: string) => ({ accept: type })
+
+describe('media types', () => {
+  byDefault.scenarios({
+    'leave execution plans out unless the project shows them': {
+      ask: 'GET /genres',
+      headers: accept('application/vnd.pgrst.plan+json'),
+      status: 406,
+      code: 'PGRST107',
+    },
+  })
+  scenarios({
+    'are text of a function': {
+      ask: 'GET /rpc/hello?name=Ada',
+      headers: accept('text/plain'),
+      status: 200,
+      contains: 'hello Ada',
+      sent: { 'content-type': 'text/plain; charset=utf-8' },
+    },
+    'are text of a column': {
+      ask: 'GET /genres?select=label&id=eq.1',
+      headers: accept('text/plain'),
+      status: 200,
+      contains: 'science',
+    },
+    'are not text of several columns': {
+      ask: 'GET /genres?select=id,label',
+      headers: accept('text/plain'),
+      status: 406,
+      code: 'PGRST107',
+    },
+    'are not bytes of text': {
+      ask: 'GET /rpc/hello',
+      headers: accept('application/octet-stream'),
+      status: 406,
+      code: 'PGRST107',
+    },
+    'are taken in the order the client likes them': {
+      ask: 'GET /genres?select=id&id=eq.1',
+      headers: accept('text/plain;q=0.1, image/png, text/csv;q=0.8'),
+      status: 200,
+      contains: 'id\n1',
+    },
+    'leave nulls out of one object': {
+      ask: 'GET /authors?id=eq.3&select=name,born',
+      headers: accept('application/vnd.pgrst.object+json;nulls=stripped'),
+      status: 200,
+      answer: { name: 'Cyd' },
+      sent: {
+        'content-type': 'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8',
+      },
+    },
+    'are GeoJSON where rows can be features': {
+      ask: 'GET /genres?id=eq.1',
+      headers: accept('application/geo+json'),
+      status: 200,
+      answer: {
+        type: 'FeatureCollection',
+        features: [{ type: 'Feature', properties: { id: 1, label: 'science' } }],
+      },
+      sent: { 'content-type': 'application/geo+json; charset=utf-8' },
+    },
+    "are what a function's domain says": {
+      ask: 'GET /rpc/page',
+      headers: accept('text/html'),
+      status: 200,
+      contains: '<p>hi</p>',
+      sent: { 'content-type': 'text/html' },
+    },
+    'are what a function says that answers any': {
+      ask: 'GET /rpc/anything',
+      headers: accept('image/webp'),
+      status: 200,
+      contains: 'own',
+      sent: { 'content-type': 'text/x-own' },
+    },
+    "are made by an aggregate over one relation's rows": {
+      ask: 'GET /genres?id=lt.3&order=id',
+      headers: accept('application/vnd.lines'),
+      status: 200,
+      contains: 'science\nhistory\n',
+      sent: { 'content-type': 'application/vnd.lines' },
+    },
+    'of one relation need all its columns': {
+      ask: 'GET /genres?select=id',
+      headers: accept('application/vnd.lines'),
+      status: 406,
+      code: 'PGRST107',
+    },
+    'are made by an aggregate over any rows': {
+      ask: 'GET /authors?select=name&id=lt.3',
+      headers: accept('text/tab-separated-values'),
+      status: 200,
+      contains: 'row\nrow\n',
+    },
+    'are execution plans': {
+      ask: 'GET /genres?id=eq.1',
+      headers: accept('application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose'),
+      status: 200,
+      contains: '"Actual Rows"',
+      sent: {
+        'content-type':
+          'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose; charset=utf-8',
+      },
+    },
+    'are execution plans as text': {
+      ask: 'POST /rpc/log_line',
+      headers: accept('application/vnd.pgrst.plan'),
+      body: { line: 'planned' },
+      status: 200,
+      contains: 'cost=',
+    },
+  })
+
+  it('are bytes of a column and of a function', async () => {
+    const octets = accept('application/octet-stream')
+    const column = await ask({ ask: 'GET /files?select=content&id=eq.1', headers: octets })
+    expect(column.headers['content-type']).toBe('application/octet-stream')
+    expect(column.rawPayload).toEqual(Buffer.from([0x00, 0x01, 0xff]))
+    const called = await ask({ ask: 'GET /rpc/bytes', headers: octets })
+    expect(called.rawPayload).toEqual(Buffer.from([0x00, 0xff, 0x10]))
+    const picture = await ask({ ask: 'GET /rpc/picture', headers: accept('image/png') })
+    expect(picture.headers['content-type']).toBe('image/png')
+    expect(picture.rawPayload).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47]))
+  })
+})
+
+describe('domains with a form of their own', () => {
+  scenarios({
+    'are shown in it, also under another name': {
+      ask: 'GET /paints?select=label,shade:tint&id=eq.1',
+      status: 200,
+      answer: [{ label: 'blue', shade: '#0000ff' }],
+    },
+    'are shown in it among all columns': {
+      ask: 'GET /paints?id=eq.2',
+      status: 200,
+      answer: [{ id: 2, tint: '#00ff00', label: 'green' }],
+    },
+    'are found by it': {
+      ask: 'GET /paints?select=label&tint=eq.%230000ff',
+      status: 200,
+      answer: [{ label: 'blue' }],
+    },
+    'are found by it in lists and groups': {
+      ask: 'GET /paints?select=id&or=(tint.in.(%230000ff),tint.eq(any).{%2300ff00})&order=id',
+      status: 200,
+      answer: [{ id: 1 }, { id: 2 }],
+    },
+    'are written in it': {
+      ask: 'POST /paints',
+      prefer: 'return=representation',
+      body: [{ id: 3, tint: '#010203', label: 'dark' }],
+      status: 201,
+      answer: [{ id: 3, tint: '#010203', label: 'dark' }],
+    },
+    'are as they are where a cast asks so': {
+      ask: 'GET /paints?select=tint::int&id=eq.1',
+      status: 200,
+      answer: [{ tint: 255 }],
+    },
+  })
+})
+
+describe('preferences', () => {
+  byDefault.scenarios({
+    'do not undo a write unless the project allows it': {
+      ask: 'POST /genres',
+      prefer: 'tx=rollback',
+      body: { id: 40, label: 'kept' },
+      status: 201,
+      sent: { 'preference-applied': undefined },
+    },
+    'of that write have kept it': {
+      ask: 'GET /genres?id=eq.40&select=id',
+      status: 200,
+      answer: [{ id: 40 }],
+    },
+  })
+  scenarios({
+    'undo a write where the project allows it': {
+      ask: 'POST /genres',
+      prefer: 'tx=rollback,return=representation',
+      body: { id: 41, label: 'undone' },
+      status: 201,
+      answer: [{ id: 41, label: 'undone' }],
+      sent: { 'preference-applied': 'return=representation, tx=rollback' },
+    },
+    'of that write have left nothing': { ask: 'GET /genres?id=eq.41', status: 200, answer: [] },
+    'refuse an undone write for what would fail at its end': {
+      ask: 'POST /books',
+      prefer: 'tx=rollback',
+      body: { title: 'x', publisher_id: 99 },
+      status: 409,
+      code: '23503',
+    },
+    'that are invalid are all listed': {
+      ask: 'GET /genres',
+      prefer: 'handling=strict, count=all, timezone=Mars/Base, anything',
+      status: 400,
+      answer: {
+        code: 'PGRST122',
+        message: 'Invalid preferences given with handling=strict',
+        details: 'Invalid preferences: count=all, timezone=Mars/Base, anything',
+        hint: null,
+      },
+    },
+    'that are invalid are ignored otherwise': {
+      ask: 'GET /genres?id=eq.1',
+      prefer: 'timezone=+5',
+      status: 200,
+      sent: { 'preference-applied': undefined },
+    },
+  })
+
+  it('of a time zone show times in it', async () => {
+    const response = await ask({
+      ask: 'GET /authors?select=at:born::timestamptz&id=eq.1',
+      prefer: 'timezone=America/Los_Angeles',
+    })
+    expect(response.headers['preference-applied']).toBe('timezone=America/Los_Angeles')
+    expect(response.body).toContain('-07:52:58')
+  })
+})
+
+describe('hints', () => {
+  scenarios({
+    'name a column like the one written': {
+      ask: 'POST /genres',
+      body: { id: 1, labell: 'x' },
+      status: 400,
+      answer: {
+        code: 'PGRST204',
+        message: "Could not find the 'labell' column of 'genres' in the schema cache",
+        details: null,
+        hint: "Perhaps you meant the column 'label'",
+      },
+    },
+    'name a relationship like the one asked for': {
+      ask: 'GET /authors?select=bestseller(title)',
+      status: 400,
+      answer: {
+        code: 'PGRST200',
+        message:
+          "Could not find a relationship between 'authors' and 'bestseller' in the schema cache",
+        details:
+          "Searched for a foreign key relationship between 'authors' and 'bestseller' in the schema 'public', but no matches were found.",
+        hint: "Perhaps you meant 'bestsellers' instead of 'bestseller'.",
+      },
+    },
+    'name the hint that led nowhere': {
+      ask: 'GET /books?select=authors!nowhere(name)',
+      status: 400,
+      contains: "using the hint 'nowhere'",
+    },
+  })
+})
+
+describe('allowed methods', () => {
+  scenarios({
+    "are those of the caller's rights": {
+      ask: 'OPTIONS /genres',
+      as: 'ada',
+      status: 200,
+      sent: { allow: 'OPTIONS,GET,HEAD' },
+    },
+    'are all for whoever may do all': {
+      ask: 'OPTIONS /genres',
+      as: 'service_role',
+      status: 200,
+      sent: { allow: 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE' },
+    },
+    'of a materialized view only read': {
+      ask: 'OPTIONS /book_counts',
+      as: 'service_role',
+      status: 200,
+      sent: { allow: 'OPTIONS,GET,HEAD' },
+    },
+    'of a function that writes are POST': {
+      ask: 'OPTIONS /rpc/log_line',
+      status: 200,
+      sent: { allow: 'OPTIONS,POST' },
+    },
+    'of a function that reads are GET too': {
+      ask: 'OPTIONS /rpc/add_up',
+      status: 200,
+      sent: { allow: 'OPTIONS,GET,HEAD,POST' },
+    },
+    'of the root read': { ask: 'OPTIONS /', status: 200, sent: { allow: 'OPTIONS,GET,HEAD' } },
+    'are not known of an unknown table': {
+      ask: 'OPTIONS /genre',
+      status: 404,
+      contains: "Perhaps you meant the table 'public.genres'",
+    },
+  })
+})
+
+describe('Server-Timing', () => {
+  it('tells how long each step took', async () => {
+    const { headers } = await ask({ ask: 'GET /genres?limit=1' })
+    expect(headers['server-timing']).toMatch(
+      /^parse;dur=[\d.]+, plan;dur=[\d.]+, transaction;dur=[\d.]+, response;dur=[\d.]+$/,
+    )
+  })
+
+  it('stays quiet unless the project wants it', async () => {
+    const { headers } = await byDefault.ask({ ask: 'GET /genres?limit=1' })
+    expect(headers['server-timing']).toBeUndefined()
+  })
+})

@@ -1,0 +1,9 @@
+-- GET /paints?tint=in.(#0000ff,#00ff00)&tint=neq.#ffffff
+
+select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+  from (select "paints"."id", "public"."to_json"("paints"."tint") as "tint", "paints"."label"
+  from "public"."paints" as "paints"
+  where "paints"."tint" = any (array(select "public"."color_of"("_")
+  from unnest($1::text[]) as "_")) and "paints"."tint" <> "public"."color_of"($2::text) limit 1000) as "pgrst_page";
+-- $1 = ["#0000ff","#00ff00"]
+-- $2 = "#ffffff"

@@ -1,0 +1,113 @@
+-- Behind `test-schema.sql`: what only some requests need.
+
+comment on schema public is E'Library\nBooks and who wrote them';
+comment on table genres is E'Kinds of books\n\nOnly the big ones.';
+comment on column genres.label is 'What it is called';
+
+-- Keys of several columns, a table that refers to another by both, partitions, a materialized view.
+create table shelves (hall text, number int, width int default 80, primary key (hall, number));
+create table copies (
+  id int primary key,
+  hall text,
+  shelf int,
+  book_id int references books (id),
+  foreign key (hall, shelf) references shelves (hall, number)
+);
+insert into shelves values ('A', 1, 80), ('A', 2, 90), ('B', 1, 100);
+insert into copies values (1, 'A', 1, 1), (2, 'A', 1, 2), (3, 'B', 1, 1);
+create table loans (id int, month date, copy_id int references copies (id), days int,
+  primary key (id, month)) partition by range (month);
+create table loans_2025 partition of loans for values from ('2025-01-01') to ('2026-01-01');
+create table loans_2026 partition of loans for values from ('2026-01-01') to ('2027-01-01');
+insert into loans values (1, '2025-03-01', 1, 10), (2, '2026-03-01', 1, 20), (3, '2026-04-01', 3, 5);
+create materialized view book_counts as select author_id, count(*) as amount from books group by author_id;
+create materialized view dear_books as select id, title, author_id from books where price >= 9;
+create view with_cte as with chosen as (select id, title, author_id from books) select * from chosen;
+create view view_of_view as select id as book, name, author_id as writer from cheap_books;
+create view either as select id, author_id from books union select id, author_id from books;
+
+-- Relationships and columns that are functions of a row.
+create function bestsellers(authors) returns setof books language sql stable
+  as 'select * from public.books where author_id = $1.id and price > 6';
+create function first_work(authors) returns setof books rows 1 language sql stable
+  as 'select * from public.books where author_id = $1.id order by id limit 1';
+create function name_length(authors) returns int language sql stable as 'select length($1.name)';
+
+-- Functions and their many ways of being called.
+create function same(x int) returns text language sql immutable as $$select 'one'$$;
+create function same(x int, y int) returns text language sql immutable as $$select 'two'$$;
+create function same(x int, y int, z int default 0) returns text language sql immutable
+  as $$select 'three'$$;
+create function either_way(jsonb) returns text language sql immutable as $$select 'whole'$$;
+create function either_way(a int) returns text language sql immutable as $$select 'named'$$;
+create function say(text) returns text language sql immutable as $$select 'said ' || $1$$;
+create function weigh(bytea) returns int language sql immutable as 'select length($1)';
+create function mark_up(xml) returns xml language sql immutable as 'select $1';
+create function bytes() returns bytea language sql immutable as $$select '\x00ff10'::bytea$$;
+create function hello(name text default 'you') returns text language sql immutable
+  as $$select 'hello ' || name$$;
+create function my_timeout() returns text language sql stable set statement_timeout = '7s'
+  as $$select current_setting('statement_timeout')$$;
+create function check_request() returns void language plpgsql as $$
+begin
+  if current_setting('request.headers', true)::json ->> 'x-refuse' is not null then
+    raise sqlstate 'PT403' using message = 'refused by the pre-request';
+  end if;
+  perform set_config('response.headers', '[{"X-Checked": "yes"}]', true);
+end
+$$;
+create function touch_authors() returns setof authors language sql
+  as 'update public.authors set born = born returning *';
+
+-- Media types of the project's own.
+create domain "image/png" as bytea;
+create domain "text/html" as text;
+create domain "*/*" as bytea;
+create domain "application/vnd.lines" as text;
+create domain "text/tab-separated-values" as text;
+create function picture() returns "image/png" language sql immutable as $$select '\x89504e47'::"image/png"$$;
+create function page() returns "text/html" language sql immutable as $$select '<p>hi</p>'::"text/html"$$;
+create function anything() returns "*/*" language plpgsql as $$
+begin
+  perform set_config('response.headers', '[{"Content-Type": "text/x-own"}]', true);
+  return 'own'::bytea;
+end
+$$;
+create function add_line(state "application/vnd.lines", next genres) returns "application/vnd.lines"
+  language sql immutable as $$select (state || next.label || E'\n')::"application/vnd.lines"$$;
+create aggregate lines_of(genres) (
+  sfunc = add_line, stype = "application/vnd.lines", initcond = ''
+);
+create function add_any(state "text/tab-separated-values", next anyelement)
+  returns "text/tab-separated-values" language sql immutable
+  as $$select (state || 'row' || E'\n')::"text/tab-separated-values"$$;
+create aggregate tabs_of(anyelement) (
+  sfunc = add_any, stype = "text/tab-separated-values", initcond = ''
+);
+
+-- Stands in for PostGIS: the service looks for the one function that makes rows features.
+create function st_asgeojson(feature record) returns text language plpgsql immutable as $$
+begin
+  return json_build_object('type', 'Feature', 'properties', row_to_json(feature))::text;
+end
+$$;
+
+-- A domain shown and read in a form of its own.
+create domain color as int;
+create function to_json(color) returns json language sql immutable
+  as $$select to_json('#' || lpad(to_hex($1), 6, '0'))$$;
+create function color_of(text) returns color language sql immutable
+  as $$select ('x' || ltrim($1, '#'))::bit(24)::int::public.color$$;
+create function color_of(json) returns color language sql immutable
+  as $$select public.color_of($1 #>> '{}')$$;
+create cast (color as json) with function to_json(color) as implicit;
+create cast (json as color) with function color_of(json) as implicit;
+create cast (text as color) with function color_of(text) as implicit;
+create table paints (id int primary key, tint color, label text);
+insert into paints values (1, 255, 'blue'), (2, 65280, 'green');
+create table files (id int primary key, content bytea, note text);
+insert into files values (1, '\x0001ff', 'three bytes');
+
+grant all on all tables in schema public to anon, authenticated, service_role;
+revoke all on secrets from anon, authenticated;
+revoke insert, update, delete on genres from authenticated;
