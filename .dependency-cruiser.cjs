@@ -73,7 +73,7 @@ module.exports = {
       name: 'no-undeclared-packages',
       severity: 'error',
       // The test runner is declared once, at the root.
-      from: { pathNot: ['\\.test\\.tsx?$', '^dashboard/test/'] },
+      from: { pathNot: ['\\.test\\.tsx?$', '/test-[a-z-]+\\.ts$', '^dashboard/test/'] },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { vi } from 'vitest'
 import { createCall } from '../src/data/api.ts'
-import { createQueryClient } from '../src/data/query-client.ts'
+import { createQueryClient, type Reports } from '../src/data/query-client.ts'
 import { ServicesContext } from '../src/data/services.ts'
 import type { Session } from '../src/data/session.ts'
 
@@ -68,8 +68,12 @@ export function answerWith(answers: Record<string, unknown>): Sent[] {
 }
 
 /** Renders as a page does for somebody who is signed in, over `answerWith`. */
-export function showSignedIn(children: ReactNode) {
-  const queryClient = createQueryClient({ onFailure: () => undefined, onSuccess: () => undefined })
+export function showSignedIn(children: ReactNode, reports: Partial<Reports> = {}) {
+  const queryClient = createQueryClient({
+    onFailure: () => undefined,
+    onSuccess: () => undefined,
+    ...reports,
+  })
   return render(
     <ServicesContext value={{ session, call: createCall(session), queryClient }}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -2,6 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askPlatform } from '../support/platform-api.ts'
 import {
   createProject,
   discard,
@@ -86,14 +87,18 @@ describe('after kill -9', () => {
   it('in the middle of a creation, the next start finishes it', async () => {
     const org = await stoa(server, 'org', 'create', '--name', 'Half', '--json')
     const { slug } = JSON.parse(org.stdout) as { slug: string }
-    const args = ['project', 'create', '--org', slug, '--name', 'Half made', '--json']
-    const created = await stoa(server, ...args)
-    expect(created.stderr).toBe('')
-    const { ref } = JSON.parse(created.stdout) as { ref: string }
+    const cutShort = stoa(server, 'project', 'create', '--org', slug, '--name', 'Half made')
+    let ref: string | undefined
+    await until(async () => {
+      const projects = await askPlatform<ProjectInfo[]>(server, 'GET', '/projects')
+      ref = projects.find(({ name }) => name === 'Half made')?.ref
+      return ref !== undefined
+    }, 'the creation was recorded')
     await server.kill('SIGKILL')
+    await cutShort
     server = await startServer({ dataDir: server.dataDir })
     await until(async () => {
-      const shown = await stoa(server, 'project', 'show', ref, '--json')
+      const shown = await stoa(server, 'project', 'show', ref ?? '', '--json')
       return (
         shown.code === 0 && (JSON.parse(shown.stdout) as ProjectInfo).status === 'ACTIVE_HEALTHY'
       )

@@ -46,6 +46,16 @@ test('a sign-in error is a toast with its own message, and what was typed stays'
   expect(addressOf(page)).toBe('/sign-in')
 })
 
+test('a toaster that cannot be fetched takes nothing else with it', async ({ page }) => {
+  await page.route(/\/toaster-/, (route) => route.abort())
+  await page.goto(`${server.url}/sign-in`)
+  await fillIn(page, 'not the password')
+  await expect(page.locator('form').getByText('Invalid login credentials')).toBeVisible()
+  await page.unroute(/\/toaster-/)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(toast(page, 'Invalid login credentials').first()).toBeVisible()
+})
+
 // SPEC: "/organizations | Default post-login destination."
 // SPEC: "Default return path /organizations."
 test('without returnTo a sign-in leads to the organizations', async ({ page }) => {
@@ -155,7 +165,9 @@ test('signing out ends the session here and on the server and forgets what was r
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
   expect(addressOf(page)).toBe('/sign-in')
   expect(toAuth).toHaveLength(1)
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  // How high the banners are is of this page and written by it again.
+  const names = await page.evaluate(() => Object.keys(localStorage))
+  expect(names.filter((name) => name !== 'stoa.banner-height')).toEqual([])
   const answer = await fetch(`${server.url}/platform/profile`, {
     headers: { authorization: `Bearer ${kept.access_token}` },
   })

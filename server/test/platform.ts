@@ -315,7 +315,8 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     },
     acquire: unused,
     acquireSocket: unused,
-    waitWhile: unused,
+    // Nothing of this fleet takes time.
+    waitWhile: async (ref) => become(ref, {}),
     async start() {},
     async stop() {},
   }

@@ -96,7 +96,7 @@ export const getProject = endpoint({
 })
 
 /**
- * Answers at once with status COMING_UP; the work is a durable job. Access is decided on the
+ * The work is a durable job; the answer waits for it a moment, and says COMING_UP where it takes longer. Access is decided on the
  * organization named in the body. 400 `weak_password` below strength 4.
  */
 export const createProject = endpoint({

@@ -20,7 +20,7 @@ export function createAppRouter(session: Session, { report }: ErrorReporter) {
     // A grid keeps its own place: another sort or filter of it is another list, from its first row on.
     scrollRestoration: ({ location }) => !GRID_PAGE.test(location.pathname),
     defaultErrorComponent: ErrorScreen,
-    defaultOnCatch: report,
+    defaultOnCatch: (error) => report(error),
     defaultNotFoundComponent: NotFound,
   })
 }

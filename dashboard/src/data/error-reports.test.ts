@@ -13,6 +13,7 @@ function reporter() {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('error reports', () => {
+  // SPEC: "Errors are also reported to an error-reporting service."
   it('go to the installation with message, stack, page and request id', () => {
     const sent = answerWith({ 'POST /platform/telemetry/errors': {} })
     const error = new Error('broken')
@@ -40,6 +41,12 @@ describe('error reports', () => {
     expect(reports).toHaveLength(20)
   })
 
+  it('leave nothing out of what has a tag', () => {
+    const { report, reports } = reporter()
+    report(new ApiError('x', { code: 401 }), 'permissions')
+    expect(reports).toMatchObject([{ message: '[permissions] x (401)' }])
+  })
+
   it('leave out what is no fault of the installation', () => {
     const { report, reports } = reporter()
     for (const code of [0, 401, 429]) report(new ApiError('x', { code }))
@@ -63,7 +70,7 @@ describe('error reports', () => {
 
   // SPEC: "Failed response with a JSON body: re-thrown with message (or msg), code, requestId, retryAfter, and reported to an error-reporting service."
   it('tell of every failed reading, shown to the person or not', async () => {
-    const onFault = vi.fn<(error: unknown) => void>()
+    const onFault = vi.fn<(error: unknown, tag: string | undefined) => void>()
     const queryClient = createQueryClient({
       onFailure: () => undefined,
       onSuccess: () => undefined,
@@ -72,6 +79,6 @@ describe('error reports', () => {
     const error = new ApiError('No.', { code: 403 })
     const queryFn = () => Promise.reject(error)
     await queryClient.fetchQuery({ queryKey: ['x'], queryFn }).catch(() => undefined)
-    expect(onFault.mock.calls).toEqual([[error]])
+    expect(onFault.mock.calls).toEqual([[error, undefined]])
   })
 })

@@ -3,8 +3,11 @@ import { ApiError } from './api-error.ts'
 import { sendJson } from './http.ts'
 
 export type ErrorReporter = {
-  /** Reports a fault that a person met; never throws and never waits. */
-  report: (error: unknown) => void
+  /**
+   * Reports a fault that a person met; never throws and never waits. With a tag it is reported
+   * whatever it is, and the tag stands before its message.
+   */
+  report: (error: unknown, tag?: string) => void
 }
 
 /** Made once in `app`; without a provider, as in tests, nothing is reported. */
@@ -22,9 +25,9 @@ const LONGEST = { message: 4000, stack: 20_000, page: 2000 }
 export function createErrorReporter(post: Post = postReport): ErrorReporter {
   const seen = new Set<string>()
   return {
-    report(error) {
-      if (!isFault(error) || seen.size >= MOST_REPORTS) return
-      const report = toReport(error)
+    report(error, tag) {
+      if ((tag === undefined && !isFault(error)) || seen.size >= MOST_REPORTS) return
+      const report = toReport(error, tag)
       const fingerprint = `${report.message}\n${report.stack ?? ''}`
       if (seen.has(fingerprint)) return
       seen.add(fingerprint)
@@ -61,13 +64,14 @@ function isFault(error: unknown): boolean {
   return !error.errorCode?.startsWith('query_')
 }
 
-function toReport(error: unknown) {
+function toReport(error: unknown, tag: string | undefined) {
   const isApiError = error instanceof ApiError
   const message = error instanceof Error ? error.message : String(error)
   const stack = error instanceof Error ? error.stack : undefined
+  const prefix = tag === undefined ? '' : `[${tag}] `
   const code = isApiError ? ` (${error.errorCode ?? error.code})` : ''
   return {
-    message: `${message || 'Unknown error'}${code}`.slice(0, LONGEST.message),
+    message: `${prefix}${message || 'Unknown error'}${code}`.slice(0, LONGEST.message),
     // The stack of a refusal leads to our own client and tells nothing.
     stack: isApiError ? null : (stack?.slice(0, LONGEST.stack) ?? null),
     page: window.location.pathname.slice(0, LONGEST.page),

@@ -20,7 +20,7 @@ describe('the previews somebody is offered', () => {
     ])
   })
 
-  // SPEC: "a preview is public only for realtime settings, gitless branching, advisor rules and unified logs, each gated by its own gate. Other previews are always available."
+  // SPEC: "Release gating: a preview is public only for realtime settings, gitless branching, advisor rules and unified logs, each gated by its own gate. Other previews are always available."
   it('leave out those whose gate is shut, and only those have one', () => {
     const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate.flag] : []))
     const flags = Object.fromEntries(gates.map((flag) => [flag, false]))

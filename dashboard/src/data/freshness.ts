@@ -10,5 +10,3 @@ export const freshFor = {
 
 /** Milliseconds between readings of a project that is on its way to another state (SPEC 4). */
 export const PROJECT_POLL = 5000
-/** While it comes up somebody watches every step. */
-export const PROJECT_POLL_COMING_UP = 500

@@ -22,7 +22,7 @@ import {
 } from '@tanstack/react-query'
 import { isPostgresUrl } from '../lib/urls.ts'
 import type { Call } from './api.ts'
-import { freshFor, PROJECT_POLL, PROJECT_POLL_COMING_UP } from './freshness.ts'
+import { freshFor, PROJECT_POLL } from './freshness.ts'
 import { organizationKeys } from './organizations.ts'
 import { useCall } from './services.ts'
 
@@ -46,8 +46,7 @@ export function projectPollInterval(
   project: Pick<ProjectDetail, 'status' | 'connectionString'> | undefined,
 ): number | false {
   if (!project) return false
-  if (project.status === 'COMING_UP') return PROJECT_POLL_COMING_UP
-  if (project.status === 'UNKNOWN') return PROJECT_POLL
+  if (project.status === 'COMING_UP' || project.status === 'UNKNOWN') return PROJECT_POLL
   if (TRANSITIONAL.includes(project.status)) return PROJECT_POLL
   return isPostgresUrl(project.connectionString) ? false : PROJECT_POLL
 }

@@ -8,14 +8,16 @@ export type Reports = {
   onFailure: (message: string, hint: string | undefined) => void
   /** The `success` of a mutation's meta. */
   onSuccess: (message: string) => void
-  /** Every failure there was, shown or not. */
-  onFault?: (error: unknown) => void
+  /** Every failure there was, shown or not, with the `tag` of its meta. */
+  onFault?: (error: unknown, tag: string | undefined) => void
 }
+
+type Meta = { failure?: string; tag?: string }
 
 /** The cache of what the server said, with SPEC 7's rules for freshness and repetition. */
 export function createQueryClient({ onFailure, onSuccess, onFault }: Reports): QueryClient {
-  const report = (failure: string | undefined, error: unknown) => {
-    onFault?.(error)
+  const report = (error: unknown, { failure, tag }: Meta = {}) => {
+    onFault?.(error, tag)
     if (!failure) return
     onFailure(
       `${failure}: ${errorMessage(error)}`,
@@ -23,9 +25,9 @@ export function createQueryClient({ onFailure, onSuccess, onFault }: Reports): Q
     )
   }
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, { meta }) => report(meta?.failure, error) }),
+    queryCache: new QueryCache({ onError: (error, { meta }) => report(error, meta) }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, { meta }) => report(meta?.failure, error),
+      onError: (error, _variables, _result, { meta }) => report(error, meta),
       onSuccess: (_data, _variables, _result, { meta }) => meta?.success && onSuccess(meta.success),
     }),
     defaultOptions: {

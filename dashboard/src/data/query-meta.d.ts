@@ -5,6 +5,8 @@ type Meta = {
   failure?: string
   /** `Project renamed`: shown when it happened out of sight. */
   success?: string
+  /** The failure is always reported, under this name. */
+  tag?: string
   [key: string]: unknown
 }
 

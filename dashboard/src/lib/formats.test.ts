@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatBytes } from './bytes.ts'
-import { formatDate, formatGracePeriodEnd } from './dates.ts'
+import { formatDate, formatExact, formatGracePeriodEnd } from './dates.ts'
 import { isPostgresUrl, isValidUrl } from './urls.ts'
 
 // SPEC: "Byte formatting: units from bytes to YB, 2 decimals by default."
@@ -17,6 +17,7 @@ it('writes byte sizes with units from bytes to YB and two decimals', () => {
 it('writes dates as DD MMM YYYY, and the end of a grace period as DD MMM, YYYY', () => {
   expect(formatDate('2026-03-05T12:00:00Z')).toBe('05 Mar 2026')
   expect(formatGracePeriodEnd('2026-03-05T12:00:00Z')).toBe('05 Mar, 2026')
+  expect(formatExact('2026-03-05T12:00:00Z')).toMatch(/^05 Mar 2026, \d\d:00:00 \([+-]\d{4}\)$/)
 })
 
 // SPEC: "**URL validity helper**: valid only if the protocol is http or https."

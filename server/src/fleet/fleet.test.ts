@@ -178,6 +178,7 @@ describe('pause, resume and restart', () => {
     expect(await test.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY', compute: 'running' })
   })
 
+  const REFUSALS = ['project_busy', 'project_not_ready']
   it('let one of two racing commands win', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
@@ -187,12 +188,15 @@ describe('pause, resume and restart', () => {
       test.fleet.pause(ref),
       test.fleet.restart(ref),
     ])
-    const statuses = outcomes.flatMap((o) => (o.status === 'fulfilled' ? [o.value.status] : []))
-    expect(new Set(statuses).size).toBe(1)
-    const refusals = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason] : []))
-    expect(refusals.map(({ code }) => code)).toEqual(refusals.map(() => 'project_busy'))
     const { status } = await test.settle(ref)
-    expect(status).toBe(statuses[0] === 'PAUSING' ? 'INACTIVE' : 'ACTIVE_HEALTHY')
+    expect(['INACTIVE', 'ACTIVE_HEALTHY']).toContain(status)
+    // The winner's like may find it at work or done already; its rival is refused in both cases.
+    const won = status === 'INACTIVE' ? ['PAUSING', 'INACTIVE'] : ['RESTARTING', 'ACTIVE_HEALTHY']
+    const answers = outcomes.flatMap((o) => (o.status === 'fulfilled' ? [o.value.status] : []))
+    const refusals = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason.code] : []))
+    expect(answers.filter((answer) => !won.includes(answer))).toEqual([])
+    expect(refusals.length).toBeGreaterThan(0)
+    expect(refusals.filter((code) => !REFUSALS.includes(code))).toEqual([])
   })
 })
 

@@ -57,6 +57,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the banners of a page', () => {
+  // SPEC: "Inaccurate-clock banner."
+  // SPEC: "GET /platform/stripe/invoices/overdue | List with organization_id."
   it('stand in the order incident, notice, clock, billing', async () => {
     answerWith(everything)
     showSignedIn(<AppBanners place={acme} />)
@@ -90,6 +92,14 @@ describe('the banners of a page', () => {
     showSignedIn(<AppBanners place={acme} />)
     expect(await titles()).toHaveLength(3)
     expect(screen.queryByText(outage.title)).toBeNull()
+  })
+
+  // SPEC: "Notice banner about a brief dashboard outage on 16 May 2025, 22:00-23:00 UTC."
+  it('announce the outage of 16 May 2025 while the server has that notice', async () => {
+    answerWith(everything)
+    showSignedIn(<AppBanners place={acme} />)
+    expect(await screen.findByText('Brief dashboard outage')).toBeVisible()
+    expect(screen.getByText(/16 May 2025, 22:00-23:00 UTC/)).toBeVisible()
   })
 
   it('speak of bills on the pages of organizations and projects alone', async () => {

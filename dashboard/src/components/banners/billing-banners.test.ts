@@ -70,6 +70,7 @@ describe('the billing banners', () => {
     ])
   })
 
+  // SPEC: "Organization restriction_status: grace_period (warning banner with end date), then grace_period_over (warning banner), then restricted (danger banner)."
   it('stand with what stops services first and what is only announced last', () => {
     const kinds = (restriction_status: 'restricted' | 'grace_period_over') =>
       billingBanners({ ...acme, restriction_status }, [own, other]).map(({ id }) => id)

@@ -50,6 +50,14 @@ describe('the consent toast', () => {
     expect(hasTelemetryConsent()).toBe(status)
   })
 
+  // SPEC: "Mobile breakpoint for consent: 639px."
+  it('is a card from 640 px on and as wide as the window below', async () => {
+    answerWith({ 'GET /platform/consent': undecided })
+    showSignedIn(<ConsentToast />)
+    const shown = await screen.findByRole('region', { name: 'Privacy' })
+    expect(shown).toHaveClass('inset-x-0', 'sm:inset-x-auto', 'sm:w-[356px]')
+  })
+
   // SPEC: "Bottom toast with Accept, Opt out and Privacy settings. It has no timeout and cannot be dismissed."
   it('has its three buttons, stays, and cannot be dismissed', async () => {
     answerWith({ 'GET /platform/consent': undecided })
@@ -95,6 +103,7 @@ describe('the privacy dialog', () => {
   })
 
   // SPEC: "If the categories fail to load (ad blocker or network), it warns 'Unable to Load Privacy Settings'."
+  // SPEC: "Privacy settings load failure: 'Unable to Load Privacy Settings'."
   it("warns 'Unable to Load Privacy Settings' when they cannot be loaded", async () => {
     answerWith({})
     showSignedIn(<PrivacyDialog onClose={() => undefined} />)

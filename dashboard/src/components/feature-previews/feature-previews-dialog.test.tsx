@@ -64,6 +64,9 @@ describe('the feature previews modal', () => {
   })
 
   // SPEC: "Each toggle records an analytics event, feature_preview_enabled or feature_preview_disabled, with the feature, project ref and organization slug ('Unknown' if missing)."
+  // SPEC: "Left: a list of previews with an enabled or not-enabled marker."
+  // SPEC: "Feature preview: enabled or disabled, toggled by the button."
+  // SPEC: "A per-user enabled flag is kept per key."
   it('switches a preview, marks it and records the event', async () => {
     const sent = answerWith(server)
     show()

@@ -1,6 +1,8 @@
 import type { Profile } from '@stoa/contract/platform/profile'
 import { lazy, Suspense, useState } from 'react'
 import { THEME_NAMES } from '../../components/shell/theme-names.ts'
+import { useOrganizations } from '../../data/organizations.ts'
+import { usePermissions } from '../../data/permissions.ts'
 import { useProfile, useUpdateProfile } from '../../data/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
 import { useDraft } from '../../lib/use-draft.ts'
@@ -38,8 +40,29 @@ export function AccountSettings() {
           />
         </div>
       </Section>
+      <RolesSection />
       <PrivacySection />
     </Page>
+  )
+}
+
+/** Which role the person has where; nothing where the installation does not say. */
+function RolesSection() {
+  const { data: permissions } = usePermissions()
+  const { data: organizations = [] } = useOrganizations()
+  if (!permissions || permissions.length === 0) return null
+  const nameOf = (slug: string) => organizations.find((each) => each.slug === slug)?.name ?? slug
+  return (
+    <Section title="Roles" description="What you are in each of your organizations.">
+      <dl className="divide-y rounded-md border bg-raised">
+        {permissions.map(({ organization_slug, role }) => (
+          <div key={organization_slug} className="flex min-h-10 items-center gap-3 px-3">
+            <dt className="min-w-0 flex-1 truncate font-medium">{nameOf(organization_slug)}</dt>
+            <dd className="text-muted capitalize">{role.replaceAll('_', '-')}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   )
 }
 

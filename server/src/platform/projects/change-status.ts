@@ -1,7 +1,18 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
+import type { Fleet, Instance } from '../../fleet/port.ts'
 import type { ProjectScope } from '../access/access.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
+
+/** Most changes are done within this: the answer then tells how it ended, and nobody has to poll. */
+const PATIENCE_MS = 1500
+const ON_ITS_WAY: readonly ProjectStatus[] = ['COMING_UP', 'PAUSING', 'RESTARTING']
+
+/** The instance as it is when its work is done, or after a moment's wait. */
+export async function settled(fleet: Fleet, recorded: Instance): Promise<Instance> {
+  if (!ON_ITS_WAY.includes(recorded.status)) return recorded
+  return fleet.waitWhile(recorded.ref, [recorded.status], PATIENCE_MS)
+}
 
 /** Hands a status command to the fleet, whose transition table takes or refuses it. */
 export async function changeStatus(
@@ -9,11 +20,12 @@ export async function changeStatus(
   actor: Actor,
   { scope, command }: { scope: ProjectScope; command: 'pause' | 'resume' | 'restart' | 'retry' },
 ): Promise<{ ref: string; status: ProjectStatus }> {
-  const { ref, status } = await fleet[command](scope.ref)
+  const recorded = await fleet[command](scope.ref)
   await audit(session, actor, {
     action: `project.${command}`,
     organizationSlug: scope.slug,
     projectRef: scope.ref,
   })
+  const { ref, status } = await settled(fleet, recorded)
   return { ref, status }
 }

@@ -9,6 +9,7 @@ import { limitProjects } from './limit-projects.ts'
 import { insertProject } from './queries.ts'
 import { readProject } from './read-project.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
+import { settled } from './change-status.ts'
 
 export type NewProject = {
   readonly organization_slug: string
@@ -36,6 +37,8 @@ export async function createProject(
     return recordProject(context, actor, { scope, placement, ref, input })
   })
   access.forget()
+  const recorded = await context.fleet.get(ref)
+  if (recorded) await settled(context.fleet, recorded)
   return readProject(context, actor.member, { ...scope, projectId, ref })
 }
 

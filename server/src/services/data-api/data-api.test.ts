@@ -589,13 +589,13 @@ describe('functions', () => {
     },
     'are looked for by their arguments': {
       ask: 'POST /rpc/add_up',
-      body: { x: 1 },
+      body: { a: 1, bb: 2 },
       status: 404,
       answer: {
         code: 'PGRST202',
-        message: 'Could not find the function public.add_up(x) in the schema cache',
+        message: 'Could not find the function public.add_up(a, bb) in the schema cache',
         details:
-          'Searched for the function public.add_up with parameter x or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+          'Searched for the function public.add_up with parameters a, bb or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
         hint: 'Perhaps you meant to call the function public.add_up(a, b)',
       },
     },

@@ -117,6 +117,14 @@ describe('bodies', () => {
       status: 201,
       sent: { location: '/shelves?hall=eq.E&number=eq.5' },
     },
+    'of a view lead by the key it shows': {
+      ask: 'POST /guests',
+      prefer: 'return=headers-only',
+      body: { guest: 3, name: 'Ivy', room: 2 },
+      as: 'service_role',
+      status: 201,
+      sent: { location: '/guests?guest=eq.3' },
+    },
     'of several rows lead nowhere': {
       ask: 'POST /genres',
       prefer: 'return=headers-only',
@@ -330,6 +338,22 @@ describe('relationships', () => {
       status: 200,
       answer: [{ title: 'Engines', authors: { name: 'Ada' } }],
     },
+    'go through views of hidden tables, whose keys they show': {
+      ask: 'GET /rooms?select=name,guests!guests_room_id_fkey(name),visitors:guests!visits(name)&order=id&guests.order=guest',
+      status: 200,
+      answer: [
+        { name: 'blue', guests: [{ name: 'Gil' }], visitors: [{ name: 'Gil' }] },
+        { name: 'red', guests: [{ name: 'Hal' }, { name: 'Ivy' }], visitors: [{ name: 'Gil' }] },
+      ],
+    },
+    'stay one to one through views': {
+      ask: 'GET /books?select=title,cover_pictures(url)&id=lt.3&order=id',
+      status: 200,
+      answer: [
+        { title: 'Engines', cover_pictures: { url: 'one.png' } },
+        { title: 'Notes', cover_pictures: null },
+      ],
+    },
     'are not known of views of a union': {
       ask: 'GET /either?select=id,authors(name)',
       status: 400,
@@ -358,6 +382,26 @@ describe('relationships', () => {
       status: 200,
       answer: [{ id: 1 }, { id: 3 }],
       sent: { 'content-range': '0-1/2' },
+    },
+    'find without related ones, and sort by theirs, inside a resource too': {
+      ask: 'GET /publishers?select=name,books(title,covers(),authors!author_id(name))&books.covers=is.null&books.order=authors(name).desc&id=eq.1',
+      status: 200,
+      answer: [{ name: 'Press', books: [{ title: 'Notes', authors: { name: 'Ada' } }] }],
+    },
+    'count their rows by functional notation, aggregates allowed or not': {
+      ask: 'GET /authors?select=name,books!author_id(count)&order=id&id=lt.3',
+      status: 200,
+      answer: [
+        { name: 'Ada', books: [{ count: 2 }] },
+        { name: 'Bob', books: [{ count: 1 }] },
+      ],
+    },
+    'require a junction on both sides': {
+      ask: 'GET /genres?select=label,books!inner(title,authors!author_id!inner(name))&books.authors.name=eq.Ada&books.price=lt.6',
+      prefer: 'count=exact',
+      status: 200,
+      answer: [{ label: 'science', books: [{ title: 'Notes', authors: { name: 'Ada' } }] }],
+      sent: { 'content-range': '0-0/1' },
     },
     'page their lists': {
       ask: 'GET /authors?select=name,books!author_id(id)&books.order=id&books.offset=1&books.limit=1&id=eq.1',
@@ -614,6 +658,13 @@ describe('media types', () => {
           'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose; charset=utf-8',
       },
     },
+    'of bytes are none where nothing is answered': {
+      ask: 'PATCH /files?id=eq.1&select=content',
+      headers: accept('application/octet-stream'),
+      body: { note: 'changed' },
+      status: 204,
+      sent: { 'content-type': undefined },
+    },
     'are execution plans as text': {
       ask: 'POST /rpc/log_line',
       headers: accept('application/vnd.pgrst.plan'),
@@ -689,6 +740,18 @@ describe('preferences', () => {
     },
   })
   scenarios({
+    'limit what a function writes': {
+      ask: 'POST /rpc/touch_authors',
+      prefer: 'handling=strict,max-affected=1',
+      body: {},
+      status: 400,
+      answer: {
+        code: 'PGRST124',
+        message: 'Query result exceeds max-affected preference constraint',
+        details: 'The query affects 3 rows',
+        hint: null,
+      },
+    },
     'undo a write where the project allows it': {
       ask: 'POST /genres',
       prefer: 'tx=rollback,return=representation',

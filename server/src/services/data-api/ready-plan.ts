@@ -50,7 +50,8 @@ export function createReadyPlan(
     settings: plan.kind === 'call' ? plan.call.routine.settings : noSettings,
     before: preRequest(settings.db_pre_request, context.cache),
     isExplained: plan.media.explain !== undefined,
-    isRolledBack: plan.isRolledBack,
+    // Nothing is written where nothing can be.
+    isRolledBack: plan.isRolledBack && !plan.isReadOnly,
     searchPath: [...new Set([plan.schema, ...settings.extra_search_path])]
       .map((schema) => quoteIdent(schema))
       .join(', '),

@@ -24,6 +24,7 @@ create materialized view book_counts as select author_id, count(*) as amount fro
 create materialized view dear_books as select id, title, author_id from books where price >= 9;
 create view with_cte as with chosen as (select id, title, author_id from books) select * from chosen;
 create view view_of_view as select id as book, name, author_id as writer from cheap_books;
+create view cover_pictures as select book_id as book, url from covers;
 create view either as select id, author_id from books union select id, author_id from books;
 
 -- Relationships and columns that are functions of a row.
@@ -107,6 +108,21 @@ create table paints (id int primary key, tint color, label text);
 insert into paints values (1, 255, 'blue'), (2, 65280, 'green');
 create table files (id int primary key, content bytea, note text);
 insert into files values (1, '\x0001ff', 'three bytes');
+
+-- Views over tables that are not exposed.
+create schema inner_room;
+create table inner_room.rooms (id int primary key, name text);
+create table inner_room.guests (id int primary key, name text, room_id int references inner_room.rooms);
+create table inner_room.visits (
+  guest_id int references inner_room.guests, room_id int references inner_room.rooms,
+  primary key (guest_id, room_id)
+);
+insert into inner_room.rooms values (1, 'blue'), (2, 'red');
+insert into inner_room.guests values (1, 'Gil', 1), (2, 'Hal', 2);
+insert into inner_room.visits values (1, 1), (1, 2);
+create view rooms as select id, name from inner_room.rooms;
+create view guests as select id as guest, name, room_id as room from inner_room.guests;
+create view visits as select * from inner_room.visits;
 
 grant all on all tables in schema public to anon, authenticated, service_role;
 revoke all on secrets from anon, authenticated;

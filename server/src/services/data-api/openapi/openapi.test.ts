@@ -24,9 +24,6 @@ beforeAll(async () => {
     revoke execute on function add_up from public, anon;
   `)
   api = await createTestApp(test.project)
-  await (
-    await api.app.inject({ method: 'GET', url: '/rest/v1/moods' })
-  ).statusCode
 })
 afterAll(async () => {
   await api.service.stop?.(test.project)

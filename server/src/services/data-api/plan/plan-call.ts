@@ -141,12 +141,8 @@ function suggestion(cache: SchemaCache, { schema, name }: Wanted, keys: readonly
       name,
       cache.routinesOf(schema).map((routine) => routine.name),
     )
-  const signatures = overloads.map(
-    ({ arguments: all }) =>
-      `${name}(${all
-        .map((argument) => argument.name)
-        .sort()
-        .join(', ')})`,
-  )
-  return nearest(`${name}(${[...keys].sort().join(', ')})`, signatures) ?? signatures[0]
+  const listOf = (names: readonly string[]) => `(${[...names].sort().join(', ')})`
+  const lists = overloads.map(({ arguments: all }) => listOf(all.map((argument) => argument.name)))
+  const found = nearest(listOf(keys), lists)
+  return found === undefined ? undefined : `${name}${found}`
 }

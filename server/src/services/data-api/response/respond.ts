@@ -36,7 +36,9 @@ export function createResponder(plan: Plan, options: ResponderOptions): Responde
     return (outcome) => override(respond(outcome), outcome.row)
   return (outcome) => {
     const answer = override(respond(outcome), outcome.row)
-    return { ...answer, body: Buffer.from(answer.body.toString(), 'hex') }
+    return answer.body === ''
+      ? answer
+      : { ...answer, body: Buffer.from(answer.body.toString(), 'hex') }
   }
 }
 

@@ -19,7 +19,7 @@ relation as (
   join exposed on exposed.oid = class.relnamespace
   where class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
 ),
--- What is not exposed may lie between or behind what is: junction tables, and tables under views.
+-- What is not exposed may lie behind what is: tables under views, whose keys the views show.
 hidden as (
   select class.oid, namespace.nspname as schema, class.relname as name, class.relkind as kind
   from pg_catalog.pg_class as class

@@ -40,7 +40,7 @@ export const Catalogue = z.object({
       keys: Keys,
     }),
   ),
-  /** Relations of other schemas, as far as they join exposed ones or lie behind them. */
+  /** Relations of other schemas: exposed views may show their columns and keys. */
   hidden: z.array(
     z.object({
       oid: z.string(),

@@ -52,6 +52,8 @@ export function nearColumns(relationship: Relationship): readonly string[] {
 }
 
 type Reference = {
+  /** At most one row has the key: what refers to another one is related one to one. */
+  readonly isUnique: boolean
   readonly name: string
   readonly oid: string
   readonly target: string
@@ -68,21 +70,29 @@ export function deriveRelationships(
   views: ViewColumns,
 ): ReadonlyMap<string, readonly Relationship[]> {
   const byOid = new Map(catalogue.relations.map((relation) => [relation.oid, relation]))
-  const junctions = new Map([...catalogue.hidden, ...catalogue.relations].map((entry) => [entry.oid, entry]))
   const found = new Map<string, Relationship[]>()
   const add = (oid: string, relationship: Relationship) => {
     const list = found.get(oid)
     if (list) list.push(relationship)
     else found.set(oid, [relationship])
   }
+  const keys = new Map(
+    [...catalogue.relations, ...catalogue.hidden].map((entry) => [entry.oid, entry.keys]),
+  )
   const references = catalogue.foreignKeys
+    .map((reference) => ({ ...reference, isUnique: isUnique(reference) }))
     .flatMap((reference) => throughViews(reference, views))
-    .filter(({ target }) => byOid.has(target))
-  for (const reference of references) if (byOid.has(reference.oid)) addBothWays(reference)
+    .filter(({ oid, target }) => byOid.has(oid) && byOid.has(target))
+  for (const reference of references) addBothWays(reference)
   for (const [oid, own] of Map.groupBy(references, (reference) => reference.oid))
     addJunctions(oid, own)
   addComputed()
   return found
+
+  function isUnique({ oid, columns }: Pick<Reference, 'oid' | 'columns'>): boolean {
+    const own = columns.map(([column]) => column)
+    return (keys.get(oid) ?? []).some((key) => isSameSet(key.columns ?? [], own))
+  }
 
   function addComputed() {
     const oids = new Map(catalogue.relations.map((entry) => [keyOf(entry), entry.oid]))
@@ -103,17 +113,9 @@ export function deriveRelationships(
     }
   }
 
-  function addBothWays({ name, oid, target, columns }: Reference) {
+  function addBothWays({ name, oid, target, columns, isUnique }: Reference) {
     const [near, far] = [byOid.get(oid), byOid.get(target)]
     if (!near || !far) return
-    const isUnique = [...near.keys.map((key) => key.columns ?? []), views.primaryKey(oid)].some(
-      (key) =>
-        key.length > 0 &&
-        isSameSet(
-          key,
-          columns.map(([own]) => own),
-        ),
-    )
     const base = { constraint: name, isSelf: oid === target }
     const back = columns.map(([own, other]) => [other, own] as const)
     const there = { ...base, table: near, foreign: far, columns }
@@ -128,7 +130,8 @@ export function deriveRelationships(
   }
 
   function addJunctions(oid: string, own: readonly Reference[]) {
-    const junction = junctions.get(oid)
+    // A hidden junction would double the view of it that is exposed.
+    const junction = byOid.get(oid)
     if (!junction) return
     const key = junction.keys.find(({ isPrimary }) => isPrimary)?.columns ?? views.primaryKey(oid)
     const inKey = own.filter(({ columns }) => columns.every(([column]) => key.includes(column)))
@@ -164,7 +167,8 @@ function throughViews(reference: Reference, views: ViewColumns): readonly Refere
         return left === undefined || right === undefined ? [] : [[left, right]]
       })
       if (columns.length < reference.columns.length) return []
-      return [{ name: reference.name, oid: near.oid, target: far.oid, columns }]
+      const { name, isUnique } = reference
+      return [{ name, isUnique, oid: near.oid, target: far.oid, columns }]
     }),
   )
 }

@@ -1,0 +1,134 @@
+import { expect, test, type Page } from '@playwright/test'
+import { signIn, useSession, type DashboardSession } from '../support/account.ts'
+import { answerInstead, refusal } from '../support/dashboard-page.ts'
+import { askPlatform } from '../support/platform-api.ts'
+import { discard, startServer, type StartedServer } from '../support/server.ts'
+
+let server: StartedServer
+let session: DashboardSession
+
+test.beforeAll(async () => {
+  server = await startServer()
+  session = await signIn(server)
+  await askPlatform(server, 'POST', '/organizations', { name: 'Library org' })
+})
+test.afterAll(() => discard(server))
+test.beforeEach(({ page }) => useSession(page, session))
+
+const score = (value: number, warning = '', suggestions: string[] = []) => ({
+  json: { result: { score: value, feedback: { warning, suggestions } } },
+})
+const bar = (page: Page) => page.getByRole('progressbar', { name: 'Password strength' })
+
+/** The colour the bar is filled with, as it was painted. */
+async function toneOf(page: Page) {
+  const picture = (await bar(page).screenshot()).toString('base64')
+  const [red = 0, green = 0, blue = 0] = await page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    const context = canvas.getContext('2d')
+    context?.drawImage(image, 0, 0)
+    return [...(context?.getImageData(4, image.height / 2, 1, 1).data ?? [])]
+  }, picture)
+  if (green > red) return 'green'
+  return green - blue > red - green ? 'yellow' : 'red'
+}
+
+async function openForm(page: Page) {
+  await page.goto(`${server.url}/organizations`)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Library org/ })
+    .click()
+  await page.getByRole('link', { name: 'New project' }).click()
+  await page.getByLabel('Name').fill('Another')
+}
+
+// SPEC: "0: 'This password is not acceptable.'"
+// SPEC: "1 and 2: 'This password is not secure enough.'"
+// SPEC: "3: 'Not bad, but your password must be harder to guess.'"
+// SPEC: "4: 'This password is strong.'"
+// SPEC: "Suggestions are appended."
+// SPEC: "The bar fills 10%, 30%, 50%, 80% and 100% and turns red, yellow or green."
+// SPEC: "Below the minimum, the warning is the server's warning followed by ' You need a stronger
+// password.'"
+// SPEC: "The required minimum is 4 in one reading"
+test('a password is judged in words and by a bar for each score', async ({ page }) => {
+  await openForm(page)
+  let current = 0
+  await answerInstead(page, '/platform/profile/password-check', (route) =>
+    route.fulfill(score(current, current < 4 ? 'It is a name.' : '', ['Add a word.'])),
+  )
+  const tones: string[] = []
+  for (const [value, words, fill] of [
+    [0, 'This password is not acceptable. Add a word.', '10'],
+    [1, 'This password is not secure enough. Add a word.', '30'],
+    [2, 'This password is not secure enough. Add a word.', '50'],
+    [3, 'Not bad, but your password must be harder to guess. Add a word.', '80'],
+    [4, 'This password is strong. Add a word.', '100'],
+  ] as const) {
+    current = value
+    await page.getByLabel('Database password').fill(`password ${value}`)
+    await expect(bar(page)).toHaveAttribute('value', fill)
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+    const warning = page.getByText('It is a name. You need a stronger password.', { exact: true })
+    await expect(warning).toHaveCount(value < 4 ? 1 : 0)
+    const create = page.getByRole('button', { name: 'Create project' })
+    await (value < 4 ? expect(create).toBeDisabled() : expect(create).toBeEnabled())
+    tones.push(await toneOf(page))
+  }
+  expect(tones).toEqual(['red', 'red', 'red', 'yellow', 'green'])
+})
+
+// SPEC: "POST /platform/profile/password-check | Body: password. Response: result.score,
+// result.feedback{suggestions, warning}."
+// SPEC: "**Password strength**: the server returns a score of 0 to 4."
+test('a password is judged by the server', async ({ page }) => {
+  await openForm(page)
+  const answered = page.waitForResponse('**/platform/profile/password-check')
+  await page.getByLabel('Database password').fill('password')
+  const response = await answered
+  expect(response.request().postDataJSON()).toEqual({ password: 'password' })
+  expect(await response.json()).toEqual({
+    result: {
+      score: 0,
+      feedback: { warning: expect.any(String), suggestions: expect.any(Array) },
+    },
+  })
+  await expect(page.getByText(/This password is not acceptable\./)).toBeVisible()
+})
+
+// SPEC: "**Password length**: 100 characters or fewer."
+// SPEC: "Longer gives the message 'Maximum length of password exceeded' and the warning 'Password
+// should be less than 100 characters'."
+// SPEC: "An empty password gives no message."
+test('a password has at most 100 characters', async ({ page }) => {
+  await openForm(page)
+  const field = page.getByLabel('Database password')
+  const strong = 'gusty-Walrus-40-orbits-plinth '.repeat(4)
+  await field.fill(strong.slice(0, 100))
+  await expect(page.getByText('This password is strong.')).toBeVisible()
+  await field.fill(strong.slice(0, 101))
+  await expect(page.getByText('Maximum length of password exceeded')).toBeVisible()
+  await expect(page.getByText('Password should be less than 100 characters')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create project' })).toBeDisabled()
+  await field.fill('')
+  await expect(page.getByText('Maximum length of password exceeded')).toHaveCount(0)
+  await expect(page.getByText(/^This password/)).toHaveCount(0)
+  await expect(bar(page)).toHaveCount(0)
+})
+
+// SPEC: "Password check failure: toast 'Failed to check password strength: {message}'."
+test('a password that cannot be judged is said so', async ({ page }) => {
+  await openForm(page)
+  await answerInstead(page, '/platform/profile/password-check', (route) =>
+    route.fulfill(refusal(400, 'tired', 'The judge is out.')),
+  )
+  await page.getByLabel('Database password').fill('whatever')
+  await expect(
+    page
+      .locator('[data-sonner-toast][data-type="error"]')
+      .filter({ hasText: 'Failed to check password strength: The judge is out.' }),
+  ).toBeVisible()
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { parseAccept } from './media-type.ts'
+
+const types = (header: string | undefined) => parseAccept(header).map(({ type }) => type)
+
+describe('Accept', () => {
+  it('is read by quality, then as written', () => {
+    expect(types('text/csv;q=0.5, Application/JSON, text/plain ; q=0.9, image/png')).toEqual([
+      'application/json',
+      'image/png',
+      'text/plain',
+      'text/csv',
+    ])
+  })
+
+  it.each([undefined, '', ' ', '*/*'])('takes anything where it is %j', (header) => {
+    expect(types(header)).toEqual(['*/*'])
+  })
+
+  it('keeps what is in quotes together', () => {
+    const header =
+      'application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object+json;nulls=stripped"; options=analyze|wal, text/csv'
+    expect(parseAccept(header)).toMatchObject([
+      {
+        type: 'application/vnd.pgrst.plan+json',
+        explainedType: 'application/vnd.pgrst.object+json;nulls=stripped',
+        explainOptions: ['analyze', 'wal'],
+      },
+      { type: 'text/csv' },
+    ])
+  })
+})
