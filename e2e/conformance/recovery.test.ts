@@ -97,12 +97,9 @@ describe('after kill -9', () => {
     await server.kill('SIGKILL')
     await cutShort
     server = await startServer({ dataDir: server.dataDir })
-    await until(async () => {
-      const shown = await stoa(server, 'project', 'show', ref ?? '', '--json')
-      return (
-        shown.code === 0 && (JSON.parse(shown.stdout) as ProjectInfo).status === 'ACTIVE_HEALTHY'
-      )
-    }, 'the half-made project came up')
+    const show = () => askPlatform<ProjectInfo>(server, 'GET', `/projects/${ref}`)
+    await until(async () => (await show()).status !== 'COMING_UP', 'the half-made project came up')
+    expect((await show()).status).toBe('ACTIVE_HEALTHY')
   })
 
   it('refuses a second server on the same data folder', async () => {
