@@ -55,6 +55,15 @@ function pages(): readonly {
     { path: `${of}/settings/api-keys`, arrived: heading('API keys') },
     { path: `${of}/settings/data-api`, arrived: heading('Data API') },
     { path: `${of}/settings/auth`, arrived: heading('Auth') },
+    { path: `${of}/settings/jwt-keys`, arrived: heading('JWT keys') },
+    { path: `/org/${project.organization_slug}`, arrived: heading('Projects') },
+    { path: `/org/${project.organization_slug}/team`, arrived: heading('Team') },
+    { path: `/org/${project.organization_slug}/billing`, arrived: heading('Billing') },
+    {
+      path: `/org/${project.organization_slug}/settings`,
+      arrived: heading('Organization settings'),
+    },
+    { path: '/support/new', arrived: (page) => page.getByRole('heading', { level: 1 }) },
     { path: '/account/me', arrived: heading('Account') },
     { path: '/account/installation', arrived: heading('Installation') },
   ]

@@ -159,6 +159,9 @@ test('signing out ends the session here and on the server and forgets what was r
   await page.evaluate(() => localStorage.setItem('stoa.history.abc.sql', '"q"'))
   const toAuth = requestsTo(page, '/auth/v1/logout')
   const lists = requestsTo(page, '/platform/organizations')
+  const ended = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === '/auth/v1/logout',
+  )
 
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -168,6 +171,8 @@ test('signing out ends the session here and on the server and forgets what was r
   // How high the banners are is of this page and written by it again.
   const names = await page.evaluate(() => Object.keys(localStorage))
   expect(names.filter((name) => name !== 'stoa.banner-height')).toEqual([])
+  // The page is left at once; the server answers in its own time.
+  await ended
   const answer = await fetch(`${server.url}/platform/profile`, {
     headers: { authorization: `Bearer ${kept.access_token}` },
   })

@@ -114,6 +114,7 @@ export function stoa(server: StartedServer, ...args: string[]): Promise<CliAnswe
 export type ProjectInfo = {
   readonly ref: string
   readonly compute: string
+  readonly organization_slug: string
   readonly name: string
   readonly status: string
   readonly api_url: string

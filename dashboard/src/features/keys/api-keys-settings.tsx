@@ -112,7 +112,7 @@ function Keys({ projectRef }: { projectRef: string }) {
         <Link
           to="/project/$ref/settings/jwt-keys"
           params={{ ref: projectRef }}
-          className="text-accent-text underline-offset-2 hover:underline"
+          className="text-accent-text underline underline-offset-2"
         >
           JWT keys
         </Link>
