@@ -44,13 +44,16 @@ async function createTable(project: ProjectInfo): Promise<string> {
 async function bytesOfScripts(page: Page, url: string, until?: () => Promise<void>) {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
-  const scripts = new Set<string>()
+  // What arrived before the body: the budget is of JavaScript, not of headers.
+  const headers = new Map<string, number>()
   let bytes = 0
   client.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (type === 'Script' && !response.url.includes('/monaco/')) scripts.add(requestId)
+    if (type === 'Script' && !response.url.includes('/monaco/'))
+      headers.set(requestId, response.encodedDataLength)
   })
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength
+    const before = headers.get(requestId)
+    if (before !== undefined) bytes += encodedDataLength - before
   })
   await page.goto(url, { waitUntil: 'networkidle' })
   await until?.()

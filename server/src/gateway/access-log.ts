@@ -1,14 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 
 /** One row a request: who asked for what, how it ended. The query string stays out: it can hold keys. */
-export function addAccessLog(app: FastifyInstance, log: Log, clock: Clock): void {
-  const started = new WeakMap<object, number>()
-  app.addHook('onRequest', (request, _reply, done) => {
-    started.set(request.raw, clock.now().getTime())
-    done()
-  })
+export function addAccessLog(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
     const path = request.url
     const mark = path.indexOf('?')
@@ -19,7 +13,7 @@ export function addAccessLog(app: FastifyInstance, log: Log, clock: Clock): void
         method: request.method,
         path: mark < 0 ? path : path.slice(0, mark),
         status: reply.statusCode,
-        ms: clock.now().getTime() - (started.get(request.raw) ?? clock.now().getTime()),
+        ms: Math.round(reply.elapsedTime),
         ip: request.ip,
         role: request.caller?.role,
         user: request.member?.userId,

@@ -47,7 +47,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     void reply.header('x-request-id', request.id)
     done()
   })
-  addAccessLog(app, options.log, options.clock)
+  addAccessLog(app, options.log)
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
 
   const resolveCaller = createCallerResolver(options.clock)
