@@ -1,6 +1,7 @@
 import type { Service } from '../fleet/project.ts'
 import { createAuth, type AccountPort, type AuthDeps } from './auth/index.ts'
 import { createDataApi } from './data-api/index.ts'
+import { createGraphql } from './graphql/index.ts'
 import { createMeta } from './meta/index.ts'
 
 export type Services = {
@@ -12,5 +13,8 @@ export type Services = {
 
 export function createServices(deps: AuthDeps): Services {
   const auth = createAuth(deps)
-  return { all: [auth, createDataApi(deps), createMeta(deps)], accounts: auth.accounts }
+  return {
+    all: [auth, createDataApi(deps), createGraphql(deps), createMeta(deps)],
+    accounts: auth.accounts,
+  }
 }

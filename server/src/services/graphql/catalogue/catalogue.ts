@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+const Oid = z.string()
+
+const CatalogueType = z.object({
+  oid: Oid,
+  schema: z.string(),
+  name: z.string(),
+  /** pg_type.typtype: b base, c composite, d domain, e enum, p pseudo, r range, m multirange. */
+  kind: z.string(),
+  /** The type under a domain. */
+  base: Oid.nullable(),
+  /** The type of an array's elements. */
+  element: Oid.nullable(),
+  array: Oid.nullable(),
+  relation: Oid.nullable(),
+  labels: z.array(z.string()).nullable(),
+  comment: z.string().nullable(),
+})
+export type CatalogueType = z.infer<typeof CatalogueType>
+
+const CatalogueColumn = z.object({
+  name: z.string(),
+  type: Oid,
+  isNotNull: z.boolean(),
+  /** The database fills it: identity, serial or generated. */
+  isFilled: z.boolean(),
+  comment: z.string().nullable(),
+  isSelectable: z.boolean(),
+  isInsertable: z.boolean(),
+  isUpdatable: z.boolean(),
+})
+
+const CatalogueRelation = z.object({
+  oid: Oid,
+  schema: z.string(),
+  name: z.string(),
+  comment: z.string().nullable(),
+  hasRls: z.boolean(),
+  isDeletable: z.boolean(),
+  columns: z.array(CatalogueColumn),
+  keys: z.array(
+    z.object({
+      isPrimary: z.boolean(),
+      name: z.string(),
+      columns: z.array(z.string()),
+    }),
+  ),
+})
+export type CatalogueRelation = z.infer<typeof CatalogueRelation>
+
+const CatalogueRoutine = z.object({
+  schema: z.string(),
+  name: z.string(),
+  comment: z.string().nullable(),
+  isVolatile: z.boolean(),
+  isSet: z.boolean(),
+  type: Oid,
+  arguments: z.array(z.object({ name: z.string(), type: Oid, isOptional: z.boolean() })),
+})
+export type CatalogueRoutine = z.infer<typeof CatalogueRoutine>
+
+/** What `catalogue.sql` answers: the database as one role may see it. */
+export const Catalogue = z.object({
+  role: z.string(),
+  schemas: z.array(z.object({ name: z.string(), comment: z.string().nullable() })),
+  types: z.array(CatalogueType),
+  relations: z.array(CatalogueRelation),
+  foreignKeys: z.array(
+    z.object({
+      relation: Oid,
+      target: Oid,
+      comment: z.string().nullable(),
+      columns: z.array(z.tuple([z.string(), z.string()])),
+    }),
+  ),
+  routines: z.array(CatalogueRoutine),
+  /** Settings the role brings with it, such as `statement_timeout`. */
+  settings: z.array(z.tuple([z.string(), z.string()])),
+})
+export type Catalogue = z.infer<typeof Catalogue>

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestProject, type TestProject } from '../../../../test/project.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import { sql } from '../../../postgres/sql.ts'
+import { createLiveSchemas, type LiveSchemas } from './live-schemas.ts'
+
+let test: TestProject
+let schemas: LiveSchemas
+beforeAll(async () => {
+  test = await createTestProject()
+  await test.run('create table first (id int primary key)')
+  schemas = createLiveSchemas(test.project, systemClock)
+})
+afterAll(async () => {
+  await schemas.close()
+  await test.stop()
+})
+
+const tablesOf = async (role = 'service_role') =>
+  (await schemas.refresh(role)).model.tables.map(({ name }) => name)
+
+const listeners = async () =>
+  (
+    await test.database
+      .as('supabase_admin')
+      .one(
+        sql`select count(*)::int as count from pg_stat_activity where application_name = 'stoa-graphql'`,
+        z.object({ count: z.int() }),
+      )
+  ).count
+
+describe('the live schemas', () => {
+  it('hold no connection before the first request, and one for all roles after it', async () => {
+    expect(await listeners()).toBe(0)
+    await schemas.of('service_role')
+    await schemas.of('anon')
+    expect(await listeners()).toBe(1)
+  })
+
+  it('stay the same while nothing changes, and through changes that are not the role’s', async () => {
+    const before = await schemas.of('anon')
+    expect(await schemas.of('anon')).toBe(before)
+    await test.run('create schema elsewhere; create table elsewhere.other (id int primary key)')
+    expect(await schemas.refresh('anon')).toBe(before)
+  })
+
+  it('share one reading among requests that come together', async () => {
+    await test.run('create table second (id int primary key)')
+    await schemas.refresh('anon')
+    const together = await Promise.all(
+      Array.from({ length: 10 }, () => schemas.of('authenticated')),
+    )
+    expect(new Set(together).size).toBe(1)
+  })
+
+  it('hear of rights given and taken', async () => {
+    await test.run('revoke all on first from anon')
+    expect(await tablesOf('anon')).not.toContain('first')
+    expect(await tablesOf()).toContain('first')
+    await test.run('grant select on first to anon')
+    expect(await tablesOf('anon')).toContain('first')
+  })
+
+  it('go on hearing after their connection is cut', async () => {
+    await test.database.as('supabase_admin').many(
+      sql`select pg_terminate_backend(pid) as done from pg_stat_activity
+          where application_name = 'stoa-graphql'`,
+      z.object({ done: z.boolean() }),
+    )
+    await test.run('create table after_cut (id int primary key)')
+    expect(await tablesOf()).toContain('after_cut')
+    await test.run('create table and_later (id int primary key)')
+    expect(await tablesOf()).toContain('and_later')
+    expect(await listeners()).toBe(1)
+  })
+
+  it('follow the schemas that are exposed', async () => {
+    const exposed = test.project.settings.data_api.exposed_schemas
+    await test.run(
+      'grant usage on schema elsewhere to anon; grant select on elsewhere.other to anon',
+    )
+    exposed.push('elsewhere')
+    expect((await schemas.of('anon')).model.tables.map(({ name }) => name)).toContain('other')
+    exposed.pop()
+    expect((await schemas.of('anon')).model.tables.map(({ name }) => name)).not.toContain('other')
+  })
+})

@@ -1,0 +1,25 @@
+import type { DocumentNode } from 'graphql'
+import { buildModel } from '../model/build-model.ts'
+import type { Model, Table } from '../model/model.ts'
+import { buildSchema, type BuiltSchema } from '../schema/build-schema.ts'
+import { Catalogue } from './catalogue.ts'
+
+/** What one role may ask, from one reading of the catalogue. */
+export type RoleSchema = BuiltSchema & {
+  readonly model: Model
+  table(schema: string, name: string): Table | undefined
+  /** Documents that passed validation against this schema, by their text. */
+  readonly documents: Map<string, DocumentNode>
+}
+
+/** The schema of a role from what `catalogue.sql` answered. */
+export function createRoleSchema(catalogue: string): RoleSchema {
+  const model = buildModel(Catalogue.parse(JSON.parse(catalogue)))
+  const tables = new Map(model.tables.map((table) => [`${table.schema}\0${table.name}`, table]))
+  return {
+    ...buildSchema(model),
+    model,
+    table: (schema, name) => tables.get(`${schema}\0${name}`),
+    documents: new Map(),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Impersonation } from '@stoa/contract/services/graphql'
+import { z } from 'zod'
+import type { Caller, Project } from '../../fleet/project.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { badInput } from './errors.ts'
+import { findUser } from './queries.ts'
+
+const TOKEN_SECONDS = 3600
+
+/**
+ * Whom a member's request runs as: the claims are those a token of the user's would bring, or a
+ * key's where nobody is named. Claims given are added and win, but for the role.
+ */
+export async function callerFor(
+  project: Project,
+  { role, userId, claims = {} }: Impersonation,
+  clock: Clock,
+): Promise<Caller> {
+  if (userId !== undefined && role !== 'authenticated')
+    throw badInput(
+      'Only the role authenticated has a user.',
+      'Leave userId out, or take that role.',
+    )
+  const own = userId === undefined ? {} : await claimsOf(project, userId, clock)
+  const all = { ...own, ...claims, role }
+  return { role, claims: all, claimsJson: JSON.stringify(all) }
+}
+
+const User = z.object({
+  aud: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  raw_app_meta_data: z.unknown(),
+  raw_user_meta_data: z.unknown(),
+  is_anonymous: z.boolean(),
+})
+
+async function claimsOf(project: Project, userId: string, clock: Clock) {
+  // As the project's owner, who may read the accounts; the member asking may query them too.
+  const user = await project.database.as('postgres').maybe(findUser(userId), User)
+  const now = Math.floor(clock.now().getTime() / 1000)
+  return {
+    iss: `${project.apiUrl}/auth/v1`,
+    sub: userId,
+    aud: user?.aud ?? 'authenticated',
+    iat: now,
+    exp: now + TOKEN_SECONDS,
+    aal: 'aal1',
+    // An account that is not there is somebody whose token outlived it.
+    ...(user && {
+      email: user.email ?? '',
+      phone: user.phone ?? '',
+      app_metadata: user.raw_app_meta_data ?? {},
+      user_metadata: user.raw_user_meta_data ?? {},
+      is_anonymous: user.is_anonymous,
+    }),
+  }
+}

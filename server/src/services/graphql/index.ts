@@ -1,0 +1,36 @@
+import type { Project, Service } from '../../fleet/project.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { silentLog, type Log } from '../../lib/log.ts'
+import { createLiveSchemas, type LiveSchemas } from './catalogue/live-schemas.ts'
+import { addMemberRoutes } from './member-routes.ts'
+import { addRoutes } from './routes.ts'
+
+export type GraphqlDeps = {
+  readonly clock: Clock
+  /** Told of failures that are ours; quiet when absent. */
+  readonly log?: Log
+}
+
+/**
+ * GraphQL over every project's tables, views and functions, in the shape of pg_graphql. A project
+ * that nobody asks in GraphQL costs nothing; one that is asked holds a connection that listens.
+ */
+export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service {
+  const byProject = new WeakMap<Project, LiveSchemas>()
+  const schemasOf = (project: Project): LiveSchemas => {
+    let schemas = byProject.get(project)
+    if (!schemas) byProject.set(project, (schemas = createLiveSchemas(project, clock)))
+    return schemas
+  }
+  return {
+    name: 'graphql',
+    publicRoutes: (app) => addRoutes(app, schemasOf, log),
+    memberRoutes: (app) => addMemberRoutes(app, { schemasOf, clock, log }),
+    migrations: { owner: 'graphql', folder: new URL('migrations/', import.meta.url) },
+    async stop(project) {
+      const schemas = byProject.get(project)
+      byProject.delete(project)
+      await schemas?.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import * as contract from '@stoa/contract/services/graphql'
+import type { FastifyInstance } from 'fastify'
+import type { Project } from '../../fleet/project.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { AppError } from '../../lib/errors.ts'
+import { route } from '../../lib/http.ts'
+import { answer } from './answer.ts'
+import type { LiveSchemas } from './catalogue/live-schemas.ts'
+import { callerFor } from './impersonate.ts'
+import { respond } from './respond.ts'
+
+type MemberDeps = {
+  readonly schemasOf: (project: Project) => LiveSchemas
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The members' door: the same API, as whichever of the project's roles and users they choose. */
+export function addMemberRoutes(app: FastifyInstance, { schemasOf, clock, log }: MemberDeps): void {
+  const add = route(contract.runGraphql).to(async ({ request, body }) => {
+    const { project } = request
+    const work = async () =>
+      answer(
+        { project, schemas: schemasOf(project) },
+        {
+          request: {
+            query: body.query,
+            variables: body.variables ?? {},
+            operationName: body.operationName ?? undefined,
+          },
+          caller: await callerFor(project, body.impersonate, clock),
+          headersJson: '{}',
+          cookiesJson: '{}',
+        },
+      )
+    const reply = await respond(work, { log, id: request.id, ref: project.ref })
+    const result = contract.GraphqlAnswer.parse(JSON.parse(reply.body))
+    const [error] = result.errors ?? []
+    // What is wrong with us is no answer to the operation.
+    if (reply.status >= 500 && error)
+      throw new AppError(error.extensions.code, error.message, { status: reply.status })
+    return result
+  })
+  add(app)
+}

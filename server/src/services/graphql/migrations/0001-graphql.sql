@@ -1,0 +1,23 @@
+-- Rights shape the GraphQL schema of a role, and the data API's watch does not hear of them.
+-- Delivered when the change commits.
+
+create function extensions.graphql_grant_watch() returns event_trigger
+  language plpgsql set search_path = '' as $$
+begin
+  notify graphql_grants;
+end
+$$;
+
+create event trigger graphql_grant_watch on ddl_command_end
+  when tag in ('GRANT', 'REVOKE')
+  execute function extensions.graphql_grant_watch();
+
+-- Refuses from inside a statement, so that its writes are undone: asked for where a mutation touched
+-- more records than its `atMost` allows.
+create function extensions.graphql_refuse(message text) returns json
+  language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'GQ001' using message = message;
+end
+$$;
+grant execute on function extensions.graphql_refuse(text) to public;

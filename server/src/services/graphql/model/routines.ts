@@ -1,0 +1,120 @@
+import type { Catalogue, CatalogueRoutine } from '../catalogue/catalogue.ts'
+import { NamedDirective, readDirective } from './directives.ts'
+import type { Routine, RoutineArgument, Table } from './model.ts'
+import { argumentName, functionName, isValidName } from './names.ts'
+import type { ValueTypes } from './value-types.ts'
+
+type Context = {
+  readonly tables: ReadonlyMap<string, Table>
+  readonly types: ValueTypes
+  readonly isInflected: (schema: string) => boolean
+}
+
+/** Arguments every collection has; a function of rows cannot have its own of these names. */
+export const COLLECTION_ARGUMENTS = [
+  'first',
+  'last',
+  'before',
+  'after',
+  'offset',
+  'filter',
+  'orderBy',
+] as const
+
+/**
+ * The functions the role may call. Those that take one row of a table become fields of it, the
+ * others are returned. Left out, as pg_graphql does: overloads, arguments without a name, lists of
+ * values, `void`, records and triggers.
+ */
+export function addRoutines(catalogue: Catalogue, context: Context): readonly Routine[] {
+  const { tables } = context
+  const tablesByType = new Map<string, Table>()
+  for (const type of catalogue.types) {
+    const table = tables.get(type.relation ?? '')
+    if (table) tablesByType.set(type.oid, table)
+  }
+  const hidden = new Set(
+    catalogue.relations.flatMap(({ oid, columns }) =>
+      columns.every(({ isSelectable }) => isSelectable) ? [] : (tables.get(oid) ?? []),
+    ),
+  )
+  const counts = Map.groupBy(catalogue.routines, ({ schema, name }) => `${schema}.${name}`)
+  const fields = new Set<string>()
+  return catalogue.routines.flatMap((entry) => {
+    const [first] = entry.arguments
+    const owner = entry.arguments.length === 1 && first ? tablesByType.get(first.type) : undefined
+    if (owner) {
+      // A row can be handed over only by who may read all of it.
+      if (!hidden.has(owner))
+        addComputed(owner, entry, routineOf(entry, { ...context, tablesByType }, []))
+      return []
+    }
+    if ((counts.get(`${entry.schema}.${entry.name}`)?.length ?? 0) > 1) return []
+    const args = argumentsOf(entry, context)
+    const routine = args && routineOf(entry, { ...context, tablesByType }, args)
+    if (!routine || fields.has(routine.field)) return []
+    const clashes = routine.arguments.some(({ field }) =>
+      COLLECTION_ARGUMENTS.some((name) => name === field),
+    )
+    if (routine.returns.kind === 'rows' && clashes) return []
+    fields.add(routine.field)
+    return [routine]
+  })
+}
+
+/** A value's function says by a leading underscore that it is meant as a field. */
+function addComputed(table: Table, entry: CatalogueRoutine, routine: Routine | undefined) {
+  if (!routine || (routine.returns.kind === 'value' && !entry.name.startsWith('_'))) return
+  const { field } = routine
+  const isTaken =
+    field === 'nodeId' ||
+    [...table.columns, ...table.relationships, ...table.computed].some(
+      (other) => other.field === field,
+    )
+  if (!isTaken) table.computed.push(routine)
+}
+
+function routineOf(
+  entry: CatalogueRoutine,
+  {
+    types,
+    isInflected,
+    tablesByType,
+  }: Context & { readonly tablesByType: ReadonlyMap<string, Table> },
+  args: readonly RoutineArgument[],
+): Routine | undefined {
+  const directive = readDirective(entry.comment, NamedDirective)
+  const field = directive.name ?? functionName(entry.name, isInflected(entry.schema))
+  const returns = returnsOf()
+  if (!returns || !isValidName(field)) return undefined
+  return {
+    schema: entry.schema,
+    name: entry.name,
+    field,
+    description: directive.description,
+    isVolatile: entry.isVolatile,
+    arguments: args,
+    returns,
+  }
+
+  function returnsOf(): Routine['returns'] | undefined {
+    const table = tablesByType.get(entry.type)
+    if (table) return { kind: entry.isSet ? 'rows' : 'row', table }
+    const type = types.of(entry.type)
+    return type && !entry.isSet ? { kind: 'value', type } : undefined
+  }
+}
+
+/** Undefined where some argument has no name or no type in GraphQL. */
+function argumentsOf(
+  entry: CatalogueRoutine,
+  { types, isInflected }: Context,
+): readonly RoutineArgument[] | undefined {
+  const found = entry.arguments.flatMap(({ name, type: oid, isOptional }) => {
+    const type = types.of(oid)
+    const field = argumentName(name, isInflected(entry.schema))
+    return type && isValidName(field) ? [{ name, field, type, isOptional }] : []
+  })
+  const names = new Set(found.map(({ field }) => field))
+  return names.size === entry.arguments.length ? found : undefined
+}

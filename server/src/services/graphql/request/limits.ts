@@ -1,0 +1,115 @@
+import { Kind, type DocumentNode, type SelectionSetNode } from 'graphql'
+import { refusal } from '../errors.ts'
+
+/** Bytes of a request's body. */
+export const MAX_BODY_BYTES = 1_000_000
+/** Words and signs of a document. */
+export const MAX_TOKENS = 5000
+/** Fields inside each other, counted from the operation's. pg_graphql allows as many. */
+export const MAX_DEPTH = 32
+/** Fields an operation comes to once its fragments are spread out. */
+export const MAX_FIELDS = 2000
+/** Records an operation may answer with if every collection were full. */
+export const MAX_COST = 1_000_000
+
+/** Lists and objects inside each other in the variables. */
+export const MAX_VALUE_DEPTH = 100
+/** Values of one statement; the protocol's own limit is not far above. */
+export const MAX_VALUES = 50_000
+
+/** What an operation has used of its limits; each method refuses what goes beyond. */
+export type Budget = {
+  addFields(count: number): void
+  /** Records of one more collection: its own at most, times those around it. Returns the product. */
+  addRecords(around: number, most: number): number
+}
+
+export function createBudget(): Budget {
+  let fields = 0
+  let cost = 0
+  return {
+    addFields(count) {
+      fields += count
+      if (fields > MAX_FIELDS)
+        throw refusal(
+          'field_limit',
+          `The operation selects more than ${MAX_FIELDS} fields.`,
+          'Ask for less, or in several requests.',
+        )
+    },
+    addRecords(around, most) {
+      const records = around * most
+      cost += records
+      if (cost > MAX_COST)
+        throw refusal(
+          'cost_limit',
+          `The operation could answer with more than ${MAX_COST} records.`,
+          'Ask for fewer records of the inner collections with first or last.',
+        )
+      return records
+    },
+  }
+}
+
+/** Refuses a document whose fields are nested too deeply, its fragments spread out. */
+export function checkDepth(document: DocumentNode): void {
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION
+        ? [[definition.name.value, definition.selectionSet] as const]
+        : [],
+    ),
+  )
+  const depths = new Map<string, number>()
+  for (const definition of document.definitions)
+    if ('selectionSet' in definition && depthOf(definition.selectionSet) > MAX_DEPTH)
+      throw refusal(
+        'depth_limit',
+        `Query selection depth exceeds the maximum allowed depth of ${MAX_DEPTH}`,
+        'Ask for the inner records in a request of their own.',
+      )
+
+  function depthOf(set: SelectionSetNode): number {
+    let deepest = 0
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD)
+        deepest = Math.max(deepest, depthOfFragment(selection.name.value))
+      if (selection.kind === Kind.INLINE_FRAGMENT)
+        deepest = Math.max(deepest, depthOf(selection.selectionSet))
+      if (selection.kind === Kind.FIELD)
+        deepest = Math.max(
+          deepest,
+          1 + (selection.selectionSet ? depthOf(selection.selectionSet) : 0),
+        )
+    }
+    return deepest
+  }
+
+  function depthOfFragment(name: string): number {
+    const known = depths.get(name)
+    if (known !== undefined) return known
+    // Stands while the fragment is walked: one that spreads itself is refused by validation.
+    depths.set(name, 0)
+    const set = fragments.get(name)
+    const depth = set ? depthOf(set) : 0
+    depths.set(name, depth)
+    return depth
+  }
+}
+
+/** Refuses variables that are nested more deeply than anything would be that is meant. */
+export function checkValueDepth(variables: unknown): void {
+  // A level at a time, so that no depth is too much to look at.
+  let level: readonly unknown[] = [variables]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_VALUE_DEPTH)
+      throw refusal(
+        'depth_limit',
+        `The variables are nested more than ${MAX_VALUE_DEPTH} levels deep.`,
+        'Combine filters side by side in and, or and not.',
+      )
+    level = level.flatMap((value): readonly unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
+  }
+}

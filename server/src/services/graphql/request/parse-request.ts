@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { refusal } from '../errors.ts'
+
+/** What a request asks, by the names of GraphQL over HTTP. */
+export type GraphqlRequest = {
+  readonly query: string
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly operationName: string | undefined
+}
+
+const Body = z.object({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+})
+
+/** Reads a request's body. 400 `malformed_json` or `invalid_request` where it cannot be one. */
+export function parseRequest(body: Buffer | undefined): GraphqlRequest {
+  const parsed = Body.safeParse(parseJson(body))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const field = issue?.path.join('.') ?? ''
+    throw refusal(
+      'invalid_request',
+      field === ''
+        ? 'The request body is not a JSON object.'
+        : `The field ${field} of the request body is missing or of another type.`,
+      'Send {"query": "…", "variables": {…}, "operationName": "…"}; only query is required.',
+      400,
+    )
+  }
+  const { query, variables, operationName } = parsed.data
+  return { query, variables: variables ?? {}, operationName: operationName ?? undefined }
+}
+
+function parseJson(body: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(body?.toString('utf8') ?? '')
+  } catch {
+    throw refusal('malformed_json', 'The request body is not valid JSON.', undefined, 400)
+  }
+}

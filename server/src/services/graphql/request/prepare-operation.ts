@@ -1,0 +1,113 @@
+import {
+  getVariableValues,
+  GraphQLError,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+} from 'graphql'
+import type { RoleSchema } from '../catalogue/role-schema.ts'
+import { DocumentErrors, refusal } from '../errors.ts'
+import { checkDepth, checkValueDepth, MAX_TOKENS } from './limits.ts'
+import type { GraphqlRequest } from './parse-request.ts'
+
+/** One operation of a valid document, with its variables as their types read them. */
+export type Operation = {
+  readonly document: DocumentNode
+  readonly node: OperationDefinitionNode
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly isMutation: boolean
+}
+
+const MAX_ERRORS = 20
+const MAX_DOCUMENTS = 200
+/** Longer documents are unlikely to come twice and would fill the memory. */
+const MAX_KEPT = 8000
+
+/** Refuses with `syntax_error`, `validation_failed`, `unknown_operation`, `invalid_variables` or a limit's code. */
+export function prepareOperation(request: GraphqlRequest, role: RoleSchema): Operation {
+  const document = documentOf(request.query, role)
+  const node = chooseOperation(document, request.operationName)
+  const isMutation = node.operation === OperationTypeNode.MUTATION
+  if (!role.schema.getRootType(node.operation))
+    throw refusal(
+      'unsupported_operation',
+      isMutation
+        ? 'The role may not change anything through this API.'
+        : 'Subscriptions are not part of this API.',
+      isMutation ? 'Grant it rights to tables.' : 'Listen to changes with Realtime.',
+    )
+  checkValueDepth(request.variables)
+  const { coerced, errors } = getVariableValues(
+    role.schema,
+    node.variableDefinitions ?? [],
+    request.variables,
+    { maxErrors: MAX_ERRORS },
+  )
+  if (errors) throw new DocumentErrors('invalid_variables', errors)
+  return { document, node, fragments: fragmentsOf(document), variables: coerced, isMutation }
+}
+
+function documentOf(query: string, { schema, documents, model }: RoleSchema): DocumentNode {
+  const known = documents.get(query)
+  if (known) return known
+  const document = parseDocument(query)
+  checkDepth(document)
+  const rules = model.isIntrospectable
+    ? specifiedRules
+    : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  const errors = validate(schema, document, rules, { maxErrors: MAX_ERRORS })
+  if (errors.length > 0) throw new DocumentErrors('validation_failed', errors)
+  if (query.length > MAX_KEPT) return document
+  const [oldest] = documents.keys()
+  if (documents.size >= MAX_DOCUMENTS && oldest !== undefined) documents.delete(oldest)
+  documents.set(query, document)
+  return document
+}
+
+function parseDocument(query: string): DocumentNode {
+  try {
+    return parse(query, { maxTokens: MAX_TOKENS })
+  } catch (error) {
+    if (error instanceof GraphQLError) throw new DocumentErrors('syntax_error', [error])
+    throw error
+  }
+}
+
+function chooseOperation(
+  { definitions }: DocumentNode,
+  name: string | undefined,
+): OperationDefinitionNode {
+  const operations = definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  )
+  const [first] = operations
+  if (name === undefined && operations.length > 1)
+    throw refusal(
+      'unknown_operation',
+      'The document holds several operations and the request names none of them.',
+      'Name one with operationName.',
+    )
+  const found =
+    name === undefined ? first : operations.find((operation) => operation.name?.value === name)
+  if (found) return found
+  throw refusal(
+    'unknown_operation',
+    name === undefined
+      ? 'The document holds no operation.'
+      : `The document holds no operation named ${JSON.stringify(name.slice(0, 100))}.`,
+  )
+}
+
+const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
+  new Map(
+    definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((definition) => [definition.name.value, definition]),
+  )

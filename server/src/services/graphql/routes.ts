@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Project } from '../../fleet/project.ts'
+import type { Log } from '../../lib/log.ts'
+import { answer } from './answer.ts'
+import type { LiveSchemas } from './catalogue/live-schemas.ts'
+import { refusal } from './errors.ts'
+import { MAX_BODY_BYTES } from './request/limits.ts'
+import { parseRequest } from './request/parse-request.ts'
+import { replyOf, respond, type Reply } from './respond.ts'
+
+type SchemasOf = (project: Project) => LiveSchemas
+
+/** `POST /graphql/v1`, and a clear word to everybody who comes with another method. */
+export function addRoutes(app: FastifyInstance, schemasOf: SchemasOf, log: Log): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler((error, request, reply) =>
+    send(reply, replyOf(toRefusal(error), { log, id: request.id, ref: request.project?.ref })),
+  )
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.project.settings.data_api.enabled ? undefined : switchedOff())
+  })
+  app.route({
+    method: 'POST',
+    url: '/',
+    bodyLimit: MAX_BODY_BYTES,
+    handler: async (request, reply) => {
+      const { project, caller, headers } = request
+      const body = Buffer.isBuffer(request.body) ? request.body : undefined
+      const work = () =>
+        answer(
+          { project, schemas: schemasOf(project) },
+          {
+            request: parseRequest(body),
+            caller,
+            headersJson: headersJson(headers),
+            cookiesJson: cookiesJson(headers.cookie),
+          },
+        )
+      return send(reply, await respond(work, { log, id: request.id, ref: project.ref }))
+    },
+  })
+  app.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: '/',
+    exposeHeadRoute: false,
+    handler: (_request, reply) => {
+      void reply.header('allow', 'POST')
+      throw refusal(
+        'method_not_allowed',
+        'GraphQL is asked with POST.',
+        'Send {"query": "…"} as JSON in the body of a POST request.',
+        405,
+      )
+    },
+  })
+}
+
+const send = (reply: FastifyReply, { status, body }: Reply): FastifyReply =>
+  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+
+const switchedOff = () =>
+  refusal(
+    'data_api_disabled',
+    'The Data API of this project is switched off, and GraphQL with it.',
+    'A member of the project can switch it on in its settings, under Data API.',
+    403,
+  )
+
+/** Fastify's own refusals, in our words. */
+function toRefusal(error: unknown): unknown {
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return refusal(
+      'body_too_large',
+      `The request body is larger than ${MAX_BODY_BYTES} bytes.`,
+      'Insert fewer records in one request.',
+      413,
+    )
+  if (typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number')
+    return refusal('invalid_request', 'The request could not be read.', undefined, statusCode)
+  return error
+}
+
+function headersJson(headers: FastifyRequest['headers']): string {
+  const { cookie: _, ...rest } = headers
+  return JSON.stringify(rest)
+}
+
+function cookiesJson(cookie: string | undefined): string {
+  const pairs = (cookie ?? '').split(';').flatMap((pair): [string, string][] => {
+    const equals = pair.indexOf('=')
+    return equals < 0 ? [] : [[pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]]
+  })
+  return JSON.stringify(Object.fromEntries(pairs))
+}

@@ -1,0 +1,89 @@
+import {
+  GraphQLBoolean,
+  GraphQLError,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInt,
+  GraphQLScalarType,
+  GraphQLString,
+  Kind,
+  type ValueNode,
+} from 'graphql'
+import type { ScalarName } from '../model/model.ts'
+
+type Reader = (value: unknown) => string | undefined
+
+/** A scalar that travels as text. `read` says what is taken; Postgres has the last word on it. */
+function textScalar(name: string, description: string, read: Reader): GraphQLScalarType {
+  const take = (value: unknown, node?: ValueNode): string => {
+    const text = read(value)
+    if (text !== undefined) return text
+    const shown = JSON.stringify(value) ?? 'that'
+    throw new GraphQLError(`${name} cannot represent ${shown.slice(0, 100)}`, {
+      ...(node && { nodes: node }),
+    })
+  }
+  return new GraphQLScalarType({
+    name,
+    description,
+    serialize: (value) => value,
+    parseValue: (value) => take(value),
+    parseLiteral: (node) => take(literalOf(node), node),
+  })
+}
+
+/** Numbers stay the text they were written as: more digits than a double holds are not lost. */
+function literalOf(node: ValueNode): unknown {
+  if (node.kind === Kind.STRING || node.kind === Kind.BOOLEAN) return node.value
+  if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return node.value
+  return undefined
+}
+
+const text: Reader = (value) => (typeof value === 'string' ? value : undefined)
+
+const number =
+  (pattern: RegExp): Reader =>
+  (value) => {
+    const written = typeof value === 'number' ? String(value) : value
+    return typeof written === 'string' && pattern.test(written) ? written : undefined
+  }
+
+const anything: Reader = (value) => {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+const INTEGER = /^[+-]?\d+$/
+const DECIMAL = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|NaN|[+-]?Infinity)$/
+
+export type Scalars = Readonly<Record<ScalarName | 'ID' | 'Cursor', GraphQLScalarType>>
+
+/** GraphQL's own scalars, and pg_graphql's for what JSON cannot hold. */
+export const createScalars = (): Scalars => ({
+  ID: GraphQLID,
+  Int: GraphQLInt,
+  Float: GraphQLFloat,
+  String: GraphQLString,
+  Boolean: GraphQLBoolean,
+  BigInt: textScalar(
+    'BigInt',
+    'An arbitrary size integer represented as a string',
+    number(INTEGER),
+  ),
+  BigFloat: textScalar(
+    'BigFloat',
+    'A high precision floating point value represented as a string',
+    number(DECIMAL),
+  ),
+  UUID: textScalar('UUID', 'A universally unique identifier', text),
+  Date: textScalar('Date', 'A date without time information', text),
+  Time: textScalar('Time', 'A time without date information', text),
+  Datetime: textScalar('Datetime', 'A date and time', text),
+  JSON: textScalar('JSON', 'A JavaScript Object Notation value serialized as a string', text),
+  Opaque: textScalar('Opaque', 'Any type not handled by the type system', anything),
+  Cursor: textScalar(
+    'Cursor',
+    'An opaque string used for tracking a position in results during pagination',
+    text,
+  ),
+})

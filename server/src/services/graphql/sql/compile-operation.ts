@@ -1,0 +1,98 @@
+import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
+import type { RoleSchema } from '../catalogue/role-schema.ts'
+import { collectFields, type SelectedField } from '../request/collect-fields.ts'
+import { createBudget } from '../request/limits.ts'
+import type { Operation } from '../request/prepare-operation.ts'
+import { callSql } from './call-sql.ts'
+import { collectionSql } from './collection-sql.ts'
+import { createCompileContext, tableRows, type CompileContext } from './compile-context.ts'
+import { decodeNodeId } from './keys.ts'
+import { mutationSql } from './mutation-sql.ts'
+import { nodeSql, rowsOrRow } from './node-sql.ts'
+import { aliasSource, tableSql } from './source.ts'
+
+/** A field of the operation itself and what answers it. */
+export type RootField =
+  /** The column of that number, counted over all statements. */
+  | { readonly key: string; readonly kind: 'data'; readonly column: number }
+  | { readonly key: string; readonly kind: 'typename' }
+  | { readonly key: string; readonly kind: 'introspection'; readonly field: SelectedField }
+
+export type CompiledOperation = {
+  readonly fields: readonly RootField[]
+  /** Every column of theirs is JSON text. */
+  readonly statements: readonly Sql[]
+}
+
+/**
+ * An operation as SQL. A query is one statement, whatever it asks for: each of its fields is a
+ * column. A mutation is a statement for each of its fields, in their order, because GraphQL has each
+ * see what those before it did, and one statement cannot change a row twice.
+ */
+export function compileOperation(
+  operation: Operation,
+  role: RoleSchema,
+  { maxRows }: { readonly maxRows: number },
+): CompiledOperation {
+  const context = createCompileContext(role, operation, {
+    budget: createBudget(),
+    maxRows,
+    collection: collectionSql,
+  })
+  const root = operation.isMutation ? 'Mutation' : 'Query'
+  const columns: Sql[] = []
+  const selected = collectFields(root, [operation.node.selectionSet], operation)
+  context.budget.addFields(selected.length)
+  const fields = selected.map((field): RootField => {
+    const { key, name } = field
+    if (name === '__typename') return { key, kind: 'typename' }
+    if (name.startsWith('__')) return { key, kind: 'introspection', field }
+    columns.push(operation.isMutation ? mutateSql(field, context) : querySql(field, context))
+    return { key, kind: 'data', column: columns.length - 1 }
+  })
+  if (operation.isMutation || columns.length === 0) return { fields, statements: columns }
+  return { fields, statements: [sql`select ${joinSql(columns)}`] }
+}
+
+const asText = (value: Sql): Sql => sql`to_json(${value})::pg_catalog.text`
+
+function querySql(field: SelectedField, context: CompileContext): Sql {
+  const meaning = context.role.meanings.get('Query', field.name)
+  const place = { type: 'Query', field, around: 1 }
+  switch (meaning?.kind) {
+    case 'collection': {
+      const { table } = meaning
+      const rows = tableRows(table, (alias) => sql`${tableSql(table)} as ${ident(alias)}`)
+      return asText(collectionSql(rows, place, context))
+    }
+    case 'routine': {
+      const call = callSql(meaning.routine, context.arguments('Query', field))
+      return asText(rowsOrRow(meaning.routine, call, place, context))
+    }
+    case 'node':
+      return asText(nodeByIdSql(field, context))
+    default:
+      return asText(sql`now() at time zone 'utc'`)
+  }
+}
+
+function nodeByIdSql(field: SelectedField, context: CompileContext): Sql {
+  const { nodeId } = context.arguments('Query', field)
+  const found = decodeNodeId(typeof nodeId === 'string' ? nodeId : '', context.role)
+  if (!found) return sql`null::pg_catalog.json`
+  const alias = context.nextAlias()
+  const source = aliasSource(alias)
+  const node = nodeSql({ table: found.table, source, around: 1 }, field, context)
+  return sql`(select ${node} from ${tableSql(found.table)} as ${ident(alias)}
+    where ${found.where(source)} limit 1)`
+}
+
+function mutateSql(field: SelectedField, context: CompileContext): Sql {
+  const meaning = context.role.meanings.get('Mutation', field.name)
+  if (meaning?.kind === 'insert' || meaning?.kind === 'update' || meaning?.kind === 'delete')
+    return mutationSql({ kind: meaning.kind, table: meaning.table, field }, context)
+  if (meaning?.kind !== 'routine') return emptySql
+  const call = callSql(meaning.routine, context.arguments('Mutation', field))
+  const place = { type: 'Mutation', field, around: 1 }
+  return sql`select ${asText(rowsOrRow(meaning.routine, call, place, context))}`
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createTestProject, type TestProject } from '../../../test/project.ts'
+import type { ProjectSettings } from '../../fleet/settings.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { CallerStatement } from '../../postgres/database.ts'
+import { createGraphql } from './index.ts'
+
+export type Answer = {
+  readonly status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- A test says what it expects of the body, field by field.
+  readonly body: any
+}
+
+export type Who = { readonly role: string; readonly sub?: string }
+
+/** The GraphQL service on a project of its own. For tests. */
+export type GraphqlApp = {
+  readonly app: FastifyInstance
+  readonly test: TestProject
+  /** Every statement run as a caller, in order, the catalogue's own left out. */
+  readonly statements: CallerStatement[]
+  /** Asks at the public door; as `service_role` unless told. */
+  ask(query: string, variables?: object, who?: Who): Promise<Answer>
+  /** The answer's data; throws where there are errors. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- As above.
+  data(query: string, variables?: object, who?: Who): Promise<any>
+  /** The answer's first error. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- As above.
+  error(query: string, variables?: object, who?: Who): Promise<any>
+  /** Sends a body as it is. */
+  send(payload: string | Buffer, who?: Who): Promise<Answer>
+  stop(): Promise<void>
+}
+
+/** Tables, views and functions of every kind the API serves, with a few rows. */
+export const testSchema = (): string =>
+  readFileSync(new URL('test-schema.sql', import.meta.url), 'utf8')
+
+const service: Who = { role: 'service_role' }
+
+export async function createGraphqlApp(
+  schemaSql: string,
+  settings: Partial<ProjectSettings> = {},
+): Promise<GraphqlApp> {
+  const test = await createTestProject({ settings })
+  await test.run(schemaSql)
+  const statements: CallerStatement[] = []
+  const { database } = test
+  const project = {
+    ...test.project,
+    database: {
+      ...database,
+      asCaller: (...[context, first, after]: Parameters<typeof database.asCaller>) => {
+        if (first.name !== 'graphql-catalogue') statements.push(first, ...(after ?? []))
+        return database.asCaller(context, first, after)
+      },
+    },
+  }
+  const graphql = createGraphql({ clock: systemClock })
+  const app = Fastify()
+  app.decorateRequest('project')
+  app.decorateRequest('caller')
+  app.addHook('onRequest', async (request) => {
+    request.project = project
+    const role = String(request.headers['x-role'] ?? 'anon')
+    const sub = request.headers['x-sub']
+    const claims = { role, ...(sub !== undefined && { sub: String(sub) }) }
+    request.caller = { role, claims, claimsJson: JSON.stringify(claims) }
+  })
+  await app.register(async (scope) => graphql.publicRoutes?.(scope), { prefix: '/graphql/v1' })
+  await app.register(async (scope) => graphql.memberRoutes?.(scope))
+
+  const send: GraphqlApp['send'] = async (payload, who = service) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/graphql/v1',
+      headers: {
+        'content-type': 'application/json',
+        'x-role': who.role,
+        ...(who.sub !== undefined && { 'x-sub': who.sub }),
+      },
+      payload,
+    })
+    return { status: response.statusCode, body: response.json() }
+  }
+  const ask: GraphqlApp['ask'] = (query, variables, who) =>
+    send(JSON.stringify({ query, variables }), who)
+  return {
+    app,
+    test,
+    statements,
+    ask,
+    send,
+    async data(query, variables, who) {
+      const { body } = await ask(query, variables, who)
+      if (body.errors) throw new Error(JSON.stringify(body.errors))
+      return body.data
+    },
+    async error(query, variables, who) {
+      const { body } = await ask(query, variables, who)
+      return body.errors?.[0]
+    },
+    async stop() {
+      await graphql.stop?.(project)
+      await app.close()
+      await test.stop()
+    },
+  }
+}
