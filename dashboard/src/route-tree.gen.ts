@@ -9,13 +9,16 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
-import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
 import { Route as JoinRouteImport } from './routes/join.tsx'
 import { Route as LogoutRouteImport } from './routes/logout.tsx'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
+import { Route as SignInMfaRouteImport } from './routes/sign-in-mfa.tsx'
 import { Route as SignUpRouteImport } from './routes/sign-up.tsx'
+import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppAppRouteImport } from './routes/_app/[_]app.tsx'
 import { Route as AppOrganizationsRouteImport } from './routes/_app/organizations.tsx'
 import { Route as DevUiRouteImport } from './routes/dev/ui.tsx'
@@ -37,6 +40,8 @@ import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$r
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as AppProjectRefSettingsRouteImport } from './routes/_app/project/$ref/settings.tsx'
+import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
+import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
 import { Route as AppProjectRefEditorIndexRouteImport } from './routes/_app/project/$ref/editor/index.tsx'
 import { Route as AppProjectRefEditorIdRouteImport } from './routes/_app/project/$ref/editor/$id.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
@@ -48,14 +53,19 @@ import { Route as AppProjectRefSettingsGeneralRouteImport } from './routes/_app/
 import { Route as AppProjectRefSettingsJwtKeysRouteImport } from './routes/_app/project/$ref/settings/jwt-keys.tsx'
 import { Route as AppProjectRefSqlIndexRouteImport } from './routes/_app/project/$ref/sql/index.tsx'
 import { Route as AppProjectRefSqlIdRouteImport } from './routes/_app/project/$ref/sql/$id.tsx'
+import { Route as AppProjectRefApiDocsIndexRouteImport } from './routes/_app/project/$ref/api/_docs/index.tsx'
+import { Route as AppProjectRefApiDocsAuthenticationRouteImport } from './routes/_app/project/$ref/api/_docs/authentication.tsx'
+import { Route as AppProjectRefApiDocsTypesRouteImport } from './routes/_app/project/$ref/api/_docs/types.tsx'
+import { Route as AppProjectRefApiDocsFunctionsNameRouteImport } from './routes/_app/project/$ref/api/_docs/functions.$name.tsx'
+import { Route as AppProjectRefApiDocsTablesNameRouteImport } from './routes/_app/project/$ref/api/_docs/tables.$name.tsx'
 
-const IndexRoute = IndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const JoinRoute = JoinRouteImport.update({
@@ -68,6 +78,11 @@ const LogoutRoute = LogoutRouteImport.update({
   path: '/logout',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SetupRoute = SetupRouteImport.update({
   id: '/setup',
   path: '/setup',
@@ -78,10 +93,20 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignInMfaRoute = SignInMfaRouteImport.update({
+  id: '/sign-in-mfa',
+  path: '/sign-in-mfa',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignUpRoute = SignUpRouteImport.update({
   id: '/sign-up',
   path: '/sign-up',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppIndexRoute = AppIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppAppRoute = AppAppRouteImport.update({
   id: '/_app',
@@ -188,6 +213,17 @@ const AppProjectRefSettingsRoute = AppProjectRefSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefApiDocsRoute = AppProjectRefApiDocsRouteImport.update({
+  id: '/api/_docs',
+  path: '/api',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
+const AppProjectRefApiGraphiqlRoute =
+  AppProjectRefApiGraphiqlRouteImport.update({
+    id: '/api/graphiql',
+    path: '/api/graphiql',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefEditorIndexRoute =
   AppProjectRefEditorIndexRouteImport.update({
     id: '/editor/',
@@ -251,13 +287,46 @@ const AppProjectRefSqlIdRoute = AppProjectRefSqlIdRouteImport.update({
   path: '/sql/$id',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefApiDocsIndexRoute =
+  AppProjectRefApiDocsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AppProjectRefApiDocsRoute,
+  } as any)
+const AppProjectRefApiDocsAuthenticationRoute =
+  AppProjectRefApiDocsAuthenticationRouteImport.update({
+    id: '/authentication',
+    path: '/authentication',
+    getParentRoute: () => AppProjectRefApiDocsRoute,
+  } as any)
+const AppProjectRefApiDocsTypesRoute =
+  AppProjectRefApiDocsTypesRouteImport.update({
+    id: '/types',
+    path: '/types',
+    getParentRoute: () => AppProjectRefApiDocsRoute,
+  } as any)
+const AppProjectRefApiDocsFunctionsNameRoute =
+  AppProjectRefApiDocsFunctionsNameRouteImport.update({
+    id: '/functions/$name',
+    path: '/functions/$name',
+    getParentRoute: () => AppProjectRefApiDocsRoute,
+  } as any)
+const AppProjectRefApiDocsTablesNameRoute =
+  AppProjectRefApiDocsTablesNameRouteImport.update({
+    id: '/tables/$name',
+    path: '/tables/$name',
+    getParentRoute: () => AppProjectRefApiDocsRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof IndexRoute
+  '/': typeof AppIndexRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/logout': typeof LogoutRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
+  '/sign-in-mfa': typeof SignInMfaRoute
   '/sign-up': typeof SignUpRoute
   '/_app': typeof AppAppRoute
   '/organizations': typeof AppOrganizationsRoute
@@ -280,6 +349,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings': typeof AppProjectRefSettingsRouteWithChildren
   '/org/$slug/': typeof AppOrgSlugIndexRoute
   '/project/$ref/': typeof AppProjectRefIndexRoute
+  '/project/$ref/api': typeof AppProjectRefApiDocsRouteWithChildren
+  '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
@@ -291,18 +362,26 @@ export interface FileRoutesByFullPath {
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
+  '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
+  '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
+  '/project/$ref/api/': typeof AppProjectRefApiDocsIndexRoute
+  '/project/$ref/api/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
+  '/project/$ref/api/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof IndexRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/logout': typeof LogoutRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
+  '/sign-in-mfa': typeof SignInMfaRoute
   '/sign-up': typeof SignUpRoute
   '/_app': typeof AppAppRoute
   '/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
   '/guides/$': typeof GuidesSplatRoute
+  '/': typeof AppIndexRoute
   '/account/installation': typeof AppAccountInstallationRoute
   '/account/mailbox': typeof AppAccountMailboxRoute
   '/account/me': typeof AppAccountMeRoute
@@ -317,6 +396,7 @@ export interface FileRoutesByTo {
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/org/$slug': typeof AppOrgSlugIndexRoute
   '/project/$ref': typeof AppProjectRefIndexRoute
+  '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
@@ -328,20 +408,28 @@ export interface FileRoutesByTo {
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
+  '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
+  '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
+  '/project/$ref/api': typeof AppProjectRefApiDocsIndexRoute
+  '/project/$ref/api/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
+  '/project/$ref/api/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
+  '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/logout': typeof LogoutRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
+  '/sign-in-mfa': typeof SignInMfaRoute
   '/sign-up': typeof SignUpRoute
   '/_app/_app': typeof AppAppRoute
   '/_app/organizations': typeof AppOrganizationsRoute
   '/dev/ui': typeof DevUiRoute
   '/guides/$': typeof GuidesSplatRoute
+  '/_app/': typeof AppIndexRoute
   '/_app/account/installation': typeof AppAccountInstallationRoute
   '/_app/account/mailbox': typeof AppAccountMailboxRoute
   '/_app/account/me': typeof AppAccountMeRoute
@@ -359,6 +447,8 @@ export interface FileRoutesById {
   '/_app/project/$ref/settings': typeof AppProjectRefSettingsRouteWithChildren
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
   '/_app/project/$ref/': typeof AppProjectRefIndexRoute
+  '/_app/project/$ref/api/_docs': typeof AppProjectRefApiDocsRouteWithChildren
+  '/_app/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/_app/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/_app/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
@@ -370,15 +460,23 @@ export interface FileRoutesById {
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
+  '/_app/project/$ref/api/_docs/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
+  '/_app/project/$ref/api/_docs/types': typeof AppProjectRefApiDocsTypesRoute
+  '/_app/project/$ref/api/_docs/': typeof AppProjectRefApiDocsIndexRoute
+  '/_app/project/$ref/api/_docs/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
+  '/_app/project/$ref/api/_docs/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/forgot-password'
     | '/join'
     | '/logout'
+    | '/reset-password'
     | '/setup'
     | '/sign-in'
+    | '/sign-in-mfa'
     | '/sign-up'
     | '/_app'
     | '/organizations'
@@ -401,6 +499,8 @@ export interface FileRouteTypes {
     | '/project/$ref/settings'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/api'
+    | '/project/$ref/api/graphiql'
     | '/project/$ref/editor/$id'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/auth'
@@ -412,18 +512,26 @@ export interface FileRouteTypes {
     | '/project/$ref/editor/'
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
+    | '/project/$ref/api/authentication'
+    | '/project/$ref/api/types'
+    | '/project/$ref/api/'
+    | '/project/$ref/api/functions/$name'
+    | '/project/$ref/api/tables/$name'
   fileRoutesByTo: FileRoutesByTo
   to:
-    | '/'
+    | '/forgot-password'
     | '/join'
     | '/logout'
+    | '/reset-password'
     | '/setup'
     | '/sign-in'
+    | '/sign-in-mfa'
     | '/sign-up'
     | '/_app'
     | '/organizations'
     | '/dev/ui'
     | '/guides/$'
+    | '/'
     | '/account/installation'
     | '/account/mailbox'
     | '/account/me'
@@ -438,6 +546,7 @@ export interface FileRouteTypes {
     | '/project/$ref/mailbox'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/api/graphiql'
     | '/project/$ref/editor/$id'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/auth'
@@ -449,19 +558,27 @@ export interface FileRouteTypes {
     | '/project/$ref/editor'
     | '/project/$ref/settings'
     | '/project/$ref/sql'
+    | '/project/$ref/api/authentication'
+    | '/project/$ref/api/types'
+    | '/project/$ref/api'
+    | '/project/$ref/api/functions/$name'
+    | '/project/$ref/api/tables/$name'
   id:
     | '__root__'
-    | '/'
     | '/_app'
+    | '/forgot-password'
     | '/join'
     | '/logout'
+    | '/reset-password'
     | '/setup'
     | '/sign-in'
+    | '/sign-in-mfa'
     | '/sign-up'
     | '/_app/_app'
     | '/_app/organizations'
     | '/dev/ui'
     | '/guides/$'
+    | '/_app/'
     | '/_app/account/installation'
     | '/_app/account/mailbox'
     | '/_app/account/me'
@@ -479,6 +596,8 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/settings'
     | '/_app/org/$slug/'
     | '/_app/project/$ref/'
+    | '/_app/project/$ref/api/_docs'
+    | '/_app/project/$ref/api/graphiql'
     | '/_app/project/$ref/editor/$id'
     | '/_app/project/$ref/settings/api-keys'
     | '/_app/project/$ref/settings/auth'
@@ -490,15 +609,22 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
+    | '/_app/project/$ref/api/_docs/authentication'
+    | '/_app/project/$ref/api/_docs/types'
+    | '/_app/project/$ref/api/_docs/'
+    | '/_app/project/$ref/api/_docs/functions/$name'
+    | '/_app/project/$ref/api/_docs/tables/$name'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  IndexRoute: typeof IndexRoute
   AppRoute: typeof AppRouteWithChildren
+  ForgotPasswordRoute: typeof ForgotPasswordRoute
   JoinRoute: typeof JoinRoute
   LogoutRoute: typeof LogoutRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SignInRoute: typeof SignInRoute
+  SignInMfaRoute: typeof SignInMfaRoute
   SignUpRoute: typeof SignUpRoute
   DevUiRoute: typeof DevUiRoute
   GuidesSplatRoute: typeof GuidesSplatRoute
@@ -506,18 +632,18 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/': {
-      id: '/'
-      path: '/'
-      fullPath: '/'
-      preLoaderRoute: typeof IndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/_app': {
       id: '/_app'
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password': {
+      id: '/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof ForgotPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/join': {
@@ -534,6 +660,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LogoutRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/setup': {
       id: '/setup'
       path: '/setup'
@@ -548,12 +681,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sign-in-mfa': {
+      id: '/sign-in-mfa'
+      path: '/sign-in-mfa'
+      fullPath: '/sign-in-mfa'
+      preLoaderRoute: typeof SignInMfaRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/sign-up': {
       id: '/sign-up'
       path: '/sign-up'
       fullPath: '/sign-up'
       preLoaderRoute: typeof SignUpRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/': {
+      id: '/_app/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof AppIndexRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/_app': {
       id: '/_app/_app'
@@ -702,6 +849,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefSettingsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/api/_docs': {
+      id: '/_app/project/$ref/api/_docs'
+      path: '/api'
+      fullPath: '/project/$ref/api'
+      preLoaderRoute: typeof AppProjectRefApiDocsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/api/graphiql': {
+      id: '/_app/project/$ref/api/graphiql'
+      path: '/api/graphiql'
+      fullPath: '/project/$ref/api/graphiql'
+      preLoaderRoute: typeof AppProjectRefApiGraphiqlRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/editor/': {
       id: '/_app/project/$ref/editor/'
       path: '/editor'
@@ -779,6 +940,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefSqlIdRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/api/_docs/': {
+      id: '/_app/project/$ref/api/_docs/'
+      path: '/'
+      fullPath: '/project/$ref/api/'
+      preLoaderRoute: typeof AppProjectRefApiDocsIndexRouteImport
+      parentRoute: typeof AppProjectRefApiDocsRoute
+    }
+    '/_app/project/$ref/api/_docs/authentication': {
+      id: '/_app/project/$ref/api/_docs/authentication'
+      path: '/authentication'
+      fullPath: '/project/$ref/api/authentication'
+      preLoaderRoute: typeof AppProjectRefApiDocsAuthenticationRouteImport
+      parentRoute: typeof AppProjectRefApiDocsRoute
+    }
+    '/_app/project/$ref/api/_docs/types': {
+      id: '/_app/project/$ref/api/_docs/types'
+      path: '/types'
+      fullPath: '/project/$ref/api/types'
+      preLoaderRoute: typeof AppProjectRefApiDocsTypesRouteImport
+      parentRoute: typeof AppProjectRefApiDocsRoute
+    }
+    '/_app/project/$ref/api/_docs/functions/$name': {
+      id: '/_app/project/$ref/api/_docs/functions/$name'
+      path: '/functions/$name'
+      fullPath: '/project/$ref/api/functions/$name'
+      preLoaderRoute: typeof AppProjectRefApiDocsFunctionsNameRouteImport
+      parentRoute: typeof AppProjectRefApiDocsRoute
+    }
+    '/_app/project/$ref/api/_docs/tables/$name': {
+      id: '/_app/project/$ref/api/_docs/tables/$name'
+      path: '/tables/$name'
+      fullPath: '/project/$ref/api/tables/$name'
+      preLoaderRoute: typeof AppProjectRefApiDocsTablesNameRouteImport
+      parentRoute: typeof AppProjectRefApiDocsRoute
+    }
   }
 }
 
@@ -825,11 +1021,34 @@ const AppProjectRefSettingsRouteWithChildren =
     AppProjectRefSettingsRouteChildren,
   )
 
+interface AppProjectRefApiDocsRouteChildren {
+  AppProjectRefApiDocsAuthenticationRoute: typeof AppProjectRefApiDocsAuthenticationRoute
+  AppProjectRefApiDocsTypesRoute: typeof AppProjectRefApiDocsTypesRoute
+  AppProjectRefApiDocsIndexRoute: typeof AppProjectRefApiDocsIndexRoute
+  AppProjectRefApiDocsFunctionsNameRoute: typeof AppProjectRefApiDocsFunctionsNameRoute
+  AppProjectRefApiDocsTablesNameRoute: typeof AppProjectRefApiDocsTablesNameRoute
+}
+
+const AppProjectRefApiDocsRouteChildren: AppProjectRefApiDocsRouteChildren = {
+  AppProjectRefApiDocsAuthenticationRoute:
+    AppProjectRefApiDocsAuthenticationRoute,
+  AppProjectRefApiDocsTypesRoute: AppProjectRefApiDocsTypesRoute,
+  AppProjectRefApiDocsIndexRoute: AppProjectRefApiDocsIndexRoute,
+  AppProjectRefApiDocsFunctionsNameRoute:
+    AppProjectRefApiDocsFunctionsNameRoute,
+  AppProjectRefApiDocsTablesNameRoute: AppProjectRefApiDocsTablesNameRoute,
+}
+
+const AppProjectRefApiDocsRouteWithChildren =
+  AppProjectRefApiDocsRoute._addFileChildren(AppProjectRefApiDocsRouteChildren)
+
 interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
   AppProjectRefSettingsRoute: typeof AppProjectRefSettingsRouteWithChildren
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
+  AppProjectRefApiDocsRoute: typeof AppProjectRefApiDocsRouteWithChildren
+  AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
   AppProjectRefEditorIdRoute: typeof AppProjectRefEditorIdRoute
   AppProjectRefSqlIdRoute: typeof AppProjectRefSqlIdRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
@@ -841,6 +1060,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
   AppProjectRefSettingsRoute: AppProjectRefSettingsRouteWithChildren,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
+  AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
+  AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
   AppProjectRefEditorIdRoute: AppProjectRefEditorIdRoute,
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
@@ -854,6 +1075,7 @@ const AppProjectRefRouteWithChildren = AppProjectRefRoute._addFileChildren(
 interface AppRouteChildren {
   AppAppRoute: typeof AppAppRoute
   AppOrganizationsRoute: typeof AppOrganizationsRoute
+  AppIndexRoute: typeof AppIndexRoute
   AppAccountInstallationRoute: typeof AppAccountInstallationRoute
   AppAccountMailboxRoute: typeof AppAccountMailboxRoute
   AppAccountMeRoute: typeof AppAccountMeRoute
@@ -868,6 +1090,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppAppRoute: AppAppRoute,
   AppOrganizationsRoute: AppOrganizationsRoute,
+  AppIndexRoute: AppIndexRoute,
   AppAccountInstallationRoute: AppAccountInstallationRoute,
   AppAccountMailboxRoute: AppAccountMailboxRoute,
   AppAccountMeRoute: AppAccountMeRoute,
@@ -882,12 +1105,14 @@ const AppRouteChildren: AppRouteChildren = {
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
-  IndexRoute: IndexRoute,
   AppRoute: AppRouteWithChildren,
+  ForgotPasswordRoute: ForgotPasswordRoute,
   JoinRoute: JoinRoute,
   LogoutRoute: LogoutRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SignInRoute: SignInRoute,
+  SignInMfaRoute: SignInMfaRoute,
   SignUpRoute: SignUpRoute,
   DevUiRoute: DevUiRoute,
   GuidesSplatRoute: GuidesSplatRoute,

@@ -9,7 +9,7 @@ import {
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, showSignedIn } from '../../test/show.tsx'
-import { hasVerifiedFactor } from '../data/mfa.ts'
+import { factorsOf } from '../data/second-factor.ts'
 import { MfaGate } from './mfa-gate.tsx'
 
 function openTeamPage({ requiresMfa, factors }: { requiresMfa: boolean; factors?: unknown[] }) {
@@ -47,7 +47,7 @@ describe('an organization that requires MFA', () => {
   })
 
   it('lets in whoever has a verified factor', async () => {
-    openTeamPage({ requiresMfa: true, factors: [{ status: 'verified' }] })
+    openTeamPage({ requiresMfa: true, factors: [{ factor_type: 'totp', status: 'verified' }] })
     expect(await screen.findByText('Team')).toBeVisible()
   })
 
@@ -58,8 +58,15 @@ describe('an organization that requires MFA', () => {
   })
 })
 
-it('counts a factor only once it is verified', () => {
-  expect(hasVerifiedFactor({ factors: [{ status: 'unverified' }] })).toBe(false)
-  expect(hasVerifiedFactor({})).toBe(false)
-  expect(hasVerifiedFactor({ factors: [{ status: 'verified' }] })).toBe(true)
+it('counts a factor only once it is verified', async () => {
+  openTeamPage({ requiresMfa: true, factors: [{ factor_type: 'totp', status: 'unverified' }] })
+  expect(await screen.findByText(/requires multi-factor authentication/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Set up two-factor authentication' })).toHaveAttribute(
+    'href',
+    '/account/me#two-factor',
+  )
+})
+
+it('reads the factors of an account that has none', () => {
+  expect(factorsOf({})).toEqual([])
 })

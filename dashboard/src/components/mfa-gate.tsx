@@ -1,7 +1,8 @@
-import { Navigate, useLocation } from '@tanstack/react-router'
+import { Link, Navigate, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useHasSecondFactor } from '../data/mfa.ts'
 import { useSelectedOrganization } from '../data/selected-organization.ts'
+import { Button } from '../ui/button.tsx'
 import { Callout } from '../ui/callout.tsx'
 import { Page, PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -45,10 +46,19 @@ export function MfaGate({ children }: { children: ReactNode }) {
   return (
     <Page>
       <PageHeader title={organization.name} />
-      <Callout type="caution" title="This organization requires multi-factor authentication">
+      <Callout
+        type="caution"
+        title="This organization requires multi-factor authentication"
+        action={
+          <Button asChild variant="primary">
+            <Link to="/account/me" hash="two-factor">
+              Set up two-factor authentication
+            </Link>
+          </Button>
+        }
+      >
         Your account has no second factor, so its projects, members and settings are closed to you.
-        Accounts of this installation cannot add one yet: ask an owner of the organization to lift
-        the requirement until they can.
+        Add an authenticator app to your account to open them.
       </Callout>
     </Page>
   )

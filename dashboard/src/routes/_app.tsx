@@ -1,5 +1,6 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { NuqsAdapter } from 'nuqs/adapters/tanstack-router'
+import { useEffect, useSyncExternalStore } from 'react'
 import { MfaGate } from '../components/mfa-gate.tsx'
 import { ServicesProvider } from '../components/services-provider.tsx'
 import { ProfileGate } from '../components/shell/profile-gate.tsx'
@@ -9,15 +10,26 @@ import { returnToFor } from '../features/accounts/return-to.ts'
 /** Everything behind the sign-in: the cache, URL state, the profile, the shell. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ context, location }) => {
-    if (context.session.read()) return
+    const account = context.session.read()
+    if (account && !account.needs_code) return
     const returnTo = returnToFor(location.pathname, location.searchStr)
-    throw redirect({ to: '/sign-in', search: returnTo ? { returnTo } : {}, replace: true })
+    throw redirect({
+      to: account ? '/sign-in-mfa' : '/sign-in',
+      search: returnTo ? { returnTo } : {},
+      replace: true,
+    })
   },
   component: AppLayout,
 })
 
 function AppLayout() {
   const { session } = Route.useRouteContext()
+  const router = useRouter()
+  const needsCode = useSyncExternalStore(session.subscribe, () => session.read()?.needs_code)
+  // Asked for a code in the middle of the work: the way in leads to the page that takes it, and back.
+  useEffect(() => {
+    if (needsCode) void router.invalidate()
+  }, [needsCode, router])
   return (
     <ServicesProvider session={session}>
       <NuqsAdapter>

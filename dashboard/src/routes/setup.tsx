@@ -15,7 +15,7 @@ function SetupPage() {
   const navigate = useNavigate()
   return (
     <ServicesProvider session={session}>
-      <Setup session={session} token={token} onSignedIn={() => void navigate({ to: '/new' })} />
+      <Setup session={session} token={token} onSignedIn={(path) => void navigate({ to: path })} />
     </ServicesProvider>
   )
 }

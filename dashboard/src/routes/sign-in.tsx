@@ -4,8 +4,9 @@ import { SignIn } from '../features/accounts/sign-in.tsx'
 
 export const Route = createFileRoute('/sign-in')({
   beforeLoad: ({ context, location }) => {
-    if (context.session.read())
-      throw redirect({ href: returnPath(location.searchStr, import.meta.env.BASE_URL) })
+    const account = context.session.read()
+    if (account?.needs_code) throw redirect({ href: `/sign-in-mfa${location.searchStr}` })
+    if (account) throw redirect({ href: returnPath(location.searchStr, import.meta.env.BASE_URL) })
   },
   head: () => ({ meta: [{ title: 'Sign in' }] }),
   component: SignInPage,
@@ -19,9 +20,14 @@ function SignInPage() {
     <SignIn
       session={session}
       signUpHref={`/sign-up${searchStr}`}
-      onSignedIn={() =>
-        router.history.push(returnPath(window.location.search, import.meta.env.BASE_URL))
-      }
+      onSignedIn={() => {
+        const { search } = window.location
+        router.history.push(
+          session.read()?.needs_code
+            ? `/sign-in-mfa${search}`
+            : returnPath(search, import.meta.env.BASE_URL),
+        )
+      }}
     />
   )
 }

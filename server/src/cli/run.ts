@@ -1,6 +1,7 @@
 import { AppError } from '../lib/errors.ts'
 import { createClient } from './client.ts'
 import type { Command } from './command.ts'
+import { accountCommands } from './commands/account.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
@@ -15,7 +16,12 @@ export type CliOptions = {
   readonly printError: (text: string) => void
 }
 
-const commands: readonly Command[] = [...ownerCommands, ...organizationCommands, ...projectCommands]
+const commands: readonly Command[] = [
+  ...ownerCommands,
+  ...accountCommands,
+  ...organizationCommands,
+  ...projectCommands,
+]
 
 /** Runs one command line; answers the exit code, 0 or 1. What went wrong is on standard error. */
 export async function runCli(line: readonly string[], options: CliOptions): Promise<0 | 1> {

@@ -15,6 +15,7 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
 
 const PrivacyDialog = lazy(() =>
   import('../../components/consent/privacy-dialog.tsx').then((module) => ({
@@ -30,6 +31,7 @@ export function AccountSettings() {
     <Page>
       <PageHeader title="Account" />
       {profile ? <ProfileForm profile={profile} /> : <Skeleton className="h-32" />}
+      <TwoFactorSection />
       <Section title="Theme" description="Kept in this browser.">
         <div>
           <SegmentedControl

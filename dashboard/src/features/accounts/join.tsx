@@ -15,7 +15,8 @@ type JoinProps = {
 
 /** Where an invitation's link leads: sign in or up, then accept. */
 export function Join({ session, token, returnSearch, onJoined }: JoinProps) {
-  const account = session.read()
+  const kept = session.read()
+  const account = kept?.needs_code ? null : kept
   const accept = useAcceptInvitation()
   if (!token) {
     return (

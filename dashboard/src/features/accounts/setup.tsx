@@ -5,7 +5,12 @@ import { Callout } from '../../ui/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 
-type SetupProps = { session: Session; token: string | undefined; onSignedIn: () => void }
+type SetupProps = {
+  session: Session
+  token: string | undefined
+  /** Told where the server says that the owner begins. */
+  onSignedIn: (path: string) => void
+}
 
 const SIGN_IN = (
   <a href="/sign-in" className="text-accent-text hover:underline">
@@ -17,9 +22,9 @@ const SIGN_IN = (
 export function Setup({ session, token, onSignedIn }: SetupProps) {
   const claim = useClaimInstallation()
   const submit = async (credentials: Credentials) => {
-    await claim.mutateAsync({ token: token ?? '', ...credentials })
+    const { continue_at } = await claim.mutateAsync({ token: token ?? '', ...credentials })
     await session.signIn(credentials)
-    onSignedIn()
+    onSignedIn(continue_at)
   }
   if (!token) {
     return (

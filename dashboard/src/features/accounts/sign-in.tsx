@@ -3,6 +3,7 @@ import { Callout } from '../../ui/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { usePublicInstallation } from './use-public-installation.ts'
+import { useReturnedError } from './use-returned-error.ts'
 
 type SignInProps = {
   session: Session
@@ -13,8 +14,9 @@ type SignInProps = {
 
 export function SignIn({ session, signUpHref, onSignedIn }: SignInProps) {
   const installation = usePublicInstallation()
+  const explain = useReturnedError()
   const signIn = async (credentials: Credentials) => {
-    await session.signIn(credentials)
+    await session.signIn(credentials).catch(explain)
     onSignedIn()
   }
   return (
@@ -37,6 +39,9 @@ export function SignIn({ session, signUpHref, onSignedIn }: SignInProps) {
         </Callout>
       )}
       <CredentialsForm submitLabel="Sign in" onSubmit={signIn} />
+      <a href="/forgot-password" className="mt-4 inline-block text-accent-text hover:underline">
+        Forgot password?
+      </a>
     </AuthPage>
   )
 }

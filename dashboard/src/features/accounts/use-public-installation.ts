@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
-import { readPublicInstallation } from '../../data/public-installation.ts'
-
-type PublicInstallation = Awaited<ReturnType<typeof readPublicInstallation>>
+import { readPublicInstallation, type PublicInstallation } from '../../data/public-installation.ts'
 
 /** Undefined until the server answered, and when it cannot be reached. */
-export function usePublicInstallation(): PublicInstallation {
+export function usePublicInstallation(): PublicInstallation | undefined {
   const [installation, setInstallation] = useState<PublicInstallation>()
   useEffect(() => {
     const controller = new AbortController()

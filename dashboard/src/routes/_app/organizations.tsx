@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Landing } from '../../components/landing.tsx'
+import { useProfile } from '../../data/profile.ts'
 import { OrganizationList } from '../../features/organizations/organization-list.tsx'
 import { pickText } from '../../lib/search-params.ts'
 
+/** Where people land, unless the server names another place for this person. */
 export const Route = createFileRoute('/_app/organizations')({
   validateSearch: (search) => pickText(search, 'error', 'org'),
   component: OrganizationsPage,
@@ -9,5 +12,7 @@ export const Route = createFileRoute('/_app/organizations')({
 
 function OrganizationsPage() {
   const { error, org } = Route.useSearch()
+  const { data: profile } = useProfile()
+  if (profile?.landing_path !== '/organizations') return <Landing />
   return <OrganizationList unknownSlug={error === 'org_not_found' ? (org ?? '') : undefined} />
 }

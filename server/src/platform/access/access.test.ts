@@ -3,6 +3,7 @@ import type { Endpoint } from '@stoa/contract/endpoint'
 import { Role, type Permission } from '@stoa/contract/platform/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlatform, type TestPerson, type TestPlatform } from '../../../test/platform.ts'
+import { sql } from '../../postgres/sql.ts'
 import { permissions } from '../permissions.ts'
 
 let test: TestPlatform
@@ -142,7 +143,12 @@ describe("the services' members' doors", () => {
       url: `/platform/door/${ref}/database-read`,
       as: owner,
     })
-    expect(answer.json()).toEqual({ userId: owner.userId, email: owner.email, isOperator: false })
+    expect(answer.json()).toEqual({
+      userId: owner.userId,
+      email: owner.email,
+      isOperator: false,
+      hasSecondFactor: false,
+    })
   })
 })
 
@@ -162,6 +168,19 @@ describe('tokens', () => {
     expect(answer.json<{ code: string }>().code).toBe('not_signed_in')
   })
 
+  it('a session that has not proved the second factor enters nothing, and is told so', async () => {
+    const person = test.accounts.signIn('two@example.com')
+    test.accounts.end(person.token, 'second_factor_required')
+    for (const url of ['/platform/profile', `/platform/projects/${ref}`]) {
+      const answer = await test.call({ method: 'GET', url, as: person })
+      // Not 401, which signs out: this session is good for proving the factor.
+      expect(answer.statusCode).toBe(403)
+      expect(answer.json<{ code: string }>().code).toBe('second_factor_required')
+    }
+    const open = await test.call({ method: 'GET', url: '/platform/installation', as: person })
+    expect(open.statusCode).toBe(200)
+  })
+
   it('an empty operator token lets nobody in', async () => {
     const { app } = await test.restart({ operatorToken: '' })
     const answer = await app.inject({
@@ -170,6 +189,28 @@ describe('tokens', () => {
     })
     expect(answer.statusCode).toBe(401)
   })
+})
+
+// SPEC: "Organizations that require MFA force users without MFA to /org/{slug}."
+it('an organization that requires MFA opens only its own page to those without', async () => {
+  const owner = await test.person('strict')
+  const strict = await test.organization(owner, 'Strict')
+  const project = await test.project(owner, strict, 'Vault')
+  await test.control.database
+    .as('supabase_admin')
+    .run(sql`update platform.organizations set requires_mfa = true where slug = ${strict}`)
+  // Longer than who stands where is remembered.
+  test.clock.at = new Date(test.clock.at.getTime() + 3000)
+  const statusOf = async (url: string) =>
+    (await test.call({ method: 'GET', url, as: owner })).statusCode
+  expect(await statusOf(`/platform/organizations/${strict}`)).toBe(200)
+  const answer = await test.call({ method: 'GET', url: `/platform/projects/${project}`, as: owner })
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+    403,
+    'organization_requires_mfa',
+  ])
+  test.accounts.proveSecondFactor(owner)
+  expect(await statusOf(`/platform/projects/${project}`)).toBe(200)
 })
 
 it('a member who is removed is out at once, not when a memory ends', async () => {

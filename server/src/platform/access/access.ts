@@ -30,7 +30,8 @@ export type Access = {
    * Decides whether a request may enter. Answers who asks; a permission is decided for the
    * organization of the path's `slug`, or the one that owns the project of its `ref`. Rejects with
    * 401 `not_signed_in` or `session_expired`, 404 `organization_not_found` or `project_not_found`
-   * (unknown and somebody else's look the same), or 403 `forbidden`.
+   * (unknown and somebody else's look the same), or 403 `forbidden`, `second_factor_required` or
+   * `organization_requires_mfa`.
    */
   authorize(request: FastifyRequest, level: AccessLevel): Promise<Member>
   /** The same decision for an organization or project that is not in the path. */
@@ -58,10 +59,10 @@ export function createAccess(deps: {
   const resolved = new WeakMap<FastifyRequest, ScopeRow & { standing: Standing }>()
 
   async function toMember(identity: Identity): Promise<Member> {
-    if (identity === 'operator') return { userId: null, email: null, isOperator: true }
-    const { userId, email } = identity
+    if (identity === 'operator') return operatorCredential
+    const { userId, email, hasSecondFactor } = identity
     const isOperator = await operators.get(userId, () => findIsOperator(session, userId))
-    return { userId, email, isOperator }
+    return { userId, email, isOperator, hasSecondFactor }
   }
 
   function find(target: Target, userId: string | null): Promise<ScopeRow | undefined> {
@@ -79,6 +80,9 @@ export function createAccess(deps: {
     const standing: Standing | null | undefined = member.userId === null ? 'operator' : row?.role
     if (!row || !standing) throw notFound(target)
     if (!isAllowed(standing, permission, deps.mode)) throw forbidden(permission, deps.mode)
+    // Its own page stays readable: it says what to do.
+    const isExcused = standing === 'operator' || permission === 'organization:read'
+    if (row.requires_mfa && !member.hasSecondFactor && !isExcused) throw secondFactorMissing()
     return { ...row, standing }
   }
 
@@ -116,7 +120,7 @@ export function createAccess(deps: {
     try {
       return await toMember(await identify(request))
     } catch (error) {
-      if (error instanceof AppError && error.status === 401) return nobody
+      if (error instanceof AppError && UNPROVED.has(error.code)) return nobody
       throw error
     }
   }
@@ -128,7 +132,16 @@ export function createAccess(deps: {
   }
 }
 
-const nobody: Member = { userId: null, email: null, isOperator: false }
+const nobody: Member = {
+  userId: null,
+  email: null,
+  isOperator: false,
+  hasSecondFactor: false,
+}
+const operatorCredential: Member = { ...nobody, isOperator: true }
+
+/** Why a request counts as nobody's where that is enough. */
+const UNPROVED = new Set(['not_signed_in', 'session_expired', 'second_factor_required'])
 
 const toScope = (row: ScopeRow & { standing: Standing }): Scope => ({
   organizationId: row.organization_id,
@@ -181,6 +194,13 @@ function forbidden(permission: Permission, mode: Mode): AppError {
     details: { permission },
   })
 }
+
+const secondFactorMissing = () =>
+  new AppError(
+    'organization_requires_mfa',
+    'This organization requires multi-factor authentication.',
+    { status: 403, hint: 'Add a second factor to your account, then try again.' },
+  )
 
 const operatorOnly = () =>
   new AppError('forbidden', 'You need to be an operator of this installation for this.', {

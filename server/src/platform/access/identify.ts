@@ -4,12 +4,20 @@ import { AppError } from '../../lib/errors.ts'
 import type { AccountPort } from '../deps.ts'
 
 /** Who a request comes from: a person with a session, or the command line with the operator credential. */
-export type Person = { readonly userId: string; readonly email: string }
+export type Person = {
+  readonly userId: string
+  readonly email: string
+  readonly hasSecondFactor: boolean
+}
 export type Identity = Person | 'operator'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Reads the Bearer token of a request. Rejects with 401 `not_signed_in` or `session_expired`. */
+/**
+ * Reads the Bearer token of a request. Rejects with 401 `not_signed_in` or `session_expired`, and
+ * with 403 `second_factor_required` where the account has a second factor that the session did not
+ * prove: no 401, since the session is good for proving it.
+ */
 export function createIdentify(deps: { accounts: AccountPort; operatorToken: string }) {
   const operatorDigest = digest(deps.operatorToken)
 
@@ -20,12 +28,21 @@ export function createIdentify(deps: { accounts: AccountPort; operatorToken: str
     if (deps.operatorToken !== '' && timingSafeEqual(digest(token), operatorDigest))
       return 'operator'
     const account = await deps.accounts.verifyAccessToken(token)
-    if (!('reason' in account)) return { userId: account.userId, email: account.email }
+    if (!('reason' in account)) {
+      const { userId, email, hasSecondFactor } = account
+      return { userId, email, hasSecondFactor }
+    }
     if (account.reason === 'expired')
       throw new AppError('session_expired', 'Your session has expired.', {
         status: 401,
         hint: 'Sign in again.',
       })
+    if (account.reason === 'second_factor_required')
+      throw new AppError(
+        'second_factor_required',
+        'This account asks for the code of its second factor.',
+        { status: 403, hint: 'Enter the code of your authenticator app, then try again.' },
+      )
     throw notSignedIn()
   }
 }

@@ -10,13 +10,15 @@ export const ScopeRow = z.object({
   project_id: z.coerce.number().nullable(),
   ref: z.string().nullable(),
   role: Role.nullable(),
+  requires_mfa: z.boolean(),
 })
 export type ScopeRow = z.infer<typeof ScopeRow>
 
 export const findByOrganization = (session: Session, slug: string, userId: string | null) =>
   session.maybe(
     sql`
-      select o.id as organization_id, o.slug, null::bigint as project_id, null as ref, m.role
+      select o.id as organization_id, o.slug, null::bigint as project_id, null as ref, m.role,
+        o.requires_mfa
       from platform.organizations o
       left join platform.members m on m.organization_id = o.id and m.user_id = ${userId}
       where o.slug = ${slug}`,
@@ -26,7 +28,7 @@ export const findByOrganization = (session: Session, slug: string, userId: strin
 export const findByProject = (session: Session, ref: string, userId: string | null) =>
   session.maybe(
     sql`
-      select o.id as organization_id, o.slug, p.id as project_id, p.ref, m.role
+      select o.id as organization_id, o.slug, p.id as project_id, p.ref, m.role, o.requires_mfa
       from platform.projects p
       join platform.organizations o on o.id = p.organization_id
       left join platform.members m on m.organization_id = o.id and m.user_id = ${userId}

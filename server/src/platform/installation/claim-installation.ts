@@ -16,8 +16,8 @@ export async function claimInstallation(
   context: Context,
   actor: Actor,
   { token, ...credentials }: Claim,
-): Promise<{ user_id: string }> {
-  const { session, access, accounts, inTurn } = context
+): Promise<{ user_id: string; continue_at: '/new' | '/project/default' }> {
+  const { session, access, accounts, inTurn, mode } = context
   const userId = await inTurn('owner', () =>
     session.transaction(async (tx) => {
       const { owner_token_digest: stored } = await lockSettings(tx)
@@ -35,5 +35,6 @@ export async function claimInstallation(
     }),
   )
   access.forget()
-  return { user_id: userId }
+  // A platform's owner begins with an organization; on one's own machine there is a project already.
+  return { user_id: userId, continue_at: mode === 'platform' ? '/new' : '/project/default' }
 }

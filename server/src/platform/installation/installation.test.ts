@@ -52,7 +52,7 @@ describe('the first account', () => {
     expect(claimed.statusCode).toBe(201)
     expect(await read()).toMatchObject({ needs_owner: false })
     const owner = test.accounts.signIn('first@example.com')
-    expect(claimed.json()).toEqual({ user_id: owner.userId })
+    expect(claimed.json()).toEqual({ user_id: owner.userId, continue_at: '/new' })
     const profile = await test.call({ method: 'GET', url: '/platform/profile', as: owner })
     expect(profile.json()).toMatchObject({
       is_operator: true,
@@ -188,6 +188,7 @@ it('in self-hosted mode there is one project, made at the first start only', asy
     },
   })
   expect(claimed.statusCode).toBe(201)
+  expect(claimed.json()).toMatchObject({ continue_at: '/project/default' })
   const as = test.accounts.signIn('alone@example.com')
   const project = await app.inject({
     url: '/platform/projects/default',
@@ -213,4 +214,24 @@ it('links to where the operator has said, and nowhere else', async () => {
   }
   const { app } = await test.restart({ links })
   expect((await app.inject({ url })).json()).toMatchObject({ links })
+})
+
+describe('a lost device', () => {
+  const remove = (as: Call['as'], email: string) =>
+    test.call({ method: 'POST', url: `${url}/remove-second-factors`, as, body: { email } })
+
+  it('is made up for by the operator, who removes what it proved', async () => {
+    const person = await test.person('lost')
+    test.accounts.proveSecondFactor(person)
+    expect((await remove(person, person.email)).statusCode).toBe(403)
+    expect((await remove('operator', person.email)).json()).toEqual({
+      email: person.email,
+      removed: 1,
+    })
+    const unknown = await remove('operator', 'nobody@example.com')
+    expect([unknown.statusCode, unknown.json<{ code: string }>().code]).toEqual([
+      404,
+      'account_not_found',
+    ])
+  })
 })

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { claimInstallation } from './claim-installation.ts'
 import { createOwner } from './create-owner.ts'
 import { readInstallation } from './read-installation.ts'
+import { removeSecondFactors } from './remove-second-factors.ts'
 import { updateInstallation } from './update-installation.ts'
 
 export const installationRoutes = (context: Context): readonly Route[] => [
@@ -16,5 +17,8 @@ export const installationRoutes = (context: Context): readonly Route[] => [
   ),
   route(endpoints.createOwner).to(({ request, body }) =>
     createOwner(context, context.actorOf(request), body),
+  ),
+  route(endpoints.removeSecondFactors).to(({ request, body }) =>
+    removeSecondFactors(context, context.actorOf(request), body),
   ),
 ]

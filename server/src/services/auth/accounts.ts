@@ -8,6 +8,7 @@ import { normalizeEmail } from './email-address.ts'
 import { checkPasswordStrength } from './passwords.ts'
 import { findLiveSession } from './queries/sessions.ts'
 import { findUserByEmail } from './queries/users.ts'
+import { removeAllFactors } from './unenroll-factor.ts'
 
 export type NewAccount = {
   readonly email: string
@@ -16,10 +17,19 @@ export type NewAccount = {
   readonly confirmed: boolean
 }
 
-/** What an access token says, or why it is not taken; a token that merely `expired` may be refreshed. */
+/**
+ * What an access token says, or why it is not taken; a token that merely `expired` may be refreshed,
+ * and one that lacks a second factor is good for proving it.
+ */
 export type VerifiedAccess =
-  | { readonly userId: string; readonly email: string; readonly sessionId: string }
-  | { readonly reason: 'expired' | 'invalid' | 'signed_out' }
+  | {
+      readonly userId: string
+      readonly email: string
+      readonly sessionId: string
+      /** The account has a second factor, and this session proved it. */
+      readonly hasSecondFactor: boolean
+    }
+  | { readonly reason: 'expired' | 'invalid' | 'signed_out' | 'second_factor_required' }
 
 /** Accounts and sessions for the platform's own doors. */
 export type AccountPort = {
@@ -39,9 +49,14 @@ export type AccountPort = {
    * sake.
    */
   verifyAccessToken(project: Project, token: string): Promise<VerifiedAccess>
+  /**
+   * Removes the second factors of the account with this address and resolves to how many counted.
+   * Rejects with 404 `account_not_found`.
+   */
+  removeFactors(project: Project, email: string): Promise<number>
 }
 
-const AccessClaims = z.object({ sub: z.guid(), session_id: z.guid() })
+const AccessClaims = z.object({ sub: z.guid(), session_id: z.guid(), aal: z.string().optional() })
 
 export const createAccountPort = (parts: AuthParts): AccountPort => ({
   async createAccount(project, account) {
@@ -69,23 +84,41 @@ export const createAccountPort = (parts: AuthParts): AccountPort => ({
     return isRight ? user?.id : undefined
   },
 
+  async removeFactors(project, email) {
+    const context = createServerContext(parts, project)
+    const user = await findUserByEmail(context.database, email.trim().toLowerCase())
+    if (!user)
+      throw new AppError('account_not_found', 'No account has this address.', { status: 404 })
+    return removeAllFactors(context, user.id)
+  },
+
   async verifyAccessToken(project, token) {
     const now = parts.clock.now()
     const verified = project.keys.verify(token, now)
     if (verified.state === 'expired') return { reason: 'expired' }
     const claims = AccessClaims.safeParse(verified.state === 'valid' ? verified.claims : undefined)
     if (!claims.success) return { reason: 'invalid' }
-    const { sub: userId, session_id: sessionId } = claims.data
+    const { sub: userId, session_id: sessionId, aal } = claims.data
     const known = parts.sessions.get(project.ref, sessionId)
     const live = known ?? (await loadSession(project, sessionId, now))
     if (!live || live.userId !== userId) return { reason: 'signed_out' }
     if (!known) parts.sessions.put(project.ref, sessionId, live)
-    return { userId, email: live.email, sessionId }
+    // Without this, a stolen password would be enough after all.
+    if (live.hasFactor && (aal !== 'aal2' || live.aal !== 'aal2'))
+      return { reason: 'second_factor_required' }
+    return { userId, email: live.email, sessionId, hasSecondFactor: live.hasFactor }
   },
 })
 
 async function loadSession(project: Project, sessionId: string, now: Date) {
   // Sessions are the service's own; no caller's role may read them.
   const found = await findLiveSession(project.database.as('supabase_auth_admin'), sessionId, now)
-  return found && { userId: found.user_id, email: found.email ?? '' }
+  return (
+    found && {
+      userId: found.user_id,
+      email: found.email ?? '',
+      aal: found.aal ?? 'aal1',
+      hasFactor: found.has_factor,
+    }
+  )
 }

@@ -15,6 +15,11 @@ const LOG_TYPES = {
   user_confirmation_requested: 'user',
   user_repeated_signup: 'user',
   user_updated_password: 'user',
+  factor_in_progress: 'factor',
+  factor_unenrolled: 'factor',
+  factor_deleted: 'factor',
+  challenge_created: 'factor',
+  verification_attempted: 'factor',
   token_revoked: 'token',
   token_refreshed: 'token',
 } as const

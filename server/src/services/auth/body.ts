@@ -42,6 +42,14 @@ export function parseUserId(request: FastifyRequest): string {
   return params.data.id
 }
 
+/** A factor's identifier in the path, refused in the same way. */
+export function parseFactorId(request: FastifyRequest, name: 'id' | 'factorId'): string {
+  const params = z.record(z.string(), z.string()).safeParse(request.params)
+  const id = z.guid().safeParse(params.data?.[name])
+  if (!id.success) throw authError(404, 'validation_failed', 'factor_id must be an UUID')
+  return id.data
+}
+
 /**
  * Bodies are JSON whatever their content type says, and may be empty: clients send a JSON content
  * type with no body at all, and old ones send none.

@@ -4,6 +4,7 @@ import type { Mailer, Project } from '../../fleet/project.ts'
 import type { ProjectSettings } from '../../fleet/settings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
 import type { LimitGuard } from './limits.ts'
 import type { Passwords } from './passwords.ts'
@@ -21,6 +22,8 @@ export type AuthParts = {
   readonly passwords: Passwords
   readonly limits: LimitGuard
   readonly sessions: SessionCache
+  /** Seals what second factors compute their codes from. */
+  readonly factorSecrets: SecretBox
   readonly log: Log
 }
 

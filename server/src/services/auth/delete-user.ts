@@ -5,6 +5,7 @@ import { auditChange } from './admin-users.ts'
 import { flag } from './body.ts'
 import type { AuthContext } from './context.ts'
 import { authError, sqlState, userNotFound } from './errors.ts'
+import { deleteFactorsOf } from './queries/factors.ts'
 import { deleteOneTimeTokens } from './queries/one-time-tokens.ts'
 import { deleteSessionsOf } from './queries/sessions.ts'
 import { deleteIdentities, deleteUser, lockUser, updateUser, type User } from './queries/users.ts'
@@ -65,5 +66,6 @@ async function forgetPerson(context: AuthContext, tx: Connection, user: User) {
   )
   await deleteIdentities(tx, user.id)
   await deleteOneTimeTokens(tx, user.id)
+  await deleteFactorsOf(tx, user.id)
   await deleteSessionsOf(tx, user.id)
 }

@@ -6,13 +6,17 @@ export const digestOf = (token: string): string => createHash('sha256').update(t
 export const newRefreshToken = (): string => randomBytes(24).toString('base64url')
 
 /**
- * The token that follows another in a session. It is a function of its parent and the project's
- * secret, so that a client whose answer got lost can be given the same successor again, although
- * only digests are stored.
+ * The token that follows another in a session. It is a function of its parent's digest and the
+ * project's secret, so that a client whose answer got lost can be given the same successor again, and
+ * a session that proves a second factor goes on, although only digests are stored.
  */
-export const refreshTokenAfter = (parent: string, sessionId: string, secret: string): string =>
+export const refreshTokenAfter = (
+  parentDigest: string,
+  sessionId: string,
+  secret: string,
+): string =>
   createHmac('sha256', secret)
-    .update(`refresh-token ${sessionId} ${parent}`)
+    .update(`refresh-token ${sessionId} ${parentDigest}`)
     .digest('base64url')
     .slice(0, 32)
 

@@ -1,6 +1,7 @@
 import type { Mailer, Service } from '../../fleet/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
+import { createSecretBox } from '../../lib/secret-box.ts'
 import { createAccountPort, type AccountPort } from './accounts.ts'
 import type { AuthParts, MayCreateAccount } from './context.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -14,6 +15,8 @@ export type { Limits } from './limits.ts'
 export type AuthDeps = {
   readonly clock: Clock
   readonly mailer: Mailer
+  /** From which the key of second factors' secrets is derived. */
+  readonly installationKey: Buffer
   /** Asked at each sign-up; everybody may when absent. */
   readonly mayCreateAccount?: MayCreateAccount
   /** Other limits than the service's own, by name. */
@@ -26,6 +29,7 @@ export type AuthDeps = {
 export function createAuth({
   clock,
   mailer,
+  installationKey,
   mayCreateAccount = async () => true,
   limits,
   log = silentLog,
@@ -38,6 +42,7 @@ export function createAuth({
     passwords: createPasswords(),
     limits: createLimits(clock, limits),
     sessions: createSessionCache(clock),
+    factorSecrets: createSecretBox(installationKey, 'mfa-factors'),
   }
   return {
     name: 'auth',

@@ -10,6 +10,8 @@ export type LimitName =
   | 'refreshByIp'
   | 'verifyByIp'
   | 'verifyByAddress'
+  | 'challengeByAccount'
+  | 'codeByAccount'
   | 'mailByIp'
   | 'mailByAddress'
 
@@ -18,7 +20,8 @@ export type Limits = Readonly<Record<LimitName, RateLimit>>
 /**
  * Generous for people and for servers that sign many people in from one address; too slow for
  * guessing. Sign-ins and codes that succeed are not counted. Ten guesses at a code of six digits and
- * one more a minute leave an hour's code safe with odds of ten thousand to one.
+ * one more a minute leave an hour's code safe with odds of ten thousand to one. An authenticator's
+ * secret lives for years, so whoever has the password gets a guess each five minutes there.
  */
 export const DEFAULT_LIMITS: Limits = {
   signUpByIp: { burst: 300, perMinute: 30 },
@@ -27,6 +30,8 @@ export const DEFAULT_LIMITS: Limits = {
   refreshByIp: { burst: 1800, perMinute: 360 },
   verifyByIp: { burst: 60, perMinute: 12 },
   verifyByAddress: { burst: 10, perMinute: 1 },
+  challengeByAccount: { burst: 30, perMinute: 6 },
+  codeByAccount: { burst: 10, perMinute: 0.2 },
   mailByIp: { burst: 60, perMinute: 12 },
   mailByAddress: { burst: 5, perMinute: 1 },
 }

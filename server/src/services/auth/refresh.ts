@@ -73,7 +73,7 @@ async function rotate(
   if (session.has_ended)
     throw authError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
   if (next === undefined) {
-    next = refreshTokenAfter(presented, session.id, context.project.keys.jwtSecret)
+    next = refreshTokenAfter(digest, session.id, context.project.keys.jwtSecret)
     await rotateRefreshToken(tx, {
       userId: user.id,
       sessionId: session.id,
@@ -107,7 +107,7 @@ async function currentToken(
   const active = await findActiveToken(tx, token.session_id)
   let candidate = presented
   for (let step = 0; active && step < MAX_STEPS_BEHIND; step += 1) {
-    candidate = refreshTokenAfter(candidate, token.session_id, project.keys.jwtSecret)
+    candidate = refreshTokenAfter(digestOf(candidate), token.session_id, project.keys.jwtSecret)
     if (digestOf(candidate) === active.token) return candidate
   }
   return undefined

@@ -9,10 +9,18 @@ import {
   updateAccount,
 } from './admin-users.ts'
 import { requireServiceRole, requireUser } from './bearer.ts'
-import { parseBody, parseQuery, parseUserId, readBodiesAsJson, text } from './body.ts'
+import {
+  parseBody,
+  parseFactorId,
+  parseQuery,
+  parseUserId,
+  readBodiesAsJson,
+  text,
+} from './body.ts'
 import { createContext, type AuthContext, type AuthParts } from './context.ts'
 import { deleteAccount, DeleteUserBody } from './delete-user.ts'
 import { authError, sendAuthError } from './errors.ts'
+import { factorRoutes } from './factor-routes.ts'
 import { generateLink, GenerateLinkBody } from './generate-link.ts'
 import { invite, InviteBody } from './invite.ts'
 import { exchangeCode, PkceGrantBody } from './pkce.ts'
@@ -22,6 +30,7 @@ import { toSettingsBody } from './settings-view.ts'
 import { PasswordGrantBody, signInWithPassword } from './sign-in.ts'
 import { signOut, SignOutQuery } from './sign-out.ts'
 import { signUp, SignUpBody } from './sign-up.ts'
+import { deleteAccountFactor, listAccountFactors } from './unenroll-factor.ts'
 import { updateOwnUser, UpdateUserBody } from './update-user.ts'
 import { toUserBody } from './user-view.ts'
 import { followLink, VerifyBody, verifyToken } from './verify.ts'
@@ -77,6 +86,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
     return reply.status(204).send()
   })
 
+  void app.register(factorRoutes(parts))
   void app.register(adminRoutes(parts))
 }
 
@@ -110,6 +120,15 @@ const adminRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {
   )
   app.delete('/admin/users/:id', (request) =>
     deleteAccount(contextOf(request), parseUserId(request), parseBody(DeleteUserBody, request)),
+  )
+  app.get('/admin/users/:id/factors', (request) =>
+    listAccountFactors(contextOf(request), parseUserId(request)),
+  )
+  app.delete('/admin/users/:id/factors/:factorId', (request) =>
+    deleteAccountFactor(contextOf(request), {
+      userId: parseUserId(request),
+      factorId: parseFactorId(request, 'factorId'),
+    }),
   )
   app.post('/admin/generate_link', (request) =>
     generateLink(contextOf(request), parseBody(GenerateLinkBody, request)),

@@ -3,6 +3,9 @@ import type { Clock } from '../../lib/clock.ts'
 export type LiveSession = {
   readonly userId: string
   readonly email: string
+  readonly aal: string
+  /** The account has a second factor that counts. */
+  readonly hasFactor: boolean
 }
 
 /** Remembers for a moment that a session counts; a sign-out through this process is known at once. */

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Session as Connection } from '../../postgres/database.ts'
 import type { AuthContext } from './context.ts'
-import { digestOf, newRefreshToken } from './digests.ts'
-import { findAmr, insertSession, type AuthMethod } from './queries/sessions.ts'
+import { digestOf, newRefreshToken, refreshTokenAfter } from './digests.ts'
+import { authError } from './errors.ts'
+import {
+  findActiveToken,
+  findAmr,
+  insertSession,
+  lockSession,
+  raiseToAal2,
+  rotateRefreshToken,
+  type AuthMethod,
+} from './queries/sessions.ts'
 import { findUser, type User } from './queries/users.ts'
 import { toUserBody, type UserBody } from './user-view.ts'
 
@@ -64,6 +73,31 @@ export async function continueSession(
 ): Promise<SessionBody> {
   const amr = await findAmr(tx, sessionId)
   return sessionBody(context, { user, sessionId, aal: aal ?? 'aal1', refreshToken, amr })
+}
+
+/** The session has proved the factor: it goes on at aal2 with the next pair of tokens. */
+export async function raiseSession(
+  context: AuthContext,
+  tx: Connection,
+  { userId, sessionId, factorId }: { userId: string; sessionId: string; factorId: string },
+): Promise<SessionBody> {
+  const { now, project } = context
+  const session = await lockSession(tx, sessionId, now)
+  const active = session && (await findActiveToken(tx, sessionId))
+  if (!session || session.has_ended || !active)
+    throw authError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  const refreshToken = refreshTokenAfter(active.token, sessionId, project.keys.jwtSecret)
+  await rotateRefreshToken(tx, {
+    userId,
+    sessionId,
+    parent: active.token,
+    child: digestOf(refreshToken),
+    now,
+  })
+  await raiseToAal2(tx, { id: sessionId, factorId, now })
+  const user = await findUser(tx, userId)
+  if (!user) throw new Error('An account vanished while it proved a second factor')
+  return continueSession(context, tx, { user, sessionId, aal: 'aal2', refreshToken })
 }
 
 type Parts = {

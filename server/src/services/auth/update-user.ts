@@ -37,7 +37,7 @@ type UpdateUserBody = z.infer<typeof UpdateUserBody>
  */
 export async function updateOwnUser(
   context: AuthContext,
-  { user, sessionId }: SignedIn,
+  { user, sessionId, level }: SignedIn,
   body: UpdateUserBody,
 ): Promise<UserBody> {
   const { limits, project, settings } = context
@@ -47,6 +47,12 @@ export async function updateOwnUser(
     throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
   const email = body.email === '' ? undefined : normalizeEmail(body.email)
   const newEmail = email === user.email ? undefined : email
+  if ((body.password !== undefined || newEmail) && level !== 'aal2' && hasVerifiedFactor(user))
+    throw authError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to update email or password when MFA is enabled.',
+    )
   const passwordHash = await hashNewPassword(context, { user, password: body.password, newEmail })
   if (newEmail && (await findUserByEmail(context.database, newEmail))) throw emailExists()
   const isSetDirectly = user.is_anonymous && settings.mailer_autoconfirm
@@ -61,6 +67,8 @@ export async function updateOwnUser(
   return toUserBody(updated)
 }
 
+const hasVerifiedFactor = (user: User) => user.factors.some(({ status }) => status === 'verified')
+
 type Change = {
   readonly newEmail: string | undefined
   readonly challenge: Challenge | undefined
@@ -72,7 +80,7 @@ type Change = {
 async function apply(
   context: AuthContext,
   tx: Connection,
-  { user, sessionId, change }: SignedIn & { change: Change },
+  { user, sessionId, change }: Pick<SignedIn, 'user' | 'sessionId'> & { change: Change },
 ): Promise<{ tokens: EmailChangeTokens | undefined; updated: User }> {
   const current = await lockUser(tx, user.id)
   if (!current) throw userNotFound()

@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
+import { useLandingPath } from '../../../data/landing.ts'
 import { OrganizationGate } from '../../../features/organizations/organization-gate.tsx'
 
 export const Route = createFileRoute('/_app/org/$slug')({ component: OrganizationLayout })
@@ -6,9 +7,10 @@ export const Route = createFileRoute('/_app/org/$slug')({ component: Organizatio
 function OrganizationLayout() {
   const { slug } = Route.useParams()
   const navigate = useNavigate()
+  const landing = useLandingPath()
   const leave = () =>
     void navigate({
-      to: '/organizations',
+      to: landing,
       search: { error: 'org_not_found', org: slug },
       replace: true,
     })

@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useLandingPath } from '../../../data/landing.ts'
 import { NewTicket } from '../../../features/support/new-ticket.tsx'
 import { pickText } from '../../../lib/search-params.ts'
 
@@ -9,7 +10,6 @@ export const Route = createFileRoute('/_app/support/new')({
 
 function SupportPage() {
   const navigate = useNavigate()
-  return (
-    <NewTicket prefill={Route.useSearch()} onDone={() => void navigate({ to: '/organizations' })} />
-  )
+  const landing = useLandingPath()
+  return <NewTicket prefill={Route.useSearch()} onDone={() => void navigate({ to: landing })} />
 }

@@ -56,12 +56,20 @@ export const lockSession = (tx: Connection, id: string, now: Date) =>
     SessionRow,
   )
 
-const LiveSession = z.object({ user_id: z.string(), email: z.string().nullable() })
+const LiveSession = z.object({
+  user_id: z.string(),
+  email: z.string().nullable(),
+  aal: z.string().nullable(),
+  has_factor: z.boolean(),
+})
 
 /** The account of a session that still counts: not signed out, not ended, not banned or deleted. */
 export const findLiveSession = (db: Connection, id: string, now: Date) =>
   db.maybe(
-    sql`select u.id as user_id, u.email
+    sql`select u.id as user_id, u.email, s.aal::text,
+        exists (
+          select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified'
+        ) as has_factor
       from auth.sessions s join auth.users u on u.id = s.user_id
       where s.id = ${id} and (s.not_after is null or s.not_after > ${now})
         and (u.banned_until is null or u.banned_until <= ${now}) and u.deleted_at is null`,
@@ -71,7 +79,7 @@ export const findLiveSession = (db: Connection, id: string, now: Date) =>
 export const findAmr = (db: Connection, sessionId: string) =>
   db.many(
     sql`select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
-      from auth.mfa_amr_claims where session_id = ${sessionId} order by created_at, id`,
+      from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc, id`,
     z.object({ method: z.string(), timestamp: z.number() }),
   )
 
@@ -80,6 +88,36 @@ export const deleteSession = (tx: Connection, id: string) =>
 
 export const deleteSessionsOf = (tx: Connection, userId: string) =>
   tx.run(sql`delete from auth.sessions where user_id = ${userId}`)
+
+/** Ends the account's sessions in which no second factor was proved. */
+export const deleteWeakSessions = (tx: Connection, userId: string) =>
+  tx.run(sql`
+    delete from auth.sessions where user_id = ${userId} and aal is distinct from 'aal2'`)
+
+/** The session has proved the factor. */
+export async function raiseToAal2(
+  tx: Connection,
+  { id, factorId, now }: { id: string; factorId: string; now: Date },
+) {
+  await tx.run(sql`
+    update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = ${now}
+    where id = ${id}`)
+  await tx.run(sql`
+    insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
+    values (${id}, ${now}, ${now}, 'totp')
+    on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`)
+}
+
+/** Sessions that had proved the factor count as ones that proved none. */
+export async function lowerSessions(tx: Connection, factorId: string) {
+  await tx.run(sql`
+    delete from auth.mfa_amr_claims
+    where authentication_method = 'totp'
+      and session_id in (select id from auth.sessions where factor_id = ${factorId})`)
+  await tx.run(
+    sql`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = ${factorId}`,
+  )
+}
 
 export const deleteOtherSessions = (tx: Connection, userId: string, keep: string) =>
   tx.run(sql`delete from auth.sessions where user_id = ${userId} and id <> ${keep}`)

@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useLandingPath } from '../../../../data/landing.ts'
 import { OrganizationSettings } from '../../../../features/organizations/organization-settings.tsx'
 import { useCurrentOrganization } from '../../../../features/organizations/use-current-organization.ts'
 
@@ -7,12 +8,13 @@ export const Route = createFileRoute('/_app/org/$slug/settings')({ component: Se
 function SettingsPage() {
   const organization = useCurrentOrganization(Route.useParams().slug)
   const navigate = useNavigate()
+  const landing = useLandingPath()
   if (!organization) return null
   return (
     <OrganizationSettings
       key={organization.slug}
       organization={organization}
-      onDeleted={() => navigate({ to: '/organizations', replace: true })}
+      onDeleted={() => navigate({ to: landing, replace: true })}
     />
   )
 }

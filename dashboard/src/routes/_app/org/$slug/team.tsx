@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useLandingPath } from '../../../../data/landing.ts'
 import { Team } from '../../../../features/organizations/team.tsx'
 import { useCurrentOrganization } from '../../../../features/organizations/use-current-organization.ts'
 
@@ -7,11 +8,9 @@ export const Route = createFileRoute('/_app/org/$slug/team')({ component: TeamPa
 function TeamPage() {
   const organization = useCurrentOrganization(Route.useParams().slug)
   const navigate = useNavigate()
+  const landing = useLandingPath()
   if (!organization) return null
   return (
-    <Team
-      organization={organization}
-      onLeft={() => navigate({ to: '/organizations', replace: true })}
-    />
+    <Team organization={organization} onLeft={() => navigate({ to: landing, replace: true })} />
   )
 }

@@ -1,0 +1,80 @@
+import { ApiError } from './api-error.ts'
+import { isRecord, sendJson } from './http.ts'
+import type { Session } from './session.ts'
+
+/** A second factor of the signed-in account: an authenticator app that computes codes. */
+export type Factor = {
+  id: string
+  /** Empty when nobody named it. */
+  name: string
+  isVerified: boolean
+  createdAt: string
+}
+
+/** The factors that count are those with a verified code. */
+export async function readFactors(session: Session, signal?: AbortSignal): Promise<Factor[]> {
+  const accessToken = await session.accessToken()
+  return factorsOf(await sendJson({ method: 'GET', url: '/auth/v1/user', accessToken, signal }))
+}
+
+/** Reads the `factors` of a GoTrue user; an account without any has no such field. */
+export function factorsOf(user: unknown): Factor[] {
+  const factors = isRecord(user) ? user['factors'] : undefined
+  return Array.isArray(factors) ? factors.flatMap((factor) => factorOf(factor) ?? []) : []
+}
+
+function factorOf(value: unknown): Factor | undefined {
+  if (!isRecord(value) || value['factor_type'] !== 'totp') return undefined
+  const text = (name: string) => (typeof value[name] === 'string' ? value[name] : '')
+  return {
+    id: text('id'),
+    name: text('friendly_name'),
+    isVerified: value['status'] === 'verified',
+    createdAt: text('created_at'),
+  }
+}
+
+/** The code a person typed, without the gap apps show in it. */
+export const plainCode = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 6)
+
+/**
+ * Proves a factor with the code its app shows now: the session goes on with new tokens that say so.
+ * Rejects with `mfa_verification_failed` for a wrong or used code.
+ */
+export async function proveFactor(
+  session: Session,
+  { factorId, code }: { factorId: string; code: string },
+): Promise<void> {
+  await session.change(async (accessToken) => {
+    const send = (path: string, body: unknown) =>
+      sendJson({ method: 'POST', url: `/auth/v1/factors/${factorId}/${path}`, body, accessToken })
+    const challenge = await send('challenge', {})
+    const challengeId = isRecord(challenge) ? challenge['id'] : undefined
+    return send('verify', { challenge_id: challengeId, code })
+  })
+}
+
+/** Asks for the session anew, for what the account's factors have become meanwhile. */
+export const refreshSession = (session: Session): Promise<void> =>
+  session.change((_accessToken, refreshToken) =>
+    sendJson({
+      method: 'POST',
+      url: '/auth/v1/token?grant_type=refresh_token',
+      body: { refresh_token: refreshToken },
+    }),
+  )
+
+/** What to tell somebody whose code was refused. */
+export function codeFailure(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The code could not be checked.'
+  if (error.errorCode === 'mfa_verification_failed')
+    return 'That code is not right. Each works once and for half a minute: enter the one shown now.'
+  if (error.errorCode === 'over_request_rate_limit')
+    return `Too many wrong codes. Try again in ${minutes(error.retryAfter ?? 60)}.`
+  return error.message
+}
+
+function minutes(seconds: number): string {
+  const count = Math.ceil(seconds / 60)
+  return count === 1 ? 'a minute' : `${count} minutes`
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { errorMessage } from '../../data/api-error.ts'
+import { useAbandonFactor, useEnrollFactor, type Pairing } from '../../data/mfa.ts'
+import { useInitialFocus } from '../../lib/use-initial-focus.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { UNNAMED_FACTOR } from './factor-name.ts'
+import { PairFactor } from './pair-factor.tsx'
+
+type AddFactorDialogProps = {
+  /** The account has none yet: from now on its sign-ins ask for a code. */
+  isFirst: boolean
+  onClose: () => void
+}
+
+/** Names an authenticator app, then pairs it and proves its first code. */
+export function AddFactorDialog({ isFirst, onClose }: AddFactorDialogProps) {
+  const [pairing, setPairing] = useState<Pairing>()
+  const abandon = useAbandonFactor()
+  const close = () => {
+    if (pairing) abandon.mutate(pairing.factorId)
+    onClose()
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()}>
+      <DialogContent
+        title="Add authenticator app"
+        description={
+          isFirst
+            ? 'From then on, signing in asks for its code, and your other devices sign in again.'
+            : undefined
+        }
+      >
+        {pairing ? (
+          <PairFactor pairing={pairing} onCancel={close} onPaired={onClose} />
+        ) : (
+          <NameForm onCancel={onClose} onEnrolled={setPairing} />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type NameFormProps = { onCancel: () => void; onEnrolled: (pairing: Pairing) => void }
+
+function NameForm({ onCancel, onEnrolled }: NameFormProps) {
+  const field = useInitialFocus<HTMLInputElement>()
+  const [name, setName] = useState(UNNAMED_FACTOR)
+  const enroll = useEnrollFactor()
+  return (
+    <form
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!enroll.isPending) enroll.mutate(name.trim(), { onSuccess: onEnrolled })
+      }}
+    >
+      <DialogBody>
+        <Field
+          label="Name"
+          description="To tell it from others, such as the phone it is on."
+          error={enroll.error ? errorMessage(enroll.error) : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              ref={field}
+              required
+              maxLength={120}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              onFocus={(event) => event.target.select()}
+            />
+          )}
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={enroll.isPending}>
+          Continue
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

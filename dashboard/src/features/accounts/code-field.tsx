@@ -1,0 +1,32 @@
+import type { Ref } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+type CodeFieldProps = {
+  ref?: Ref<HTMLInputElement>
+  value: string
+  onChange: (typed: string) => void
+  error: string | undefined
+  label?: string
+}
+
+/** A code of digits, as phones and password managers know to fill it in. */
+export function CodeField({ ref, value, onChange, error, label = 'Code' }: CodeFieldProps) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          ref={ref}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          className="h-9 font-mono text-base tracking-[0.3em]"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

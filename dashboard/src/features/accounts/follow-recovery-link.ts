@@ -1,0 +1,26 @@
+import { errorMessage } from '../../data/api-error.ts'
+import { isRecoveryOurs, recoverWithLink } from '../../data/recovery.ts'
+import type { Session } from '../../data/session.ts'
+import { pageStorage } from '../../lib/storage.ts'
+
+export type FollowedLink =
+  { readonly state: 'signed-in' } | { readonly state: 'refused'; readonly reason: string }
+
+const EXPIRED = 'It works once, for an hour, and until a newer one is asked for.'
+const ELSEWHERE =
+  'It opens in the browser that asked for it. Open it there, or ask here and enter the code of the mail.'
+
+/** Signs in with what the link of a recovery mail brought; without a code the server refused it. */
+export async function followRecoveryLink(
+  session: Session,
+  code: string | undefined,
+): Promise<FollowedLink> {
+  if (code === undefined) return { state: 'refused', reason: EXPIRED }
+  if (!isRecoveryOurs(pageStorage)) return { state: 'refused', reason: ELSEWHERE }
+  try {
+    await recoverWithLink(session, pageStorage, code)
+    return { state: 'signed-in' }
+  } catch (error) {
+    return { state: 'refused', reason: errorMessage(error) }
+  }
+}

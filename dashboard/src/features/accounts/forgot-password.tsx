@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { errorMessage } from '../../data/api-error.ts'
+import { recoverWithCode, requestRecovery } from '../../data/recovery.ts'
+import { plainCode } from '../../data/second-factor.ts'
+import type { Session } from '../../data/session.ts'
+import { pageStorage } from '../../lib/storage.ts'
+import { useInitialFocus } from '../../lib/use-initial-focus.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { CodeField } from './code-field.tsx'
+import { NewPassword } from './new-password.tsx'
+import { usePending } from './use-pending.ts'
+
+type ForgotPasswordProps = { session: Session; onDone: () => void }
+
+type Step = { name: 'address' } | { name: 'code'; email: string } | { name: 'password' }
+
+const SIGN_IN = (
+  <a href="/sign-in" className="text-accent-text hover:underline">
+    Back to sign-in
+  </a>
+)
+
+/** Mails a link and a code, takes the code, and then the new password. */
+export function ForgotPassword({ session, onDone }: ForgotPasswordProps) {
+  const [step, setStep] = useState<Step>({ name: 'address' })
+  if (step.name === 'password') return <NewPassword session={session} onDone={onDone} />
+  if (step.name === 'code') {
+    return (
+      <AuthPage
+        title="Look into your mailbox"
+        description={
+          <>
+            If <span className="text-text">{step.email}</span> has an account, a mail with a link
+            and a code is on its way. Open the link in this browser, or enter the code here.
+          </>
+        }
+        footer={SIGN_IN}
+      >
+        <MailCodeForm
+          onSubmit={async (code) => {
+            await recoverWithCode(session, { email: step.email, code })
+            setStep({ name: 'password' })
+          }}
+        />
+      </AuthPage>
+    )
+  }
+  return (
+    <AuthPage
+      title="Forgot your password?"
+      description="A mail will let you choose a new one."
+      footer={SIGN_IN}
+    >
+      <AddressForm
+        onSubmit={async (email) => {
+          await requestRecovery(pageStorage, email)
+          setStep({ name: 'code', email })
+        }}
+      />
+    </AuthPage>
+  )
+}
+
+function AddressForm({ onSubmit }: { onSubmit: (email: string) => Promise<void> }) {
+  const field = useInitialFocus<HTMLInputElement>()
+  const [email, setEmail] = useState('')
+  const { run, isPending, failure } = usePending(errorMessage)
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(() => onSubmit(email.trim()))
+      }}
+    >
+      <Field label="Email" error={failure}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            className="h-9"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" size="lg" pending={isPending} className="w-full">
+        Send mail
+      </Button>
+    </form>
+  )
+}
+
+function MailCodeForm({ onSubmit }: { onSubmit: (code: string) => Promise<void> }) {
+  const field = useInitialFocus<HTMLInputElement>()
+  const [code, setCode] = useState('')
+  const { run, isPending, failure } = usePending(errorMessage)
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(() => onSubmit(code))
+      }}
+    >
+      <CodeField
+        ref={field}
+        label="Code from the mail"
+        value={code}
+        onChange={(typed) => setCode(plainCode(typed))}
+        error={failure}
+      />
+      <Button type="submit" variant="primary" size="lg" pending={isPending} className="w-full">
+        Continue
+      </Button>
+    </form>
+  )
+}

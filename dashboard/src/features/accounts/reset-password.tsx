@@ -1,0 +1,24 @@
+import type { Session } from '../../data/session.ts'
+import { Callout } from '../../ui/callout.tsx'
+import { AuthPage } from './auth-page.tsx'
+import type { FollowedLink } from './follow-recovery-link.ts'
+import { NewPassword } from './new-password.tsx'
+
+type ResetPasswordProps = { session: Session; link: FollowedLink; onDone: () => void }
+
+/** Where the link of a recovery mail leads. */
+export function ResetPassword({ session, link, onDone }: ResetPasswordProps) {
+  if (link.state === 'signed-in') return <NewPassword session={session} onDone={onDone} />
+  return (
+    <AuthPage
+      title="This link does not work"
+      footer={
+        <a href="/forgot-password" className="text-accent-text hover:underline">
+          Ask for a new mail
+        </a>
+      }
+    >
+      <Callout type="caution">{link.reason}</Callout>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { errorMessage } from '../../data/api-error.ts'
+import { proveFactor, readFactors, refreshSession, type Factor } from '../../data/second-factor.ts'
+import type { Session } from '../../data/session.ts'
+import { Callout } from '../../ui/callout.tsx'
+import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { CodeForm } from './code-form.tsx'
+import { factorName } from './factor-name.ts'
+
+type SecondFactorProps = { session: Session; submitLabel: string; onProved: () => void }
+
+type Asked =
+  | { state: 'reading' }
+  | { state: 'failed'; reason: string }
+  | { state: 'asked'; factors: readonly [Factor, ...Factor[]] }
+
+/** Asks for the code of one of the account's factors; goes on at once where none is left. */
+export function SecondFactor({ session, submitLabel, onProved }: SecondFactorProps) {
+  const [asked, setAsked] = useState<Asked>({ state: 'reading' })
+  const [chosen, setChosen] = useState<string>()
+  useEffect(() => {
+    const controller = new AbortController()
+    const read = async () => {
+      const next = await readAsked(session, controller.signal)
+      if (controller.signal.aborted) return
+      if (next === 'none-left') onProved()
+      else setAsked(next)
+    }
+    void read()
+    return () => controller.abort()
+  }, [session, onProved])
+  if (asked.state === 'reading') return <Spinner className="mx-auto" />
+  if (asked.state === 'failed') return <Callout type="danger">{asked.reason}</Callout>
+  const { factors } = asked
+  const factorId = chosen ?? factors[0].id
+  return (
+    <div className="grid gap-4">
+      {factors.length > 1 && (
+        <RadioGroup aria-label="Authenticator app" value={factorId} onValueChange={setChosen}>
+          {factors.map((factor) => (
+            <Radio key={factor.id} value={factor.id} label={factorName(factor)} />
+          ))}
+        </RadioGroup>
+      )}
+      <CodeForm
+        key={factorId}
+        submitLabel={submitLabel}
+        onSubmit={async (code) => {
+          await proveFactor(session, { factorId, code })
+          onProved()
+        }}
+      />
+    </div>
+  )
+}
+
+async function readAsked(session: Session, signal: AbortSignal): Promise<Asked | 'none-left'> {
+  try {
+    const [first, ...more] = (await readFactors(session, signal)).filter((each) => each.isVerified)
+    if (first) return { state: 'asked', factors: [first, ...more] }
+    // Removed meanwhile, by an administrator or elsewhere: the session needs to know.
+    await refreshSession(session)
+    return 'none-left'
+  } catch (error) {
+    return { state: 'failed', reason: errorMessage(error) }
+  }
+}

@@ -1,0 +1,37 @@
+import type { Session } from '../../data/session.ts'
+import { AuthPage } from './auth-page.tsx'
+import { SecondFactor } from './second-factor.tsx'
+
+type SignInMfaProps = {
+  session: Session
+  /** Address that signs out and leads back to the sign-in page with the same query string. */
+  signOutHref: string
+  onProved: () => void
+}
+
+/** Between the password and the dashboard, for accounts with a second factor. */
+export function SignInMfa({ session, signOutHref, onProved }: SignInMfaProps) {
+  return (
+    <AuthPage
+      title="Enter your code"
+      description={
+        <>
+          Your authenticator app shows it for{' '}
+          <span className="text-text">{session.read()?.user.email}</span>.
+        </>
+      }
+      footer={
+        <div className="grid gap-2">
+          <p>
+            Lost your device? The operator of this installation can remove it from your account.
+          </p>
+          <a href={signOutHref} className="text-accent-text hover:underline">
+            Sign out
+          </a>
+        </div>
+      }
+    >
+      <SecondFactor session={session} submitLabel="Continue" onProved={onProved} />
+    </AuthPage>
+  )
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+
+/** Runs a form's work once at a time and keeps what to say of its failure. */
+export function usePending(describe: (error: unknown) => string) {
+  const [isPending, setIsPending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const run = async (work: () => Promise<void>) => {
+    if (isPending) return
+    setIsPending(true)
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(describe(error))
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return { run, isPending, failure }
+}

@@ -1,0 +1,29 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ResetPassword } from '../features/accounts/reset-password.tsx'
+import { pickText } from '../lib/search-params.ts'
+
+export const Route = createFileRoute('/reset-password')({
+  validateSearch: (search) => pickText(search, 'code'),
+  loaderDeps: ({ search: { code } }) => ({ code }),
+  // Once a visit: the code of a link works once. Fetched then, so that no other page pays for it.
+  loader: async ({ context: { session }, deps: { code } }) => {
+    const { followRecoveryLink } = await import('../features/accounts/follow-recovery-link.ts')
+    return followRecoveryLink(session, code)
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  head: () => ({ meta: [{ title: 'New password' }] }),
+  component: ResetPasswordPage,
+})
+
+function ResetPasswordPage() {
+  const { session } = Route.useRouteContext()
+  const link = Route.useLoaderData()
+  const navigate = useNavigate()
+  return (
+    <ResetPassword
+      session={session}
+      link={link}
+      onDone={() => void navigate({ to: '/organizations', replace: true })}
+    />
+  )
+}

@@ -1,0 +1,150 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { EMAIL, PASSWORD, signIn } from '../support/account.ts'
+import { stored, toast } from '../support/dashboard-page.ts'
+import { askPlatform } from '../support/platform-api.ts'
+import { discard, startServer, stoa, type StartedServer } from '../support/server.ts'
+import { authenticator } from '../support/totp.ts'
+
+let server: StartedServer
+let slug = ''
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  server = await startServer()
+  await signIn(server)
+  const made = await askPlatform<{ slug: string }>(server, 'POST', '/organizations', {
+    name: 'Strict',
+  })
+  slug = made.slug
+})
+test.afterAll(() => discard(server))
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const addressOf = (page: Page) => page.url().slice(server.url.length)
+
+async function giveCredentials(page: Page) {
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+let nextCode: () => Promise<string>
+
+const THEMES = ['light', 'dark', 'classic-dark'] as const
+
+/** What is on the screen now, in every theme. */
+async function expectAccessible(page: Page) {
+  for (const theme of THEMES) {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
+    expect.soft(found, theme).toEqual([])
+  }
+}
+
+test('an account adds an authenticator app by its key and first code', async ({ page }) => {
+  await page.goto(`${server.url}/sign-in?returnTo=%2Faccount%2Fme`)
+  await giveCredentials(page)
+  await page.getByRole('button', { name: 'Add authenticator app' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Ada’s phone')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const shown = await dialog
+    .getByRole('img', { name: /QR code/ })
+    .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))
+  expect(shown).toBeGreaterThan(0)
+  const secret = (await dialog.getByLabel('Key', { exact: true }).innerText()).replaceAll(/\s/g, '')
+  nextCode = authenticator(secret)
+
+  await dialog.getByLabel('Code the app shows').fill('000000')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByText('That code is not right.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Code the app shows').fill(await nextCode())
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(toast(page, 'Two-factor authentication is on')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ada’s phone' })).toBeVisible()
+})
+
+test('signing in asks for the code, keeps where one was going, and says what a wrong code is', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/account/me`)
+  await giveCredentials(page)
+  await expect(heading(page, 'Enter your code')).toBeVisible()
+  expect(addressOf(page)).toBe('/sign-in-mfa?returnTo=%2Faccount%2Fme')
+
+  await page.getByLabel('Code').fill('000000')
+  await expect(page.getByText('That code is not right.')).toBeVisible()
+  await expectAccessible(page)
+
+  // Neither the address bar nor the API leads around it.
+  await page.goto(`${server.url}/organizations`)
+  await expect(heading(page, 'Enter your code')).toBeVisible()
+  const kept = (await stored(page, 'stoa.session')) as { access_token: string }
+  const profile = await fetch(`${server.url}/platform/profile`, {
+    headers: { authorization: `Bearer ${kept.access_token}` },
+  })
+  expect(profile.status).toBe(403)
+  expect(await profile.json()).toMatchObject({ code: 'second_factor_required' })
+
+  await page.goto(`${server.url}/account/me`)
+  await page.getByLabel('Code').fill(await nextCode())
+  await expect(heading(page, 'Account')).toBeVisible()
+  expect(addressOf(page)).toBe('/account/me')
+})
+
+test('one can sign out from there', async ({ page }) => {
+  await page.goto(`${server.url}/sign-in`)
+  await giveCredentials(page)
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
+  expect(await stored(page, 'stoa.session')).toBeNull()
+})
+
+// SPEC: "Organizations that require MFA force users without MFA to /org/{slug}."
+test('an organization that requires MFA opens with it and closes without', async ({ page }) => {
+  await page.goto(`${server.url}/sign-in?returnTo=%2Forg%2F${slug}%2Fsettings`)
+  await giveCredentials(page)
+  await page.getByLabel('Code').fill(await nextCode())
+  await page.getByRole('switch', { name: 'Require multi-factor authentication' }).click()
+  await expect(toast(page, 'Sign-in requirement saved')).toBeVisible()
+  await page.goto(`${server.url}/org/${slug}/team`)
+  await expect(heading(page, 'Team')).toBeVisible()
+
+  await page.goto(`${server.url}/account/me`)
+  await page.getByRole('button', { name: 'Remove Ada’s phone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Authenticator app removed')).toBeVisible()
+
+  await page.goto(`${server.url}/org/${slug}/team`)
+  await expect(
+    page.getByText('This organization requires multi-factor authentication'),
+  ).toBeVisible()
+  expect(addressOf(page)).toBe(`/org/${slug}`)
+  await page.getByRole('link', { name: 'Set up two-factor authentication' }).click()
+  await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible()
+  expect(addressOf(page)).toBe('/account/me#two-factor')
+})
+
+test('an operator lets somebody in again whose device is lost', async ({ page }) => {
+  await page.goto(`${server.url}/sign-in?returnTo=%2Faccount%2Fme`)
+  await giveCredentials(page)
+  await page.getByRole('button', { name: 'Add authenticator app' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  const key = await page.getByRole('dialog').getByLabel('Key', { exact: true }).innerText()
+  const code = await authenticator(key.replaceAll(/\s/g, ''))()
+  await page.getByLabel('Code the app shows').fill(code)
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(toast(page, 'Two-factor authentication is on')).toBeVisible()
+  await page.goto(`${server.url}/logout`)
+  await giveCredentials(page)
+  await expect(heading(page, 'Enter your code')).toBeVisible()
+
+  const done = await stoa(server, 'account', 'remove-mfa', '--email', EMAIL)
+  expect(done.stdout).toContain(`One authenticator app of ${EMAIL} removed.`)
+  await page.reload()
+  await expect(heading(page, 'Organizations')).toBeVisible()
+})

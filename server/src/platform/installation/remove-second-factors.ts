@@ -1,0 +1,19 @@
+import { audit, type Actor } from '../audit.ts'
+import type { Context } from '../context.ts'
+
+/** The way back in for somebody who lost their device: their password alone is asked for again. */
+export async function removeSecondFactors(
+  context: Context,
+  actor: Actor,
+  { email }: { email: string },
+): Promise<{ email: string; removed: number }> {
+  const { session, accounts, access } = context
+  const removed = await accounts.removeFactors(email)
+  await audit(session, actor, {
+    action: 'installation.remove_second_factors',
+    target: email,
+    metadata: { removed },
+  })
+  access.forget()
+  return { email, removed }
+}
