@@ -1,12 +1,34 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+const root = fileURLToPath(new URL('.', import.meta.url))
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 }
+
 export default defineConfig({
   test: {
-    root: fileURLToPath(new URL('.', import.meta.url)),
-    include: ['conformance/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    root,
     maxWorkers: 1,
+    projects: [
+      {
+        test: {
+          name: 'conformance',
+          root,
+          include: ['conformance/*.test.ts'],
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'data-api',
+          root,
+          include: ['conformance/data-api/*.test.ts'],
+          // One server for all chapters, which only read or undo what they write.
+          globalSetup: ['support/data-api-server.ts'],
+          fileParallelism: false,
+          isolate: false,
+          ...timeouts,
+        },
+      },
+    ],
   },
 })

@@ -4,8 +4,8 @@ import type { StartedServer } from './server.ts'
 
 /** Calls the platform API as the operator of this machine does. Throws what the server refuses. */
 export async function askPlatform<T>(
-  server: StartedServer,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  server: Pick<StartedServer, 'url' | 'dataDir'>,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   route: string,
   body?: unknown,
 ): Promise<T> {

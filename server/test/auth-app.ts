@@ -32,11 +32,14 @@ export type AuthApp = {
   client(key?: 'anon' | 'service', options?: { flowType?: 'pkce' | 'implicit' }): SupabaseClient
   /** Moves the service's clock on. */
   pass(seconds: number): void
+  now(): Date
   readonly mails: Mail[]
   /** The newest mail to an address, once it is there. */
   mailTo(address: string): Promise<Mail & { code: string; link: URL; token: string }>
 }
 
+/** Not random: two apps on one project read each other's secrets, as two releases do. */
+const TEST_INSTALLATION_KEY = Buffer.alloc(32, 7)
 const PLENTY = { burst: 100_000, perMinute: 100_000 }
 const UNLIMITED: Limits = {
   signUpByIp: PLENTY,
@@ -45,6 +48,8 @@ const UNLIMITED: Limits = {
   refreshByIp: PLENTY,
   verifyByIp: PLENTY,
   verifyByAddress: PLENTY,
+  challengeByAccount: PLENTY,
+  codeByAccount: PLENTY,
   mailByIp: PLENTY,
   mailByAddress: PLENTY,
 }
@@ -70,6 +75,7 @@ export function createAuthApp(
   const arrivals = new Set<() => void>()
   const auth = createAuth({
     clock,
+    installationKey: TEST_INSTALLATION_KEY,
     limits: { ...UNLIMITED, ...options.limits },
     ...(options.mayCreateAccount && { mayCreateAccount: options.mayCreateAccount }),
     mailer:
@@ -96,6 +102,7 @@ export function createAuthApp(
     accounts: auth.accounts,
     mails,
     pass: (seconds) => (now += seconds * 1000),
+    now: () => clock.now(),
     async call(method, path, { body, payload, as = 'anon', headers = {}, ip } = {}) {
       const token = as === 'anon' || as === 'service' ? keys[as] : as
       const response = await app.inject({

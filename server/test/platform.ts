@@ -17,6 +17,7 @@ import {
   type AccountPort,
   type Platform,
   type PlatformDeps,
+  type VerifiedAccount,
 } from '../src/platform/index.ts'
 import { sql } from '../src/postgres/sql.ts'
 import { createTestControlPlane, type TestControlPlane } from './control-plane.ts'
@@ -195,16 +196,18 @@ export type TestAccounts = AccountPort & {
   /** An access token of an account, which is made when nobody has the address. */
   signIn(email: string): TestPerson
   /** What becomes of a token. */
-  end(token: string, reason: 'expired' | 'signed_out'): void
+  end(token: string, reason: 'expired' | 'signed_out' | 'second_factor_required'): void
   rename(person: TestPerson, email: string): void
+  /** The person's account has a second factor from now on, and their session proved it. */
+  proveSecondFactor(person: TestPerson): void
   count(): number
 }
 
 /** Accounts in memory, in place of the auth service, which the platform knows only as this port. */
 export function createTestAccounts(): TestAccounts {
   const accounts = new Map<string, { userId: string; password: string }>()
-  const sessions = new Map<string, { userId: string; email: string; sessionId: string }>()
-  const ended = new Map<string, 'expired' | 'signed_out'>()
+  const sessions = new Map<string, Exclude<VerifiedAccount, { reason: string }>>()
+  const ended = new Map<string, 'expired' | 'signed_out' | 'second_factor_required'>()
   return {
     async createAccount({ email, password }) {
       // A turn of the event loop, so that whoever races gets their chance.
@@ -229,12 +232,24 @@ export function createTestAccounts(): TestAccounts {
       const userId = known?.userId ?? randomUUID()
       if (!known) accounts.set(email.toLowerCase(), { userId, password: randomUUID() })
       const token = randomUUID()
-      sessions.set(token, { userId, email, sessionId: randomUUID() })
+      sessions.set(token, { userId, email, sessionId: randomUUID(), hasSecondFactor: false })
       return { userId, email, token }
     },
     end: (token, reason) => void ended.set(token, reason),
     rename({ token, userId }, email) {
-      sessions.set(token, { userId, email, sessionId: randomUUID() })
+      sessions.set(token, { userId, email, sessionId: randomUUID(), hasSecondFactor: false })
+    },
+    async removeFactors(email) {
+      if (!accounts.has(email.toLowerCase()))
+        throw new AppError('account_not_found', 'No account has this address.', { status: 404 })
+      const theirs = [...sessions].filter(([, each]) => each.email === email)
+      const had = theirs.some(([, { hasSecondFactor }]) => hasSecondFactor)
+      for (const [token, each] of theirs) sessions.set(token, { ...each, hasSecondFactor: false })
+      return had ? 1 : 0
+    },
+    proveSecondFactor({ token }) {
+      const session = sessions.get(token)
+      if (session) sessions.set(token, { ...session, hasSecondFactor: true })
     },
     count: () => accounts.size,
   }

@@ -181,10 +181,41 @@ export const setDatabasePassword = endpoint({
   response: z.object({}),
 })
 
+/** How a request's transaction ends, and whether `Prefer: tx=` may choose otherwise. */
+export const TransactionEnd = z.enum([
+  'commit',
+  'commit-allow-override',
+  'rollback',
+  'rollback-allow-override',
+])
+export type TransactionEnd = z.infer<typeof TransactionEnd>
+
+/** What the OpenAPI document at the root shows: what the caller may use, everything, or nothing at all. */
+export const OpenApiMode = z.enum(['follow-privileges', 'ignore-privileges', 'disabled'])
+export type OpenApiMode = z.infer<typeof OpenApiMode>
+
+/** A function's name as SQL takes it without quotes, with its schema in front or without; or none. */
+export const PreRequestName = z
+  .string()
+  .max(127)
+  .regex(
+    /^(?:[\p{L}_][\p{L}\p{N}_$]{0,62}(?:\.[\p{L}_][\p{L}\p{N}_$]{0,62})?)?$/u,
+    'A function’s name is letters, digits and underscores, with its schema in front: private.check_request',
+  )
+
 export const DataApiSettings = z.object({
+  /** Off, every request to the project's Data API is refused with `data_api_disabled`. */
+  enabled: z.boolean(),
   exposed_schemas: z.array(z.string().min(1).max(63)).max(50),
   extra_search_path: z.array(z.string().min(1).max(63)).max(50),
   max_rows: z.int().min(1).max(1_000_000),
+  db_aggregates_enabled: z.boolean(),
+  db_plan_enabled: z.boolean(),
+  /** Runs in every request's transaction before anything else; empty for none. */
+  db_pre_request: PreRequestName,
+  db_tx_end: TransactionEnd,
+  server_timing_enabled: z.boolean(),
+  openapi_mode: OpenApiMode,
 })
 export type DataApiSettings = z.infer<typeof DataApiSettings>
 

@@ -34,6 +34,8 @@ export type Member = {
   readonly userId: string | null
   readonly email: string | null
   readonly isOperator: boolean
+  /** The account has a second factor, and the session proved it. */
+  readonly hasSecondFactor: boolean
 }
 
 /**
@@ -79,6 +81,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     project: Project
     caller: Caller
+    /** How long it took to read who calls, in milliseconds. */
+    callerMs: number
     member: Member
   }
 }

@@ -27,10 +27,17 @@ export const ProjectSettings = z.object({
       mailer_secure_email_change_enabled: z.boolean().default(true),
       /** Seconds in which a refresh token that was already used still leads to its successor. */
       security_refresh_token_reuse_interval: z.int().nonnegative().default(10),
+      /** Second factors from authenticator apps: whether people may add them, and use those they have. */
+      mfa_totp_enroll_enabled: z.boolean().default(true),
+      mfa_totp_verify_enabled: z.boolean().default(true),
+      /** An account's second factors, those it has not finished adding included. */
+      mfa_max_enrolled_factors: z.int().nonnegative().default(10),
     })
     .prefault({}),
   data_api: z
     .object({
+      /** Off refuses every request to the data API. */
+      enabled: z.boolean().default(true),
       exposed_schemas: z.array(z.string()).default(['public']),
       extra_search_path: z.array(z.string()).default(['public', 'extensions']),
       max_rows: z.int().default(1000),
@@ -45,6 +52,10 @@ export const ProjectSettings = z.object({
         .enum(['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'])
         .default('commit'),
       server_timing_enabled: z.boolean().default(false),
+      /** What the document at the API's root shows. */
+      openapi_mode: z
+        .enum(['follow-privileges', 'ignore-privileges', 'disabled'])
+        .default('follow-privileges'),
     })
     .prefault({}),
 })

@@ -115,6 +115,7 @@ export async function startProject(
       maxCallerConnections: CALLER_CONNECTIONS,
       maxServiceConnections: SERVICE_CONNECTIONS,
       idleMs: CONNECTION_IDLE_MS,
+      longTextFolder: deps.folders.projects,
     })
     undo.push(() => database.close())
     let keys = opened

@@ -8,6 +8,7 @@ import { renderError } from './errors.ts'
 import { addMemberDoor } from './member-door.ts'
 import type { GatewayOptions } from './options.ts'
 import { addPlatformAuth, addProjectDoor } from './project-door.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 /** The largest body taken: ten megabytes of SQL text, and its JSON quoting. */
 const BODY_LIMIT = 24 * 1024 * 1024
@@ -25,6 +26,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     requestTimeout: 0,
+    clientErrorHandler: answerUnreadable,
     // Behind a proxy on this machine, which a public address stands for, it names the client.
     trustProxy: options.publicHost === undefined ? false : 'loopback',
     // A project's own host is the path form of the same address, so one route table serves both.
@@ -41,6 +43,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   })
   app.decorateRequest('project')
   app.decorateRequest('caller')
+  app.decorateRequest('callerMs', 0)
   app.decorateRequest('member')
   app.setErrorHandler(renderError(options.log))
   app.addHook('onRequest', (request, reply, done) => {

@@ -29,7 +29,9 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
       const lease = await options.fleet.acquire(ref)
       reply.raw.once('close', lease.release)
       request.project = lease.project
+      const asked = performance.now()
       request.caller = callerOf(request, lease.project, options)
+      request.callerMs = performance.now() - asked
     })
     for (const service of options.services)
       if (service.publicRoutes)
@@ -41,7 +43,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
       door.all(url, () => {
         throw new AppError('no_such_api', 'No API of this project answers at this address.', {
           status: 404,
-          hint: 'A project answers at /rest/v1 and /auth/v1.',
+          hint: 'A project answers at /rest/v1, /graphql/v1 and /auth/v1.',
         })
       })
   })

@@ -6,7 +6,7 @@ import { useAuthSettings, useUpdateAuthSettings } from '../../data/settings.ts'
 import { isValidUrl } from '../../lib/urls.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Field, type FieldControlProps } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
@@ -17,6 +17,7 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { authSettingsProblems } from './auth-settings-problems.ts'
 import { changeSummary } from './change-summary.ts'
 import { parseNameList } from './name-list.ts'
+import { Toggle } from './toggle.tsx'
 
 export function AuthSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
@@ -159,24 +160,6 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
         onDiscard={discard}
       />
     </form>
-  )
-}
-
-type ToggleProps = {
-  label: string
-  description?: string
-  children: (control: FieldControlProps) => ReactNode
-}
-
-function Toggle({ label, description, children }: ToggleProps) {
-  return (
-    <Field
-      label={label}
-      description={description}
-      className="grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0 [&>:last-child:not(:nth-child(2))]:col-span-2"
-    >
-      {children}
-    </Field>
   )
 }
 

@@ -11,8 +11,13 @@ import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { changeSummary } from './change-summary.ts'
+import { dataApiProblems, MOST_ROWS } from './data-api-problems.ts'
+import { AnswerSettings, RequestSettings } from './data-api-requests.tsx'
 import { parseNameList } from './name-list.ts'
+import { SchemaPicker } from './schema-picker.tsx'
+import { Toggle } from './toggle.tsx'
 
 export function DataApiSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
@@ -35,21 +40,28 @@ export function DataApiSettings({ projectRef }: { projectRef: string }) {
 }
 
 const NAMES: Record<keyof Settings, string> = {
+  enabled: 'whether the Data API answers',
   exposed_schemas: 'exposed schemas',
   extra_search_path: 'extra search path',
   max_rows: 'max rows',
+  db_pre_request: 'pre-request function',
+  db_tx_end: 'end of the transaction',
+  db_aggregates_enabled: 'aggregates',
+  db_plan_enabled: 'execution plans',
+  server_timing_enabled: 'server timing',
+  openapi_mode: 'OpenAPI document',
 }
-
-const MOST_ROWS = 1_000_000
 
 function SettingsForm({ projectRef, settings }: { projectRef: string; settings: Settings }) {
   const draft = useDraft(settings)
   const [version, setVersion] = useState(0)
   const update = useUpdateDataApiSettings(projectRef)
   const can = useCan(projectRef)
-  const isLocked = !can('project:update')
-  const { max_rows: rows } = draft.value
-  const isRowsValid = Number.isInteger(rows) && rows >= 1 && rows <= MOST_ROWS
+  const disabled = !can('project:update')
+  const { value, set } = draft
+  const problems = dataApiProblems(value)
+  const canSave = Object.keys(problems).length === 0
+  const part = { draft, disabled, problems }
   const discard = () => {
     draft.discard()
     setVersion(version + 1)
@@ -59,23 +71,33 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
       key={version}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isRowsValid) update.mutate(draft.changes, { onSuccess: draft.discard })
+        if (canSave) update.mutate(draft.changes, { onSuccess: draft.discard })
       }}
     >
-      <Section title="Schemas" description="Tables of other schemas cannot be reached over REST.">
-        <Field label="Exposed schemas" description="Separated by commas.">
+      <Section title="Access">
+        <Toggle
+          label="Enable the Data API"
+          description="Off, every request is refused with data_api_disabled. The database itself stays reachable."
+        >
           {(control) => (
-            <Input
+            <Switch
               {...control}
-              disabled={isLocked}
-              className="font-mono text-xs"
-              defaultValue={settings.exposed_schemas.join(', ')}
-              onChange={(event) =>
-                draft.set({ exposed_schemas: parseNameList(event.target.value) })
-              }
+              disabled={disabled}
+              checked={value.enabled}
+              onCheckedChange={(enabled) => set({ enabled })}
             />
           )}
-        </Field>
+        </Toggle>
+      </Section>
+      <Section title="Schemas" description="Tables of other schemas cannot be reached over REST.">
+        <SchemaPicker
+          projectRef={projectRef}
+          label="Exposed schemas"
+          value={value.exposed_schemas}
+          disabled={disabled}
+          error={problems.exposed_schemas}
+          onValueChange={(exposed_schemas) => set({ exposed_schemas })}
+        />
         <Field
           label="Extra search path"
           description="Schemas whose functions and types need no prefix. Separated by commas."
@@ -83,12 +105,10 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
           {(control) => (
             <Input
               {...control}
-              disabled={isLocked}
+              disabled={disabled}
               className="font-mono text-xs"
               defaultValue={settings.extra_search_path.join(', ')}
-              onChange={(event) =>
-                draft.set({ extra_search_path: parseNameList(event.target.value) })
-              }
+              onChange={(event) => set({ extra_search_path: parseNameList(event.target.value) })}
             />
           )}
         </Field>
@@ -97,7 +117,7 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
         <Field
           label="Max rows"
           description="No answer holds more rows than this."
-          error={isRowsValid ? undefined : 'A whole number from 1 to 1,000,000.'}
+          error={problems.max_rows}
         >
           {(control) => (
             <Input
@@ -105,19 +125,21 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
               type="number"
               min={1}
               max={MOST_ROWS}
-              disabled={isLocked}
+              disabled={disabled}
               className="max-w-40 text-right tabular-nums"
               defaultValue={settings.max_rows}
-              onChange={(event) => draft.set({ max_rows: event.target.valueAsNumber })}
+              onChange={(event) => set({ max_rows: event.target.valueAsNumber })}
             />
           )}
         </Field>
       </Section>
+      <RequestSettings {...part} />
+      <AnswerSettings {...part} />
       <SaveBar
         visible={draft.changedCount > 0}
         summary={changeSummary(draft.changes, NAMES)}
         pending={update.isPending}
-        canSave={isRowsValid}
+        canSave={canSave}
         onDiscard={discard}
       />
     </form>

@@ -46,6 +46,7 @@ describe('the placement of a new project', () => {
     expect(chosen.region).toBe('local')
   })
 
+  // SPEC: "The default region depends on the environment."
   it('is the nearest one, or the one asked for', () => {
     const location = [52.52, 13.4] as const
     const choose = (region?: string) => choosePlacement({ placements, location, region }).region

@@ -310,10 +310,27 @@ describe('settings', () => {
       test.call({ method: 'PATCH', url: `${url}/${ref}/config/${part}`, as: owner, body })
     await change('data-api', { max_rows: 5 })
     expect((await get(ref, '/config/data-api')).json()).toEqual({
+      enabled: true,
       exposed_schemas: ['public'],
       extra_search_path: ['public', 'extensions'],
       max_rows: 5,
+      db_aggregates_enabled: false,
+      db_plan_enabled: false,
+      db_pre_request: '',
+      db_tx_end: 'commit',
+      server_timing_enabled: false,
+      openapi_mode: 'follow-privileges',
     })
+    const switches = {
+      enabled: false,
+      db_aggregates_enabled: true,
+      db_plan_enabled: true,
+      db_pre_request: 'private.check_request',
+      db_tx_end: 'rollback-allow-override',
+      server_timing_enabled: true,
+      openapi_mode: 'disabled',
+    }
+    expect((await change('data-api', switches)).json()).toMatchObject({ ...switches, max_rows: 5 })
     await Promise.all([
       change('auth', { disable_signup: true }),
       change('auth', { jwt_exp: 60 }),
@@ -330,6 +347,13 @@ describe('settings', () => {
 
   it.each([
     ['data-api', { max_rows: 0 }],
+    ['data-api', { max_rows: 1_000_001 }],
+    ['data-api', { enabled: 'no' }],
+    ['data-api', { db_pre_request: 'check_request()' }],
+    ['data-api', { db_pre_request: 'a.b.c' }],
+    ['data-api', { db_pre_request: 'x"; drop table y' }],
+    ['data-api', { db_tx_end: 'never' }],
+    ['data-api', { openapi_mode: 'on' }],
     ['auth', { jwt_exp: 29 }],
     ['auth', { site_url: 'nowhere' }],
   ])('of %s refuse %o', async (part, body) => {

@@ -52,5 +52,16 @@ export const singularity = (count: number): AppError =>
     details: `The result contains ${count} rows`,
   })
 
+/** The project's members have switched the API off. */
+export const switchedOff = (): AppError =>
+  refusal('data_api_disabled', 'The Data API of this project is switched off.', {
+    status: 403,
+    hint: 'A member of the project can switch it on in its settings, under Data API.',
+  })
+
+/** PGRST126: the project keeps its OpenAPI document to itself. */
+export const rootDisabled = (): AppError =>
+  refusal('PGRST126', 'Root endpoint metadata is disabled', { status: 404 })
+
 export const unsupportedMethod = (method: string): AppError =>
   refusal('PGRST117', `Unsupported HTTP method: ${method}`, { status: 405 })

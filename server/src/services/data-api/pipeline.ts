@@ -1,13 +1,16 @@
+import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import type { Caller, Project } from '../../fleet/project.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CallerStatement, TextResult } from '../../postgres/database.ts'
+import { invalidBody } from './errors.ts'
 import { createPlanCache } from './plan-cache.ts'
 import { planRequest } from './plan/plan-request.ts'
 import { createReadyPlan, type ReadyPlan } from './ready-plan.ts'
 import { parseApiRequest, type RequestHead } from './request/api-request.ts'
 import { parseBody, parseCallBody, parseJson, type Body } from './request/body.ts'
+import { isNestedBeyond } from './request/json-depth.ts'
 import type { Answer } from './response/answer.ts'
 import { startTimings } from './response/server-timing.ts'
 import { createLiveSchema, type LiveSchema } from './schema/live-schema.ts'
@@ -18,6 +21,8 @@ export type Incoming = {
   readonly body: Buffer | undefined
   readonly contentType: string | undefined
   readonly caller: Caller
+  /** How long reading the caller took, in milliseconds. */
+  readonly callerMs: number
   /** The request's headers as `request.headers` holds them, and its cookies. */
   readonly headersJson: string
   readonly cookiesJson: string
@@ -70,7 +75,9 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
   return {
     schema,
     async answer(incoming) {
-      const timings = project.settings.data_api.server_timing_enabled ? startTimings() : undefined
+      const timings = project.settings.data_api.server_timing_enabled
+        ? startTimings(incoming.callerMs)
+        : undefined
       const body = bodyOf(incoming)
       timings?.mark('parse')
       const current = schema.current()
@@ -84,27 +91,44 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
       timings?.mark('plan')
       const before = plan.before ? 1 : 0
       const [first, ...after] = statementsOf(plan, body)
-      const results = await project.database.asCaller(
-        {
-          role: incoming.caller.role,
-          settings: settingsOf(incoming, plan, cache),
-          isReadOnly: plan.isReadOnly,
-        },
-        first,
-        after,
-      )
+      const results = await project.database
+        .asCaller(
+          {
+            role: incoming.caller.role,
+            settings: settingsOf(incoming, plan, cache),
+            isReadOnly: plan.isReadOnly,
+            isolation: plan.isolation ?? cache.roleIsolation(incoming.caller.role),
+          },
+          first,
+          after,
+        )
+        .catch((error: unknown) => blame(error, body))
       timings?.mark('transaction')
       const main = results[before]
       const row = plan.isExplained ? [null, null, linesOf(main)] : (main?.rows[0] ?? [])
       const answer = plan.respond({
         row,
         estimate: plan.estimate && estimateOf(results[before + 1]),
+        long: main?.long,
       })
       timings?.mark('response')
       const timed = timings ? withHeader(answer, 'server-timing', timings.header()) : answer
       return plan.isHead ? { ...timed, body: '' } : timed
     },
   }
+}
+
+/** SQLSTATE statement_too_complex. */
+const TOO_COMPLEX = '54001'
+/** Far more than anybody means, far less than Postgres can follow. */
+const MAX_LEVELS = 1000
+
+/** What Postgres could not follow is a fault of ours, unless it is the body that cannot be followed. */
+function blame(error: unknown, body: Body | undefined): never {
+  const isTooComplex = error instanceof DatabaseError && error.code === TOO_COMPLEX
+  if (isTooComplex && body && isNestedBeyond(body.text, MAX_LEVELS))
+    throw invalidBody('The JSON is nested too deeply')
+  throw error
 }
 
 const withHeader = (answer: Answer, name: string, value: string): Answer => ({
@@ -136,11 +160,12 @@ function bodyOf({ head, body, contentType }: Incoming): Body | undefined {
   return parseBody(body, contentType, /(?:^|&)columns=/.test(head.queryString))
 }
 
+/** NUL divides what may hold anything else: nothing with a name that has one is ever planned. */
 function keyOf(head: RequestHead, body: Body | undefined): string {
   const { method, target, queryString, accept, prefer, range } = head
-  const base = `${method} ${target.kind} ${target.name}?${queryString}\n${accept}\n${prefer}\n${range}\n${head.acceptProfile}\n${head.contentProfile}`
+  const base = `${method} ${target.kind} ${target.name}\0${queryString}\n${accept}\n${prefer}\n${range}\n${head.acceptProfile}\n${head.contentProfile}`
   if (!body) return base
-  return `${base}\n${body.isList}\n${body.wholeTypes.join()}\n${body.keys?.length}\n${body.keys?.join('\n')}`
+  return `${base}\n${body.isList}\n${body.wholeTypes.join()}\n${body.keys?.length}\n${body.keys?.join('\0')}`
 }
 
 function settingsOf(

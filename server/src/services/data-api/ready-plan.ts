@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import { compile, ident, quoteIdent, sql, type Bindable } from '../../postgres/sql.ts'
+import { compile, quoteIdent, type Bindable } from '../../postgres/sql.ts'
+import type { Isolation } from '../../postgres/caller.ts'
 import type { CallerStatement } from '../../postgres/database.ts'
+import { refusal } from './errors.ts'
 import type { Plan } from './plan/plan.ts'
 import { mayChooseEnd, type PlanOptions } from './plan/plan-request.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import { createResponder, type Responder } from './response/respond.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
+import { renderPreRequest } from './sql/pre-request-sql.ts'
 import { renderStatement } from './sql/statement-sql.ts'
 import { BODY } from './sql/write-sql.ts'
 
@@ -16,6 +19,8 @@ export type ReadyPlan = {
   readonly timezone: string | undefined
   /** Settings a function brings with it. */
   readonly settings: Readonly<Record<string, string>>
+  /** The function's own, which counts before the caller's. */
+  readonly isolation: Isolation | undefined
   /** Runs in front of the statement. */
   readonly before: CallerStatement | undefined
   /** The answer is how Postgres would make it, a line a row. */
@@ -38,9 +43,15 @@ export function createReadyPlan(
   const { settings } = context
   const { main, estimate } = renderStatement(plan)
   const { text, values } = compile(main)
+  if (values.length > MAX_VALUES)
+    throw refusal('PGRST100', `More than ${MAX_VALUES} values in one request`, {
+      status: 400,
+      hint: 'Many values of one column are one value as a list: column=in.(…).',
+    })
   const name = nameOf(text, context.cache)
   const bodyAt = values.indexOf(BODY)
-  const fixed: CallerStatement = { name, text, values }
+  const mayBeLong = plan.media.explain === undefined
+  const fixed: CallerStatement = { name, text, values, mayBeLong }
   const { canonical } = request.query
   const path = `/${encodeURIComponent(request.target.name)}`
   return {
@@ -48,6 +59,7 @@ export function createReadyPlan(
     isHead: request.method === 'HEAD',
     timezone: plan.preferences.timezone,
     settings: plan.kind === 'call' ? plan.call.routine.settings : noSettings,
+    isolation: plan.kind === 'call' ? plan.call.routine.isolation : undefined,
     before: preRequest(settings.db_pre_request, context.cache),
     isExplained: plan.media.explain !== undefined,
     // Nothing is written where nothing can be.
@@ -65,19 +77,20 @@ export function createReadyPlan(
       if (bodyAt < 0) return fixed
       const bound: Bindable[] = [...values]
       bound[bodyAt] = body ?? ''
-      return { name, text, values: bound }
+      return { name, text, values: bound, mayBeLong }
     },
   }
 }
+
+/** The protocol counts a statement's values in 16 bits. */
+const MAX_VALUES = 65_535
 
 const noSettings: Readonly<Record<string, string>> = {}
 
 /** The call of the project's function that sees every request first. */
 function preRequest(name: string, cache: SchemaCache): CallerStatement | undefined {
   if (name === '') return undefined
-  const dot = name.indexOf('.')
-  const routine = dot < 0 ? ident(name) : ident(name.slice(0, dot), name.slice(dot + 1))
-  const { text, values } = compile(sql`select ${routine}()`)
+  const { text, values } = compile(renderPreRequest(name))
   return { name: nameOf(text, cache), text, values }
 }
 

@@ -5,7 +5,7 @@ import { renderOpenApi } from './openapi/document.ts'
 import type { Pipeline } from './pipeline.ts'
 import { chooseSchema, type Target } from './request/api-request.ts'
 import { negotiateRoot } from './openapi/root-media.ts'
-import { refusal } from './errors.ts'
+import { refusal, rootDisabled, switchedOff } from './errors.ts'
 import type { Answer } from './response/answer.ts'
 import { isFault, renderError } from './response/errors.ts'
 import { allowOf, allowOfRoutine } from './response/allow.ts'
@@ -25,6 +25,9 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
     if (isFault(answer))
       log.error({ id: request.id, ref: request.project?.ref, err: describe(error) }, 'data api')
     return send(reply, answer)
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.project.settings.data_api.enabled ? undefined : switchedOff())
   })
   const options = { exposeHeadRoute: false }
 
@@ -46,17 +49,15 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
     method: 'OPTIONS',
     url: '/:name',
     handler: async (request, reply) => {
-      const { cache, schema, privileges } = await scopeOf(request)
-      const target = { schema, name: request.params.name }
-      return reply.header('allow', allowOf(cache, target, privileges)).send()
+      const { cache, schema } = await scopeOf(request)
+      return reply.header('allow', allowOf(cache, schema, request.params.name)).send()
     },
   })
   app.route<Named>({
     method: 'OPTIONS',
     url: '/rpc/:name',
     handler: async (request, reply) => {
-      const cache = await pipelineOf(request.project).schema.current()
-      const schema = chooseSchema(one(request.headers['accept-profile']), cache.exposedSchemas)
+      const { cache, schema } = await scopeOf(request)
       return reply.header('allow', allowOfRoutine(cache, schema, request.params.name)).send()
     },
   })
@@ -71,8 +72,12 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
     url: '/',
     handler: async (request, reply) => {
       const contentType = negotiateRoot(request.headers.accept)
-      const { cache, schema, privileges } = await scopeOf(request)
-      const { method, project } = request
+      const { method, project, caller } = request
+      const { openapi_mode: mode } = project.settings.data_api
+      if (mode === 'disabled') throw rootDisabled()
+      const { cache, schema } = await scopeOf(request)
+      const privileges =
+        mode === 'follow-privileges' ? await readPrivileges(project, caller, schema) : undefined
       const body = method === 'HEAD' ? '' : renderOpenApi(cache, { schema, project, privileges })
       return send(reply, { status: 200, headers: { 'content-type': contentType }, body })
     },
@@ -81,11 +86,11 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
     throw refusal('PGRST125', 'Invalid path specified in request URL', { status: 404 })
   })
 
-  /** The schema a request means, and what its caller may do there. */
-  async function scopeOf({ project, caller, headers }: FastifyRequest) {
+  /** The schema a request means, where it is not about rows. */
+  async function scopeOf({ project, headers }: FastifyRequest) {
     const cache = await pipelineOf(project).schema.current()
     const schema = chooseSchema(one(headers['accept-profile']), cache.exposedSchemas)
-    return { cache, schema, privileges: await readPrivileges(project, caller, schema) }
+    return { cache, schema }
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, target: Target) {
@@ -106,6 +111,7 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
       body: Buffer.isBuffer(request.body) ? request.body : undefined,
       contentType: headers['content-type'],
       caller: request.caller,
+      callerMs: request.callerMs,
       headersJson: headersJson(headers),
       cookiesJson: headers.cookie === undefined ? '{}' : cookiesJson(headers.cookie),
     })

@@ -20,6 +20,7 @@ export async function createTestApp(project: Project): Promise<TestApp> {
   const app = Fastify({ bodyLimit: 1024 * 1024, routerOptions: { maxParamLength: 500 } })
   app.decorateRequest('project')
   app.decorateRequest('caller')
+  app.decorateRequest('callerMs', 0)
   app.addHook('onRequest', (request, _reply, done) => {
     request.project = project
     const token = request.headers.authorization?.replace('Bearer ', '') ?? project.keys.anonKey

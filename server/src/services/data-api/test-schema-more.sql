@@ -34,6 +34,26 @@ create function first_work(authors) returns setof books rows 1 language sql stab
   as 'select * from public.books where author_id = $1.id order by id limit 1';
 create function name_length(authors) returns int language sql stable as 'select length($1.name)';
 
+-- The same of a schema that is not exposed.
+create schema workshop;
+grant usage on schema workshop to anon, authenticated, service_role;
+create function workshop.drafts(public.authors) returns setof public.books language sql stable
+  as 'select * from public.books where author_id = $1.id and published is not true order by id';
+create function workshop.initials(public.authors) returns text language sql stable
+  as $$select left($1.name, 1)$$;
+
+-- Functions that bring their transaction with them.
+create function how_isolated() returns text language sql stable
+  as $$select current_setting('transaction_isolation')$$;
+create function how_serializable() returns text language sql
+  set default_transaction_isolation = 'SERIALIZABLE'
+  as $$select current_setting('transaction_isolation')$$;
+create function how_repeatable() returns text language sql stable
+  set default_transaction_isolation = 'repeatable read'
+  as $$select current_setting('transaction_isolation')$$;
+create function two_rows_as_one() returns int language sql
+  as 'select (select id from public.authors)';
+
 -- Functions and their many ways of being called.
 create function same(x int) returns text language sql immutable as $$select 'one'$$;
 create function same(x int, y int) returns text language sql immutable as $$select 'two'$$;

@@ -14,24 +14,25 @@ const CONSUMES = [
 ]
 
 /**
- * The exposed tables and functions that a caller may use, as an OpenAPI 2.0 document. The comment
- * of the schema is its title and description.
+ * The exposed tables and functions, or those of them that a caller may use, as an OpenAPI 2.0
+ * document. The comment of the schema is its title and description.
  */
 export function renderOpenApi(
   cache: SchemaCache,
   options: {
     readonly schema: string
     readonly project: Project
-    readonly privileges: Privileges
+    /** Left out, the document shows everything. */
+    readonly privileges: Privileges | undefined
   },
 ): string {
   const { schema, project, privileges } = options
-  const callable = new Set(privileges.routines)
+  const callable = privileges && new Set(privileges.routines)
   const relations = cache.relationsOf(schema).filter(({ name }) => {
-    const rights = privileges.relations[name]
-    return rights !== undefined && Object.values(rights).includes(true)
+    const rights = privileges?.relations[name]
+    return !privileges || (rights !== undefined && Object.values(rights).includes(true))
   })
-  const routines = cache.routinesOf(schema).filter(({ oid }) => callable.has(oid))
+  const routines = cache.routinesOf(schema).filter(({ oid }) => !callable || callable.has(oid))
   const { summary, description } = splitComment(cache.schemaComment(schema))
   const address = new URL(project.apiUrl)
   const port = address.port === '' ? defaultPort(address) : address.port

@@ -113,9 +113,9 @@ describe('the root', () => {
     expect(service.paths).toHaveProperty('/secrets')
   })
 
-  it('comes as JSON where that is asked for, and not as anything else', async () => {
+  it('comes as what it is where JSON is asked for, and not as anything else', async () => {
     const response = await root('anon', { accept: 'application/json' })
-    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.headers['content-type']).toBe('application/openapi+json; charset=utf-8')
     expect((await root('anon', { accept: 'text/csv' })).statusCode).toBe(406)
   })
 })

@@ -105,12 +105,11 @@ function handled(type: string, subject: MediaSubject): Media | undefined {
     )
   if (!found) return undefined
   const { isAggregate, isBinary, rowsOf } = found
-  const named = found.mediaType === ANY ? type : found.mediaType
   return {
     body: isAggregate
       ? { kind: 'aggregate', routine: found, rowsOf, isBinary }
       : { kind: 'plain', isBinary },
-    contentType: contentTypeOf(named),
+    contentType: contentTypeOf(found.mediaType),
     explain: undefined,
   }
 }
@@ -148,15 +147,9 @@ function builtIn(type: string, subject: MediaSubject): Media | undefined {
   }
 }
 
-/** The type of the only value or column asked for; undefined where there are several. */
-function valueType({ routine, relation, select }: MediaSubject): string | undefined {
-  if (routine?.returns === 'scalar') return routine.base
-  const [only] = select
-  if (only?.kind !== 'field' || select.length !== 1 || only.aggregate) return undefined
-  if (only.field.path.length > 0 || only.cast !== undefined) return 'text'
-  const { columns } = relation ?? {}
-  return columns ? (columns.get(only.field.name)?.base ?? 'text') : 'text'
-}
+/** The type of a function's value; undefined where an answer is rows. */
+const valueType = ({ routine }: MediaSubject): string | undefined =>
+  routine?.returns === 'scalar' ? routine.base : undefined
 
 function plain(type: string, valueType: string | undefined): Media | undefined {
   if (valueType === undefined) return undefined

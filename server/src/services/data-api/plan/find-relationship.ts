@@ -3,7 +3,7 @@ import { refusal } from '../errors.ts'
 import type { EmbedItem } from '../request/select.ts'
 import { isToOne, type ColumnPairs, type Relationship } from '../schema/relationships.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../schema/nearest.ts'
 
 type Origin = { readonly schema: string; readonly name: string }
 
@@ -26,9 +26,14 @@ export function findRelationship(
   const all = known.filter(
     ({ foreign, cardinality }) => cardinality !== 'computed' && foreign.schema === origin.schema,
   )
+  // A key's own name, or its column's, leads to the table: views that show it go by theirs.
+  const isOfView = ({ foreign, isSelf }: Relationship) =>
+    !isSelf &&
+    foreign.name !== relation &&
+    cache.relation(foreign.schema, foreign.name)?.isView === true
   const found = all.filter((relationship) =>
     hint === undefined
-      ? isNamed(relationship, relation)
+      ? isNamed(relationship, relation) && !isOfView(relationship)
       : (relationship.foreign.name === relation || isNamed(relationship, relation)) &&
         isHinted(relationship, hint),
   )

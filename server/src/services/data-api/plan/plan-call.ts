@@ -1,7 +1,7 @@
 import { refusal } from '../errors.ts'
 import type { Body } from '../request/body.ts'
 import type { Routine, SchemaCache } from '../schema/schema-cache.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../schema/nearest.ts'
 import type { CallPlan } from './plan.ts'
 
 type Wanted = { readonly schema: string; readonly name: string }
@@ -34,7 +34,7 @@ export function planGetCall(
 export function planPostCall(
   cache: SchemaCache,
   wanted: Wanted,
-  body: Pick<Body, 'keys' | 'wholeTypes'>,
+  body: Pick<Body, 'keys' | 'wholeTypes' | 'isList'>,
 ): CallPlan {
   const { keys = [], wholeTypes } = body
   const routine = choose(cache, wanted, { keys, isPost: true, wholeTypes })
@@ -45,7 +45,11 @@ export function planPostCall(
     computed: [],
     arguments:
       unnamed === undefined
-        ? { kind: 'body', given: routine.arguments.filter(({ name }) => keys.includes(name)) }
+        ? {
+            kind: 'body',
+            isList: body.isList,
+            given: routine.arguments.filter(({ name }) => keys.includes(name)),
+          }
         : { kind: 'whole-body', type: unnamed },
   }
 }
@@ -136,11 +140,7 @@ function searched(given: Given): string {
 
 function suggestion(cache: SchemaCache, { schema, name }: Wanted, keys: readonly string[]) {
   const overloads = cache.routines(schema, name)
-  if (overloads.length === 0)
-    return nearest(
-      name,
-      cache.routinesOf(schema).map((routine) => routine.name),
-    )
+  if (overloads.length === 0) return cache.nearestRoutine(schema, name)
   const listOf = (names: readonly string[]) => `(${[...names].sort().join(', ')})`
   const lists = overloads.map(({ arguments: all }) => listOf(all.map((argument) => argument.name)))
   const found = nearest(listOf(keys), lists)

@@ -43,23 +43,25 @@ function planFilter(filter: Filter, scope: Scope): PlannedCondition {
   const { field, isNegated, operation } = filter
   const embed =
     field.path.length === 0 ? scope.embeds.find(({ name }) => name === field.name) : undefined
-  if (!embed)
-    return {
-      kind: 'filter',
-      field: planField(field, scope.relation),
-      isNegated,
-      operation,
-      fromText: representationOf(field, scope)?.fromText,
-    }
+  if (!embed) return planColumnFilter(filter, scope)
   if (operation.kind === 'is' && operation.value === 'null')
     return { kind: 'embed-is-null', embed, isNegated }
   if (operation.kind === 'is' && operation.value === 'not_null')
     return { kind: 'embed-is-null', embed, isNegated: !isNegated }
+  // A resource may go by the name of a column, which takes what cannot be asked of the resource.
+  if (scope.relation?.columns.has(field.name)) return planColumnFilter(filter, scope)
   throw refusal('PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
     status: 400,
     details: 'Only is null or not is null filters are allowed on embedded resources',
   })
 }
+
+const planColumnFilter = (filter: Filter, scope: Scope): PlannedCondition => ({
+  ...filter,
+  kind: 'filter',
+  field: planField(filter.field, scope.relation),
+  fromText: representationOf(filter.field, scope)?.fromText,
+})
 
 /** Throws PGRST108 for a resource that is not embedded, PGRST118 for one embedded to many. */
 export function planOrder(term: OrderTerm, { relation, embeds, alias }: Scope): PlannedOrder {

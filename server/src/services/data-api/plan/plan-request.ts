@@ -5,7 +5,6 @@ import type { Body } from '../request/body.ts'
 import type { Relation, SchemaCache } from '../schema/schema-cache.ts'
 import { chooseMedia } from './choose-media.ts'
 import { computedColumns } from './computed-columns.ts'
-import { nearest } from './nearest.ts'
 import type { CallPlan, Plan, ReadPlan, WritePlan } from './plan.ts'
 import { planGetCall, planPostCall } from './plan-call.ts'
 import { hasAggregate, spellStar } from './plan-outputs.ts'
@@ -104,6 +103,7 @@ function planCall(request: ApiRequest, cache: SchemaCache, options: PlanOptions)
       ? planPostCall(cache, wanted, {
           keys: query.columns ?? body?.keys,
           wholeTypes: body?.wholeTypes ?? [],
+          isList: body?.isList ?? false,
         })
       : planGetCall(cache, wanted, query.args)
   const { routine } = call
@@ -168,6 +168,5 @@ function readOf(
 }
 
 function noSuchTable(cache: SchemaCache, schema: string, name: string) {
-  const names = cache.relationsOf(schema).map((relation) => relation.name)
-  return unknownTable(schema, name, nearest(name, names))
+  return unknownTable(schema, name, cache.nearestRelation(schema, name))
 }

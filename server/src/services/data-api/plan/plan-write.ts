@@ -4,7 +4,7 @@ import type { Preferences } from '../request/preferences.ts'
 import type { QueryParams } from '../request/query-params.ts'
 import { nearColumns } from '../schema/relationships.ts'
 import type { Relation, SchemaCache } from '../schema/schema-cache.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../schema/nearest.ts'
 import type { PlannedCondition, ReadPlan, TargetColumn, WritePlan } from './plan.ts'
 import { planOwnConditions } from './plan-read.ts'
 
@@ -25,6 +25,8 @@ export function planInsert(options: WriteOptions, isPut: boolean): WritePlan {
     resolution === undefined || target.length === 0
       ? undefined
       : { columns: target, isMerged: resolution === 'merge-duplicates' }
+  // Rows of views and of partitioned tables have no version to tell by.
+  const counting = relation.isPlain ? 'by-version' : 'by-setting'
   return {
     kind: 'insert',
     into: relation,
@@ -33,8 +35,7 @@ export function planInsert(options: WriteOptions, isPut: boolean): WritePlan {
     hasBodyList: body?.isList ?? false,
     isMissingDefault: preferences.missing === 'default',
     conflict,
-    // Rows of views and of partitioned tables have no version to tell by.
-    isCountingInserted: conflict?.isMerged === true && relation.isPlain,
+    countsInserted: conflict?.isMerged === true ? counting : undefined,
     conditions: isPut ? planPutConditions(options) : [],
     returning: returningOf(options, preferences.representation === 'headers-only'),
   }

@@ -136,8 +136,8 @@ export type WritePlan = {
       readonly isMissingDefault: boolean
       readonly conflict:
         { readonly columns: readonly string[]; readonly isMerged: boolean } | undefined
-      /** Whether rows that were merged can be told from new ones. */
-      readonly isCountingInserted: boolean
+      /** How rows that were merged are told from new ones, where the answer needs to know. */
+      readonly countsInserted: 'by-version' | 'by-setting' | undefined
       /** PUT: the body's row must be the one the address names. */
       readonly conditions: readonly PlannedCondition[]
     }
@@ -169,6 +169,8 @@ export type CallPlan = {
     /** Keys of the JSON body. */
     | {
         readonly kind: 'body'
+        /** Only the first object of a list counts. */
+        readonly isList: boolean
         readonly given: readonly {
           readonly name: string
           readonly type: string

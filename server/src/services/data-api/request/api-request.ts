@@ -51,7 +51,6 @@ export function parseApiRequest(head: RequestHead, exposedSchemas: readonly stri
   const profile = isRead ? head.acceptProfile : head.contentProfile
   const query = parseQueryParams(head.queryString, isRead && target.kind === 'routine')
   const isRoot = (entry: { readonly path: readonly string[] }) => entry.path.length === 0
-  const mayHaveRange = isRead || target.kind === 'routine'
   return {
     method,
     target,
@@ -59,7 +58,8 @@ export function parseApiRequest(head: RequestHead, exposedSchemas: readonly stri
     isProfileGiven: profile !== undefined,
     query,
     range: parseRange(
-      mayHaveRange ? head.range : undefined,
+      // RFC 9110: the header means something under GET alone.
+      method === 'GET' ? head.range : undefined,
       query.limits.find(isRoot)?.limit,
       query.offsets.find(isRoot)?.offset,
     ),

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { invalidBody } from '../errors.ts'
 import { parseCsv } from './csv.ts'
 
@@ -27,7 +28,7 @@ export function parseBody(
   hasColumns: boolean,
 ): Body {
   const type = typeOf(contentType)
-  const raw = bytes?.toString('utf8') ?? ''
+  const raw = textOf(bytes)
   if (type === 'text/csv') {
     const { keys, rows } = parseCsv(raw)
     return { text: JSON.stringify(rows), isList: true, keys, wholeTypes: noTypes }
@@ -36,8 +37,19 @@ export function parseBody(
   const text = type === FORM ? JSON.stringify(formValues(raw)) : raw
   if (text.trim() === '') throw invalidBody('Empty or invalid json')
   const isList = LIST.test(text)
-  const keys = () => (isList ? listKeys(text) : objectKeys(parseJson(text)))
-  return { text, isList, keys: hasColumns ? undefined : keys(), wholeTypes: noTypes }
+  if (hasColumns) return { text, isList, keys: undefined, wholeTypes: noTypes }
+  const value = parseJson(text)
+  if (Array.isArray(value)) return { text, isList, keys: listKeys(value), wholeTypes: noTypes }
+  // A lone value has no columns and makes no row.
+  if (!isObject(value)) return { text: '[]', isList: true, keys: [], wholeTypes: noTypes }
+  return { text, isList, keys: Object.keys(value), wholeTypes: noTypes }
+}
+
+/** Bytes that are no text are refused: read with replacements they would be stored as another text. */
+function textOf(bytes: Buffer | undefined): string {
+  if (bytes === undefined) return ''
+  if (!isUtf8(bytes)) throw invalidBody('The body is not valid UTF-8')
+  return bytes.toString('utf8')
 }
 
 export function parseJson(text: string): unknown {
@@ -48,26 +60,22 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function listKeys(text: string): readonly string[] {
-  const list = parseJson(text)
-  if (!Array.isArray(list)) throw invalidBody('Empty or invalid json')
-  const [first, ...rest] = list
-  if (first === undefined) return []
-  const keys = objectKeys(first)
+/** The keys all objects of a list share; what is no object has others. */
+function listKeys(list: readonly unknown[]): readonly string[] {
+  const [first] = list
+  const keys = isObject(first) ? Object.keys(first) : []
   const known = new Set(keys)
-  for (const item of rest) {
-    const own = objectKeys(item)
-    if (own.length !== keys.length || !own.every((key) => known.has(key)))
-      throw invalidBody('All object keys must match')
+  const isAlike = (item: unknown) => {
+    if (!isObject(item)) return false
+    const own = Object.keys(item)
+    return own.length === keys.length && own.every((key) => known.has(key))
   }
+  if (!list.every(isAlike)) throw invalidBody('All object keys must match')
   return keys
 }
 
-function objectKeys(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidBody('Empty or invalid json')
-  return Object.keys(value)
-}
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -98,8 +106,8 @@ const WHOLE_TYPES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Reads the body of a function call: an object's keys are arguments; anything else can only be the
- * one unnamed argument, and so has no keys. Bytes come as the hexadecimal text Postgres reads.
+ * Reads the body of a function call: the keys of an object, or of a list's first one, are
+ * arguments; anything else can only be the one unnamed argument, and so has no keys. Bytes come as the hexadecimal text Postgres reads.
  * Throws PGRST102 (400).
  */
 export function parseCallBody(bytes: Buffer | undefined, contentType: string | undefined): Body {
@@ -107,23 +115,23 @@ export function parseCallBody(bytes: Buffer | undefined, contentType: string | u
   const wholeTypes = WHOLE_TYPES[type]
   if (wholeTypes) {
     const isBinary = type === 'application/octet-stream'
-    const text = isBinary ? `\\x${bytes?.toString('hex') ?? ''}` : (bytes?.toString('utf8') ?? '')
+    const text = isBinary ? `\\x${bytes?.toString('hex') ?? ''}` : textOf(bytes)
     return { text, isList: false, keys: undefined, wholeTypes }
   }
-  const raw = bytes?.toString('utf8') ?? ''
+  const raw = textOf(bytes)
   if (type === FORM) {
     const values = formValues(raw)
     const keys = Object.keys(values)
     return { text: JSON.stringify(values), isList: false, keys, wholeTypes: noTypes }
   }
+  if (type === 'text/csv') {
+    const { keys, rows } = parseCsv(raw)
+    return { text: JSON.stringify(rows), isList: true, keys, wholeTypes: noTypes }
+  }
   if (!isJson(type)) throw notAcceptable(type)
   const text = raw.trim() === '' ? '{}' : raw
   const value = parseJson(text)
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return {
-    text,
-    isList: false,
-    keys: isObject ? Object.keys(value) : undefined,
-    wholeTypes: JSON_TYPES,
-  }
+  const isList = Array.isArray(value) && value.every(isObject)
+  const own = isObject(value) ? Object.keys(value) : undefined
+  return { text, isList, keys: isList ? listKeys(value) : own, wholeTypes: JSON_TYPES }
 }

@@ -1,4 +1,13 @@
-import { expect, isAtEnd, skip, skipBlanks, take, unexpected, type Cursor } from './cursor.ts'
+import {
+  expect,
+  guardDepth,
+  isAtEnd,
+  skip,
+  skipBlanks,
+  take,
+  unexpected,
+  type Cursor,
+} from './cursor.ts'
 
 /** One step into a JSON value: `->key`, `->0`, or `->>` for its text. */
 export type JsonStep = {
@@ -42,6 +51,7 @@ export function takePath(cursor: Cursor): readonly JsonStep[] {
         ? { key: takeName(cursor), isIndex: false, isText }
         : { key: index, isIndex: true, isText },
     )
+    guardDepth(steps.length)
   }
   return steps
 }

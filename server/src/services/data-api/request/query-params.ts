@@ -23,6 +23,7 @@ export type QueryParams = {
 }
 
 const MAX_CONDITIONS = 20_000
+const MAX_ORDER_TERMS = 1000
 
 /**
  * Parses the part of an address after `?`. Throws PGRST100 (400).
@@ -56,6 +57,8 @@ export function parseQueryParams(queryString: string, isCall: boolean): QueryPar
     if (conditions.length > MAX_CONDITIONS)
       throw refusal('PGRST100', `More than ${MAX_CONDITIONS} filters`, { status: 400 })
   }
+  if (orders.reduce((sum, { terms }) => sum + terms.length, 0) > MAX_ORDER_TERMS)
+    throw refusal('PGRST100', `More than ${MAX_ORDER_TERMS} terms to order by`, { status: 400 })
   return {
     select: select === undefined ? everything : parseSelect(select),
     conditions,
@@ -115,8 +118,16 @@ function parseNames(what: string, text: string): readonly string[] {
   return [...names]
 }
 
+/** The parameters in order, each name once with its values between commas. */
 const canonicalOf = (pairs: readonly (readonly [string, string])[]): string =>
-  pairs
+  [...Map.groupBy(pairs, ([key]) => key)]
     .toSorted(([left], [right]) => (left < right ? -1 : Number(left > right)))
-    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
+    .map(([key, same]) => `${encode(key)}=${same.map(([, value]) => encode(value)).join(',')}`)
     .join('&')
+
+/** Everything but letters, digits and `-_.~` (RFC 3986's unreserved characters). */
+const encode = (text: string) =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

@@ -24,14 +24,16 @@ export function parseRange(
       'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
     )
   const start = Math.max(asked.offset, first)
+  if (limit === 0) return { offset: start, limit: 0 }
   const ends = [
     ...(last === undefined ? [] : [last + 1]),
     ...(limit === undefined ? [] : [asked.offset + limit]),
   ]
-  return {
-    offset: start,
-    limit: ends.length === 0 ? undefined : Math.max(Math.min(...ends) - start, 0),
-  }
+  if (ends.length === 0) return { offset: start, limit: undefined }
+  const common = Math.min(...ends) - start
+  // PostgREST's word for a header and parameters that have no row in common.
+  if (common <= 0) throw unsatisfiable('Limit should be greater than or equal to zero.')
+  return { offset: start, limit: common }
 }
 
 export const unsatisfiable = (details: string): AppError =>

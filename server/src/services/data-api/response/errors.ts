@@ -11,8 +11,13 @@ const DatabaseFailure = z.object({
   message: z.string(),
   detail: z.string().optional(),
   hint: z.string().optional(),
+  /** The function of Postgres or of an extension that refused. */
+  routine: z.string().optional(),
 })
 type DatabaseFailure = z.infer<typeof DatabaseFailure>
+
+/** Errors are short. */
+type ErrorAnswer = Answer & { readonly body: string }
 
 type ErrorBody = {
   readonly code: string
@@ -24,13 +29,18 @@ type ErrorBody = {
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Any error as PostgREST would answer it. What is no refusal is a fault of ours: 500, and neutral. */
-export function renderError(error: unknown, role: string | undefined): Answer {
+export function renderError(error: unknown, role: string | undefined): ErrorAnswer {
   const failure = DatabaseFailure.safeParse(error)
   if (error instanceof AppError) return renderRefusal(error)
   if (failure.success) return renderDatabaseFailure(failure.data, role)
   const { code, statusCode } = httpError(error)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return answer(413, body('PGRST102', 'The request body is too large'))
+    return answer(
+      413,
+      body('PGRST102', 'The request body is too large', null, 'Send it in several requests.'),
+    )
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return answer(400, body('PGRST102', 'Content-Type not acceptable'))
   if (statusCode >= 400 && statusCode < 500)
     return answer(statusCode, body('PGRST102', 'Empty or invalid json'))
   if (isConnectionFailure(code))
@@ -39,10 +49,10 @@ export function renderError(error: unknown, role: string | undefined): Answer {
 }
 
 /** Whether an error is a fault of ours, to be logged. */
-export const isFault = ({ status, body }: Answer): boolean =>
+export const isFault = ({ status, body }: ErrorAnswer): boolean =>
   status >= 500 && body.includes('"PGRSTX00"')
 
-function renderRefusal(error: AppError): Answer {
+function renderRefusal(error: AppError): ErrorAnswer {
   const bearer = (code: string) => {
     const described = `Bearer error="invalid_token", error_description=${JSON.stringify(error.message)}`
     return answer(401, body(code, error.message), { 'www-authenticate': described })
@@ -58,9 +68,9 @@ function renderRefusal(error: AppError): Answer {
   )
 }
 
-function renderDatabaseFailure(failure: DatabaseFailure, role: string | undefined): Answer {
+function renderDatabaseFailure(failure: DatabaseFailure, role: string | undefined): ErrorAnswer {
   if (failure.code === 'PGRST') return renderRaised(failure)
-  const status = statusOf(failure.code, role)
+  const status = isUnknownRole(failure, role) ? 401 : ownStatusOf(failure, role)
   return answer(
     status,
     body(failure.code, failure.message, failure.detail ?? null, failure.hint ?? null),
@@ -104,6 +114,23 @@ const CLASSES: Readonly<Record<string, number>> = {
   XX: 500,
 }
 
+/**
+ * `21000` is a fault in a statement, except where pg-safeupdate stands guard over writes without a
+ * filter: that is the request's. Both share the SQLSTATE, so the one who refused is asked for.
+ */
+const isGuarded = ({ code, routine }: DatabaseFailure) =>
+  code === '21000' && routine === 'delete_needs_where_check'
+
+/** A token's role that is not there: refused by the check of the setting, which names it. */
+const isUnknownRole = ({ code, routine, message }: DatabaseFailure, role: string | undefined) =>
+  code === '22023' &&
+  routine === 'call_string_check_hook' &&
+  role !== undefined &&
+  message.includes(`"${role}"`)
+
+const ownStatusOf = (failure: DatabaseFailure, role: string | undefined) =>
+  isGuarded(failure) ? 400 : statusOf(failure.code, role)
+
 function statusOf(code: string, role: string | undefined): number {
   // Whoever has not signed in may be let in once they have.
   if (code === '42501') return role === undefined || role === 'anon' ? 401 : 403
@@ -127,7 +154,7 @@ const RaisedDetail = z.object({
 })
 
 /** `raise sqlstate 'PGRST'`: the function writes the whole response. */
-function renderRaised(failure: DatabaseFailure): Answer {
+function renderRaised(failure: DatabaseFailure): ErrorAnswer {
   const message = parsed(RaisedMessage, failure.message)
   const detail = parsed(RaisedDetail, failure.detail)
   if (message && detail)
@@ -175,9 +202,14 @@ const answer = (
   status: number,
   content: ErrorBody,
   headers: Readonly<Record<string, string>> = {},
-): Answer => ({
+): ErrorAnswer => ({
   status,
-  headers: { 'content-type': JSON_TYPE, ...headers },
+  // What refused, for proxies and logs on the way (RFC 9209).
+  headers: {
+    'content-type': JSON_TYPE,
+    'proxy-status': `PostgREST; error=${content.code}`,
+    ...headers,
+  },
   body: JSON.stringify(content),
 })
 

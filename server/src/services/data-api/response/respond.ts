@@ -1,14 +1,21 @@
 import { z } from 'zod'
-import type { TextRow } from '../../../postgres/database.ts'
+import type { LongText, TextRow } from '../../../postgres/database.ts'
 import type { Plan } from '../plan/plan.ts'
 import { refusal, singularity } from '../errors.ts'
 import { parseJson } from '../request/body.ts'
 import { unsatisfiable } from '../request/range.ts'
 import type { Answer } from './answer.ts'
+import { renderError } from './errors.ts'
+import { withLongBody } from './long-body.ts'
 import { preferenceApplied } from './preference-applied.ts'
 
 /** What the answer is made of: the statement's one row, and the planner's estimate where one was asked for. */
-export type Outcome = { readonly row: TextRow; readonly estimate: number | undefined }
+export type Outcome = {
+  readonly row: TextRow
+  readonly estimate: number | undefined
+  /** The body, where the row could not hold it. */
+  readonly long?: LongText | undefined
+}
 export type Responder = (outcome: Outcome) => Answer
 
 type ResponderOptions = {
@@ -20,7 +27,7 @@ type ResponderOptions = {
   readonly mayChooseEnd: boolean
 }
 
-/** Works out once for a plan what all its responses share. The responder throws PGRST103 and PGRST116. */
+/** Works out once for a plan what all its responses share. The responder throws PGRST116. */
 export function createResponder(plan: Plan, options: ResponderOptions): Responder {
   const applied = preferenceApplied(plan, options.mayChooseEnd)
   const common: Record<string, string> = {
@@ -32,13 +39,13 @@ export function createResponder(plan: Plan, options: ResponderOptions): Responde
     ...(options.profile !== undefined && { 'content-profile': options.profile }),
   }
   const respond = respondTo(plan, { common, typed, contentLocation: options.contentLocation })
-  if (!isBinary(plan) || plan.media.explain)
-    return (outcome) => override(respond(outcome), outcome.row)
+  const isHex = isBinary(plan) && !plan.media.explain
   return (outcome) => {
+    const { long } = outcome
+    if (long) return withLongBody(() => override(respond(outcome), outcome.row), long, isHex)
     const answer = override(respond(outcome), outcome.row)
-    return answer.body === ''
-      ? answer
-      : { ...answer, body: Buffer.from(answer.body.toString(), 'hex') }
+    if (!isHex || typeof answer.body !== 'string' || answer.body === '') return answer
+    return { ...answer, body: Buffer.from(answer.body, 'hex') }
   }
 }
 
@@ -69,6 +76,7 @@ function respondToRead(
   return ({ row, estimate }) => {
     const page = Number(row[1])
     const total = totalOf(plan, numberOrNone(row[0]), estimate)
+    if (total !== undefined && offset > total) return beyond(offset, total)
     const { status, contentRange } = rangeOf(offset, page, total)
     if (isObject && page !== 1) throw singularity(page)
     return {
@@ -99,7 +107,9 @@ function respondToCall(
   const { offset } = plan.read
   return ({ row }) => {
     const page = Number(row[1])
-    const { status, contentRange } = rangeOf(offset, page, numberOrNone(row[0]))
+    const total = numberOrNone(row[0])
+    if (total !== undefined && offset > total) return beyond(offset, total)
+    const { status, contentRange } = rangeOf(offset, page, total)
     if (isVoid)
       return { status: 204, headers: { 'content-range': contentRange, ...common }, body: '' }
     if (isObject && page !== 1) throw singularity(page)
@@ -114,6 +124,7 @@ function respondToWrite(
   const { preferences, write, isPut } = plan
   const isAnswered = preferences.representation === 'representation'
   const isCounted = preferences.count === 'exact' || preferences.count === 'estimated'
+  const isMerging = write.kind === 'insert' && write.conflict?.isMerged === true
   const headers = isAnswered ? typed : common
   const doneStatus = isAnswered ? 200 : 204
   return ({ row }) => {
@@ -132,7 +143,7 @@ function respondToWrite(
     if (write.kind === 'insert') {
       const location = locationOf(write.into.name, row[6] ?? null)
       return {
-        status: hasInserted || affected === 0 ? 201 : 200,
+        status: hasInserted || !isMerging ? 201 : 200,
         headers: {
           'content-range': `*/${total ?? '*'}`,
           ...(location !== undefined && { location }),
@@ -156,9 +167,14 @@ function rangeOf(offset: number, page: number, total: number | undefined) {
   const rows = page === 0 || total === 0 ? '*' : `${offset}-${offset + page - 1}`
   const contentRange = `${rows}/${total ?? '*'}`
   if (total === undefined) return { status: 200, contentRange }
-  if (offset > total)
-    throw unsatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`)
   return { status: page < total ? 206 : 200, contentRange }
+}
+
+/** Says with the refusal how many rows there are to ask for. */
+function beyond(offset: number, total: number): Answer {
+  const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
+  const { status, headers, body } = renderError(unsatisfiable(details), undefined)
+  return { status, headers: { ...headers, 'content-range': `*/${total}` }, body }
 }
 
 function locationOf(name: string, key: string | null): string | undefined {
@@ -174,16 +190,21 @@ const HeaderList = z.array(z.record(z.string(), z.string()))
 
 /** Applies what functions and triggers set in `response.headers` and `response.status`. */
 function override(answer: Answer, row: TextRow): Answer {
-  const [, , , headers = null, status = null] = row
-  if (headers === null && status === null) return answer
-  const list = headers === null ? [] : parseHeaders(headers)
-  const own: Record<string, string> = { ...answer.headers }
-  for (const entry of list)
-    for (const [name, value] of Object.entries(entry)) own[name.toLowerCase()] = value
+  const [, , , given = null, status = null] = row
+  if (given === null && status === null) return answer
+  const list = given === null ? [] : parseHeaders(given)
+  const pairs = list.flatMap((entry) => Object.entries(entry))
+  // One set several times is sent several times, as cookies are.
+  const own = Map.groupBy(pairs, ([name]) => name.toLowerCase())
+  const headers: Record<string, string | string[]> = { ...answer.headers }
+  for (const [name, same] of own) {
+    const values = same.map(([, value]) => value)
+    headers[name] = values.length > 1 ? values : (values[0] ?? '')
+  }
   const code = status === null ? answer.status : Number(status)
   if (!Number.isInteger(code) || code < 200 || code > 599)
     throw refusal('PGRST112', 'response.status guc must be a valid status code', { status: 500 })
-  return { status: code, headers: own, body: answer.body }
+  return { status: code, headers, body: answer.body }
 }
 
 function parseHeaders(text: string) {

@@ -5,8 +5,9 @@ export type Timings = {
   header(): string
 }
 
-export function startTimings(): Timings {
-  const steps: string[] = []
+/** @param callerMs what reading the caller's token took, before the request came here. */
+export function startTimings(callerMs: number): Timings {
+  const steps = [`jwt;dur=${callerMs.toFixed(1)}`]
   let last = performance.now()
   return {
     mark(step) {

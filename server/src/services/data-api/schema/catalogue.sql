@@ -97,6 +97,14 @@ unique_key as (
   join known on known.oid = index.indrelid
   where index.indisunique and index.indisvalid and index.indpred is null and index.indexprs is null
 ),
+-- Grouped once: a search for each relation's keys would take the square of their number.
+key_list as (
+  select
+    oid,
+    json_agg(json_build_object('isPrimary', is_primary, 'columns', columns)) as keys
+  from unique_key
+  group by oid
+),
 foreign_key as (
   select
     reference.conname as name,
@@ -129,17 +137,9 @@ routine as (
     proc.provolatile as volatility,
     proc.proretset as is_set,
     proc.provariadic <> 0 as is_variadic,
-    proc.prorows = 1 as is_one_row,
     pg_catalog.format_type(proc.prorettype, null) as type,
     pg_catalog.format_type(
       case when result.typtype = 'd' then result.typbasetype else result.oid end, null) as base,
-    (
-      select json_build_object('schema', place.nspname, 'name', class.relname)
-      from pg_catalog.pg_type as argument
-      join pg_catalog.pg_class as class on class.oid = argument.typrelid
-      join pg_catalog.pg_namespace as place on place.oid = class.relnamespace
-      where proc.pronargs = 1 and argument.oid = proc.proargtypes[0]
-    ) as takes_row_of,
     result.typtype = 'c' as is_composite,
     proc.prorettype = 'pg_catalog.record'::regtype as is_record,
     proc.prorettype = 'pg_catalog.void'::regtype as is_void,
@@ -165,6 +165,24 @@ routine as (
   join pg_catalog.pg_namespace as result_namespace on result_namespace.oid = result.typnamespace
   where proc.prokind = 'f'
     and proc.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
+),
+-- Functions of a row that answer with rows relate one relation to another. They may be of any
+-- schema: whoever calls them needs its rights, as for everything else.
+computed as (
+  select
+    place.nspname as schema,
+    proc.proname as name,
+    near.oid::text as near,
+    far.oid::text as far,
+    not proc.proretset or proc.prorows = 1 as is_one_row,
+    place.nspname = any ($1::text[]) as is_exposed
+  from pg_catalog.pg_proc as proc
+  join pg_catalog.pg_namespace as place on place.oid = proc.pronamespace
+  join pg_catalog.pg_type as argument on argument.oid = proc.proargtypes[0]
+  join pg_catalog.pg_type as result on result.oid = proc.prorettype
+  join relation as near on near.oid = argument.typrelid
+  join relation as far on far.oid = result.typrelid
+  where proc.prokind = 'f' and proc.pronargs = 1
 ),
 -- A domain named like a media type is the promise of it: an aggregate over rows that returns one
 -- makes a whole answer, a function that returns one is the answer.
@@ -226,14 +244,11 @@ select json_build_object(
     select coalesce(json_agg(json_build_object(
       'oid', relation.oid::text, 'schema', relation.schema, 'name', relation.name,
       'kind', relation.kind, 'description', relation.description, 'events', relation.events,
-      'columns', coalesce(attribute.columns, '[]'),
-      'keys', (
-        select coalesce(json_agg(json_build_object(
-          'isPrimary', unique_key.is_primary, 'columns', unique_key.columns)), '[]')
-        from unique_key where unique_key.oid = relation.oid
-      )
+      -- As text in the text: columns are the most of it, and read only of relations that are used.
+      'columns', coalesce(attribute.columns, '[]')::text,
+      'keys', coalesce(key_list.keys, '[]')
     ) order by relation.schema, relation.name), '[]')
-    from relation left join attribute using (oid)
+    from relation left join attribute using (oid) left join key_list using (oid)
   ),
   'hidden', (
     select coalesce(json_agg(json_build_object(
@@ -245,13 +260,9 @@ select json_build_object(
         where attribute.attrelid = hidden.oid
           and attribute.attnum > 0 and not attribute.attisdropped
       ),
-      'keys', (
-        select coalesce(json_agg(json_build_object(
-          'isPrimary', unique_key.is_primary, 'columns', unique_key.columns)), '[]')
-        from unique_key where unique_key.oid = hidden.oid
-      )
+      'keys', coalesce(key_list.keys, '[]')
     ) order by hidden.schema, hidden.name), '[]')
-    from hidden
+    from hidden left join key_list using (oid)
   ),
   'foreignKeys', (
     select coalesce(json_agg(json_build_object(
@@ -268,6 +279,10 @@ select json_build_object(
     select coalesce(json_agg(routine order by routine.schema, routine.name,
       coalesce(json_array_length(routine.arguments), 0), routine.arguments::text), '[]')
     from routine
+  ),
+  'computed', (
+    select coalesce(json_agg(computed order by is_exposed desc, schema, name, near), '[]')
+    from computed
   ),
   'mediaHandlers', (
     select coalesce(json_agg(media_handler order by schema, name), '[]') from media_handler

@@ -19,6 +19,10 @@ const Column = z.object({
   description: z.string().nullable(),
 })
 export type Column = z.infer<typeof Column>
+const Columns = z.array(Column)
+
+/** Reads a relation's columns, which the catalogue holds as they came. */
+export const readColumns = (text: string): readonly Column[] => Columns.parse(JSON.parse(text))
 
 const Pairs = z.array(z.tuple([z.string(), z.string()]))
 
@@ -36,7 +40,8 @@ export const Catalogue = z.object({
       description: z.string().nullable(),
       /** Bits of pg_relation_is_updatable: 4 update, 8 insert, 16 delete. */
       events: z.number(),
-      columns: z.array(Column),
+      /** JSON, to be read with `readColumns`: a request needs those of a few relations. */
+      columns: z.string(),
       keys: Keys,
     }),
   ),
@@ -63,10 +68,8 @@ export const Catalogue = z.object({
       volatility: z.string(),
       is_set: z.boolean(),
       is_variadic: z.boolean(),
-      is_one_row: z.boolean(),
       type: z.string(),
       base: z.string(),
-      takes_row_of: Name.nullable(),
       is_composite: z.boolean(),
       is_record: z.boolean(),
       is_void: z.boolean(),
@@ -76,6 +79,16 @@ export const Catalogue = z.object({
         .nullable(),
       defaults: z.number(),
       settings: z.array(z.string()),
+    }),
+  ),
+  /** Functions of a row of one exposed relation that answer with rows of another, by oid. */
+  computed: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      near: z.string(),
+      far: z.string(),
+      is_one_row: z.boolean(),
     }),
   ),
   mediaHandlers: z.array(

@@ -38,6 +38,8 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   let connection: Promise<Client> | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let reading: Promise<SchemaCache> | undefined
+  /** What the reading under way was told to expose. */
+  let readingSchemas: readonly string[] = []
   let isStale = false
   let isClosed = false
   let missReadAt = 0
@@ -70,6 +72,8 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     })
     // Names outside pg_catalog come out qualified, so that they mean the same on any search path.
     await client.query("select set_config('search_path', '', false)")
+    // The role's limit is for requests; a large schema on a busy machine would never be read.
+    await client.query("select set_config('statement_timeout', '0', false)")
     await client.query('listen pgrst')
     return client
   }
@@ -95,6 +99,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
 
   async function readCatalogue(): Promise<SchemaCache> {
     const exposedSchemas = [...project.settings.data_api.exposed_schemas]
+    readingSchemas = exposedSchemas
     const { rows } = await inTurn((client) =>
       client.query<object>({ text: CATALOGUE(), values: [exposedSchemas] }),
     )
@@ -120,9 +125,11 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
 
   return {
     current() {
-      if (cache && isSameList(cache.exposedSchemas, project.settings.data_api.exposed_schemas))
-        return cache
-      return reload().catch(unavailable)
+      const { exposed_schemas: wanted } = project.settings.data_api
+      if (cache && isSameList(cache.exposedSchemas, wanted)) return cache
+      // Whoever comes meanwhile waits for the same reading: it is not made stale by being wanted.
+      const shared = reading && isSameList(readingSchemas, wanted) ? reading : reload()
+      return shared.catch(unavailable)
     },
     async refresh() {
       const before = cache

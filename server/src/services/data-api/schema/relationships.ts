@@ -95,20 +95,17 @@ export function deriveRelationships(
   }
 
   function addComputed() {
-    const oids = new Map(catalogue.relations.map((entry) => [keyOf(entry), entry.oid]))
-    for (const routine of catalogue.routines) {
-      if (!routine.takes_row_of || !routine.relation) continue
-      const near = oids.get(keyOf(routine.takes_row_of))
-      const far = oids.get(keyOf(routine.relation))
-      if (near === undefined || far === undefined) continue
+    for (const { schema, name, near, far, is_one_row: isOneRow } of catalogue.computed) {
+      const [table, foreign] = [byOid.get(near), byOid.get(far)]
+      if (!table || !foreign) continue
       add(near, {
         cardinality: 'computed',
-        table: routine.takes_row_of,
-        foreign: routine.relation,
-        constraint: routine.name,
+        table,
+        foreign,
+        constraint: name,
         isSelf: near === far,
-        routine: { schema: routine.schema, name: routine.name },
-        isOneRow: !routine.is_set || routine.is_one_row,
+        routine: { schema, name },
+        isOneRow,
       })
     }
   }
@@ -162,20 +159,31 @@ function throughViews(reference: Reference, views: ViewColumns): readonly Refere
   const fars = [identity(reference.target), ...views.showing(reference.target)]
   return nears.flatMap((near) =>
     fars.flatMap((far): Reference[] => {
-      const columns = reference.columns.flatMap(([own, other]): [string, string][] => {
-        const [left, right] = [near.nameOf(own), far.nameOf(other)]
-        return left === undefined || right === undefined ? [] : [[left, right]]
-      })
-      if (columns.length < reference.columns.length) return []
+      const choices = reference.columns.map(([own, other]) =>
+        near
+          .namesOf(own)
+          .flatMap((left) => far.namesOf(other).map((right): [string, string] => [left, right])),
+      )
       const { name, isUnique } = reference
-      return [{ name, isUnique, oid: near.oid, target: far.oid, columns }]
+      return combinations(choices).map((columns) => {
+        return { name, isUnique, oid: near.oid, target: far.oid, columns }
+      })
     }),
   )
 }
 
-const keyOf = ({ schema, name }: RelationName) => `${schema}\0${name}`
+const identity = (oid: string) => ({ oid, namesOf: (column: string) => [column] })
 
-const identity = (oid: string) => ({ oid, nameOf: (column: string) => column })
+/** A view that shows columns over and over has no use for every way to combine them. */
+const MAX_COMBINATIONS = 16
+
+/** Every way to take one of each; none where one has nothing to take. */
+const combinations = (choices: readonly (readonly [string, string][])[]): ColumnPairs[] =>
+  choices.reduce<[string, string][][]>(
+    (found, list) =>
+      found.flatMap((pairs) => list.map((pair) => [...pairs, pair])).slice(0, MAX_COMBINATIONS),
+    [[]],
+  )
 
 const isSameSet = (left: readonly string[], right: readonly string[]) =>
   left.length === right.length && left.every((name) => right.includes(name))

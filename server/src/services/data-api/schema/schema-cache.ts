@@ -1,4 +1,6 @@
-import type { Catalogue, Column } from './catalogue.ts'
+import type { Isolation } from '../../../postgres/caller.ts'
+import { readColumns, type Catalogue, type Column } from './catalogue.ts'
+import { createNames, type Names } from './nearest.ts'
 import { deriveRelationships, type RelationName, type Relationship } from './relationships.ts'
 import { viewColumns } from './view-columns.ts'
 
@@ -7,6 +9,7 @@ export type Relation = {
   readonly name: string
   /** An ordinary table: neither view nor foreign nor divided into partitions. */
   readonly isPlain: boolean
+  readonly isView: boolean
   readonly isInsertable: boolean
   readonly isUpdatable: boolean
   readonly isDeletable: boolean
@@ -58,6 +61,8 @@ export type Routine = {
   readonly columns: readonly string[]
   /** Settings the function brings with it that only count before its statement starts. */
   readonly settings: Readonly<Record<string, string>>
+  /** Of the transaction it runs in, where it brings one. */
+  readonly isolation: Isolation | undefined
 }
 
 /** One reading of the catalogue. Never changes: a reload makes another. */
@@ -76,8 +81,13 @@ export type SchemaCache = {
   schemaComment(schema: string): string | undefined
   relationsOf(schema: string): readonly Relation[]
   routinesOf(schema: string): readonly Routine[]
+  /** For hints: the name most like one that is not known. */
+  nearestRelation(schema: string, written: string): string | undefined
+  nearestRoutine(schema: string, written: string): string | undefined
   /** Settings a role brings with it (`alter role … set`), to be set local when a request becomes it. */
   roleSettings(role: string): Readonly<Record<string, string>>
+  /** How isolated a role's transactions are, where it says so (`default_transaction_isolation`). */
+  roleIsolation(role: string): Isolation | undefined
 }
 
 const UPDATE = 4
@@ -93,15 +103,21 @@ export function createSchemaCache(
   const relations = new Map<string, Relation>()
   for (const entry of catalogue.relations) {
     const key = entry.keys.find(({ isPrimary }) => isPrimary)?.columns
+    let columns: ReadonlyMap<string, Column> | undefined
     relations.set(keyOf(entry.schema, entry.name), {
       schema: entry.schema,
       name: entry.name,
       isPlain: entry.kind === 'r',
+      isView: entry.kind === 'v' || entry.kind === 'm',
       isInsertable: (entry.events & INSERT) !== 0,
       isUpdatable: (entry.events & UPDATE) !== 0,
       isDeletable: (entry.events & DELETE) !== 0,
       description: entry.description,
-      columns: new Map(entry.columns.map((column) => [column.name, column])),
+      // Read when first asked for: a large schema is known before all its columns are.
+      get columns() {
+        columns ??= new Map(readColumns(entry.columns).map((column) => [column.name, column]))
+        return columns
+      },
       primaryKey: key ?? views.primaryKey(entry.oid),
       relationships: relationships.get(entry.oid) ?? [],
     })
@@ -110,14 +126,25 @@ export function createSchemaCache(
     keyOf(schema, name),
   )
   const settings = new Map<string, Record<string, string>>()
+  const isolations = new Map<string, Isolation>()
   for (const { role, name, value } of catalogue.roleSettings) {
     // A request's search path is the exposed schema's, whatever the role is used to.
     if (name === 'search_path') continue
+    // A default counts where a transaction begins; ours has begun when settings are set.
+    if (name === ISOLATION) {
+      const isolation = isolationOf(value)
+      if (isolation) isolations.set(role, isolation)
+      continue
+    }
     const own = settings.get(role) ?? {}
     own[name] = value
     settings.set(role, own)
   }
   const representations = readRepresentations(catalogue)
+  const relationsBySchema = Map.groupBy(relations.values(), ({ schema }) => schema)
+  const routinesBySchema = Map.groupBy([...routines.values()].flat(), ({ schema }) => schema)
+  const relationNames = namesBySchema(relationsBySchema)
+  const routineNames = namesBySchema(routinesBySchema)
   return {
     ...options,
     representation: (type) => representations.get(type),
@@ -133,12 +160,35 @@ export function createSchemaCache(
     schemaComment: (schema) => catalogue.schemaComments[schema] ?? undefined,
     relation: (schema, name) => relations.get(keyOf(schema, name)),
     routines: (schema, name) => routines.get(keyOf(schema, name)) ?? [],
-    relationsOf: (schema) => [...relations.values()].filter((entry) => entry.schema === schema),
-    routinesOf: (schema) =>
-      [...routines.values()].flat().filter((entry) => entry.schema === schema),
+    relationsOf: (schema) => relationsBySchema.get(schema) ?? [],
+    routinesOf: (schema) => routinesBySchema.get(schema) ?? [],
+    nearestRelation: (schema, written) => relationNames(schema).nearest(written),
+    nearestRoutine: (schema, written) => routineNames(schema).nearest(written),
     roleSettings: (role) => settings.get(role) ?? noSettings,
+    roleIsolation: (role) => isolations.get(role),
   }
 }
+
+/** Put in order when a name is first missed there, once a reading. */
+function namesBySchema(
+  entries: ReadonlyMap<string, readonly { readonly name: string }[]>,
+): (schema: string) => Names {
+  const known = new Map<string, Names>()
+  return (schema) => {
+    let names = known.get(schema)
+    if (!names) {
+      names = createNames((entries.get(schema) ?? []).map(({ name }) => name))
+      known.set(schema, names)
+    }
+    return names
+  }
+}
+
+const ISOLATION = 'default_transaction_isolation'
+const ISOLATIONS: ReadonlyMap<string, Isolation> = new Map(
+  (['read committed', 'repeatable read', 'serializable'] as const).map((level) => [level, level]),
+)
+const isolationOf = (text: string | undefined) => ISOLATIONS.get(text?.toLowerCase() ?? '')
 
 const noSettings: Readonly<Record<string, string>> = {}
 // NUL is the one character no name can hold.
@@ -164,13 +214,16 @@ const HOISTED: ReadonlySet<string> = new Set([
   'plan_filter.statement_cost_limit',
 ])
 
-function hoist(settings: readonly string[]): Readonly<Record<string, string>> {
+function hoist(settings: readonly string[]): Pick<Routine, 'settings' | 'isolation'> {
   const pairs = settings.map((entry): [string, string] => {
     const equals = entry.indexOf('=')
     return [entry.slice(0, equals), entry.slice(equals + 1)]
   })
   const kept = pairs.filter(([name]) => HOISTED.has(name))
-  return kept.length === 0 ? noSettings : Object.fromEntries(kept)
+  return {
+    settings: kept.length === 0 ? noSettings : Object.fromEntries(kept),
+    isolation: isolationOf(pairs.find(([name]) => name === ISOLATION)?.[1]),
+  }
 }
 
 function toRoutine(entry: Catalogue['routines'][number]): Routine {
@@ -178,8 +231,9 @@ function toRoutine(entry: Catalogue['routines'][number]): Routine {
   const inputs = all.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
   const outputs = all.filter(({ mode }) => mode === 't' || mode === 'o' || mode === 'b')
   const firstOptional = inputs.length - entry.defaults
-  const isRows = entry.is_composite || (entry.is_record && outputs.length !== 1)
-  const scalarOrRows = isRows || outputs.some(({ mode }) => mode === 't') ? 'rows' : 'scalar'
+  // Also one result, where it has a name, is a column of a row.
+  const isRows = entry.is_composite || entry.is_record || outputs.length > 0
+  const scalarOrRows = isRows ? 'rows' : 'scalar'
   return {
     oid: entry.oid,
     schema: entry.schema,
@@ -187,7 +241,7 @@ function toRoutine(entry: Catalogue['routines'][number]): Routine {
     description: entry.description,
     type: entry.type,
     base: entry.base,
-    settings: hoist(entry.settings),
+    ...hoist(entry.settings),
     isVolatile: entry.volatility === 'v',
     arguments: inputs.map(({ name, type, mode }, index) => ({
       name,

@@ -1,12 +1,12 @@
-import type { Catalogue } from './catalogue.ts'
+import { readColumns, type Catalogue } from './catalogue.ts'
 
 type Origin = { readonly column: string; readonly oid: string; readonly number: number }
 
 export type ShownTable = {
   /** The view. */
   readonly oid: string
-  /** What the view calls one of the table's columns. */
-  nameOf(column: string): string | undefined
+  /** What the view calls one of the table's columns, which it may show more than once. */
+  namesOf(column: string): readonly string[]
 }
 
 export type ViewColumns = {
@@ -24,6 +24,7 @@ export function viewColumns(catalogue: Catalogue): ViewColumns {
   const relations = new Map(
     [...catalogue.relations, ...catalogue.hidden].map((relation) => [relation.oid, relation]),
   )
+  const numbered = new Map<string, ReadonlyMap<number, string>>()
   const origins = new Map<string, readonly Origin[]>()
   for (const { oid, action } of catalogue.viewRules) origins.set(oid, originsOf(action))
 
@@ -35,14 +36,18 @@ export function viewColumns(catalogue: Catalogue): ViewColumns {
       (entry) => entry.oid,
     )
     for (const [table, entries] of byTable) {
-      const names = new Map<string, string>()
-      for (const { column, source } of entries)
-        if (source !== undefined && !names.has(source)) names.set(source, column)
+      const names = new Map<string, string[]>()
+      for (const { column, source } of entries) {
+        if (source === undefined) continue
+        const known = names.get(source)
+        if (known) known.push(column)
+        else names.set(source, [column])
+      }
       const list = shown.get(table) ?? []
-      list.push({ oid, nameOf: (column) => names.get(column) })
+      list.push({ oid, namesOf: (column) => names.get(column) ?? [] })
       shown.set(table, list)
       const key = relations.get(table)?.keys.find(({ isPrimary }) => isPrimary)?.columns ?? []
-      const visible = key.flatMap((column) => names.get(column) ?? [])
+      const visible = key.flatMap((column) => names.get(column)?.[0] ?? [])
       if (key.length > 0 && visible.length === key.length && !keys.has(oid)) keys.set(oid, visible)
     }
   }
@@ -51,10 +56,19 @@ export function viewColumns(catalogue: Catalogue): ViewColumns {
     primaryKey: (oid) => keys.get(oid) ?? [],
   }
 
+  /** What a relation calls its columns, by their numbers; worked out for those that views show. */
+  function columnNames(oid: string): ReadonlyMap<number, string> {
+    const known = numbered.get(oid)
+    if (known) return known
+    const columns = relations.get(oid)?.columns ?? []
+    const read = typeof columns === 'string' ? readColumns(columns) : columns
+    const found = new Map(read.map(({ number, name }) => [number, name]))
+    numbered.set(oid, found)
+    return found
+  }
+
   function resolve(origin: Origin, depth: number): { oid: string; source: string | undefined } {
-    const source = relations
-      .get(origin.oid)
-      ?.columns.find(({ number }) => number === origin.number)?.name
+    const source = columnNames(origin.oid).get(origin.number)
     const below = origins.get(origin.oid)?.find(({ column }) => column === source)
     // Views cannot contain themselves; the bound is for catalogues that claim otherwise.
     if (below && depth < 32) return resolve(below, depth + 1)

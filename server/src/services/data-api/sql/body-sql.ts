@@ -14,7 +14,7 @@ export function renderBody(plan: Plan, isScalar: boolean): Sql {
     case 'csv':
       return renderCsv()
     case 'plain':
-      return renderPlain(body, isScalar ? row : onlyColumn(plan))
+      return renderPlain(body, row)
     case 'aggregate': {
       // An aggregate of one relation's rows is given them as its own type.
       const type = body.rowsOf ? sql`::${ident(body.rowsOf.schema, body.rowsOf.name)}` : emptySql
@@ -30,12 +30,6 @@ export function renderBody(plan: Plan, isScalar: boolean): Sql {
 
 /** Whether a body looks at its page twice. */
 export const needsPageTwice = ({ media }: Plan): boolean => media.body.kind === 'csv'
-
-/** The one column selected, where a body is that column. */
-function onlyColumn({ read }: Plan): Sql {
-  const [output] = read.outputs
-  return ident('pgrst_page', output && output.kind !== 'star' ? output.name : SCALAR)
-}
 
 function renderJson(plan: Plan, body: Extract<Body, { kind: 'json' | 'object' }>, row: Sql): Sql {
   const all = sql`json_agg(${row})`

@@ -14,9 +14,10 @@ export function renderCall(plan: CallPlan): Sql {
   const as = rows ? ident(alias) : sql`${ident(alias)} (${ident(SCALAR)})`
   if (plan.arguments.kind === 'body' && plan.arguments.given.length > 0) {
     const { given } = plan.arguments
-    const types = given.map((argument) => sql`${ident(argument.name)} ${rawSql(argument.type)}`)
+    const types = given.map(({ name: key, type }) => sql`${ident(key)} ${rawSql(unbounded(type))}`)
     const list = given.map((argument) => pass(argument, ident('pgrst_arguments', argument.name)))
-    return sql`select ${select} from json_to_record(${BODY}::json) as "pgrst_arguments" (${joinSql(types)}), lateral ${name}(${joinSql(list)}) as ${as}`
+    const object = plan.arguments.isList ? sql`${BODY}::json -> 0` : sql`${BODY}::json`
+    return sql`select ${select} from json_to_record(${object}) as "pgrst_arguments" (${joinSql(types)}), lateral ${name}(${joinSql(list)}) as ${as}`
   }
   return sql`select ${select} from ${name}(${renderArguments(plan)}) as ${as}`
 }
@@ -28,9 +29,15 @@ function renderArguments({ arguments: list }: CallPlan): Sql {
   if (list.kind === 'whole-body') return sql`${BODY}::${rawSql(list.type)}`
   if (list.kind === 'body') return joinSql([])
   return joinSql(
-    list.given.map((argument) => pass(argument, sql`${argument.value}::${rawSql(argument.type)}`)),
+    list.given.map((argument) =>
+      pass(argument, sql`${argument.value}::${rawSql(unbounded(argument.type))}`),
+    ),
   )
 }
+
+/** Types of one letter or bit by themselves: an argument's is of any length. */
+const BOUNDED = /^(character|bit)(\[\])?$/
+const unbounded = (type: string): string => type.replace(BOUNDED, '$1 varying$2')
 
 const pass = (argument: { readonly name: string; readonly isVariadic: boolean }, value: Sql) =>
   argument.isVariadic

@@ -8,6 +8,7 @@ import { parseApiRequest, type RequestHead } from '../request/api-request.ts'
 import { parseBody, parseCallBody, type Body } from '../request/body.ts'
 import { createLiveSchema, type LiveSchema } from '../schema/live-schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
+import { renderPreRequest } from './pre-request-sql.ts'
 import { renderStatement } from './statement-sql.ts'
 import { BODY } from './write-sql.ts'
 
@@ -170,10 +171,8 @@ const cases: Readonly<Record<string, Case>> = {
     prefer: 'return=representation',
     body: [{ id: 9, tint: '#010203' }],
   },
-  'one-column-as-bytes': {
-    ask: 'GET /files?select=content&id=eq.1',
-    accept: 'application/octet-stream',
-  },
+  'function-as-bytes': { ask: 'GET /rpc/bytes', accept: 'application/octet-stream' },
+  'computed-of-another-schema': { ask: 'GET /authors?select=name,drafts(title),initials' },
   'own-media-type': { ask: 'GET /genres', accept: 'application/vnd.lines' },
   'own-media-type-of-any-rows': {
     ask: 'GET /authors?select=name',
@@ -205,6 +204,16 @@ afterAll(async () => {
   await test.stop()
 })
 
+it.each(['check', 'private.check', 'odd "name.the fn'])(
+  'the pre-request function %s is called by name',
+  async (name) => {
+    const { text, values } = compile(renderPreRequest(name))
+    const file = `golden/pre-request-${name.replaceAll(/\W+/g, '-')}.sql`
+    await expect(`-- db_pre_request = ${name}\n\n${text};\n`).toMatchFileSnapshot(file)
+    expect(values).toEqual([])
+  },
+)
+
 describe('the statement for', () => {
   it.each(Object.entries(cases))('%s', async (name, asked) => {
     const rendered = render(asked)
@@ -217,7 +226,7 @@ describe('the statement for', () => {
     }))
     const outcome = await test.database
       .asCaller(
-        { role: 'service_role', settings: { search_path: 'public' }, isReadOnly: false },
+        { role: 'service_role', settings: { search_path: 'public, workshop' }, isReadOnly: false },
         main ?? { text: '', values: [] },
         after,
       )

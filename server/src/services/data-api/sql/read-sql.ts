@@ -100,9 +100,21 @@ function renderOrder(order: readonly PlannedOrder[], alias: string): Sql {
 }
 
 function renderOrderTerm({ field, embed, direction, nulls }: PlannedOrder, alias: string): Sql {
-  const value = embed ? renderRelatedValue(embed, field) : renderField(field, alias)
+  const value = embed
+    ? (renderSpreadValue(embed, field) ?? renderRelatedValue(embed, field))
+    : renderField(field, alias)
   const words = [direction, nulls && `nulls ${nulls}`].filter((word) => word !== undefined)
   return words.length === 0 ? value : sql`${value} ${rawSql(words.join(' '))}`
+}
+
+// Rows that are grouped by a spread column can be sorted by nothing but it.
+function renderSpreadValue(
+  { read, shape }: EmbedPlan,
+  { name, path }: PlannedOrder['field'],
+): Sql | undefined {
+  if (shape.kind !== 'columns' || path.length > 0) return undefined
+  const isShown = shape.columns.some(({ column, aggregate }) => column === name && !aggregate)
+  return isShown ? ident(read.alias, name) : undefined
 }
 
 // A query of its own, so that the column need not be among those selected.

@@ -3,7 +3,7 @@ import type { Plan } from '../plan/plan.ts'
 import { needsPageTwice, PAGE, renderBody, renderExplain } from './body-sql.ts'
 import { renderCall } from './call-sql.ts'
 import { renderLimit, renderRead, renderUnlimited } from './read-sql.ts'
-import { INSERTED, renderWrite } from './write-sql.ts'
+import { COUNTED, INSERTED, renderWrite } from './write-sql.ts'
 
 /** The columns of every statement's one row, in order. */
 export const COLUMNS = [
@@ -67,22 +67,27 @@ function renderWriteStatement(plan: Extract<Plan, { kind: 'write' }>): Sql {
   const isAnswered = preferences.representation === 'representation'
   const query = isAnswered ? renderRead(plan.read, SOURCE) : sql`select from ${SOURCE}`
   const affected = sql`(select count(*) from ${SOURCE})`
-  const isCounting = write.kind === 'insert' && write.isCountingInserted
   return assemble({
     source: renderWrite(write),
     query,
     total: affected,
     body: isAnswered ? renderBody(plan, false) : NULL,
     isTwice: isAnswered && needsPageTwice(plan),
-    inserted: isCounting ? sql`(select count(*) from ${SOURCE} where ${ident(INSERTED)})` : NULL,
+    inserted: write.kind === 'insert' ? renderInserted(write.countsInserted) : NULL,
     location:
       write.kind === 'insert' &&
       preferences.representation === 'headers-only' &&
       plan.primaryKey.length > 0
         ? renderLocation(plan.primaryKey)
         : NULL,
-    refusals: renderRefusals(plan, affected, isAnswered),
+    // One object is one row written, also where it is not answered with.
+    refusals: renderRefusals(plan, affected, !plan.isPut),
   })
+}
+
+function renderInserted(way: 'by-version' | 'by-setting' | undefined): Sql {
+  if (way === 'by-version') return sql`(select count(*) from ${SOURCE} where ${ident(INSERTED)})`
+  return way === 'by-setting' ? COUNTED : NULL
 }
 
 function renderCallStatement(plan: Extract<Plan, { kind: 'call' }>): Sql {
@@ -94,7 +99,8 @@ function renderCallStatement(plan: Extract<Plan, { kind: 'call' }>): Sql {
   const all = isRows ? renderUnlimited(plan.read, SOURCE) : sql`select from ${SOURCE}`
   const isEmpty = routine.returns === 'void' || plan.isHead
   const total =
-    plan.preferences.count === undefined
+    // The planner knows nothing of the rows a function will return.
+    plan.preferences.count === undefined || plan.preferences.count === 'planned'
       ? NULL
       : sql`(select count(*) from (${all}) as "pgrst_all")`
   return assemble({
@@ -153,7 +159,7 @@ function renderLocation(primaryKey: readonly string[]): Sql {
 }
 
 /** Ends the transaction where the number of rows written is not what the request allows. */
-function renderRefusals(plan: Plan, affected: Sql, isAnswered: boolean): readonly Sql[] {
+function renderRefusals(plan: Plan, affected: Sql, isChecked: boolean): readonly Sql[] {
   const refusals: Sql[] = []
   if (plan.maxAffected !== undefined)
     refusals.push(
@@ -164,7 +170,7 @@ function renderRefusals(plan: Plan, affected: Sql, isAnswered: boolean): readonl
         status: 400,
       })} end`,
     )
-  if (plan.media.body.kind === 'object' && isAnswered)
+  if (plan.media.body.kind === 'object' && isChecked)
     refusals.push(
       sql`case when count(*) <> 1 then ${refuse({
         code: 'PGRST116',

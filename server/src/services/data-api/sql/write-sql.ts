@@ -8,6 +8,11 @@ export const BODY = 'the body\0'
 /** Tells rows that were inserted from rows that were merged. */
 export const INSERTED = 'pgrst_inserted'
 
+/** The same, told by a setting of the transaction: up for each row given, down for each merged. */
+export const COUNTED = sql`coalesce(nullif(current_setting('pgrst.inserted', true), ''), '0')::integer`
+const count = (step: 1 | -1): Sql =>
+  sql`set_config('pgrst.inserted', (${COUNTED} + ${rawSql(`${step}`)})::text, true) is not null`
+
 /** The write itself, returning what its answer needs and always a row for each one touched. */
 export function renderWrite(plan: WritePlan): Sql {
   const target = sql`${ident(plan.into.schema, plan.into.name)} as ${ident(plan.alias)}`
@@ -39,7 +44,7 @@ type InsertPlan = Extract<WritePlan, { kind: 'insert' }>
 
 function renderReturning(plan: WritePlan): Sql {
   const columns = plan.returning.map((name) => ident(plan.alias, name))
-  if (plan.kind === 'insert' && plan.isCountingInserted)
+  if (plan.kind === 'insert' && plan.countsInserted === 'by-version')
     columns.push(sql`(${ident(plan.alias, 'xmax')} = 0) as ${ident(INSERTED)}`)
   return columns.length === 0 ? sql`1 as "pgrst_row"` : joinSql(columns)
 }
@@ -48,20 +53,24 @@ function renderInsert(plan: InsertPlan): Sql {
   if (plan.columns.length === 0)
     return plan.hasBodyList ? sql` select from json_array_elements(${BODY}::json)` : sql` select`
   const names = joinSql(plan.columns.map(({ name }) => ident(name)))
-  const where = renderWhere(
-    plan.conditions.map((condition) => renderCondition(condition, 'pgrst_body')),
-  )
+  const isCounting = plan.countsInserted === 'by-setting'
+  const conditions = [
+    ...plan.conditions.map((condition) => renderCondition(condition, 'pgrst_body')),
+    ...(isCounting ? [count(1)] : []),
+  ]
+  const where = renderWhere(conditions)
   const rows = renderBodyRows(plan)
-  if (plan.conditions.length === 0) return sql` (${names}) ${rows}`
+  if (conditions.length === 0) return sql` (${names}) ${rows}`
   return sql` (${names}) select ${names} from (${rows}) as "pgrst_body"${where}`
 }
 
-function renderConflict({ conflict, columns }: InsertPlan): Sql {
+function renderConflict({ conflict, columns, countsInserted }: InsertPlan): Sql {
   if (!conflict) return emptySql
   const target = joinSql(conflict.columns.map((name) => ident(name)))
   if (!conflict.isMerged || columns.length === 0) return sql` on conflict (${target}) do nothing`
   const set = columns.map(({ name }) => sql`${ident(name)} = excluded.${ident(name)}`)
-  return sql` on conflict (${target}) do update set ${joinSql(set)}`
+  const where = countsInserted === 'by-setting' ? renderWhere([count(-1)]) : emptySql
+  return sql` on conflict (${target}) do update set ${joinSql(set)}${where}`
 }
 
 /** The body's objects as rows of the columns' types; Postgres converts every value. */

@@ -1,0 +1,573 @@
+import { describe, expect } from 'vitest'
+import { found, get, refused, scenarios } from '../../support/scenarios.ts'
+
+const one = (path: string, value: object) => ({ request: get(path), ...found('0-0/*', [value]) })
+
+describe('resources to one', () => {
+  scenarios([
+    {
+      name: 'by the table’s name',
+      ...one('/ships?select=id,harbours(name)&id=eq.1', { id: 1, harbours: { name: 'Bergen' } }),
+    },
+    {
+      name: 'by the foreign key’s name',
+      ...one('/ships?select=id,ships_owner_id_fkey(name)&id=eq.1', {
+        id: 1,
+        ships_owner_id_fkey: { name: 'North Line' },
+      }),
+    },
+    {
+      name: 'by the foreign key’s column',
+      ...one('/ships?select=id,operator_id(name)&id=eq.1', {
+        id: 1,
+        operator_id: { name: 'Fjord Freight' },
+      }),
+    },
+    {
+      name: 'by an alias',
+      ...one('/ships?select=id,home:harbours(name)&id=eq.1', { id: 1, home: { name: 'Bergen' } }),
+    },
+    {
+      name: 'is null where there is none',
+      ...one('/ships?select=id,harbours(name)&id=eq.4', { id: 4, harbours: null }),
+    },
+    {
+      name: 'with all its columns',
+      ...one('/certificates?select=issuer,ships(*)&ship_id=eq.3', {
+        issuer: 'BV',
+        ships: {
+          id: 3,
+          name: 'Cormorant',
+          tonnage: 12000,
+          price: null,
+          built: null,
+          tags: [],
+          specs: { code: null },
+          owner_id: 2,
+          operator_id: null,
+          home_id: 2,
+          active: null,
+          draught: null,
+          log: null,
+          remark: 'say "ahoy"',
+        },
+      }),
+    },
+    {
+      name: 'several of them',
+      ...one(
+        '/ships?select=id,owner:companies!owner_id(id),operator:companies!operator_id(id)&id=eq.1',
+        { id: 1, owner: { id: 1 }, operator: { id: 2 } },
+      ),
+    },
+    {
+      name: 'deep',
+      ...one('/calls?select=id,ships(name,owner:owner_id(name,parent_id(name)))&id=eq.3', {
+        id: 3,
+        ships: {
+          name: 'Beluga',
+          owner: { name: 'Fjord Freight', parent_id: { name: 'North Line' } },
+        },
+      }),
+    },
+    {
+      name: 'with a cast, an alias and a place in JSON inside',
+      ...one('/calls?select=ships(n:id::text,code:specs->>code)&id=eq.1', {
+        ships: { n: '1', code: 'AL-1' },
+      }),
+    },
+    {
+      name: 'with a computed column inside',
+      ...one('/calls?select=ships(label)&id=eq.1', { ships: { label: 'Albatross (5000 t)' } }),
+    },
+    {
+      name: 'by a key of several columns',
+      ...one('/cranes?select=id,docks(length)&id=eq.3', { id: 3, docks: { length: 90 } }),
+    },
+    {
+      name: 'by a key of several columns that is null',
+      ...one('/cranes?select=id,docks(length)&id=eq.4', { id: 4, docks: null }),
+    },
+    {
+      name: 'by the name of a key of several columns',
+      ...one('/cranes?select=id,cranes_harbour_id_dock_number_fkey(number)&id=eq.2', {
+        id: 2,
+        cranes_harbour_id_dock_number_fkey: { number: 1 },
+      }),
+    },
+    {
+      name: 'that selects nothing is left out of the answer',
+      ...one('/ships?select=id,harbours()&id=eq.1', { id: 1 }),
+    },
+  ])
+})
+
+describe('resources to many', () => {
+  scenarios([
+    {
+      name: 'by the table’s name',
+      ...one('/harbours?select=name,ships(name)&id=eq.1&ships.order=id', {
+        name: 'Bergen',
+        ships: [{ name: 'Albatross' }, { name: 'Beluga' }],
+      }),
+    },
+    {
+      name: 'is an empty list where there are none',
+      ...one('/harbours?select=name,ships(name)&id=eq.4', { name: 'Varna', ships: [] }),
+    },
+    {
+      name: 'by the foreign key’s name',
+      ...one(
+        '/companies?select=id,ships_operator_id_fkey(id)&id=eq.2&ships_operator_id_fkey.order=id',
+        { id: 2, ships_operator_id_fkey: [{ id: 1 }, { id: 2 }] },
+      ),
+    },
+    {
+      name: 'several of them',
+      ...one('/harbours?select=id,ships(id),docks(number)&id=eq.2', {
+        id: 2,
+        ships: [{ id: 3 }],
+        docks: [{ number: 1 }],
+      }),
+    },
+    {
+      name: 'deep, to many and to one',
+      ...one('/harbours?select=id,calls(fee,ships(name,certificates(issuer)))&id=eq.2', {
+        id: 2,
+        calls: [{ fee: 50.5, ships: { name: 'Albatross', certificates: { issuer: 'DNV' } } }],
+      }),
+    },
+    {
+      name: 'of a key of several columns',
+      ...one('/docks?select=number,cranes(lifts)&harbour_id=eq.1&number=eq.1', {
+        number: 1,
+        cranes: [{ lifts: 40 }, { lifts: 60 }],
+      }),
+    },
+    {
+      name: 'by an alias twice, differently filtered',
+      ...one(
+        '/harbours?select=id,dear:calls(id),cheap:calls(id)&id=eq.1&dear.fee=gt.50&cheap.fee=lt.50',
+        { id: 1, dear: [{ id: 1 }], cheap: [{ id: 3 }] },
+      ),
+    },
+    {
+      name: 'that selects nothing is left out of the answer',
+      ...one('/harbours?select=id,ships()&id=eq.1', { id: 1 }),
+    },
+    {
+      name: 'that selects an empty resource alone is left out too',
+      ...one('/harbours?select=id,ships(calls())&id=eq.1', { id: 1 }),
+    },
+  ])
+})
+
+describe('resources one to one', () => {
+  scenarios([
+    {
+      name: 'from the side that has the key',
+      ...one('/certificates?select=issuer,ships(name)&ship_id=eq.1', {
+        issuer: 'DNV',
+        ships: { name: 'Albatross' },
+      }),
+    },
+    {
+      name: 'from the other side as an object',
+      ...one('/ships?select=name,certificates(issuer)&id=eq.1', {
+        name: 'Albatross',
+        certificates: { issuer: 'DNV' },
+      }),
+    },
+    {
+      name: 'from the other side where there is none',
+      ...one('/ships?select=name,certificates(issuer)&id=eq.2', {
+        name: 'Beluga',
+        certificates: null,
+      }),
+    },
+    {
+      name: 'by the foreign key’s name',
+      ...one('/ships?select=id,certificates_ship_id_fkey(issuer)&id=eq.3', {
+        id: 3,
+        certificates_ship_id_fkey: { issuer: 'BV' },
+      }),
+    },
+  ])
+})
+
+describe('resources many to many', () => {
+  scenarios([
+    {
+      name: 'across the junction',
+      ...one('/ships?select=id,cargoes(name)&id=eq.1&cargoes.order=name', {
+        id: 1,
+        cargoes: [{ name: 'grain' }, { name: 'timber' }],
+      }),
+    },
+    {
+      name: 'from the other side',
+      ...one('/cargoes?select=name,ships(id)&id=eq.1&ships.order=id', {
+        name: 'grain',
+        ships: [{ id: 1 }, { id: 3 }],
+      }),
+    },
+    {
+      name: 'hinted by the junction',
+      ...one('/ships?select=id,cargoes!ship_cargoes(id)&id=eq.4', { id: 4, cargoes: [{ id: 3 }] }),
+    },
+    {
+      name: 'through the junction, with its own columns',
+      ...one('/ships?select=id,ship_cargoes(tonnes,cargoes(name))&id=eq.4', {
+        id: 4,
+        ship_cargoes: [{ tonnes: 5, cargoes: { name: 'steel' } }],
+      }),
+    },
+    {
+      name: 'both ways at once',
+      ...one('/cargoes?select=id,ships(id,cargoes(id))&id=eq.3', {
+        id: 3,
+        ships: [{ id: 4, cargoes: [{ id: 3 }] }],
+      }),
+    },
+    {
+      name: 'where there are none',
+      ...one('/ships?select=id,cargoes(id)&id=eq.2', { id: 2, cargoes: [] }),
+    },
+    {
+      name: 'across one of two junctions, chosen by its name',
+      ...one('/teams?select=id,people!team_helpers(id)&id=eq.1', { id: 1, people: [{ id: 3 }] }),
+    },
+    {
+      name: 'across the other',
+      ...one('/teams?select=id,people!team_people(id)&id=eq.1&people.order=id', {
+        id: 1,
+        people: [{ id: 1 }, { id: 2 }],
+      }),
+    },
+  ])
+})
+
+describe('a table that refers to itself', () => {
+  scenarios([
+    {
+      name: 'by its name leads to those that refer to a row',
+      ...one('/companies?select=id,companies(id)&id=eq.1&companies.order=id', {
+        id: 1,
+        companies: [{ id: 2 }, { id: 3 }],
+      }),
+    },
+    {
+      name: 'by the column leads to the one referred to',
+      ...one('/companies?select=id,parent_id(id)&id=eq.3', { id: 3, parent_id: { id: 1 } }),
+    },
+    {
+      name: 'with an alias on both',
+      ...one('/companies?select=id,parent:parent_id(id),branches:companies(id)&id=eq.2', {
+        id: 2,
+        parent: { id: 1 },
+        branches: [{ id: 4 }],
+      }),
+    },
+    {
+      name: 'several levels up',
+      ...one('/companies?select=id,parent:parent_id(id,parent:parent_id(id))&id=eq.4', {
+        id: 4,
+        parent: { id: 2, parent: { id: 1 } },
+      }),
+    },
+    {
+      name: 'hinted by the column leads to those that refer',
+      ...one('/companies?select=id,branches:companies!parent_id(id)&id=eq.2', {
+        id: 2,
+        branches: [{ id: 4 }],
+      }),
+    },
+    {
+      name: 'through a junction of its own, by the key to start from',
+      ...one('/people?select=name,follows!follower(followed(name))&id=eq.2', {
+        name: 'two',
+        follows: [{ followed: { name: 'three' } }],
+      }),
+    },
+    {
+      name: 'through it the other way round',
+      ...one('/people?select=name,follows!followed(follower(name))&id=eq.2', {
+        name: 'two',
+        follows: [{ follower: { name: 'one' } }],
+      }),
+    },
+  ])
+})
+
+describe('views', () => {
+  scenarios([
+    {
+      name: 'a view to a table by the columns it shows',
+      ...one('/big_ships?select=title,harbours(name)&id=eq.3', {
+        title: 'Cormorant',
+        harbours: { name: 'Lorient' },
+      }),
+    },
+    {
+      name: 'a table to a view',
+      ...one('/harbours?select=name,big_ships(title)&id=eq.2', {
+        name: 'Lorient',
+        big_ships: [{ title: 'Cormorant' }],
+      }),
+    },
+    {
+      name: 'a view over a view',
+      ...one('/bigger_ships?select=title,harbours(name)', {
+        title: 'Cormorant',
+        harbours: { name: 'Lorient' },
+      }),
+    },
+    {
+      name: 'a view over a view from the table',
+      ...one('/harbours?select=id,bigger_ships(id)&id=eq.2', { id: 2, bigger_ships: [{ id: 3 }] }),
+    },
+    {
+      name: 'a materialized view of a table',
+      ...one('/harbour_fees?select=total,harbours(name)&harbour_id=eq.3', {
+        total: 20,
+        harbours: { name: 'Porto' },
+      }),
+    },
+    {
+      name: 'a view with a key of several columns',
+      ...one('/crane_list?select=id,docks(length)&id=eq.1', { id: 1, docks: { length: 200 } }),
+    },
+    {
+      name: 'a view by the table’s foreign key',
+      ...one('/big_ships?select=id,ships_home_id_fkey(id)&id=eq.1', {
+        id: 1,
+        ships_home_id_fkey: { id: 1 },
+      }),
+    },
+    {
+      name: 'a view to a resource to many of its table',
+      ...one('/big_ships?select=id,calls(id)&id=eq.1&calls.order=id', {
+        id: 1,
+        calls: [{ id: 1 }, { id: 2 }],
+      }),
+    },
+    {
+      name: 'a view to one many to many',
+      ...one('/big_ships?select=id,cargoes(id)&id=eq.3', { id: 3, cargoes: [{ id: 1 }] }),
+    },
+    {
+      name: 'a view that shows a column twice by the one name',
+      ...one('/two_homes?select=id,harbours!home(name)&id=eq.3', {
+        id: 3,
+        harbours: { name: 'Lorient' },
+      }),
+    },
+    {
+      name: 'a view that shows a column twice by the other',
+      ...one('/two_homes?select=id,haven(name)&id=eq.3', { id: 3, haven: { name: 'Lorient' } }),
+    },
+    {
+      name: 'a view that shows a column twice has two ways',
+      request: get('/two_homes?select=id,harbours(name)'),
+      status: 300,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST201' },
+      body: expect.objectContaining({ code: 'PGRST201' }),
+    },
+    {
+      name: 'a view to itself by the column',
+      ...one('/hold_nodes?select=id,above(id)&id=eq.2', { id: 2, above: { id: 1 } }),
+    },
+    {
+      name: 'a view to itself by its name',
+      ...one('/company_tree?select=id,branches:company_tree!parent_id(id)&id=eq.2', {
+        id: 2,
+        branches: [{ id: 4 }],
+      }),
+    },
+    {
+      name: 'a column that leads to a table and to views of it leads to the table',
+      ...one('/companies?select=id,parent_id(name)&id=eq.2', {
+        id: 2,
+        parent_id: { name: 'North Line' },
+      }),
+    },
+    {
+      name: 'a view one to one',
+      ...one('/big_ships?select=id,certificates(issuer)&id=eq.1', {
+        id: 1,
+        certificates: { issuer: 'DNV' },
+      }),
+    },
+  ])
+})
+
+describe('several ways', () => {
+  scenarios([
+    {
+      name: 'a hint of the column chooses',
+      ...one('/ships?select=id,companies!operator_id(id)&id=eq.1', { id: 1, companies: { id: 2 } }),
+    },
+    {
+      name: 'a hint of the foreign key chooses',
+      ...one('/ships?select=id,companies!ships_owner_id_fkey(id)&id=eq.1', {
+        id: 1,
+        companies: { id: 1 },
+      }),
+    },
+    {
+      name: 'a hint chooses from the other side',
+      ...one('/companies?select=id,ships!operator_id(id)&id=eq.3', { id: 3, ships: [{ id: 4 }] }),
+    },
+    {
+      name: 'a hint goes with inner',
+      ...one('/companies?select=id,ships!owner_id!inner(id)&id=eq.3', {
+        id: 3,
+        ships: [{ id: 4 }],
+      }),
+    },
+    {
+      name: 'inner goes with a hint behind it',
+      ...one('/companies?select=id,ships!inner!owner_id(id)&id=eq.3', {
+        id: 3,
+        ships: [{ id: 4 }],
+      }),
+    },
+    {
+      name: 'without a hint are told, each with its keys',
+      request: get('/ships?select=id,companies(id)'),
+      ...refused(
+        300,
+        'PGRST201',
+        "Could not embed because more than one relationship was found for 'ships' and 'companies'",
+        {
+          details: expect.arrayContaining([
+            {
+              cardinality: 'many-to-one',
+              embedding: 'ships with companies',
+              relationship: 'ships_operator_id_fkey using ships(operator_id) and companies(id)',
+            },
+            {
+              cardinality: 'many-to-one',
+              embedding: 'ships with companies',
+              relationship: 'ships_owner_id_fkey using ships(owner_id) and companies(id)',
+            },
+          ]),
+          hint: expect.stringMatching(
+            /^Try changing 'companies' to one of the following: ('companies!ships_(owner|operator)_id_fkey'(, )?){2}\. Find the desired relationship in the 'details' key\.$/,
+          ),
+        },
+      ),
+    },
+    {
+      name: 'from the other side are told',
+      request: get('/companies?select=id,ships(id)'),
+      ...refused(
+        300,
+        'PGRST201',
+        "Could not embed because more than one relationship was found for 'companies' and 'ships'",
+        {
+          details: expect.arrayContaining([
+            {
+              cardinality: 'one-to-many',
+              embedding: 'companies with ships',
+              relationship: 'ships_owner_id_fkey using companies(id) and ships(owner_id)',
+            },
+          ]),
+          hint: expect.stringContaining("'ships!ships_owner_id_fkey'"),
+        },
+      ),
+    },
+    {
+      name: 'across two junctions are told',
+      request: get('/teams?select=id,people(id)'),
+      ...refused(
+        300,
+        'PGRST201',
+        "Could not embed because more than one relationship was found for 'teams' and 'people'",
+        {
+          details: expect.arrayContaining([
+            {
+              cardinality: 'many-to-many',
+              embedding: 'teams with people',
+              relationship:
+                'team_people using team_people_team_id_fkey(team_id) and team_people_person_id_fkey(person_id)',
+            },
+          ]),
+          hint: expect.stringContaining("'people!team_helpers'"),
+        },
+      ),
+    },
+  ])
+})
+
+describe('resources that cannot be embedded', () => {
+  scenarios([
+    {
+      name: 'without a relationship',
+      request: get('/ships?select=id,docks(number)'),
+      ...refused(
+        400,
+        'PGRST200',
+        "Could not find a relationship between 'ships' and 'docks' in the schema cache",
+        {
+          details:
+            "Searched for a foreign key relationship between 'ships' and 'docks' in the schema 'public', but no matches were found.",
+          hint: expect.toBeOneOf([null, expect.stringContaining('Perhaps you meant')]),
+        },
+      ),
+    },
+    {
+      name: 'misspelt, with the nearest name as hint',
+      request: get('/ships?select=id,harbour(name)'),
+      ...refused(
+        400,
+        'PGRST200',
+        "Could not find a relationship between 'ships' and 'harbour' in the schema cache",
+        {
+          details:
+            "Searched for a foreign key relationship between 'ships' and 'harbour' in the schema 'public', but no matches were found.",
+          hint: "Perhaps you meant 'harbours' instead of 'harbour'.",
+        },
+      ),
+    },
+    {
+      name: 'by a hint that leads nowhere',
+      request: get('/ships?select=id,companies!nowhere(id)'),
+      ...refused(
+        400,
+        'PGRST200',
+        "Could not find a relationship between 'ships' and 'companies' in the schema cache",
+        {
+          details:
+            "Searched for a foreign key relationship between 'ships' and 'companies' using the hint 'nowhere' in the schema 'public', but no matches were found.",
+        },
+      ),
+    },
+    {
+      name: 'on the second level',
+      request: get('/calls?select=id,ships(id,docks(number))'),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST200' },
+      body: expect.objectContaining({
+        message: "Could not find a relationship between 'ships' and 'docks' in the schema cache",
+      }),
+    },
+    {
+      name: 'with a column that is not there',
+      request: get('/ships?select=id,harbours(speed)'),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=42703' },
+      body: expect.objectContaining({
+        code: '42703',
+        message: expect.stringMatching(/^column harbours_1\.speed does not exist$/),
+      }),
+    },
+    {
+      name: 'in another exposed schema',
+      request: get('/ships?select=id,items(id)'),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST200' },
+      body: expect.objectContaining({ code: 'PGRST200' }),
+    },
+  ])
+})

@@ -1,0 +1,395 @@
+import { describe, expect } from 'vitest'
+import {
+  found,
+  get,
+  head,
+  JSON_TYPE,
+  nothing,
+  options,
+  patch,
+  post,
+  raw,
+  refused,
+  scenarios,
+} from '../../support/scenarios.ts'
+
+const raising = (state: string, status: number) => ({
+  request: post('/rpc/fail', { state }),
+  ...refused(status, state, 'refused'),
+})
+const whole = (message: unknown, detail?: unknown) =>
+  post('/rpc/fail_whole', {
+    message: typeof message === 'string' ? message : JSON.stringify(message),
+    ...(detail !== undefined && {
+      detail: typeof detail === 'string' ? detail : JSON.stringify(detail),
+    }),
+  })
+
+describe('statuses of what Postgres refuses', () => {
+  scenarios([
+    { name: '08000, a connection', ...raising('08000', 503) },
+    { name: '09000, a triggered action', ...raising('09000', 500) },
+    { name: '0L000, a grantor', ...raising('0L000', 403) },
+    { name: '0P000, a role', ...raising('0P000', 403) },
+    { name: '21000, a cardinality', ...raising('21000', 500) },
+    { name: '22000, data', ...raising('22000', 400) },
+    { name: '22012, a division by zero', ...raising('22012', 400) },
+    { name: '22023, a parameter', ...raising('22023', 400) },
+    { name: '23502, a null', ...raising('23502', 400) },
+    { name: '23503, a foreign key', ...raising('23503', 409) },
+    { name: '23505, a unique key', ...raising('23505', 409) },
+    { name: '23514, a check', ...raising('23514', 400) },
+    { name: '23P01, an exclusion', ...raising('23P01', 400) },
+    { name: '25000, a state of a transaction', ...raising('25000', 500) },
+    { name: '25006, a transaction that only reads', ...raising('25006', 405) },
+    { name: '28000, an authorization', ...raising('28000', 403) },
+    { name: '2D000, an end of a transaction', ...raising('2D000', 500) },
+    { name: '38000, an external routine', ...raising('38000', 500) },
+    { name: '39000, a call of one', ...raising('39000', 500) },
+    { name: '3B000, a savepoint', ...raising('3B000', 500) },
+    { name: '40001, a serialization', ...raising('40001', 500) },
+    { name: '40P01, a deadlock', ...raising('40P01', 500) },
+    { name: '42601, a syntax', ...raising('42601', 400) },
+    { name: '42883, a function that is not there', ...raising('42883', 404) },
+    { name: '42P01, a table that is not there', ...raising('42P01', 404) },
+    { name: '42P17, a recursion without end', ...raising('42P17', 500) },
+    { name: '53000, resources', ...raising('53000', 503) },
+    { name: '53400, a limit of the configuration', ...raising('53400', 500) },
+    { name: '54001, a statement too complex', ...raising('54001', 500) },
+    { name: '55000, a state of an object', ...raising('55000', 500) },
+    { name: '57014, a statement cancelled', ...raising('57014', 500) },
+    { name: '58000, a system', ...raising('58000', 500) },
+    { name: 'F0000, a configuration file', ...raising('F0000', 500) },
+    { name: 'HV000, foreign data', ...raising('HV000', 500) },
+    { name: 'P0001, what a function raises', ...raising('P0001', 400) },
+    { name: 'P0002, no data found', ...raising('P0002', 500) },
+    { name: 'XX000, an internal fault', ...raising('XX000', 500) },
+    { name: 'a state nobody else has', ...raising('ZZ123', 400) },
+    {
+      name: 'raise by itself',
+      request: post('/rpc/fail_plainly', {}),
+      ...refused(400, 'P0001', 'plain'),
+    },
+    {
+      name: 'with detail and hint',
+      request: post('/rpc/fail', { state: 'P0001', message: 'm', detail: 'd', hint: 'h' }),
+      ...refused(400, 'P0001', 'm', { details: 'd', hint: 'h' }),
+    },
+    {
+      name: 'a subquery of several rows',
+      request: get('/broken'),
+      ...refused(500, '21000', 'more than one row returned by a subquery used as an expression'),
+    },
+  ])
+})
+
+describe('statuses of a function’s own', () => {
+  scenarios([
+    {
+      name: 'PT and a status',
+      request: post('/rpc/fail', {
+        state: 'PT402',
+        message: 'Payment Required',
+        detail: 'Quota exceeded',
+        hint: 'Upgrade your plan',
+      }),
+      ...refused(402, 'PT402', 'Payment Required', {
+        details: 'Quota exceeded',
+        hint: 'Upgrade your plan',
+      }),
+    },
+    {
+      name: 'PT and a status of success',
+      request: post('/rpc/fail', { state: 'PT206' }),
+      ...refused(206, 'PT206', 'refused'),
+    },
+    {
+      name: 'PT and no status is a fault',
+      request: post('/rpc/fail', { state: 'PTXYZ' }),
+      ...refused(500, 'PTXYZ', 'refused'),
+    },
+    {
+      name: 'a whole response',
+      request: whole(
+        { code: '123', message: 'ABC', details: 'DEF', hint: 'XYZ' },
+        { status: 432, headers: { 'X-Header': 'str' } },
+      ),
+      ...refused(432, '123', 'ABC', {
+        details: 'DEF',
+        hint: 'XYZ',
+        headers: { 'x-header': 'str' },
+      }),
+    },
+    {
+      name: 'a whole response with less',
+      request: whole({ code: '123', message: 'ABC' }, { status: 406, headers: {} }),
+      ...refused(406, '123', 'ABC'),
+    },
+    {
+      name: 'a whole response with a phrase of its own',
+      request: whole(
+        { code: '1', message: 'm' },
+        { status: 499, status_text: 'Odd', headers: { 'X-A': '1', 'X-B': '2' } },
+      ),
+      ...refused(499, '1', 'm', { headers: { 'x-a': '1', 'x-b': '2' } }),
+    },
+    {
+      name: 'a message that is no JSON',
+      request: whole('INVALID', { status: 332, headers: {} }),
+      ...refused(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
+        details: "Invalid JSON value for MESSAGE: 'INVALID'",
+        hint: "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+      }),
+    },
+    {
+      name: 'a message without its code',
+      request: whole({ message: 'm' }, { status: 332, headers: {} }),
+      ...refused(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
+        details: 'Invalid JSON value for MESSAGE: \'{"message":"m"}\'',
+        hint: "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+      }),
+    },
+    {
+      name: 'a detail that is no JSON',
+      request: whole({ code: '1', message: 'm' }, 'INVALID'),
+      ...refused(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
+        details: "Invalid JSON value for DETAIL: 'INVALID'",
+        hint: "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
+      }),
+    },
+    {
+      name: 'no detail',
+      request: whole({ code: '1', message: 'm' }),
+      ...refused(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
+        details: 'DETAIL is missing in the RAISE statement',
+        hint: "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
+      }),
+    },
+  ])
+})
+
+describe('what functions set in the response', () => {
+  const HEADERS = refused(
+    500,
+    'PGRST111',
+    'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+  )
+  const STATUS = refused(500, 'PGRST112', 'response.status guc must be a valid status code')
+  scenarios([
+    {
+      name: 'headers',
+      request: post('/rpc/set_response', { headers: '[{"X-One": "1"}, {"X-Two": "2"}]' }),
+      ...found('0-0/*', 'done', { headers: { 'x-one': '1', 'x-two': '2' } }),
+    },
+    {
+      name: 'a status',
+      request: post('/rpc/set_response', { status: '202' }),
+      ...found('0-0/*', 'done', { status: 202 }),
+    },
+    {
+      name: 'both',
+      request: post('/rpc/set_response', { headers: '[{"Retry-After": "5"}]', status: '503' }),
+      ...found('0-0/*', 'done', { status: 503, headers: { 'retry-after': '5' } }),
+    },
+    {
+      name: 'the content type',
+      request: post('/rpc/set_response', { headers: '[{"Content-Type": "text/special"}]' }),
+      status: 200,
+      headers: { 'content-type': 'text/special' },
+      body: raw('"done"'),
+    },
+    {
+      name: 'headers under GET',
+      request: get('/rpc/set_response_stable'),
+      ...found('0-0/*', 'kept', {
+        headers: { 'cache-control': 'public, max-age=60' },
+      }),
+    },
+    {
+      name: 'cookies, each of them',
+      request: post('/rpc/set_response', {
+        headers: '[{"Set-Cookie": "a=1; Path=/"}, {"Set-Cookie": "b=2; Secure"}]',
+      }),
+      ...found('0-0/*', 'done', { headers: { 'set-cookie': ['a=1; Path=/', 'b=2; Secure'] } }),
+    },
+    {
+      name: 'headers that are no list',
+      request: post('/rpc/set_response', { headers: '{"X": "1"}' }),
+      ...HEADERS,
+    },
+    {
+      name: 'headers that are no JSON',
+      request: post('/rpc/set_response', { headers: 'X: 1' }),
+      ...HEADERS,
+    },
+    {
+      name: 'a header that is no text',
+      request: post('/rpc/set_response', { headers: '[{"X": 1}]' }),
+      ...HEADERS,
+    },
+    {
+      name: 'a status that is none',
+      request: post('/rpc/set_response', { status: 'fine' }),
+      ...STATUS,
+    },
+  ])
+})
+
+describe('refusals', () => {
+  scenarios([
+    {
+      name: 'of HEAD have no body',
+      request: head('/nowhere'),
+      status: 404,
+      headers: { 'content-type': JSON_TYPE, 'proxy-status': 'PostgREST; error=PGRST205' },
+      body: nothing,
+    },
+    {
+      name: 'say how long they are',
+      request: get('/ships/1'),
+      ...refused(404, 'PGRST125', 'Invalid path specified in request URL', {
+        headers: { 'content-length': '96' },
+      }),
+    },
+    {
+      name: 'keep their keys in order',
+      request: get('/ships/1'),
+      status: 404,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: raw(
+        '{"code":"PGRST125","details":null,"hint":null,"message":"Invalid path specified in request URL"}',
+      ),
+    },
+    {
+      name: 'of a name with a quote',
+      request: get("/it's"),
+      status: 404,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: expect.objectContaining({
+        message: "Could not find the table 'public.it's' in the schema cache",
+      }),
+    },
+    {
+      name: 'of a write to a table that only reads',
+      request: patch('/harbour_fees', { total: 1 }),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=42809' },
+      body: expect.objectContaining({ code: '42809' }),
+    },
+  ])
+})
+
+describe('OPTIONS', () => {
+  const allowed = (methods: string) => ({
+    status: 200,
+    headers: { allow: methods, 'access-control-allow-origin': '*' },
+    body: nothing,
+  })
+  scenarios([
+    {
+      name: 'of a table',
+      request: options('/codes'),
+      ...allowed('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'),
+    },
+    {
+      name: 'of a table without a key',
+      request: options('/pairs'),
+      ...allowed('OPTIONS,GET,HEAD,POST,PATCH,DELETE'),
+    },
+    {
+      name: 'of a partitioned table',
+      request: options('/readings'),
+      ...allowed('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'),
+    },
+    {
+      name: 'of a simple view',
+      request: options('/crane_list'),
+      ...allowed('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'),
+    },
+    {
+      name: 'of a view that cannot be written',
+      request: options('/ship_list'),
+      ...allowed('OPTIONS,GET,HEAD'),
+    },
+    {
+      name: 'of a materialized view',
+      request: options('/harbour_fees'),
+      ...allowed('OPTIONS,GET,HEAD'),
+    },
+    {
+      name: 'of a table whatever the caller’s rights',
+      request: options('/readonly'),
+      ...allowed('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'),
+    },
+    {
+      name: 'of a function that may write',
+      request: options('/rpc/add_code'),
+      ...allowed('OPTIONS,POST'),
+    },
+    {
+      name: 'of a function that only reads',
+      request: options('/rpc/greet'),
+      ...allowed('OPTIONS,GET,HEAD,POST'),
+    },
+    { name: 'of the root', request: options('/'), ...allowed('OPTIONS,GET,HEAD') },
+    {
+      name: 'of another schema',
+      request: options('/items', { 'accept-profile': 'shop' }),
+      ...allowed('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'),
+    },
+    {
+      name: 'of an unknown table',
+      request: options('/harbour'),
+      status: 404,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST205' },
+      body: expect.objectContaining({ code: 'PGRST205' }),
+    },
+  ])
+})
+
+describe('pages of other sites', () => {
+  const ORIGIN = { origin: 'http://example.com' }
+  scenarios([
+    {
+      name: 'ask before they ask, and are let',
+      request: options('/codes', {
+        ...ORIGIN,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'foo,bar',
+      }),
+      status: 204,
+      headers: {
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': expect.stringContaining('PATCH'),
+        'access-control-allow-headers': 'foo,bar',
+        'access-control-max-age': expect.stringMatching(/^\d+$/),
+      },
+      body: nothing,
+    },
+    {
+      name: 'may read an answer',
+      request: get('/cargoes?id=eq.1', ORIGIN),
+      ...found('0-0/*', [{ id: 1, name: 'grain' }], {
+        headers: { 'access-control-allow-origin': '*' },
+      }),
+    },
+    {
+      name: 'may read the headers that matter',
+      request: get('/cargoes?id=eq.1', ORIGIN),
+      ...found('0-0/*', [{ id: 1, name: 'grain' }], {
+        headers: {
+          'access-control-expose-headers': expect.stringMatching(
+            /content-location.*content-range.*location.*preference-applied/i,
+          ),
+        },
+      }),
+    },
+    {
+      name: 'may read a refusal',
+      request: get('/nowhere', ORIGIN),
+      status: 404,
+      headers: { 'access-control-allow-origin': '*' },
+      body: expect.objectContaining({ code: 'PGRST205' }),
+    },
+  ])
+})

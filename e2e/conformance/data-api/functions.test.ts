@@ -1,0 +1,658 @@
+import { describe, expect } from 'vitest'
+import {
+  accept,
+  found,
+  get,
+  head,
+  JSON_TYPE,
+  nothing,
+  patch,
+  post,
+  prefer,
+  put,
+  raw,
+  refused,
+  remove,
+  scenarios,
+  sending,
+} from '../../support/scenarios.ts'
+
+const FORM = sending('application/x-www-form-urlencoded')
+const value = (body: unknown) => found('0-0/*', body)
+const SHIPS = [1, 2, 3, 4].map((id) => ({ id }))
+const missing = (call: string, searched: string, hint: unknown = null) =>
+  refused(404, 'PGRST202', `Could not find the function public.${call} in the schema cache`, {
+    details: `Searched for the function public.${searched}, but no matches were found in the schema cache.`,
+    hint,
+  })
+
+describe('calling', () => {
+  scenarios([
+    { name: 'with GET, arguments in the address', request: get('/rpc/add?a=1&b=2'), ...value(3) },
+    {
+      name: 'with POST, arguments in the body',
+      request: post('/rpc/add', { a: 1, b: 2 }),
+      ...value(3),
+    },
+    { name: 'with HEAD', request: head('/rpc/add?a=1&b=2'), ...value(nothing) },
+    { name: 'with a form', request: post('/rpc/add', 'a=3&b=4', FORM), ...value(7) },
+    {
+      name: 'without the argument that has a default',
+      request: get('/rpc/greet'),
+      ...value('ahoy sailor'),
+    },
+    { name: 'with POST without a body', request: post('/rpc/greet', ''), ...value('ahoy sailor') },
+    {
+      name: 'with an argument given for the default',
+      request: get('/rpc/greet?name=cook'),
+      ...value('ahoy cook'),
+    },
+    {
+      name: 'with an argument of null',
+      request: post('/rpc/greet', { name: null }),
+      ...value(null),
+    },
+    { name: 'with an argument that is empty', request: get('/rpc/greet?name='), ...value('ahoy ') },
+    {
+      name: 'with an argument that looks like nothing of a filter',
+      request: get('/rpc/greet?name=a.b'),
+      ...value('ahoy a.b'),
+    },
+    {
+      name: 'with an argument in columns of the body alone',
+      request: post('/rpc/greet?columns=name', { name: 'mate', other: 1 }),
+      ...value('ahoy mate'),
+    },
+    {
+      name: 'with a list of objects takes the first',
+      request: post('/rpc/add', [
+        { a: 1, b: 2 },
+        { a: 10, b: 20 },
+      ]),
+      ...value(3),
+    },
+    {
+      name: 'with arguments in the address of POST does not parse',
+      request: post('/rpc/greet?name=cook', {}),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
+      body: expect.objectContaining({ code: 'PGRST100' }),
+    },
+    {
+      name: 'with an argument and a filter of one name',
+      request: get('/rpc/ships_over?at_least=1&select=id&id=gt.3'),
+      ...found('0-0/*', [{ id: 4 }]),
+    },
+    {
+      name: 'with PATCH is refused',
+      request: patch('/rpc/add', { a: 1 }),
+      ...refused(405, 'PGRST101', 'Cannot use the PATCH method on RPC'),
+    },
+    {
+      name: 'with PUT is refused',
+      request: put('/rpc/add', { a: 1 }),
+      ...refused(405, 'PGRST101', 'Cannot use the PUT method on RPC'),
+    },
+    {
+      name: 'with DELETE is refused',
+      request: remove('/rpc/add'),
+      ...refused(405, 'PGRST101', 'Cannot use the DELETE method on RPC'),
+    },
+    {
+      name: 'with names in quotes and blanks',
+      request: get('/rpc/Odd%20Name?Big%20Arg=x'),
+      ...value('x'),
+    },
+    {
+      name: 'with names in quotes and blanks in the body',
+      request: post('/rpc/Odd%20Name', { 'Big Arg': 'y' }),
+      ...value('y'),
+    },
+    {
+      name: 'with a body that is no JSON is refused',
+      request: post('/rpc/add', '{"a":1'),
+      ...refused(400, 'PGRST102', 'Empty or invalid json'),
+    },
+    {
+      name: 'with a body of another type is refused',
+      request: post('/rpc/add', 'x', sending('application/unheard-of')),
+      ...refused(400, 'PGRST102', 'Content-Type not acceptable: application/unheard-of'),
+    },
+  ])
+})
+
+describe('arguments', () => {
+  scenarios([
+    {
+      name: 'a list goes into an array',
+      request: post('/rpc/take_array', { list: [1, 2, 3] }),
+      ...value(3),
+    },
+    {
+      name: 'an array literal goes into an array',
+      request: get('/rpc/take_array?list={1,2}'),
+      ...value(2),
+    },
+    { name: 'an empty list', request: post('/rpc/take_array', { list: [] }), ...value(0) },
+    {
+      name: 'an object goes into json',
+      request: post('/rpc/take_json', { doc: { k: 'v' } }),
+      ...value('v'),
+    },
+    {
+      name: 'an object as text goes into json with GET',
+      request: get('/rpc/take_json?doc={"k":"w"}'),
+      ...value('w'),
+    },
+    { name: 'an enum', request: get('/rpc/take_flag?f=red'), ...value('red') },
+    {
+      name: 'an enum’s unknown label is refused',
+      request: get('/rpc/take_flag?f=blue'),
+      ...refused(400, '22P02', 'invalid input value for enum flag: "blue"'),
+    },
+    {
+      name: 'a row as an object',
+      request: post('/rpc/take_ship', { s: { name: 'Gull' } }),
+      ...value('Gull'),
+    },
+    { name: 'a date', request: get('/rpc/take_date?d=2024-02-28'), ...value('2024-02-29') },
+    { name: 'a truth value', request: post('/rpc/take_bool', { b: true }), ...value(false) },
+    { name: 'a truth value as text', request: get('/rpc/take_bool?b=f'), ...value(true) },
+    {
+      name: 'a number as text in the body',
+      request: post('/rpc/add', { a: '4', b: 1 }),
+      ...value(5),
+    },
+    {
+      name: 'characters of any length',
+      request: get('/rpc/take_chars?c=abc&list={def}'),
+      ...value('abc/def'),
+    },
+    {
+      name: 'characters of any length in the body',
+      request: post('/rpc/take_chars', { c: 'abc', list: ['def'] }),
+      ...value('abc/def'),
+    },
+    { name: 'bits of any length', request: get('/rpc/take_bits?b=10101'), ...value('10101') },
+    {
+      name: 'CSV, of which the first line counts',
+      request: post('/rpc/add', 'a,b\n1,2\n5,6', sending('text/csv')),
+      ...value(3),
+    },
+    {
+      name: 'CSV with other names is not found',
+      request: post('/rpc/add', 'a,c\n1,2', sending('text/csv')),
+      ...missing(
+        'add(a, c)',
+        'add with parameters a, c',
+        'Perhaps you meant to call the function public.add(a, b)',
+      ),
+    },
+    {
+      name: 'a text where a number goes is refused',
+      request: get('/rpc/add?a=x&b=1'),
+      ...refused(400, '22P02', 'invalid input syntax for type integer: "x"'),
+    },
+    {
+      name: 'one given several times counts once, the last',
+      request: get('/rpc/add?a=1&a=5&b=2'),
+      ...value(7),
+    },
+    {
+      name: 'variadic, given several times',
+      request: get('/rpc/join_words?words=a&words=b&words=c'),
+      ...value('a+b+c'),
+    },
+    { name: 'variadic, given once', request: get('/rpc/join_words?words=a'), ...value('a') },
+    {
+      name: 'variadic, a list in the body',
+      request: post('/rpc/join_words', { words: ['x', 'y'] }),
+      ...value('x+y'),
+    },
+    {
+      name: 'variadic, several times in a form',
+      request: post('/rpc/join_words', 'words=p&words=q', FORM),
+      ...value('p+q'),
+    },
+    {
+      name: 'variadic behind another',
+      request: get('/rpc/join_more?glue=-&words=a&words=b'),
+      ...value('a-b'),
+    },
+    { name: 'variadic with a default, left out', request: get('/rpc/join_any'), ...value('none') },
+    {
+      name: 'a whole body as json',
+      request: post('/rpc/echo_json', { any: [1, { x: null }] }),
+      ...value({ any: [1, { x: null }] }),
+    },
+    {
+      name: 'a whole body as jsonb',
+      request: post('/rpc/echo_jsonb', { b: 1, a: 2 }),
+      ...value({ b: 1, a: 2 }),
+    },
+    {
+      name: 'a whole body that is a list of objects',
+      request: post('/rpc/echo_json', [{ a: 1 }, { a: 2 }]),
+      ...value([{ a: 1 }, { a: 2 }]),
+    },
+    {
+      name: 'a whole body as text',
+      request: post('/rpc/echo_text', 'as "it" is', sending('text/plain')),
+      ...value('as "it" is'),
+    },
+    {
+      name: 'a whole body as bytes',
+      request: post('/rpc/echo_bytes', 'four', sending('application/octet-stream')),
+      ...value(4),
+    },
+    {
+      name: 'a whole body as XML',
+      request: post('/rpc/echo_xml', '<a>1</a>', sending('text/xml')),
+      ...value('<a>1</a>'),
+    },
+    {
+      name: 'text for a function that takes none is not found',
+      request: post('/rpc/add', 'x', sending('text/plain')),
+      ...missing('add', 'add with a single unnamed text parameter'),
+    },
+    {
+      name: 'bytes for a function that takes none are not found',
+      request: post('/rpc/add', 'x', sending('application/octet-stream')),
+      ...missing('add', 'add with a single unnamed bytea parameter'),
+    },
+  ])
+})
+
+describe('choosing', () => {
+  scenarios([
+    { name: 'by the arguments', request: get('/rpc/either?x=1'), ...value('x') },
+    { name: 'by more arguments', request: get('/rpc/either?x=1&y=2'), ...value('xy') },
+    { name: 'by names in the body', request: post('/rpc/either', { x: 1, y: 2 }), ...value('xy') },
+    {
+      name: 'the whole body where no names fit',
+      request: post('/rpc/either', { z: 1 }),
+      ...value('body'),
+    },
+    {
+      name: 'between types is refused',
+      request: get('/rpc/twice?x=1'),
+      ...refused(
+        300,
+        'PGRST203',
+        expect.stringMatching(
+          /^Could not choose the best candidate function between: public\.twice\(x => (integer|text)\), public\.twice\(x => (integer|text)\)$/,
+        ),
+        {
+          hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+        },
+      ),
+    },
+    {
+      name: 'an unknown name is not found, with the nearest as hint',
+      request: get('/rpc/greeet'),
+      ...missing(
+        'greeet without parameters',
+        'greeet without parameters',
+        'Perhaps you meant to call the function public.greet',
+      ),
+    },
+    {
+      name: 'an unknown name nothing is like',
+      request: get('/rpc/qqqqzzzz'),
+      ...missing('qqqqzzzz without parameters', 'qqqqzzzz without parameters'),
+    },
+    {
+      name: 'an unknown argument, with the nearest list as hint',
+      request: get('/rpc/greet?nam=x'),
+      ...missing(
+        'greet(nam)',
+        'greet with parameter nam',
+        'Perhaps you meant to call the function public.greet(name)',
+      ),
+    },
+    {
+      name: 'an argument too many',
+      request: get('/rpc/add?a=1&b=2&c=3'),
+      ...missing(
+        'add(a, b, c)',
+        'add with parameters a, b, c',
+        'Perhaps you meant to call the function public.add(a, b)',
+      ),
+    },
+    {
+      name: 'an argument too few',
+      request: get('/rpc/add?a=1'),
+      status: 404,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST202' },
+      body: expect.objectContaining({
+        code: 'PGRST202',
+        message: 'Could not find the function public.add(a) in the schema cache',
+      }),
+    },
+    {
+      name: 'POST looks for a whole body too',
+      request: post('/rpc/greet', { nam: 'x' }),
+      ...missing(
+        'greet(nam)',
+        'greet with parameter nam or with a single unnamed json/jsonb parameter',
+        'Perhaps you meant to call the function public.greet(name)',
+      ),
+    },
+    {
+      name: 'POST without names',
+      request: post('/rpc/add', {}),
+      status: 404,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: expect.objectContaining({
+        message: 'Could not find the function public.add without parameters in the schema cache',
+      }),
+    },
+    {
+      name: 'a function of a schema that is not exposed',
+      request: get('/rpc/secret_word'),
+      status: 404,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST202' },
+      body: expect.objectContaining({ code: 'PGRST202' }),
+    },
+    {
+      name: 'a trigger’s function is none',
+      request: post('/rpc/put_sheet', {}),
+      status: 404,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST202' },
+      body: expect.objectContaining({ code: 'PGRST202' }),
+    },
+    {
+      name: 'a path behind the name is invalid',
+      request: get('/rpc/add/1'),
+      ...refused(404, 'PGRST125', 'Invalid path specified in request URL'),
+    },
+  ])
+})
+
+describe('what functions return', () => {
+  scenarios([
+    {
+      name: 'a set of values is a list',
+      request: get('/rpc/count_to?n=3'),
+      ...found('0-2/*', [1, 2, 3]),
+    },
+    {
+      name: 'a set of none is an empty list',
+      request: get('/rpc/no_numbers'),
+      ...found('*/*', []),
+    },
+    { name: 'null is null', request: get('/rpc/nothing_at_all'), ...value(null) },
+    {
+      name: 'nothing is 204',
+      request: post('/rpc/do_nothing', {}),
+      status: 204,
+      headers: { 'content-type': null, 'content-range': '0-0/*' },
+      body: nothing,
+    },
+    {
+      name: 'nothing is 204 under GET of one that may write',
+      request: get('/rpc/do_nothing'),
+      status: 204,
+      headers: { 'content-type': null },
+      body: nothing,
+    },
+    {
+      name: 'rows of a table',
+      request: get('/rpc/ships_over?at_least=1&select=id'),
+      ...found('0-3/*', SHIPS),
+    },
+    {
+      name: 'one row of a table is an object',
+      request: get('/rpc/one_ship?which=2&select=id,name'),
+      ...value({ id: 2, name: 'Beluga' }),
+    },
+    {
+      name: 'one row that is not there is an object of nulls',
+      request: get('/rpc/one_ship?which=99&select=id,name'),
+      ...value({ id: null, name: null }),
+    },
+    {
+      name: 'a table of its own',
+      request: get('/rpc/ship_pairs?limit=2'),
+      ...found('0-1/*', [
+        { ship: 'Albatross', tonnes: 5000 },
+        { ship: 'Beluga', tonnes: 800 },
+      ]),
+    },
+    {
+      name: 'a table of one column',
+      request: get('/rpc/one_column'),
+      ...found('0-1/*', [{ word: 'x' }, { word: 'y' }]),
+    },
+    {
+      name: 'several results are an object',
+      request: get('/rpc/out_both'),
+      ...value({ low: 1, high: 9 }),
+    },
+    {
+      name: 'one result with a name is an object',
+      request: get('/rpc/out_one'),
+      ...value({ lone: 7 }),
+    },
+    {
+      name: 'an argument that is a result too',
+      request: get('/rpc/in_out?n=4'),
+      ...value({ n: 8 }),
+    },
+    {
+      name: 'a table with a column that has the function’s name',
+      request: get('/rpc/same_name'),
+      ...found('0-0/*', [{ same_name: 'x', other: 1 }]),
+    },
+    {
+      name: 'one result with a name under POST',
+      request: post('/rpc/in_out', { n: 5 }),
+      ...value({ n: 10 }),
+    },
+    {
+      name: 'a record',
+      request: get('/rpc/any_record'),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=42601' },
+      body: expect.objectContaining({ code: '42601' }),
+    },
+  ])
+})
+
+describe('rows of functions', () => {
+  scenarios([
+    {
+      name: 'filtered',
+      request: get('/rpc/ships_over?at_least=1&select=id&name=like.*u*'),
+      ...found('0-0/*', [{ id: 2 }]),
+    },
+    {
+      name: 'filtered with POST',
+      request: post('/rpc/ships_over?select=id&tonnage=eq.800', { at_least: 1 }),
+      ...found('0-1/*', [{ id: 2 }, { id: 4 }]),
+    },
+    {
+      name: 'filtered by groups',
+      request: get('/rpc/ships_over?at_least=1&select=id&or=(id.eq.1,id.eq.4)'),
+      ...found('0-1/*', [{ id: 1 }, { id: 4 }]),
+    },
+    {
+      name: 'filtered by columns not selected',
+      request: get('/rpc/ship_pairs?select=ship&tonnes=eq.5000'),
+      ...found('0-0/*', [{ ship: 'Albatross' }]),
+    },
+    {
+      name: 'sorted and limited',
+      request: get('/rpc/ships_over?at_least=1&select=id&order=id.desc&limit=2&offset=1'),
+      ...found('1-2/*', [{ id: 3 }, { id: 2 }]),
+    },
+    {
+      name: 'with related rows',
+      request: get('/rpc/ships_over?at_least=9000&select=id,harbours(name),cargoes(name)'),
+      ...found('0-0/*', [{ id: 3, harbours: { name: 'Lorient' }, cargoes: [{ name: 'grain' }] }]),
+    },
+    {
+      name: 'with related rows of one row',
+      request: get('/rpc/one_ship?which=1&select=id,certificates(issuer)'),
+      ...value({ id: 1, certificates: { issuer: 'DNV' } }),
+    },
+    {
+      name: 'with inner joins',
+      request: get('/rpc/ships_over?at_least=1&select=id,certificates!inner(issuer)&order=id'),
+      ...found('0-1/*', [
+        { id: 1, certificates: { issuer: 'DNV' } },
+        { id: 3, certificates: { issuer: 'BV' } },
+      ]),
+    },
+    {
+      name: 'with spreads',
+      request: get('/rpc/ships_over?at_least=9000&select=id,...harbours(port:name)'),
+      ...found('0-0/*', [{ id: 3, port: 'Lorient' }]),
+    },
+    {
+      name: 'with casts, aliases and places in JSON',
+      request: get('/rpc/one_ship?which=1&select=n:id::text,code:specs->>code'),
+      ...value({ n: '1', code: 'AL-1' }),
+    },
+    {
+      name: 'of a table of its own have no relations',
+      request: get('/rpc/ship_pairs?select=ship,harbours(name)'),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST200' },
+      body: expect.objectContaining({ code: 'PGRST200' }),
+    },
+    {
+      name: 'of a table of its own do not have other columns',
+      request: get('/rpc/ship_pairs?select=speed'),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=42703' },
+      body: expect.objectContaining({ code: '42703' }),
+    },
+    {
+      name: 'as CSV',
+      request: get('/rpc/ship_pairs?limit=1', accept('text/csv')),
+      status: 200,
+      headers: { 'content-type': 'text/csv; charset=utf-8', 'content-range': '0-0/*' },
+      body: raw('ship,tonnes\nAlbatross,5000'),
+    },
+    {
+      name: 'one of them as one object',
+      request: get(
+        '/rpc/ships_over?at_least=9000&select=id',
+        accept('application/vnd.pgrst.object+json'),
+      ),
+      ...found(
+        '0-0/*',
+        { id: 3 },
+        { headers: { 'content-type': 'application/vnd.pgrst.object+json; charset=utf-8' } },
+      ),
+    },
+    {
+      name: 'several of them as one object are refused',
+      request: get('/rpc/ships_over?at_least=1', accept('application/vnd.pgrst.object+json')),
+      ...refused(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+        details: 'The result contains 4 rows',
+      }),
+    },
+    {
+      name: 'a write of several as one object is undone',
+      request: post(
+        '/rpc/set_codes',
+        { n: 70 },
+        { ...accept('application/vnd.pgrst.object+json'), ...prefer('tx=commit') },
+      ),
+      ...refused(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+        details: 'The result contains 2 rows',
+      }),
+    },
+    {
+      name: 'which leaves the rows as they were',
+      request: get('/codes?uses=eq.70'),
+      ...found('*/*', []),
+    },
+    {
+      name: 'of a write',
+      request: post('/rpc/set_codes?select=code,uses&order=code', { n: 3 }),
+      ...found('0-1/*', [
+        { code: 'A', uses: 3 },
+        { code: 'B', uses: 3 },
+      ]),
+    },
+  ])
+})
+
+describe('what functions may do', () => {
+  const readOnly = (statement: string) =>
+    refused(405, '25006', `cannot execute ${statement} in a read-only transaction`)
+  scenarios([
+    { name: 'GET cannot write', request: get('/rpc/read_write'), ...readOnly('UPDATE') },
+    {
+      name: 'HEAD cannot write',
+      request: head('/rpc/read_write'),
+      status: 405,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: nothing,
+    },
+    { name: 'POST writes', request: post('/rpc/read_write', {}), ...value(expect.any(Number)) },
+    {
+      name: 'GET runs in a transaction that only reads',
+      request: get('/rpc/in_transaction'),
+      ...value('on'),
+    },
+    {
+      name: 'POST runs one that may write in a transaction that writes',
+      request: post('/rpc/in_transaction', {}),
+      ...value('off'),
+    },
+    {
+      name: 'POST runs a stable one in a transaction that only reads',
+      request: post('/rpc/stable_transaction', {}),
+      ...value('on'),
+    },
+    {
+      name: 'a stable one cannot write',
+      request: post('/rpc/stable_write', {}),
+      status: 400,
+      headers: { 'content-type': JSON_TYPE },
+      body: expect.objectContaining({ code: '0A000' }),
+    },
+    {
+      name: 'a function brings its own time limit',
+      request: get('/rpc/slow_setting'),
+      ...value('4s'),
+    },
+    {
+      name: 'a function sees the request',
+      request: get('/rpc/request_sheet', { 'x-tint': 'blue', cookie: 'berth=7; other=x' }, 'user'),
+      ...value({
+        method: 'GET',
+        path: '/rpc/request_sheet',
+        header: 'blue',
+        cookie: '7',
+        sub: 'user-1',
+        role: 'authenticated',
+      }),
+    },
+    {
+      name: 'a function sees the method of POST',
+      request: post('/rpc/request_sheet', {}),
+      ...value({
+        method: 'POST',
+        path: '/rpc/request_sheet',
+        header: null,
+        cookie: null,
+        sub: null,
+        role: 'anon',
+      }),
+    },
+    {
+      name: 'a function sees claims inside claims',
+      request: get(
+        '/rpc/nested_claim',
+        {},
+        { claims: { role: 'authenticated', app: { ports: ['a', 'b'] } } },
+      ),
+      ...value('b'),
+    },
+  ])
+})

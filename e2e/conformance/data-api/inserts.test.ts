@@ -1,0 +1,569 @@
+import { describe, expect } from 'vitest'
+import {
+  accept,
+  done,
+  FULL,
+  JSON_TYPE,
+  nothing,
+  post,
+  prefer,
+  raw,
+  refused,
+  returned,
+  scenarios,
+  sending,
+} from '../../support/scenarios.ts'
+
+const HEADERS_ONLY = 'return=headers-only'
+const crate = { id: 10, label: 'ten', weight: 3.5, stamped: false }
+
+describe('inserting', () => {
+  scenarios([
+    {
+      name: 'one object answers nothing by itself',
+      request: post('/crates', crate),
+      ...done(201, '*/*', { location: null }),
+    },
+    {
+      name: 'with return=minimal says so',
+      request: post('/crates', crate, prefer('return=minimal')),
+      ...done(201, '*/*', { 'preference-applied': 'return=minimal', location: null }),
+    },
+    {
+      name: 'with return=headers-only leads to the row',
+      request: post('/crates', crate, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: '/crates?id=eq.10' }),
+    },
+    {
+      name: 'with return=representation answers the row',
+      request: post('/crates', crate, prefer(FULL)),
+      ...returned(201, [crate]),
+    },
+    {
+      name: 'answers the columns selected',
+      request: post('/crates?select=label,weight', crate, prefer(FULL)),
+      ...returned(201, [{ label: 'ten', weight: 3.5 }]),
+    },
+    {
+      name: 'answers casts and aliases',
+      request: post('/crates?select=n:id::text,label', crate, prefer(FULL)),
+      ...returned(201, [{ n: '10', label: 'ten' }]),
+    },
+    {
+      name: 'leaves select aside where nothing is answered',
+      request: post('/crates?select=label', crate, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: '/crates?id=eq.10' }),
+    },
+    {
+      name: 'counts what it wrote',
+      request: post('/crates', [crate, { ...crate, id: 11 }], prefer('count=exact')),
+      ...done(201, '*/2', { 'preference-applied': 'count=exact' }),
+    },
+    {
+      name: 'counts with the rows',
+      request: post('/crates?select=id', crate, prefer(FULL, 'count=exact')),
+      ...returned(201, [{ id: 10 }], {
+        'content-range': '*/1',
+        'preference-applied': `${FULL}, count=exact`,
+      }),
+    },
+    {
+      name: 'fills defaults in for columns nobody named',
+      request: post('/crates?select=id,label,weight,stamped', { id: 12 }, prefer(FULL)),
+      ...returned(201, [{ id: 12, label: 'plain', weight: null, stamped: true }]),
+    },
+    {
+      name: 'makes an identity',
+      request: post('/crates?select=id', { label: 'x' }, prefer(FULL)),
+      ...returned(201, [{ id: expect.any(Number) }]),
+    },
+    {
+      name: 'an empty object makes a row of defaults',
+      request: post('/crates?select=label,stamped', {}, prefer(FULL)),
+      ...returned(201, [{ label: 'plain', stamped: true }]),
+    },
+    {
+      name: 'a list of empty objects makes as many',
+      request: post('/crates?select=label', [{}, {}], prefer(FULL)),
+      ...returned(201, [{ label: 'plain' }, { label: 'plain' }]),
+    },
+    {
+      name: 'an empty list makes none',
+      request: post('/crates', [], prefer(FULL)),
+      ...returned(201, []),
+    },
+    {
+      name: 'an empty list makes none and says nothing',
+      request: post('/crates', []),
+      ...done(201, '*/*'),
+    },
+    {
+      name: 'a value that is no object makes none',
+      request: post('/crates', '"text"', prefer(FULL)),
+      ...returned(201, []),
+    },
+    {
+      name: 'null is written as it is',
+      request: post('/pairs', { a: null, b: 'x' }, prefer(FULL)),
+      ...returned(201, [{ a: null, b: 'x' }]),
+    },
+    {
+      name: 'a table without a key has no place to lead to',
+      request: post('/pairs', { a: '2', b: 'two' }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: null }),
+    },
+    {
+      name: 'a key of several columns leads by all',
+      request: post('/slots', { day: '2024-05-05', hour: 7, ship: 'x' }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', {
+        'preference-applied': HEADERS_ONLY,
+        location: '/slots?day=eq.2024-05-05&hour=eq.7',
+      }),
+    },
+    {
+      name: 'a key is encoded where it leads',
+      request: post('/codes', { code: 'R & D/ä' }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', {
+        'preference-applied': HEADERS_ONLY,
+        location: '/codes?code=eq.R%20%26%20D%2F%C3%A4',
+      }),
+    },
+    {
+      name: 'several rows lead nowhere',
+      request: post('/crates', [crate, { ...crate, id: 11 }], prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: null }),
+    },
+    {
+      name: 'a partitioned table leads by its key',
+      request: post('/readings', { place: 'mast', year: 2005, value: 1 }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', {
+        'preference-applied': HEADERS_ONLY,
+        location: '/readings?place=eq.mast&year=eq.2005',
+      }),
+    },
+    {
+      name: 'answers related rows',
+      request: post(
+        '/ships?select=id,owner:companies!owner_id(name),calls(id)',
+        { id: 9, name: 'Egret', tonnage: 1, owner_id: 2 },
+        prefer(FULL),
+      ),
+      ...returned(201, [{ id: 9, owner: { name: 'Fjord Freight' }, calls: [] }]),
+    },
+    {
+      name: 'answers spread rows',
+      request: post(
+        '/ships?select=id,...companies!owner_id(owner:name)',
+        { id: 9, name: 'Egret', tonnage: 1, owner_id: 2 },
+        prefer(FULL),
+      ),
+      ...returned(201, [{ id: 9, owner: 'Fjord Freight' }]),
+    },
+    {
+      name: 'answers in the order asked for',
+      request: post('/crates?select=id&order=id.desc', [{ id: 20 }, { id: 21 }], prefer(FULL)),
+      ...returned(201, [{ id: 21 }, { id: 20 }]),
+    },
+    {
+      name: 'one row as one object',
+      request: post('/crates?select=id', crate, {
+        ...prefer(FULL),
+        ...accept('application/vnd.pgrst.object+json'),
+      }),
+      ...returned(
+        201,
+        { id: 10 },
+        { 'content-type': 'application/vnd.pgrst.object+json; charset=utf-8' },
+      ),
+    },
+    {
+      name: 'as CSV',
+      request: post('/crates?select=id,label', crate, { ...prefer(FULL), ...accept('text/csv') }),
+      ...returned(201, raw('id,label\n10,ten'), { 'content-type': 'text/csv; charset=utf-8' }),
+    },
+  ])
+})
+
+describe('columns of an insert', () => {
+  scenarios([
+    {
+      name: 'columns names what counts of the objects',
+      request: post(
+        '/crates?columns=id,label&select=id,label,weight',
+        { id: 13, label: 'y', weight: 9 },
+        prefer(FULL),
+      ),
+      ...returned(201, [{ id: 13, label: 'y', weight: null }]),
+    },
+    {
+      name: 'columns lets objects differ in their keys',
+      request: post(
+        '/crates?columns=id,label,weight&select=id,weight',
+        [
+          { id: 14, label: 'a' },
+          { id: 15, label: 'b', weight: 2, more: 1 },
+        ],
+        prefer(FULL),
+      ),
+      ...returned(201, [
+        { id: 14, weight: null },
+        { id: 15, weight: 2 },
+      ]),
+    },
+    {
+      name: 'columns that are missing are null',
+      request: post('/crates?columns=id,label', { id: 16 }),
+      ...refused(
+        400,
+        '23502',
+        'null value in column "label" of relation "crates" violates not-null constraint',
+        { details: 'Failing row contains (16, null, null, t).' },
+      ),
+    },
+    {
+      name: 'missing=default fills them in',
+      request: post(
+        '/crates?columns=id,label,stamped&select=id,label,stamped',
+        [{ id: 16 }, { id: 17, label: 'own', stamped: false }],
+        prefer(FULL, 'missing=default'),
+      ),
+      ...returned(
+        201,
+        [
+          { id: 16, label: 'plain', stamped: true },
+          { id: 17, label: 'own', stamped: false },
+        ],
+        { 'preference-applied': `missing=default, ${FULL}` },
+      ),
+    },
+    {
+      name: 'missing=default leaves a null that is there',
+      request: post(
+        '/codes?columns=code,uses&select=code,uses',
+        [{ code: 'X', uses: null }, { code: 'Y' }],
+        prefer(FULL, 'missing=default'),
+      ),
+      ...returned(
+        201,
+        [
+          { code: 'X', uses: null },
+          { code: 'Y', uses: 1 },
+        ],
+        { 'preference-applied': `missing=default, ${FULL}` },
+      ),
+    },
+    {
+      name: 'missing=default makes identities',
+      request: post(
+        '/crates?columns=id,label&select=label',
+        [{ label: 'p' }, { label: 'q' }],
+        prefer(FULL, 'missing=default'),
+      ),
+      ...returned(201, [{ label: 'p' }, { label: 'q' }], {
+        'preference-applied': `missing=default, ${FULL}`,
+      }),
+    },
+    {
+      name: 'missing=null is what happens anyway',
+      request: post(
+        '/codes?columns=code,uses&select=uses',
+        [{ code: 'X' }],
+        prefer(FULL, 'missing=null'),
+      ),
+      ...returned(201, [{ uses: null }], { 'preference-applied': `missing=null, ${FULL}` }),
+    },
+    {
+      name: 'an unknown key is refused',
+      request: post('/crates', { id: 1, colour: 'red' }),
+      ...refused(
+        400,
+        'PGRST204',
+        "Could not find the 'colour' column of 'crates' in the schema cache",
+        { hint: expect.toBeOneOf([null, expect.any(String)]) },
+      ),
+    },
+    {
+      name: 'an unknown name among columns is refused',
+      request: post('/crates?columns=id,colour', { id: 1 }),
+      ...refused(
+        400,
+        'PGRST204',
+        "Could not find the 'colour' column of 'crates' in the schema cache",
+        { hint: expect.toBeOneOf([null, expect.any(String)]) },
+      ),
+    },
+    {
+      name: 'columns that do not parse are refused',
+      request: post('/crates?columns=id,,label', { id: 1 }),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
+      body: expect.objectContaining({ code: 'PGRST100' }),
+    },
+    {
+      name: 'objects that differ in their keys are refused',
+      request: post('/crates', [{ id: 1 }, { id: 2, label: 'x' }]),
+      ...refused(400, 'PGRST102', 'All object keys must match'),
+    },
+    {
+      name: 'a list of more than objects is refused',
+      request: post('/crates', [{ id: 1 }, 5, 'x']),
+      ...refused(400, 'PGRST102', 'All object keys must match'),
+    },
+    {
+      name: 'a list that begins with no object is refused',
+      request: post('/crates', [5, { id: 1 }]),
+      ...refused(400, 'PGRST102', 'All object keys must match'),
+    },
+    {
+      name: 'the order of keys does not matter',
+      request: post(
+        '/crates?select=id,label',
+        [
+          { id: 18, label: 'a' },
+          { label: 'b', id: 19 },
+        ],
+        prefer(FULL),
+      ),
+      ...returned(201, [
+        { id: 18, label: 'a' },
+        { id: 19, label: 'b' },
+      ]),
+    },
+    {
+      name: 'no body is refused',
+      request: post('/crates', ''),
+      ...refused(400, 'PGRST102', 'Empty or invalid json'),
+    },
+    {
+      name: 'a body that is no JSON is refused',
+      request: post('/crates', '}{ x = 2'),
+      ...refused(400, 'PGRST102', 'Empty or invalid json'),
+    },
+    {
+      name: 'a body that ends too early is refused',
+      request: post('/crates', '[{"id":1}'),
+      ...refused(400, 'PGRST102', 'Empty or invalid json'),
+    },
+  ])
+})
+
+describe('bodies of other types', () => {
+  const csv = { ...sending('text/csv'), ...prefer(FULL) }
+  const form = { ...sending('application/x-www-form-urlencoded'), ...prefer(FULL) }
+  scenarios([
+    {
+      name: 'CSV with a line of names',
+      request: post('/crates?select=id,label', 'id,label\n30,a\n31,b', csv),
+      ...returned(201, [
+        { id: 30, label: 'a' },
+        { id: 31, label: 'b' },
+      ]),
+    },
+    {
+      name: 'CSV without an answer',
+      request: post('/crates', 'id,label\n30,a', sending('text/csv')),
+      ...done(201, '*/*'),
+    },
+    {
+      name: 'CSV with quoted commas, quotes and line ends',
+      request: post('/pairs', 'a,b\n"x, y","say ""z""\nagain"', csv),
+      ...returned(201, [{ a: 'x, y', b: 'say "z"\nagain' }]),
+    },
+    {
+      name: 'CSV with the word NULL',
+      request: post('/pairs', 'a,b\nNULL,x', csv),
+      ...returned(201, [{ a: null, b: 'x' }]),
+    },
+    {
+      name: 'CSV with an empty field',
+      request: post('/pairs', 'a,b\n,x', csv),
+      ...returned(201, [{ a: '', b: 'x' }]),
+    },
+    {
+      name: 'CSV of which only some columns count',
+      request: post('/crates?columns=id&select=id,label', 'id,label\n32,zzz', csv),
+      ...returned(201, [{ id: 32, label: 'plain' }]),
+    },
+    {
+      name: 'CSV with Windows line ends',
+      request: post('/pairs', 'a,b\r\n1,2\r\n', csv),
+      ...returned(201, [{ a: '1', b: '2' }]),
+    },
+    {
+      name: 'CSV with a line too short is refused',
+      request: post('/pairs', 'a,b\n1', csv),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST102' },
+      body: expect.objectContaining({ code: 'PGRST102' }),
+    },
+    {
+      name: 'CSV with an unknown name is refused',
+      request: post('/pairs', 'a,c\n1,2', csv),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST204' },
+      body: expect.objectContaining({ code: 'PGRST204' }),
+    },
+    {
+      name: 'a form',
+      request: post(
+        '/crates?select=id,label,weight,stamped',
+        'id=33&label=a+b%21&weight=2.5&stamped=false',
+        form,
+      ),
+      ...returned(201, [{ id: 33, label: 'a b!', weight: 2.5, stamped: false }]),
+    },
+    {
+      name: 'JSON under another JSON type',
+      request: post(
+        '/pairs',
+        { a: '1' },
+        { ...sending('application/json; charset=utf-8'), ...prefer(FULL) },
+      ),
+      ...returned(201, [{ a: '1', b: null }]),
+    },
+    {
+      name: 'another type is refused',
+      request: post('/pairs', '<a/>', sending('application/unheard-of')),
+      ...refused(400, 'PGRST102', 'Content-Type not acceptable: application/unheard-of'),
+    },
+  ])
+})
+
+describe('what the database refuses', () => {
+  scenarios([
+    {
+      name: 'a key that is taken',
+      request: post('/codes', { code: 'A' }),
+      ...refused(409, '23505', 'duplicate key value violates unique constraint "codes_pkey"', {
+        details: 'Key (code)=(A) already exists.',
+      }),
+    },
+    {
+      name: 'a unique value that is taken',
+      request: post('/codes', { code: 'Z', meaning: 'alpha' }),
+      ...refused(
+        409,
+        '23505',
+        'duplicate key value violates unique constraint "codes_meaning_key"',
+        { details: 'Key (meaning)=(alpha) already exists.' },
+      ),
+    },
+    {
+      name: 'a foreign key that leads nowhere',
+      request: post('/certificates', { ship_id: 99, issuer: 'x' }),
+      ...refused(
+        409,
+        '23503',
+        'insert or update on table "certificates" violates foreign key constraint "certificates_ship_id_fkey"',
+        { details: 'Key (ship_id)=(99) is not present in table "ships".' },
+      ),
+    },
+    {
+      name: 'a null where none may be',
+      request: post('/crates', { id: 40, label: null }),
+      ...refused(
+        400,
+        '23502',
+        'null value in column "label" of relation "crates" violates not-null constraint',
+        { details: 'Failing row contains (40, null, null, t).' },
+      ),
+    },
+    {
+      name: 'a value a check forbids',
+      request: post('/crates', { id: 40, weight: -1 }),
+      ...refused(
+        400,
+        '23514',
+        'new row for relation "crates" violates check constraint "crates_weight_check"',
+        { details: 'Failing row contains (40, plain, -1, t).' },
+      ),
+    },
+    {
+      name: 'a text where a number goes',
+      request: post('/crates', { id: 'forty' }),
+      ...refused(400, '22P02', 'invalid input syntax for type integer: "forty"'),
+    },
+    {
+      name: 'a date that is none',
+      request: post('/slots', { day: 'soon', hour: 1 }),
+      ...refused(400, '22007', 'invalid input syntax for type date: "soon"'),
+    },
+    {
+      name: 'a number too large',
+      request: post('/crates', { id: 99999999999 }),
+      ...refused(400, '22003', 'value "99999999999" is out of range for type integer'),
+    },
+    {
+      name: 'a label that is not of the enum',
+      request: post('/samples', { id: 2, flag: 'blue' }),
+      ...refused(400, '22P02', 'invalid input value for enum flag: "blue"'),
+    },
+    {
+      name: 'a row no partition takes',
+      request: post('/readings', { place: 'x', year: 1800 }),
+      ...refused(400, '23514', 'no partition of relation "readings" found for row', {
+        details: 'Partition key of the failing row contains (year) = (1800).',
+      }),
+    },
+    {
+      name: 'a table that is not there',
+      request: post('/boats', { id: 1 }),
+      status: 404,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST205' },
+      body: expect.objectContaining({ code: 'PGRST205' }),
+    },
+    {
+      name: 'a view that cannot be written',
+      request: post('/ship_list', { id: 1 }),
+      status: 500,
+      headers: { 'proxy-status': 'PostgREST; error=55000' },
+      body: expect.objectContaining({ code: '55000' }),
+    },
+    {
+      name: 'a refused list leaves none of it',
+      request: post('/codes', [{ code: 'N1' }, { code: 'A' }], prefer('tx=commit')),
+      status: 409,
+      headers: { 'proxy-status': 'PostgREST; error=23505' },
+      body: expect.objectContaining({ code: '23505' }),
+    },
+  ])
+})
+
+describe('inserting into views', () => {
+  scenarios([
+    {
+      name: 'a view that is simple enough takes rows',
+      request: post('/crane_list', { id: 9, lifts: 7 }, prefer(FULL)),
+      ...returned(201, [{ id: 9, harbour_id: null, dock_number: null, lifts: 7 }]),
+    },
+    {
+      name: 'a view with a trigger takes rows',
+      request: post('/port_sheet', { id: 9, name: 'Genoa', country: 'IT' }, prefer(FULL)),
+      ...returned(201, [{ id: 9, name: 'Genoa', country: 'IT' }]),
+    },
+    {
+      name: 'a view leads by its table’s key',
+      request: post('/crane_list', { id: 9, lifts: 7 }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: '/crane_list?id=eq.9' }),
+    },
+    {
+      name: 'a trigger may set status and headers',
+      request: post('/loud', { id: 2, word: 'header' }),
+      status: 202,
+      headers: { 'x-loud': 'very', 'x-more': 'yes', 'content-type': null },
+      body: nothing,
+    },
+    {
+      name: 'a trigger may refuse with a status of its own',
+      request: post('/loud', { id: 2, word: 'teapot' }),
+      status: 418,
+      headers: { 'content-type': JSON_TYPE, 'proxy-status': 'PostgREST; error=PT418' },
+      body: {
+        code: 'PT418',
+        message: 'short and stout',
+        details: 'tip me over',
+        hint: 'pour me out',
+      },
+    },
+  ])
+})

@@ -1,0 +1,238 @@
+import { describe, expect } from 'vitest'
+import {
+  done,
+  found,
+  FULL,
+  get,
+  JSON_TYPE,
+  patch,
+  post,
+  prefer,
+  refused,
+  remove,
+  returned,
+  scenarios,
+} from '../../support/scenarios.ts'
+
+const denied = (status: number, object: string) =>
+  refused(status, '42501', `permission denied for ${object}`, {
+    hint: expect.toBeOneOf([null, expect.any(String)]),
+    headers: { 'www-authenticate': status === 401 ? 'Bearer' : null },
+  })
+
+describe('rights', () => {
+  scenarios([
+    {
+      name: 'a table nobody granted is refused to who has not signed in',
+      request: get('/vault'),
+      ...denied(401, 'table vault'),
+    },
+    {
+      name: 'a table nobody granted is refused to who has',
+      request: get('/vault', {}, 'user'),
+      ...denied(403, 'table vault'),
+    },
+    {
+      name: 'a table nobody granted is open to the service',
+      request: get('/vault', {}, 'service'),
+      ...found('0-0/*', [{ id: 1, word: 'hush' }]),
+    },
+    {
+      name: 'a function nobody granted is refused',
+      request: get('/rpc/my_role'),
+      ...denied(401, 'function my_role'),
+    },
+    {
+      name: 'a function granted to one role',
+      request: get('/rpc/my_role', {}, 'service'),
+      ...found('0-0/*', 'service_role'),
+    },
+    {
+      name: 'the right to read is none to write',
+      request: post('/readonly', { id: 2 }),
+      ...denied(401, 'table readonly'),
+    },
+    {
+      name: 'the right to read is none to update',
+      request: patch('/readonly', { word: 'x' }, {}, 'user'),
+      ...denied(403, 'table readonly'),
+    },
+    {
+      name: 'the right to read is none to delete',
+      request: remove('/readonly'),
+      ...denied(401, 'table readonly'),
+    },
+    {
+      name: 'the right to write alone is enough for no answer',
+      request: post('/inbox', { id: 1, body: 'x' }),
+      ...done(201, '*/*'),
+    },
+    {
+      name: 'the right to write alone is enough for return=minimal',
+      request: post('/inbox', { id: 1, body: 'x' }, prefer('return=minimal')),
+      ...done(201, '*/*', { 'preference-applied': 'return=minimal' }),
+    },
+    {
+      name: 'the right to write alone is not enough to answer',
+      request: post('/inbox', { id: 1, body: 'x' }, prefer(FULL)),
+      ...denied(401, 'table inbox'),
+    },
+    {
+      name: 'the right to write alone is not enough to lead to the row',
+      request: post('/inbox', { id: 1, body: 'x' }, prefer('return=headers-only')),
+      ...denied(401, 'table inbox'),
+    },
+    {
+      name: 'a related table nobody granted is refused',
+      request: get('/ships?select=id,vault(word)'),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST200' },
+      body: expect.objectContaining({ code: 'PGRST200' }),
+    },
+  ])
+})
+
+describe('row level security', () => {
+  scenarios([
+    {
+      name: 'shows a person their rows',
+      request: get('/notes?select=id,body', {}, 'user'),
+      ...found('0-0/*', [{ id: 1, body: 'mine' }]),
+    },
+    {
+      name: 'shows another theirs',
+      request: get('/notes?select=id,body', {}, 'other'),
+      ...found('0-0/*', [{ id: 2, body: 'theirs' }]),
+    },
+    { name: 'shows nobody none', request: get('/notes'), ...found('*/*', []) },
+    {
+      name: 'shows the service all',
+      request: get('/notes?select=id&order=id', {}, 'service'),
+      ...found('0-1/*', [{ id: 1 }, { id: 2 }]),
+    },
+    {
+      name: 'counts what it shows',
+      request: get('/notes?select=id', prefer('count=exact'), 'user'),
+      ...found('0-0/1', [{ id: 1 }]),
+    },
+    {
+      name: 'lets a person write their row',
+      request: post('/notes?select=owner,body', { body: 'new' }, prefer(FULL), 'user'),
+      ...returned(201, [{ owner: 'user-1', body: 'new' }]),
+    },
+    {
+      name: 'refuses a row of another’s',
+      request: post('/notes', { owner: 'user-2', body: 'x' }, {}, 'user'),
+      ...refused(403, '42501', 'new row violates row-level security policy for table "notes"'),
+    },
+    {
+      name: 'refuses a row of nobody’s',
+      request: post('/notes', { owner: 'user-1', body: 'x' }),
+      ...refused(401, '42501', 'new row violates row-level security policy for table "notes"', {
+        headers: { 'www-authenticate': 'Bearer' },
+      }),
+    },
+    {
+      name: 'updates only what it shows',
+      request: patch('/notes?select=id', { body: 'changed' }, prefer(FULL), 'user'),
+      ...returned(200, [{ id: 1 }], { 'content-range': '0-0/*' }),
+    },
+    {
+      name: 'refuses to give a row away',
+      request: patch('/notes?id=eq.1', { owner: 'user-2' }, {}, 'user'),
+      ...refused(403, '42501', 'new row violates row-level security policy for table "notes"'),
+    },
+    {
+      name: 'deletes only what it shows',
+      request: remove('/notes', prefer('count=exact'), 'other'),
+      ...done(204, '*/1', { 'preference-applied': 'count=exact' }),
+    },
+  ])
+})
+
+describe('tokens', () => {
+  const past = Math.floor(Date.UTC(2020, 0, 1) / 1000)
+  const future = Math.floor(Date.UTC(2099, 0, 1) / 1000)
+  const turnedAway = (code: string, message: unknown) => ({
+    status: 401,
+    headers: {
+      'content-type': JSON_TYPE,
+      'proxy-status': `PostgREST; error=${code}`,
+      'www-authenticate': expect.stringMatching(
+        /^Bearer error="invalid_token", error_description=".+"$/,
+      ),
+    },
+    body: { code, message, details: null, hint: null },
+  })
+  scenarios([
+    {
+      name: 'that name a role are that role',
+      request: get('/notes?select=id', {}, { claims: { role: 'authenticated', sub: 'user-2' } }),
+      ...found('0-0/*', [{ id: 2 }]),
+    },
+    {
+      name: 'that expire later are good',
+      request: get(
+        '/notes?select=id',
+        {},
+        { claims: { role: 'authenticated', sub: 'user-1', exp: future } },
+      ),
+      ...found('0-0/*', [{ id: 1 }]),
+    },
+    {
+      name: 'without a role are nobody’s',
+      request: get('/notes', {}, { claims: { sub: 'user-1' } }),
+      ...found('*/*', []),
+    },
+    {
+      name: 'that have expired are turned away',
+      request: get('/cargoes', {}, { claims: { role: 'authenticated', exp: past } }),
+      ...turnedAway('PGRST303', 'JWT expired'),
+    },
+    {
+      name: 'that begin later are turned away',
+      request: get('/cargoes', {}, { claims: { role: 'authenticated', nbf: future } }),
+      status: 401,
+      headers: { 'www-authenticate': expect.stringContaining('invalid_token') },
+      body: expect.objectContaining({
+        code: expect.stringMatching(/^PGRST30[13]$/),
+        message: 'JWT not yet valid',
+      }),
+    },
+    {
+      name: 'that are no tokens are turned away',
+      request: get('/cargoes', {}, { token: 'no.token.atall' }),
+      status: 401,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST301' },
+      body: expect.objectContaining({ code: 'PGRST301' }),
+    },
+    {
+      name: 'signed by nobody are turned away',
+      request: get(
+        '/cargoes',
+        {},
+        { token: 'eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.' },
+      ),
+      status: 401,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST301' },
+      body: expect.objectContaining({ code: 'PGRST301' }),
+    },
+    {
+      name: 'with a role that is not there are turned away',
+      request: get('/cargoes', {}, { claims: { role: 'captain' } }),
+      ...refused(401, '22023', 'role "captain" does not exist', {
+        headers: { 'www-authenticate': 'Bearer' },
+      }),
+    },
+    {
+      name: 'with a role that may not be taken are refused',
+      request: get('/cargoes', {}, { claims: { role: 'supabase_admin' } }),
+      status: 403,
+      headers: { 'proxy-status': 'PostgREST; error=42501' },
+      body: expect.objectContaining({
+        code: '42501',
+        message: 'permission denied to set role "supabase_admin"',
+      }),
+    },
+  ])
+})

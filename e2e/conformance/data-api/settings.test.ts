@@ -1,0 +1,201 @@
+import { describe, expect } from 'vitest'
+import {
+  accept,
+  done,
+  found,
+  FULL,
+  get,
+  head,
+  nothing,
+  options,
+  post,
+  prefer,
+  refused,
+  remove,
+  returned,
+  scenarios,
+  underSettings,
+} from '../../support/scenarios.ts'
+
+describe('a project that commits and lets nobody choose', () => {
+  underSettings({ db_tx_end: 'commit' })
+  scenarios([
+    {
+      name: 'keeps a write whatever is preferred',
+      request: post('/codes', { code: 'S1' }, prefer('tx=rollback')),
+      ...done(201, '*/*'),
+    },
+    {
+      name: 'finds what it kept',
+      request: get('/codes?code=eq.S1&select=code', prefer('tx=rollback')),
+      ...found('0-0/*', [{ code: 'S1' }], { headers: { 'preference-applied': null } }),
+    },
+    {
+      name: 'keeps a delete',
+      request: remove('/codes?code=eq.S1&select=code', prefer(FULL)),
+      ...returned(200, [{ code: 'S1' }]),
+    },
+  ])
+})
+
+describe('a project that commits and lets everybody choose', () => {
+  underSettings({ db_tx_end: 'commit-allow-override' })
+  scenarios([
+    {
+      name: 'undoes what is to be undone',
+      request: post('/codes?select=code', { code: 'S2' }, prefer(FULL, 'tx=rollback')),
+      ...returned(201, [{ code: 'S2' }], { 'preference-applied': `${FULL}, tx=rollback` }),
+    },
+    { name: 'finds nothing of it', request: get('/codes?code=eq.S2'), ...found('*/*', []) },
+    { name: 'keeps the rest', request: post('/codes', { code: 'S3' }), ...done(201, '*/*') },
+    {
+      name: 'finds the rest',
+      request: get('/codes?code=eq.S3&select=code'),
+      ...found('0-0/*', [{ code: 'S3' }]),
+    },
+    {
+      name: 'undoes a delete',
+      request: remove('/codes?code=eq.S3', prefer('tx=rollback')),
+      ...done(204, '*/*', { 'preference-applied': 'tx=rollback' }),
+    },
+    {
+      name: 'keeps a delete',
+      request: remove('/codes?code=eq.S3', prefer('count=exact', 'tx=commit')),
+      ...done(204, '*/1', { 'preference-applied': 'count=exact, tx=commit' }),
+    },
+  ])
+})
+
+describe('a project that rolls back and lets nobody choose', () => {
+  underSettings({ db_tx_end: 'rollback' })
+  scenarios([
+    {
+      name: 'undoes a write whatever is preferred',
+      request: post('/codes', { code: 'S4' }, prefer('tx=commit')),
+      ...done(201, '*/*'),
+    },
+    { name: 'finds nothing of it', request: get('/codes?code=eq.S4'), ...found('*/*', []) },
+  ])
+})
+
+describe('a project without execution plans', () => {
+  underSettings({ db_plan_enabled: false })
+  const PLAN = 'application/vnd.pgrst.plan+json'
+  scenarios([
+    {
+      name: 'refuses one',
+      request: get('/cargoes', accept(PLAN)),
+      ...refused(406, 'PGRST107', `None of these media types are available: ${PLAN}`),
+    },
+    {
+      name: 'refuses one of a function',
+      request: get('/rpc/greet', accept(PLAN)),
+      status: 406,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST107' },
+      body: expect.objectContaining({ code: 'PGRST107' }),
+    },
+    {
+      name: 'answers what else is taken',
+      request: get('/cargoes?id=eq.1', accept(`${PLAN}, application/json`)),
+      ...found('0-0/*', [{ id: 1, name: 'grain' }]),
+    },
+  ])
+})
+
+describe('a project with a function before every request', () => {
+  underSettings({ db_pre_request: 'public.gate' })
+  const passed = { 'x-gate': 'passed' }
+  const stopped = refused(429, 'PT429', 'too often', { hint: 'wait' })
+  const STOP = { 'x-stop': '1' }
+  scenarios([
+    {
+      name: 'lets it speak in the answer of a read',
+      request: get('/cargoes?id=eq.1'),
+      ...found('0-0/*', [{ id: 1, name: 'grain' }], { headers: passed }),
+    },
+    {
+      name: 'lets it speak in the answer of a write',
+      request: post('/crates', { id: 80 }),
+      ...done(201, '*/*', passed),
+    },
+    {
+      name: 'lets it speak in the answer of a function',
+      request: get('/rpc/greet'),
+      ...found('0-0/*', 'ahoy sailor', { headers: passed }),
+    },
+    { name: 'lets it refuse a read', request: get('/cargoes', STOP), ...stopped },
+    {
+      name: 'lets it refuse a write',
+      request: post('/crates', { id: 80 }, { ...STOP, ...prefer('tx=commit') }),
+      ...stopped,
+    },
+    {
+      name: 'has written nothing of what it refused',
+      request: get('/crates?id=eq.80'),
+      ...found('*/*', []),
+    },
+    {
+      name: 'lets it refuse a function',
+      request: post('/rpc/add_code', { code: 'X' }, STOP),
+      ...stopped,
+    },
+  ])
+})
+
+describe('a project that tells its timings', () => {
+  underSettings({ server_timing_enabled: true })
+  const timed = {
+    'server-timing': expect.stringMatching(
+      /^(jwt;dur=[\d.]+, )?parse;dur=[\d.]+, plan;dur=[\d.]+, transaction;dur=[\d.]+, response;dur=[\d.]+$/,
+    ),
+  }
+  scenarios([
+    {
+      name: 'of a read',
+      request: get('/cargoes?id=eq.1'),
+      ...found('0-0/*', [{ id: 1, name: 'grain' }], { headers: timed }),
+    },
+    { name: 'of HEAD', request: head('/cargoes'), ...found('0-2/*', nothing, { headers: timed }) },
+    { name: 'of a write', request: post('/crates', { id: 81 }), ...done(201, '*/*', timed) },
+    {
+      name: 'of a function',
+      request: post('/rpc/greet', {}),
+      ...found('0-0/*', 'ahoy sailor', { headers: timed }),
+    },
+  ])
+})
+
+describe('a project that keeps them to itself', () => {
+  scenarios([
+    {
+      name: 'says nothing of them',
+      request: get('/cargoes?id=eq.1'),
+      ...found('0-0/*', [{ id: 1, name: 'grain' }], { headers: { 'server-timing': null } }),
+    },
+  ])
+})
+
+describe('a project with other schemas', () => {
+  underSettings({ exposed_schemas: ['shop'] })
+  scenarios([
+    {
+      name: 'reads the first by itself',
+      request: get('/items?id=eq.2&select=name'),
+      ...found('0-0/*', [{ name: 'anchor' }]),
+    },
+    {
+      name: 'no longer knows the others',
+      request: get('/cargoes', { 'accept-profile': 'public' }),
+      ...refused(406, 'PGRST106', 'Invalid schema: public', {
+        hint: 'Only the following schemas are exposed: shop',
+      }),
+    },
+    {
+      name: 'lists the methods of the first',
+      request: options('/orders'),
+      status: 200,
+      headers: { allow: 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE' },
+      body: nothing,
+    },
+  ])
+})

@@ -1,0 +1,51 @@
+import net from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerUnreadable } from './unreadable.ts'
+
+let app: FastifyInstance
+let port = 0
+
+beforeAll(async () => {
+  app = Fastify({ clientErrorHandler: answerUnreadable })
+  app.get('/', () => ({ fine: true }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(() => app.close())
+
+async function send(bytes: string): Promise<string> {
+  const socket = net.connect(port, '127.0.0.1')
+  socket.write(Buffer.from(bytes, 'latin1'))
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+  return answer
+}
+
+describe('bytes that are no request', () => {
+  it.each([
+    ['too long an address', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, 'request_too_long'],
+    [
+      'too long a header',
+      `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'request_too_long',
+    ],
+    ['no HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
+    ['an address that is not encoded', 'GET /\xff HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+  ])('of %s are answered with a code and a next step', async (_what, bytes, status, code) => {
+    const answer = await send(bytes)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(body)).toEqual({
+      code,
+      message: expect.stringMatching(/\.$/),
+      hint: expect.stringMatching(/\.$/),
+    })
+  })
+
+  it('leave the server answering', async () => {
+    expect((await app.inject('/')).json()).toEqual({ fine: true })
+  })
+})

@@ -1,0 +1,49 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorBody } from '@stoa/contract/errors'
+
+type Refusal = ErrorBody & { readonly status: number }
+
+const TOO_LONG: Refusal = {
+  status: 431,
+  code: 'request_too_long',
+  message: 'The address and the headers of the request are longer than 16 kilobytes.',
+  hint: 'Send long lists in the body: to a database function, with POST.',
+}
+const TOO_SLOW: Refusal = {
+  status: 408,
+  code: 'request_too_slow',
+  message: 'The request did not arrive in time.',
+  hint: 'Send it again.',
+}
+const UNREADABLE: Refusal = {
+  status: 400,
+  code: 'malformed_request',
+  message: 'The request is not valid HTTP.',
+  hint: 'Check the address for characters that have to be percent-encoded.',
+}
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: TOO_LONG,
+  ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
+}
+
+/**
+ * Answers bytes that Node could not read as a request, and ends their connection. There is no
+ * request to reply to, so the answer is written as it is; any page may read it, as it tells nothing.
+ */
+export function answerUnreadable(error: { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, ...refusal } = REFUSALS[error.code ?? ''] ?? UNREADABLE
+  const body = JSON.stringify(refusal)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'access-control-allow-origin: *',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,48 @@
+import { Transform } from 'node:stream'
+import type { LongText } from '../../../postgres/database.ts'
+import type { Answer } from './answer.ts'
+
+/** Statuses whose answers never have a body. */
+const BODILESS = new Set([204, 205, 304])
+
+/**
+ * The answer with a body that is read off the disk as the client takes it. Where there is no such
+ * answer, or it has no body, the text is given up.
+ *
+ * @param isHex the text is the hexadecimal digits of the body's bytes.
+ */
+export function withLongBody(respond: () => Answer, long: LongText, isHex: boolean): Answer {
+  let answer: Answer
+  try {
+    answer = respond()
+  } catch (error) {
+    long.discard()
+    throw error
+  }
+  // An answer that brings its own body is a refusal.
+  if (BODILESS.has(answer.status) || answer.body !== '') {
+    long.discard()
+    return answer
+  }
+  const length = isHex ? long.byteLength / 2 : long.byteLength
+  const headers = { ...answer.headers, 'content-length': `${length}` }
+  const text = long.open()
+  if (!isHex) return { ...answer, headers, body: text }
+  const bytes = createHexDecoder()
+  // What ends one of the two ends the other: the client, or the disk.
+  text.once('error', (error) => bytes.destroy(error))
+  bytes.once('close', () => text.destroy())
+  return { ...answer, headers, body: text.pipe(bytes) }
+}
+
+function createHexDecoder(): Transform {
+  let odd = ''
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const digits = odd + chunk.toString('latin1')
+      const even = digits.length - (digits.length % 2)
+      odd = digits.slice(even)
+      done(null, Buffer.from(digits.slice(0, even), 'hex'))
+    },
+  })
+}

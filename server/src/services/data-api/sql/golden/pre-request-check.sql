@@ -1,0 +1,3 @@
+-- db_pre_request = check
+
+select "check"();

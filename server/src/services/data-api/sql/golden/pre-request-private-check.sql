@@ -1,0 +1,3 @@
+-- db_pre_request = private.check
+
+select "private"."check"();
