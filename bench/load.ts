@@ -3,12 +3,21 @@ import net from 'node:net'
 export type LoadOptions = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Sent with POST; without one it is a GET. */
+  readonly body?: string
   readonly connections: number
   readonly seconds: number
 }
 
+/** One connection that asks the same thing again and again. */
+export type Asker = {
+  /** Resolves when a whole answer is there; rejects where its status is no success. */
+  ask(): Promise<void>
+  close(): void
+}
+
 /**
- * Requests answered with 200 a second, with a fixed number of connections that each ask again at
+ * Requests answered with success a second, with a fixed number of connections that each ask again at
  * once. Bare sockets: a client that parses more than it must would be what is measured.
  */
 export async function measureRate(options: LoadOptions): Promise<number> {
@@ -21,34 +30,65 @@ export async function measureRate(options: LoadOptions): Promise<number> {
   return (answered / (performance.now() - started)) * 1000
 }
 
-function askUntil({ url, headers }: LoadOptions, end: number): Promise<number> {
-  const { hostname, port, host, pathname, search } = new URL(url)
-  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`)
-  const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-  return new Promise((resolve, reject) => {
-    const socket = net.connect(Number(port), hostname)
-    let answered = 0
-    let received = ''
-    socket.setNoDelay(true)
-    socket.once('connect', () => socket.write(request))
-    socket.on('error', reject)
-    socket.on('data', (chunk) => {
-      received += chunk.toString('latin1')
-      if (!isWhole(received)) return
-      if (!received.startsWith('HTTP/1.1 200 ')) {
-        socket.destroy()
-        reject(new Error(`${url} answered ${received.slice(0, 200)}`))
-        return
-      }
-      received = ''
-      answered += 1
-      if (performance.now() < end) socket.write(request)
-      else {
-        socket.destroy()
-        resolve(answered)
-      }
-    })
+async function askUntil(options: LoadOptions, end: number): Promise<number> {
+  const asker = await createAsker(options)
+  let answered = 0
+  do {
+    await asker.ask()
+    answered += 1
+  } while (performance.now() < end)
+  asker.close()
+  return answered
+}
+
+/** Opens the connection. One question at a time. */
+export async function createAsker(options: Omit<LoadOptions, 'seconds'>): Promise<Asker> {
+  const { hostname, port } = new URL(options.url)
+  const request = requestOf(options)
+  const socket = net.connect(Number(port), hostname)
+  socket.setNoDelay(true)
+  let received = ''
+  let resolve: () => void = () => {}
+  let reject: (error: unknown) => void = () => {}
+  socket.on('error', (error) => reject(error))
+  socket.on('close', () => reject(new Error(`${options.url} hung up`)))
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1')
+    if (!isWhole(received)) return
+    if (received.startsWith('HTTP/1.1 2')) resolve()
+    else reject(new Error(`${options.url} answered ${received.slice(0, 400)}`))
+    received = ''
   })
+  await new Promise<void>((connected, failed) => {
+    socket.once('connect', connected)
+    socket.once('error', failed)
+  })
+  return {
+    ask: () =>
+      new Promise((answered, failed) => {
+        resolve = answered
+        reject = failed
+        socket.write(request)
+      }),
+    close: () => socket.destroy(),
+  }
+}
+
+function requestOf({ url, headers, body }: Omit<LoadOptions, 'seconds'>): Buffer {
+  const { host, pathname, search } = new URL(url)
+  const all = {
+    host,
+    ...headers,
+    ...(body !== undefined && {
+      'content-type': 'application/json',
+      'content-length': `${Buffer.byteLength(body)}`,
+    }),
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  const method = body === undefined ? 'GET' : 'POST'
+  return Buffer.from(
+    `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`,
+  )
 }
 
 /** Whether an answer has arrived to its end, by its length or its last chunk. */
@@ -60,19 +100,42 @@ function isWhole(received: string): boolean {
   return received.length >= head + 4 + Number(length)
 }
 
-/** The median of several alternating rounds: what else the machine does hits both sides alike. */
+type Comparison = {
+  /** Answers a second of the first side. */
+  readonly rate: number
+  /** How many times the rate of each other side the first one's is. */
+  readonly ratios: readonly number[]
+}
+
+/**
+ * The first side against the others, as the median of many short rounds. The sides of one round
+ * stand next to each other in time, so what else the machine does hits all of them alike.
+ */
 export async function compareRates(
   sides: readonly LoadOptions[],
   rounds: number,
-): Promise<readonly number[]> {
-  const rates = sides.map((): number[] => [])
+): Promise<Comparison> {
   for (const side of sides) await measureRate({ ...side, seconds: 1 })
-  for (let round = 0; round < rounds; round += 1)
-    for (const [index, side] of sides.entries()) rates[index]?.push(await measureRate(side))
-  return rates.map(median)
+  const measured: (readonly number[])[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const rates: number[] = []
+    for (const side of sides) rates.push(await measureRate(side))
+    measured.push(rates)
+  }
+  const ratios = sides
+    .slice(1)
+    .map((_, other) => median(measured.map((rates) => of(rates, 0) / of(rates, other + 1))))
+  return { rate: median(measured.map((rates) => of(rates, 0))), ratios }
 }
 
+const of = (rates: readonly number[], side: number): number => rates[side] ?? Number.NaN
+
 export function median(values: readonly number[]): number {
+  return percentile(values, 0.5)
+}
+
+/** @param share between 0 and 1. */
+export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

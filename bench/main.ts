@@ -1,23 +1,36 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { measureBundles } from './bundles.ts'
 import { measureLifecycle } from './lifecycle.ts'
 import { measureRest } from './rest.ts'
+import { measureRouteChanges } from './route-changes.ts'
 import type { Finding } from './finding.ts'
 
 /**
  * Measures the budgets of the product, each as a ratio or a size in this one run, and writes
  * `results.json`. Machines differ and are shared: compare numbers of one run with each other only.
+ *
+ * `npm run bench -- rest` measures the sections named alone; `--long` asks a million requests where
+ * a short run asks some thousands.
  */
-const sections: readonly (() => Promise<readonly Finding[]>)[] = [
-  measureBundles,
-  measureLifecycle,
-  measureRest,
-]
+const { values: options, positionals } = parseArgs({
+  options: { long: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
+  bundles: measureBundles,
+  routes: measureRouteChanges,
+  lifecycle: measureLifecycle,
+  rest: () => measureRest({ isLong: options.long }),
+}
+const unknown = positionals.filter((name) => !(name in sections))
+if (unknown.length > 0)
+  throw new Error(`No section ${unknown.join(', ')}: there are ${Object.keys(sections).join(', ')}`)
 const findings: Finding[] = []
-for (const measure of sections) findings.push(...(await measure()))
+for (const [name, measure] of Object.entries(sections))
+  if (positionals.length === 0 || positionals.includes(name)) findings.push(...(await measure()))
 
 const width = Math.max(...findings.map(({ what }) => what.length))
 for (const { what, value, unit, budget, isMet } of findings) {

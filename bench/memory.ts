@@ -29,3 +29,9 @@ async function isBelow(pid: number, words: readonly string[], pids: readonly num
   const command = await readFile(`/proc/${parent}/cmdline`, 'utf8').catch(() => '')
   return words.some((word) => command.includes(word))
 }
+
+/** Resident memory of one process in megabytes. */
+export async function residentMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024
+}

@@ -1,108 +1,105 @@
-import path from 'node:path'
-import { readFile, realpath } from 'node:fs/promises'
-import pg from 'pg'
-import {
-  chinook,
-  createProject,
-  discard,
-  startServer,
-  type ProjectInfo,
-} from '../e2e/support/server.ts'
-import { createPasswords } from '../server/src/fleet/passwords.ts'
-import { signJwt } from '../server/src/lib/jwt.ts'
-import { startContender } from './contender.ts'
-import { atLeast, told, type Finding } from './finding.ts'
-import { compareRates } from './load.ts'
-import { findSocketDir } from './sockets.ts'
+import { atLeast, atMost, told, type Finding } from './finding.ts'
+import { measureLatencies } from './latency.ts'
+import { compareRates, measureRate, median, percentile, type LoadOptions } from './load.ts'
+import { measureLongAnswer } from './long-answer.ts'
+import { measureManyTables } from './many-tables.ts'
+import { setUpRest, type RestSetup } from './rest-setup.ts'
+import { measureSteadyMemory } from './steady-memory.ts'
 
 const CONNECTIONS = 16
-const SECONDS = 3
-const ROUNDS = 3
+const ROUND_SECONDS = 0.4
+const ROUNDS = 11
+const TAIL_ROUNDS = 5
+const READ = 'track?select=track_id,name,milliseconds&genre_id=eq.1&order=track_id&limit=20'
+const EMBED = 'artist?select=name,album(title,track(name,milliseconds))&order=artist_id&limit=5'
 
-/** A read of 20 rows as an authenticated user: ours, a bare handler's and @supabase/lite's, on one Postgres. */
-export async function measureRest(): Promise<readonly Finding[]> {
-  const server = await startServer()
-  const stops: (() => Promise<unknown>)[] = [() => discard(server)]
+/** The data API against what it is measured by, on one Postgres, and how steady it is. */
+export async function measureRest(options: { isLong: boolean }): Promise<readonly Finding[]> {
+  const setup = await setUpRest()
   try {
-    const project = await createProject(server, 'Rest')
-    await prepare(project)
-    const clusters = await realpath(path.join(server.dataDir, 'clusters'))
-    const socketDir = await findSocketDir(clusters, project.ref)
-    const key = Buffer.from(
-      await readFile(path.join(server.dataDir, 'installation.key'), 'utf8'),
-      'base64',
-    )
-    const password = createPasswords(key).of(project.ref, 'authenticator')
-    const JWT_SECRET = project.jwt_secret
-    const bare = await startContender('bare-server.ts', {
-      JWT_SECRET,
-      SOCKET_DIR: socketDir,
-      PASSWORD: password,
-    })
-    stops.push(() => bare.stop())
-    const lite = await startContender('lite-server.ts', {
-      JWT_SECRET,
-      SOCKET_DIR: socketDir,
-      PASSWORD: new URL(project.connection_string).password,
-    })
-    stops.push(() => lite.stop())
-    const headers = {
-      apikey: project.anon_key,
-      authorization: `Bearer ${userToken(project.jwt_secret)}`,
-    }
-    const load = { headers, connections: CONNECTIONS, seconds: SECONDS }
-    const query = 'track?select=track_id,name,milliseconds&genre_id=eq.1&order=track_id&limit=20'
-    const sides = [
-      { ...load, url: `${project.api_url}/rest/v1/${query}` },
-      { ...load, url: bare.url },
-      { ...load, url: `${lite.url}/rest/v1/${query}` },
-    ]
-    await requireSameRows(sides)
-    const [ours = 0, theirs = 1, slow = 1] = await compareRates(sides, ROUNDS)
+    const read = await compare(setup, { ours: READ, bare: 'read', lite: READ })
+    const embed = await compare(setup, { ours: EMBED, bare: 'embed' })
+    const body = JSON.stringify({ title: 'A note', body: 'with a few words in it' })
+    const insert = await compare(setup, { ours: 'note', bare: 'insert', body })
+    const rpc = await compare(setup, { ours: 'rpc/add_up', bare: 'rpc', body: '{"a":1,"b":2}' })
     return [
-      told('REST read of 20 rows', ours, 'req/s'),
-      atLeast('REST read against a bare Node handler', ours / theirs, 'x', 0.8),
-      atLeast('REST read against @supabase/lite', ours / slow, 'x', 10),
+      told('REST read of 20 rows', read.rate, 'req/s'),
+      atLeast('REST read against a bare Node handler', read.toBare, 'x', 0.8),
+      atLeast('REST read against @supabase/lite', read.toLite, 'x', 10),
+      atLeast('REST read of three levels against a bare Node handler', embed.toBare, 'x', 0.7),
+      atLeast('REST insert against a bare Node handler', insert.toBare, 'x', 0.8),
+      atLeast('REST rpc against a bare Node handler', rpc.toBare, 'x', 0.8),
+      ...(await measureTail(setup)),
+      await measureLongAnswer(setup),
+      await measureSteadyMemory(setup, options.isLong ? 1_000_000 : undefined),
+      ...(await measureManyTables(setup)),
     ]
   } finally {
-    for (const stop of stops.reverse()) await stop()
+    await setup.stop()
   }
 }
 
-async function prepare(project: ProjectInfo): Promise<void> {
-  const client = new pg.Client({ connectionString: project.connection_string })
-  await client.connect()
-  await client.query(await chinook())
-  await client.query(`
-    alter table track enable row level security;
-    create policy read on track for select to authenticated using (true);
-    analyze track;
-  `)
-  await client.end()
+type Asked = {
+  readonly ours: string
+  readonly bare: string
+  readonly lite?: string
+  readonly body?: string
 }
 
-/** An access token of a signed-in user, as the auth service would issue it. */
-const userToken = (jwtSecret: string): string =>
-  signJwt(
-    {
-      sub: '00000000-0000-4000-8000-000000000001',
-      role: 'authenticated',
-      aud: 'authenticated',
-      exp: Math.floor(Date.now() / 1000) + 3600,
-    },
-    jwtSecret,
-  )
+async function compare(setup: RestSetup, asked: Asked) {
+  const load = {
+    headers: setup.headers,
+    connections: CONNECTIONS,
+    seconds: ROUND_SECONDS,
+    ...(asked.body !== undefined && { body: asked.body }),
+  }
+  const sides = [
+    { ...load, url: `${setup.ours}/${asked.ours}` },
+    { ...load, url: `${setup.bare}/${asked.bare}` },
+    ...(asked.lite === undefined ? [] : [{ ...load, url: `${setup.lite}/${asked.lite}` }]),
+  ]
+  await requireSameAnswers(sides)
+  const { rate, ratios } = await compareRates(sides, ROUNDS)
+  const [toBare = 0, toLite = 0] = ratios
+  return { rate, toBare, toLite }
+}
 
 /** Speed means nothing unless everybody does the same work. */
-async function requireSameRows(
-  sides: readonly { url: string; headers: Record<string, string> }[],
-): Promise<void> {
-  const bodies = await Promise.all(
-    sides.map(async ({ url, headers }) => {
-      const response = await fetch(url, { headers })
-      return JSON.stringify(await response.json())
+async function requireSameAnswers(sides: readonly LoadOptions[]): Promise<void> {
+  const answers = await Promise.all(
+    sides.map(async ({ url, headers, body }) => {
+      const type = body !== undefined && { 'content-type': 'application/json' }
+      const sent = body !== undefined && { method: 'POST', body }
+      const response = await fetch(url, { ...sent, headers: { ...headers, ...type } })
+      const text = await response.text()
+      return `${response.status} ${text === '' ? '' : JSON.stringify(JSON.parse(text))}`
     }),
   )
-  if (bodies.some((body) => body !== bodies[0]))
-    throw new Error(`The sides answer differently: ${bodies.map((body) => body.slice(0, 200))}`)
+  if (answers.some((answer) => answer !== answers[0]))
+    throw new Error(`The sides answer differently: ${answers.map((text) => text.slice(0, 200))}`)
+}
+
+/**
+ * How much longer than the median the slowest hundredth takes, at four fifths of the peak; and the
+ * same of the bare handler, which has what else the machine does in it too.
+ */
+async function measureTail({ ours, bare, headers }: RestSetup): Promise<readonly Finding[]> {
+  const ratios: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
+  for (let round = 0; round < TAIL_ROUNDS; round += 1) {
+    ratios.ours.push(await tailOf({ url: `${ours}/${READ}`, headers }))
+    ratios.bare.push(await tailOf({ url: `${bare}/read`, headers }))
+  }
+  const what = 'at 80% of the peak, p99 against the median'
+  return [
+    atMost(`REST read ${what}`, median(ratios.ours), 'x', 5),
+    told(`bare Node handler ${what}`, median(ratios.bare), 'x'),
+  ]
+}
+
+async function tailOf(asked: Pick<LoadOptions, 'url' | 'headers'>): Promise<number> {
+  const load = { ...asked, connections: CONNECTIONS, seconds: 0.5 }
+  const peak = await measureRate(load)
+  const many = { ...load, connections: CONNECTIONS * 4, seconds: 1, rate: peak * 0.8 }
+  const latencies = await measureLatencies(many)
+  return percentile(latencies, 0.99) / percentile(latencies, 0.5)
 }

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the budgets and writes bench/results.json. */
+/** `npm run bench`: measures the budgets and writes bench/results.json. Passes its arguments on. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { findChromium } from './lib/chromium.mjs'
@@ -17,7 +17,12 @@ const runtime = findRuntime()
 ensureDashboard(runtime)
 const result = spawnSync(
   runtime.node,
-  [...runtime.flags, '--disable-warning=ExperimentalWarning', path.join(root, 'bench', 'main.ts')],
+  [
+    ...runtime.flags,
+    '--disable-warning=ExperimentalWarning',
+    path.join(root, 'bench', 'main.ts'),
+    ...process.argv.slice(2),
+  ],
   {
     stdio: 'inherit',
     env: { ...toolEnvironment(runtime), STOA_CHROMIUM: findChromium() },

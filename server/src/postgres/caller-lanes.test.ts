@@ -31,6 +31,26 @@ describe('a transaction in one batch', () => {
     ).rejects.toMatchObject({ code: '25006' })
   })
 
+  it('is as isolated as it is asked to be, and only it', async () => {
+    const level = "select current_setting('transaction_isolation'), current_user"
+    const isolated = (isolation: 'repeatable read' | 'serializable', isReadOnly: boolean) =>
+      test.database.asCaller(
+        { ...anon, isolation, isReadOnly },
+        { text: level, values: [], name: 'level' },
+        [{ text: 'select 2', values: [] }],
+      )
+    for (const isReadOnly of [true, false]) {
+      const [first, second, ...more] = await isolated('serializable', isReadOnly)
+      expect(first?.rows).toEqual([['serializable', 'anon']])
+      expect(second?.rows).toEqual([['2']])
+      expect(more).toEqual([])
+    }
+    expect((await isolated('repeatable read', true))[0]?.rows).toEqual([
+      ['repeatable read', 'anon'],
+    ])
+    expect((await run(level, [], 'level'))[0]?.rows).toEqual([['read committed', 'anon']])
+  })
+
   it('runs nothing for a role that does not exist', async () => {
     const nobody = { ...anon, role: 'nobody' }
     await expect(

@@ -1,18 +1,23 @@
 import type { Client, Submittable } from 'pg'
-import { CallerTransaction, type PreparedNames } from './caller-transaction.ts'
-import type { CallerContext, CallerStatement } from './caller.ts'
+import { CallerTransaction, type CallerConnection } from './caller-transaction.ts'
+import type { CallerContext, CallerStatement, Isolation } from './caller.ts'
+import { receiveLongText } from './long-text.ts'
+import { tapLongValues } from './long-values.ts'
 import type { TextResult } from './session.ts'
 import { compile, joinSql, literal, rawSql, sql } from './sql.ts'
-import { createWireBatch, type WireBatch } from './wire-batch.ts'
+import { createWireBatch } from './wire-batch.ts'
 
-type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
-type Lane = {
+type Options = {
+  connect: () => Promise<Client>
+  max: number
+  idleMs: number
+  longTextFolder: string
+}
+type Lane = CallerConnection & {
   client: Client
   inFlight: number
   timer: NodeJS.Timeout
   isBroken: boolean
-  prepared: PreparedNames
-  batch: WireBatch
 }
 
 /** Prepared statements kept a connection; past that the oldest goes, on both sides. */
@@ -30,13 +35,14 @@ const NOT_PREPARED = '26000'
  * The connection's own role, `authenticator`, has no rights of its own: were the settings ever to
  * fail, nothing behind them runs.
  */
-export function createCallerLanes({ connect, max, idleMs }: Options) {
+export function createCallerLanes({ connect, max, idleMs, longTextFolder }: Options) {
   const lanes: Lane[] = []
   let opening: Promise<Lane> | undefined
   let isClosing = false
 
   const settingsOf = createSettings()
   const batch = createWireBatch()
+  const receive = (byteLength: number) => receiveLongText(longTextFolder, byteLength)
 
   function pick(): Lane | Promise<Lane> {
     if (isClosing) throw new Error('The database is closing')
@@ -69,7 +75,16 @@ export function createCallerLanes({ connect, max, idleMs }: Options) {
       void client.end()
     }, idleMs)
     timer.unref()
-    const lane: Lane = { client, inFlight: 0, timer, isBroken: false, prepared: new Map(), batch }
+    const lane: Lane = {
+      client,
+      inFlight: 0,
+      timer,
+      isBroken: false,
+      prepared: new Map(),
+      batch,
+      tap: tapLongValues(client.connection.stream),
+      receive,
+    }
     client.once('end', drop)
     client.once('error', drop)
     lanes.push(lane)
@@ -83,17 +98,22 @@ export function createCallerLanes({ connect, max, idleMs }: Options) {
   ): Promise<readonly TextResult[]> {
     const picked = pick()
     const lane = picked instanceof Promise ? await picked : picked
-    const settings = settingsOf(context)
-    const statements = after.length === 0 ? [statement] : [statement, ...after]
+    const isolation = context.isolation && isolating(context.isolation)
+    const settings = isolation ?? settingsOf(context)
+    const asked = after.length === 0 ? [statement] : [statement, ...after]
+    // A transaction is isolated before anything of it has run, settings included.
+    const statements = isolation ? [settingsOf(context), ...asked] : asked
     lane.inFlight += 1
     try {
-      return await transact(lane, settings, statements)
+      const results = await transact(lane, settings, statements)
+      return isolation ? results.slice(1) : results
     } catch (error) {
       if (codeOf(error) !== NOT_PREPARED || lane.isBroken) throw error
       // Nothing of it was committed, so it may run once more, preparing everything itself.
       for (const { name } of [settings, ...statements])
         if (name !== undefined) lane.prepared.delete(name)
-      return await transact(lane, settings, statements)
+      const results = await transact(lane, settings, statements)
+      return isolation ? results.slice(1) : results
     } finally {
       lane.inFlight -= 1
       if (!lane.isBroken) lane.timer.refresh()
@@ -132,7 +152,7 @@ function transact(
   run: readonly CallerStatement[],
 ): Promise<readonly TextResult[]> {
   const dropped = lane.prepared.size < MAX_PREPARED ? noNames : takeOldest(lane.prepared, run)
-  const transaction = new CallerTransaction(lane.batch, lane.prepared, settings, { run, dropped })
+  const transaction = new CallerTransaction(lane, settings, { run, dropped })
   lane.client.query(transaction as unknown as Submittable)
   return transaction.done
 }
@@ -140,7 +160,10 @@ function transact(
 const noNames: readonly string[] = []
 
 /** Forgets what has been prepared longest, but not what is about to run. */
-function takeOldest(prepared: PreparedNames, run: readonly CallerStatement[]): readonly string[] {
+function takeOldest(
+  prepared: CallerConnection['prepared'],
+  run: readonly CallerStatement[],
+): readonly string[] {
   const taken: string[] = []
   for (const name of prepared.keys()) {
     if (prepared.size < MAX_PREPARED) break
@@ -152,6 +175,18 @@ function takeOldest(prepared: PreparedNames, run: readonly CallerStatement[]): r
 }
 
 const SETTINGS = 'stoa-settings-'
+
+const isolating = (level: Isolation): CallerStatement => ({
+  name: `${SETTINGS}${level.replace(' ', '-')}`,
+  text: ISOLATE[level],
+  values: [],
+})
+
+const ISOLATE: Readonly<Record<Isolation, string>> = {
+  'read committed': 'set transaction isolation level read committed',
+  'repeatable read': 'set transaction isolation level repeatable read',
+  serializable: 'set transaction isolation level serializable',
+}
 
 /** The first statement of a transaction: role and settings, set local; one text for each set of names. */
 function createSettings() {

@@ -1,5 +1,8 @@
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import type { CallerStatement } from './caller.ts'
+import type { IncomingText } from './long-text.ts'
+import type { LongValueTap } from './long-values.ts'
 import type { TextResult, TextRow } from './session.ts'
 import type { Bindable } from './sql.ts'
 import type { WireBatch } from './wire-batch.ts'
@@ -10,13 +13,23 @@ type Fields = TextResult['fields']
 type Wire = { readonly stream: { readonly writable: boolean; write(bytes: Buffer): boolean } }
 
 /** What one connection has prepared: the columns each named statement answers with. */
-export type PreparedNames = Map<string, Fields | undefined>
+type PreparedNames = Map<string, Fields | undefined>
+
+/** What the transactions of one connection share. */
+export type CallerConnection = {
+  /** Is emptied again before anything else is written with it. */
+  readonly batch: WireBatch
+  readonly prepared: PreparedNames
+  readonly tap: LongValueTap
+  receive(byteLength: number): IncomingText
+}
 
 type Step = {
   readonly name: string
   readonly text: string
   readonly values: readonly Bindable[]
   readonly isNew: boolean
+  readonly mayBeLong: boolean
 }
 
 const noFields: Fields = []
@@ -31,30 +44,29 @@ const noFields: Fields = []
  */
 export class CallerTransaction {
   readonly done: Promise<readonly TextResult[]>
-  readonly #batch: WireBatch
-  readonly #prepared: PreparedNames
+  readonly #connection: CallerConnection
   readonly #steps: readonly Step[]
   readonly #dropped: readonly string[]
   readonly #results: TextResult[] = []
   #rows: TextRow[] = []
+  #long: { readonly step: number; readonly text: IncomingText } | undefined
   #fields: Fields | undefined
   #resolve: (results: readonly TextResult[]) => void = () => {}
   #reject: (error: unknown) => void = () => {}
 
   /**
-   * @param batch is emptied again before anything else is written with it.
    * @param settings runs first; its answer is not kept.
    * @param statements what runs, and the prepared statements to forget on the server.
    */
   constructor(
-    batch: WireBatch,
-    prepared: PreparedNames,
+    connection: CallerConnection,
     settings: CallerStatement,
     statements: { readonly run: readonly CallerStatement[]; readonly dropped: readonly string[] },
   ) {
-    this.#batch = batch
-    this.#prepared = prepared
-    this.#steps = [settings, ...statements.run].map((statement) => prepare(prepared, statement))
+    this.#connection = connection
+    this.#steps = [settings, ...statements.run].map((statement) =>
+      prepare(connection.prepared, statement),
+    )
     this.#dropped = statements.dropped
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve
@@ -64,7 +76,7 @@ export class CallerTransaction {
 
   /** Called by pg when the connection takes the next query. */
   submit(wire: Wire): void {
-    const batch = this.#batch
+    const { batch } = this.#connection
     // First, because nothing behind a failing step is read.
     for (const name of this.#dropped) batch.close(name)
     for (const step of this.#steps) {
@@ -90,7 +102,7 @@ export class CallerTransaction {
   #describe(fields: Fields): void {
     this.#fields = fields
     const step = this.#steps[this.#results.length]
-    if (step && step.name !== '') this.#prepared.set(step.name, fields)
+    if (step && step.name !== '') this.#connection.prepared.set(step.name, fields)
   }
 
   handleDataRow(message: { fields: TextRow }): void {
@@ -101,10 +113,21 @@ export class CallerTransaction {
     const step = this.#steps[this.#results.length]
     // A statement that answers no rows has no description either; it is prepared all the same.
     if (step?.isNew && this.#fields === undefined) this.#describe(noFields)
-    const fields = this.#fields ?? (step && this.#prepared.get(step.name)) ?? noFields
+    const fields = this.#fields ?? (step && this.#connection.prepared.get(step.name)) ?? noFields
     this.#results.push({ rows: this.#rows, fields, rowCount: countOf(message.text) })
     this.#rows = []
     this.#fields = undefined
+    // Settings come first and are short, so whoever is next in line is always told in time.
+    const { tap } = this.#connection
+    tap.taker = this.#steps[this.#results.length]?.mayBeLong ? this : undefined
+  }
+
+  /** Called by the connection's tap as a long value begins; a second one is held, as it is not expected. */
+  takeLongValue(_column: number, byteLength: number): Writable | undefined {
+    if (this.#long) return undefined
+    const text = this.#connection.receive(byteLength)
+    this.#long = { step: this.#results.length, text }
+    return text.file
   }
 
   handleEmptyQuery(): void {
@@ -122,15 +145,23 @@ export class CallerTransaction {
   handleCopyData(): void {}
 
   handleError(error: unknown): void {
+    const { prepared, tap } = this.#connection
     // Steps that were to be prepared and did not get that far are not.
     for (const step of this.#steps.slice(this.#results.length))
-      if (step.isNew && this.#prepared.get(step.name) === undefined)
-        this.#prepared.delete(step.name)
+      if (step.isNew && prepared.get(step.name) === undefined) prepared.delete(step.name)
+    if (tap.taker === this) tap.taker = undefined
+    this.#long?.text.abandon()
     this.#reject(error)
   }
 
   handleReadyForQuery(): void {
-    this.#resolve(this.#results.slice(1))
+    const results = this.#results.slice(1)
+    if (!this.#long) return this.#resolve(results)
+    const { step, text } = this.#long
+    text.whole.then((long) => {
+      const full = results.map((result, at) => (at === step - 1 ? { ...result, long } : result))
+      this.#resolve(full)
+    }, this.#reject)
   }
 }
 
@@ -138,12 +169,15 @@ export class CallerTransaction {
 // here, so the class is named and its constructor, which parses a query's configuration, left out.
 Object.setPrototypeOf(CallerTransaction.prototype, pg.Query.prototype)
 
-function prepare(prepared: PreparedNames, { name, text, values }: CallerStatement): Step {
-  if (name === undefined) return { name: '', text, values, isNew: true }
+function prepare(
+  prepared: PreparedNames,
+  { name, text, values, mayBeLong = false }: CallerStatement,
+): Step {
+  if (name === undefined) return { name: '', text, values, isNew: true, mayBeLong }
   const isNew = !prepared.has(name)
   // Noted before the answer: a transaction right behind this one on the wire may rely on it.
   if (isNew) prepared.set(name, undefined)
-  return { name, text, values, isNew }
+  return { name, text, values, isNew, mayBeLong }
 }
 
 /** `INSERT 0 3`, `SELECT 20`, `CREATE TABLE`: the count is the last word, where there is one. */

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { DatabaseError, type Client } from 'pg'
 import { AppError } from '../lib/errors.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
@@ -7,6 +8,7 @@ import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
 import { createSessions } from './sessions.ts'
 
 export type { CallerContext, CallerStatement } from './caller.ts'
+export type { LongText } from './long-text.ts'
 export type { ServiceRole, ServiceSession, Session, TextResult, TextRow } from './session.ts'
 
 /** One project's Postgres, as everything above this layer reaches it. Connections open on demand and close when idle. */
@@ -38,6 +40,8 @@ export type DatabaseOptions = {
   readonly maxCallerConnections: number
   readonly maxServiceConnections: number
   readonly idleMs: number
+  /** Where values too long to be held wait for their reader; a folder on a disk. The system's own when absent. */
+  readonly longTextFolder?: string
 }
 
 const WRONG_PASSWORD = '28P01'
@@ -58,6 +62,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     connect: () => connect('authenticator', 'stoa-data-api', true),
     max: options.maxCallerConnections,
     idleMs: options.idleMs,
+    longTextFolder: options.longTextFolder ?? os.tmpdir(),
   })
   const sessions = new Map<ServiceRole, ReturnType<typeof createSessions>>()
   const sessionsOf = (role: ServiceRole) => {

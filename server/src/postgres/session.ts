@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { LongText } from './long-text.ts'
 import type { Sql } from './sql.ts'
 
 /** Rows of text, in the statement's column order. */
@@ -7,6 +8,8 @@ export type TextResult = {
   readonly rows: readonly TextRow[]
   readonly fields: readonly { readonly name: string; readonly typeOid: number }[]
   readonly rowCount: number | null
+  /** The value of the row that was too long to be held, where the statement allows for one; the row has '' there. */
+  readonly long?: LongText
 }
 
 /**

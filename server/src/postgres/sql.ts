@@ -18,7 +18,8 @@ export const isSql = (value: unknown): value is Sql =>
 export function sql(parts: TemplateStringsArray, ...args: readonly (Sql | Bindable)[]): Sql {
   const nodes: Node[] = [parts[0] ?? '']
   args.forEach((argument, index) => {
-    if (isSql(argument)) nodes.push(...argument.nodes)
+    // One by one: spread over a call's arguments, the nodes of a long list would not fit its stack.
+    if (isSql(argument)) for (const node of argument.nodes) nodes.push(node)
     else nodes.push({ value: argument })
     nodes.push(parts[index + 1] ?? '')
   })

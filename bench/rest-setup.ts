@@ -1,0 +1,111 @@
+import { readFile, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import {
+  chinook,
+  createProject,
+  discard,
+  startServer,
+  type ProjectInfo,
+  type StartedServer,
+} from '../e2e/support/server.ts'
+import { createPasswords } from '../server/src/fleet/passwords.ts'
+import { signJwt } from '../server/src/lib/jwt.ts'
+import { startContender } from './contender.ts'
+import { findSocketDir } from './sockets.ts'
+
+/** A started server with a project, and the handlers it is compared with on the same Postgres. */
+export type RestSetup = {
+  readonly server: StartedServer
+  readonly project: ProjectInfo
+  /** Of a signed-in user. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Where our REST API, the bare handler and @supabase/lite answer. */
+  readonly ours: string
+  readonly bare: string
+  readonly lite: string
+  stop(): Promise<void>
+}
+
+export async function setUpRest(): Promise<RestSetup> {
+  const server = await startServer()
+  const stops: (() => Promise<unknown>)[] = [() => discard(server)]
+  const stop = async () => {
+    for (const end of stops.reverse()) await end()
+  }
+  try {
+    const project = await createProject(server, 'Rest')
+    await runSql(project, await chinook(), TABLES)
+    const clusters = await realpath(path.join(server.dataDir, 'clusters'))
+    const SOCKET_DIR = await findSocketDir(clusters, project.ref)
+    const key = await readFile(path.join(server.dataDir, 'installation.key'), 'utf8')
+    const passwords = createPasswords(Buffer.from(key, 'base64'))
+    const JWT_SECRET = project.jwt_secret
+    const PASSWORD = passwords.of(project.ref, 'authenticator')
+    const bare = await startContender('bare-server.ts', { JWT_SECRET, SOCKET_DIR, PASSWORD })
+    stops.push(() => bare.stop())
+    const lite = await startContender('lite-server.ts', {
+      JWT_SECRET,
+      SOCKET_DIR,
+      PASSWORD: new URL(project.connection_string).password,
+    })
+    stops.push(() => lite.stop())
+    return {
+      server,
+      project,
+      headers: headersOf(project),
+      ours: `${project.api_url}/rest/v1`,
+      bare: bare.url,
+      lite: `${lite.url}/rest/v1`,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Runs SQL texts, each of many statements, as the project's owner. */
+export async function runSql(project: ProjectInfo, ...texts: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: project.connection_string })
+  await client.connect()
+  for (const text of texts) await client.query(text)
+  await client.end()
+}
+
+const TABLES = `
+  alter table track enable row level security;
+  alter table album enable row level security;
+  alter table artist enable row level security;
+  create policy read on track for select to authenticated using (true);
+  create policy read on album for select to authenticated using (true);
+  create policy read on artist for select to authenticated using (true);
+  create table note (id bigint generated always as identity primary key, title text, body text);
+  alter table note enable row level security;
+  create policy write on note for insert to authenticated with check (true);
+  create function add_up(a int, b int) returns int language sql stable as 'select a + b';
+  create table page (id int primary key, body text);
+  alter table page alter column body set storage external;
+  insert into page select id, repeat('x', 1024 * 1024) from generate_series(1, 100) as id;
+  create function pages() returns setof page language sql stable set statement_timeout = 0
+    as 'select * from page';
+  analyze track; analyze album; analyze artist;
+`
+
+/** What a signed-in user's client sends. */
+export const headersOf = ({ anon_key, jwt_secret }: ProjectInfo): Record<string, string> => ({
+  apikey: anon_key,
+  authorization: `Bearer ${userToken(jwt_secret)}`,
+})
+
+/** An access token of a signed-in user, as the auth service would issue it. */
+const userToken = (jwtSecret: string): string =>
+  signJwt(
+    {
+      sub: '00000000-0000-4000-8000-000000000001',
+      role: 'authenticated',
+      aud: 'authenticated',
+      exp: Math.floor(Date.now() / 1000) + 3600,
+    },
+    jwtSecret,
+  )

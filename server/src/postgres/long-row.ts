@@ -1,0 +1,87 @@
+import type { Writable } from 'node:stream'
+
+export type LongValueTaker = {
+  /** Where the bytes of a long value go; undefined to have it held. */
+  takeLongValue(column: number, byteLength: number): Writable | undefined
+}
+
+export type LongRow = {
+  /** Takes what belongs to the row, and answers with what comes behind it. */
+  read(chunk: Buffer): Buffer
+  /** The row's message with its long values empty, once it has all arrived. */
+  whole(): Buffer | undefined
+}
+
+/** First byte, length and number of columns. */
+const HEAD = 7
+const LENGTH = 4
+/** Values up to this many bytes stay in the row. */
+const LONGEST_KEPT = 512 * 1024
+const nothing: Buffer = Buffer.alloc(0)
+
+/**
+ * Reads one row's message as it arrives, cut wherever the socket cut it.
+ *
+ * @param keepPace is told of a file that should be waited for.
+ */
+export function createLongRow(taker: LongValueTaker, keepPace: (file: Writable) => void): LongRow {
+  const kept: Buffer[] = []
+  let columns: number | undefined
+  let column = 0
+  /** A number of the message that has not arrived whole. */
+  let number: Buffer = nothing
+  /** Bytes to come of the value that is being read, and where they go. */
+  let left = 0
+  let file: Writable | undefined
+
+  function readValue(chunk: Buffer): Buffer {
+    const part = chunk.subarray(0, left)
+    left -= part.length
+    if (!file) kept.push(part)
+    // A file that failed says so at its end; the rest of the value is let go.
+    else if (file.writable && !file.write(part)) keepPace(file)
+    if (left === 0) {
+      file?.end()
+      file = undefined
+    }
+    return chunk.subarray(part.length)
+  }
+
+  function readNumber(chunk: Buffer): Buffer {
+    const missing = (columns === undefined ? HEAD : LENGTH) - number.length
+    const part = chunk.subarray(0, missing)
+    number = Buffer.concat([number, part])
+    if (part.length < missing) return nothing
+    if (columns === undefined) {
+      columns = number.readInt16BE(HEAD - 2)
+      kept.push(number)
+    } else {
+      beginValue(number)
+      column += 1
+    }
+    number = nothing
+    return chunk.subarray(missing)
+  }
+
+  function beginValue(length: Buffer): void {
+    left = Math.max(0, length.readInt32BE(0))
+    if (left > LONGEST_KEPT) file = taker.takeLongValue(column, left)
+    kept.push(file ? Buffer.alloc(LENGTH) : length)
+  }
+
+  const isWhole = () => column === columns && left === 0
+
+  return {
+    read(chunk) {
+      let rest = chunk
+      while (rest.length > 0 && !isWhole()) rest = left > 0 ? readValue(rest) : readNumber(rest)
+      return rest
+    },
+    whole() {
+      if (!isWhole()) return undefined
+      const message = Buffer.concat(kept)
+      message.writeInt32BE(message.length - 1, 1)
+      return message
+    },
+  }
+}
