@@ -13,6 +13,7 @@ const dashboard = path.join(root, 'dashboard')
 const dist = path.join(dashboard, 'dist')
 const TEXT = /\.(js|css|html|svg|json|txt|map)$/
 const SMALLEST = 1024
+const LARGE = 1024 * 1024
 
 await rm(dist, { recursive: true, force: true })
 await build({ root: dashboard, logLevel: 'error' })
@@ -31,8 +32,9 @@ await Promise.all(files.map(compress))
 async function compress(file) {
   const content = await readFile(file)
   if (content.length < SMALLEST) return
-  // The editor is three megabytes of text: the last percent would cost half a minute.
-  const quality = file.includes(`${path.sep}monaco${path.sep}`) ? 5 : 11
+  // The editors are megabytes of text: the last percent would cost half a minute.
+  const isLong = content.length > LARGE || file.includes(`${path.sep}monaco${path.sep}`)
+  const quality = isLong ? 5 : 11
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))

@@ -3,19 +3,16 @@ import { findProjectPage } from './unbuilt-pages.ts'
 
 // SPEC: "/project/{ref}/advisors/query-performance"
 // SPEC: "/project/{ref}/integrations/cron"
-// SPEC: "/project/{ref}/api/graphiql"
 // SPEC: "/project/{ref}/database/hooks"
 // SPEC: "/project/{ref}/settings/vault/secrets"
 // SPEC: "/project/{ref}/database/wrappers"
 // SPEC: "/project/{ref}/realtime/settings and /project/{ref}/realtime/inspector"
 // SPEC: "/project/{ref}/advisors/security and /project/{ref}/advisors/rules/security"
-// SPEC: "/project/{ref}/database/graphiql"
 // SPEC: "/project/{ref}/database/column-privileges"
 // SPEC: "/project/{ref}/logs"
 it.each([
   'advisors/query-performance',
   'integrations/cron',
-  'api/graphiql',
   'database/hooks',
   'settings/vault/secrets',
   'database/wrappers',
@@ -23,12 +20,16 @@ it.each([
   'realtime/inspector',
   'advisors/security',
   'advisors/rules/security',
-  'database/graphiql',
   'database/column-privileges',
   'logs',
 ])('knows the address /project/{ref}/%s', (path) => {
   expect(findProjectPage(path)).toMatchObject({ kind: 'unbuilt' })
   expect(findProjectPage(`${path}/`)).toEqual(findProjectPage(path))
+})
+
+// SPEC: "/project/{ref}/database/graphiql"
+it.each(['database/graphiql', 'integrations/graphiql'])('leads from %s to GraphiQL', (path) => {
+  expect(findProjectPage(path)).toEqual({ kind: 'moved', to: 'api/graphiql' })
 })
 
 it('leads from other addresses of a page to the one it has here', () => {

@@ -4,10 +4,8 @@ const UNBUILT: Readonly<Record<string, string>> = {
   'advisors/query-performance': 'Query performance',
   'advisors/rules/security': 'Security advisor rules',
   'advisors/security': 'Security advisor',
-  'api/graphiql': 'GraphiQL',
   branches: 'Branches',
   'database/column-privileges': 'Column-level privileges',
-  'database/graphiql': 'GraphiQL',
   'database/hooks': 'Database webhooks',
   'database/wrappers': 'Wrappers',
   functions: 'Edge functions',
@@ -21,8 +19,8 @@ const UNBUILT: Readonly<Record<string, string>> = {
 
 /** Addresses that other versions of such dashboards use, and where the page is here. */
 const MOVED: Readonly<Record<string, string>> = {
-  api: 'settings/data-api',
   'auth/users': 'settings/auth',
+  'database/graphiql': 'api/graphiql',
   'integrations/graphiql': 'api/graphiql',
   'logs/explorer': 'logs',
   'observability/query-performance': 'advisors/query-performance',
@@ -43,5 +41,5 @@ export function findProjectPage(path: string): ProjectPage | undefined {
 }
 
 /** The title of a page that is not there yet; undefined for one that is, or never will be. */
-export const unbuiltTitle = (path: string): string | undefined =>
+const unbuiltTitle = (path: string): string | undefined =>
   Object.hasOwn(UNBUILT, path) ? UNBUILT[path] : undefined

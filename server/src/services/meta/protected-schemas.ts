@@ -22,6 +22,9 @@ const PROTECTED: ReadonlySet<string> = new Set([
 /** The platform's own bookkeeping: nobody's to see. */
 export const HIDDEN_SCHEMAS: readonly string[] = ['stoa', 'pg_toast']
 
+/** Postgres's own, in no list of schemas: nobody makes anything there. */
+export const EXCLUDED_SCHEMAS: readonly string[] = ['information_schema', 'pg_catalog', 'pg_toast']
+
 /** Whether a schema belongs to the platform or to Postgres itself. */
 export const isProtectedSchema = (schema: string): boolean =>
   PROTECTED.has(schema) || schema.startsWith('pg_')

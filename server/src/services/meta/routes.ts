@@ -15,10 +15,17 @@ import { getRow } from './rows/get.ts'
 import { listRows } from './rows/list.ts'
 import { insertRow, updateRow } from './rows/write.ts'
 import { readDatabase, withQualifiedNames } from './session.ts'
+import { typeRoutes } from './types/routes.ts'
 
 /** Adds the members' door to a project's database. */
 export function addRoutes(app: FastifyInstance, runs: Runs): void {
-  const routes = [...catalogueRoutes(), ...definitionRoutes(), ...rowRoutes(), ...queryRoutes(runs)]
+  const routes = [
+    ...catalogueRoutes(),
+    ...typeRoutes(),
+    ...definitionRoutes(),
+    ...rowRoutes(),
+    ...queryRoutes(runs),
+  ]
   for (const add of routes) add(app)
 }
 

@@ -25,8 +25,9 @@ export type MetaApp = {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const BODY_LIMIT = 12_000_000
-export const ada: Member = { userId: 'ada', email: 'ada@example.com', isOperator: false }
-export const bob: Member = { userId: 'bob', email: 'bob@example.com', isOperator: false }
+const ordinary = { isOperator: false, hasSecondFactor: false }
+export const ada: Member = { userId: 'ada', email: 'ada@example.com', ...ordinary }
+export const bob: Member = { userId: 'bob', email: 'bob@example.com', ...ordinary }
 
 export async function createMetaApp(): Promise<MetaApp> {
   const test = await createTestProject()

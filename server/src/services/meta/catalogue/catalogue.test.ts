@@ -67,17 +67,20 @@ describe('schemas', () => {
     )
     expect(isProtected.get('public')).toBe(false)
     expect(isProtected.get('app')).toBe(false)
-    for (const name of [
-      'auth',
-      'storage',
-      'realtime',
-      'extensions',
-      'pg_catalog',
-      'information_schema',
-    ])
+    for (const name of ['auth', 'storage', 'realtime', 'extensions'])
       expect(isProtected.get(name)).toBe(true)
     expect(isProtected.has('stoa')).toBe(false)
     expect(body.find((schema: { name: string }) => schema.name === 'app').owner).toBe('postgres')
+  })
+
+  // SPEC: "Excluded database schemas: information_schema, pg_catalog, pg_toast."
+  it('of Postgres itself are in no list, but can be read by who names them', async () => {
+    const { body } = await meta.call('GET', '/schemas')
+    const names = body.map((schema: { name: string }) => schema.name)
+    expect(names).toContain('public')
+    for (const name of ['information_schema', 'pg_catalog', 'pg_toast'])
+      expect(names).not.toContain(name)
+    expect((await meta.call('GET', '/tables?schema=pg_catalog')).status).toBe(200)
   })
 })
 

@@ -2,11 +2,11 @@ import { Schema } from '@stoa/contract/services/meta'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
-import { HIDDEN_SCHEMAS, isProtectedSchema } from '../protected-schemas.ts'
+import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS, isProtectedSchema } from '../protected-schemas.ts'
 
 const SchemaRow = Schema.omit({ is_protected: true })
 
-/** All schemas but the hidden ones and those of temporary tables, by name. */
+/** All schemas but the hidden ones, Postgres's own and those of temporary tables, by name. */
 export async function readSchemas(tx: Session): Promise<Schema[]> {
   const rows = await tx.many(
     sql`
@@ -14,7 +14,7 @@ export async function readSchemas(tx: Session): Promise<Schema[]> {
         n.nspname::text as name,
         pg_get_userbyid(n.nspowner)::text as owner
       from pg_namespace n
-      where n.nspname <> all (${HIDDEN_SCHEMAS}::name[])
+      where n.nspname <> all (${[...HIDDEN_SCHEMAS, ...EXCLUDED_SCHEMAS]}::name[])
         and n.nspname !~ '^pg_(toast_)?temp_'
       order by n.nspname`,
     SchemaRow,

@@ -1,0 +1,99 @@
+import { List } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useProject } from '../../data/projects.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useDocs, type KeyChoice } from './docs-context.ts'
+import { LANGUAGE_NAMES, SAMPLE_LANGUAGES } from './samples/languages.ts'
+
+type DocsPageProps = {
+  title: string
+  /** Beside the title: what kind of thing is described. */
+  badge?: ReactNode
+  description?: ReactNode
+  /** Names of tables and functions are set in the type of code. */
+  isName?: boolean
+  /** A page without samples needs no language and no key. */
+  hasSamples?: boolean
+  children: ReactNode
+}
+
+/** One page of the documentation, under the switches that all samples follow. */
+export function DocsPage({ title, badge, description, isName = false, ...props }: DocsPageProps) {
+  const { hasSamples = true, children } = props
+  const { projectRef, keyChoice, showContents } = useDocs()
+  const { data: project } = useProject(projectRef)
+  useTitle(isName ? `${title} in the API docs` : title, project?.name)
+  return (
+    <div>
+      <div
+        className={classNames(
+          'sticky top-(--shell-top) z-10 flex min-h-12 flex-wrap items-center gap-2 border-b bg-surface px-4 py-2 sm:px-6',
+          !hasSamples && 'md:hidden',
+        )}
+      >
+        <Button className="md:hidden" onClick={showContents}>
+          <List />
+          Contents
+        </Button>
+        {hasSamples && <SampleSwitches />}
+      </div>
+      <article className="max-w-6xl px-4 pt-6 pb-24 sm:px-6">
+        <header className="mb-6">
+          <div className="flex flex-wrap items-center gap-2">
+            <h1
+              className={classNames(
+                'text-xl font-semibold tracking-tight',
+                isName && 'font-mono break-all',
+              )}
+            >
+              {title}
+            </h1>
+            {badge}
+          </div>
+          {description && (
+            <div className="mt-1 max-w-prose text-base text-muted">{description}</div>
+          )}
+        </header>
+        {hasSamples && keyChoice === 'secret' && (
+          <Callout type="danger" title="Samples hold a secret key" className="mb-6">
+            It passes by row level security. Keep it on servers of your own. The reading is in the
+            audit log.
+          </Callout>
+        )}
+        {children}
+      </article>
+    </div>
+  )
+}
+
+const KEY_NAMES: Readonly<Record<KeyChoice, string>> = {
+  publishable: 'Publishable key',
+  secret: 'Secret key',
+  hidden: 'Hide key',
+}
+
+function SampleSwitches() {
+  const { language, setLanguage, keyChoice, keyChoices, setKeyChoice } = useDocs()
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Language of samples"
+        value={language}
+        options={SAMPLE_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        onValueChange={setLanguage}
+      />
+      <Select
+        aria-label="Key in samples"
+        className="w-36"
+        value={keyChoice}
+        options={keyChoices.map((value) => ({ value, label: KEY_NAMES[value] }))}
+        onValueChange={setKeyChoice}
+      />
+    </>
+  )
+}

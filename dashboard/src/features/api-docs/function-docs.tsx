@@ -1,0 +1,124 @@
+import type { FunctionSummary } from '@stoa/contract/services/types'
+import { QueryError } from '../../components/query-error.tsx'
+import { useFunctions } from '../../data/api-docs.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { useDocs } from './docs-context.ts'
+import { DocsPage } from './docs-page.tsx'
+import { SampleGroup, SampleSection } from './sample-section.tsx'
+import { functionOperation } from './samples/function-operation.ts'
+import { writeSample } from './samples/languages.ts'
+
+/** What a function takes and gives, once for each of its overloads. */
+export function FunctionDocs({ name }: { name: string }) {
+  const { projectRef, schema } = useDocs()
+  const functions = useFunctions(projectRef, schema)
+  const found = functions.data?.filter((candidate) => candidate.name === name)
+  return (
+    <DocsPage
+      isName
+      title={name}
+      badge={<Badge>Function</Badge>}
+      description={found?.length === 1 ? found[0]?.comment : undefined}
+    >
+      {functions.error && (
+        <QueryError
+          title="The functions could not be read"
+          error={functions.error}
+          onRetry={() => void functions.refetch()}
+        />
+      )}
+      {functions.isPending && <Skeleton className="h-64" />}
+      {found?.length === 0 && (
+        <EmptyState
+          title={`No function ${name} in ${schema}`}
+          description="It may have been renamed or deleted, or be in another schema."
+        />
+      )}
+      {found?.map((entry) => (
+        <Overload key={entry.id} entry={entry} isOnly={found.length === 1} />
+      ))}
+    </DocsPage>
+  )
+}
+
+const VOLATILITY = {
+  immutable: 'Gives the same result for the same arguments, always.',
+  stable: 'Reads and does not change anything.',
+  volatile: 'May change data.',
+} as const
+
+function Overload({ entry, isOnly }: { entry: FunctionSummary; isOnly: boolean }) {
+  const { language, target } = useDocs()
+  const operation = functionOperation(entry)
+  const signature = `${entry.name}(${entry.arguments.map(({ type }) => type).join(', ')})`
+  return (
+    <section className="mb-10">
+      {!isOnly && <h2 className="mb-2 font-mono text-base font-semibold">{signature}</h2>}
+      {!isOnly && entry.comment && <p className="mb-3 text-muted">{entry.comment}</p>}
+      <p className="mb-4">
+        Returns <code className="text-xs">{entry.result}</code>.{' '}
+        <span className="text-muted">
+          {VOLATILITY[entry.volatility]}
+          {entry.is_security_definer && ' Runs with its owner’s privileges, not the caller’s.'}
+        </span>
+      </p>
+      {entry.arguments.length > 0 && <ArgumentTable entry={entry} />}
+      {operation ? (
+        <SampleGroup title="Call">
+          <SampleSection
+            id={isOnly ? 'call' : `call-${entry.id}`}
+            title="Call the function"
+            text="Arguments are passed by name."
+            label={`Call ${signature}`}
+            code={writeSample(operation, language, target)}
+          />
+        </SampleGroup>
+      ) : (
+        <Callout type="caution" className="mt-4" title="Cannot be called over the Data API">
+          Arguments are passed by name, and this function has one without. Give it names with create
+          or replace function.
+        </Callout>
+      )}
+    </section>
+  )
+}
+
+function ArgumentTable({ entry }: { entry: FunctionSummary }) {
+  return (
+    <Table aria-label="Arguments">
+      <TableHead>
+        <tr>
+          <TableHeader>Argument</TableHeader>
+          <TableHeader>Type</TableHeader>
+        </tr>
+      </TableHead>
+      <TableBody>
+        {entry.arguments.map((argument, position) => (
+          <TableRow key={position}>
+            <TableCell>
+              <span className="flex flex-wrap items-center gap-1.5 py-1">
+                <code>{argument.name || `$${position + 1}`}</code>
+                {!argument.has_default && !argument.is_variadic && (
+                  <Badge variant="warning">required</Badge>
+                )}
+                {argument.is_variadic && <Badge>variadic</Badge>}
+              </span>
+            </TableCell>
+            <TableCell className="py-1">
+              <code className="text-muted">{argument.type}</code>
+              {argument.enum_values && (
+                <p className="text-muted">
+                  One of <code>{argument.enum_values.join(', ')}</code>
+                </p>
+              )}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

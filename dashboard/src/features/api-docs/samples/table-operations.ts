@@ -1,0 +1,261 @@
+import type { Column, TableDetail } from '@stoa/contract/services/meta'
+import type { Relationship } from '@stoa/contract/services/types'
+import { exampleValue, isComparable, isOrdered, isText } from './example-value.ts'
+import { restName, type Example } from './literals.ts'
+import type { Operation, Row, SampleFilter } from './operation.ts'
+
+export type Sample = {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly operation: Operation
+}
+
+export type SampleGroup = { readonly title: string; readonly samples: readonly Sample[] }
+
+/** Requests that fit a table: those its columns, keys and the owner's privileges allow. */
+export function tableOperations(
+  table: TableDetail,
+  relationships: readonly Relationship[],
+): SampleGroup[] {
+  const groups = [
+    { title: 'Read', samples: readSamples(table) },
+    { title: 'Read with related rows', samples: relationships.map(embedding(table)) },
+    { title: 'Insert', samples: table.can.insert ? insertSamples(table) : [] },
+    { title: 'Update', samples: table.can.update ? updateSamples(table) : [] },
+    { title: 'Delete', samples: table.can.delete ? deleteSamples(table) : [] },
+  ]
+  return groups.filter(({ samples }) => samples.length > 0)
+}
+
+const MOST_CHOSEN = 3
+const PAGE: readonly [number, number] = [0, 9]
+
+function readSamples(table: TableDetail): Sample[] {
+  const on = target(table)
+  // Clients lose count of quotation marks at one within a name, and drop the spaces of what follows.
+  const [marked, plain] = partition(table.columns.slice(0, MOST_CHOSEN), ({ name }) =>
+    name.includes('"'),
+  )
+  const chosen = [...plain, ...marked].map(({ name }) => restName(name))
+  const filters = exampleFilters(table)
+  const order = orderColumn(table)
+  const samples: Sample[] = [
+    {
+      id: 'read',
+      title: 'Read rows',
+      text: 'All columns of the rows that the caller may see.',
+      operation: { kind: 'select', ...on, select: ['*'] },
+    },
+    {
+      id: 'columns',
+      title: 'Choose columns',
+      text: 'Only the columns that are named leave the database.',
+      operation: { kind: 'select', ...on, select: chosen },
+    },
+    {
+      id: 'filter',
+      title: 'Filter rows',
+      text: 'All conditions have to hold.',
+      operation: { kind: 'select', ...on, select: ['*'], filters },
+    },
+    {
+      id: 'page',
+      title: 'Sort, count and page',
+      text: 'The first ten rows, and the number of all rows.',
+      operation: {
+        kind: 'select',
+        ...on,
+        select: ['*'],
+        ...(order && { order: { column: order.name, isDescending: true } }),
+        range: PAGE,
+        isCounted: true,
+      },
+    },
+  ]
+  return samples.filter(({ id }) => (id === 'filter' ? filters.length > 0 : chosen.length > 0))
+}
+
+function partition<Item>(items: readonly Item[], fits: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(fits), items.filter((item) => !fits(item))]
+}
+
+const LEADS = {
+  many_to_one: 'Each row with the one it refers to',
+  one_to_one: 'Each row with the one that belongs to it',
+  one_to_many: 'Each row with a list of those that refer to it',
+} as const
+
+function embedding(table: TableDetail) {
+  return ({ kind, table: other, constraint, columns, is_ambiguous }: Relationship): Sample => {
+    const hint = is_ambiguous ? `!${restName(constraint)}` : ''
+    return {
+      id: `embed-${constraint}`,
+      title: is_ambiguous ? `${other} through ${constraint}` : other,
+      text: `${LEADS[kind]}, matched by ${columns.join(', ')}.`,
+      operation: {
+        kind: 'select',
+        ...target(table),
+        select: ['*', `${restName(other)}${hint}(*)`],
+      },
+    }
+  }
+}
+
+function insertSamples(table: TableDetail): Sample[] {
+  const on = target(table)
+  const samples: Sample[] = [
+    {
+      id: 'insert',
+      title: 'Insert a row',
+      text: 'Answers with the row as it is stored, defaults included.',
+      operation: { kind: 'insert', ...on, rows: exampleRow(table, 1) },
+    },
+    {
+      id: 'insert-many',
+      title: 'Insert several rows',
+      text: 'All of them are stored, or none.',
+      operation: { kind: 'insert', ...on, rows: [exampleRow(table, 2), exampleRow(table, 3)] },
+    },
+  ]
+  const keys = keyColumns(table)
+  if (keys.length === 0 || keys.some((column) => !isWritable(column)) || !table.can.update)
+    return samples
+  const rows = { ...valuesOf(table, keys, 1), ...exampleRow(table, 1) }
+  const text = 'Inserts the row, or updates the one that has the same primary key.'
+  return [
+    ...samples,
+    {
+      id: 'upsert',
+      title: 'Insert or update',
+      text,
+      operation: { kind: 'upsert', ...on, rows },
+    },
+  ]
+}
+
+function updateSamples(table: TableDetail): Sample[] {
+  const keys = keyColumns(table)
+  const changed = table.columns.filter((column) => isWritable(column) && !column.is_primary_key)
+  const first = changed.find((column) => !isReference(table, column)) ?? changed[0]
+  const filters = rowFilters(table, keys)
+  if (!first || filters.length === 0) return []
+  const text =
+    'Without a condition every row would change, so each update names the rows it is for.'
+  const values = valuesOf(table, [first], 2)
+  return [
+    {
+      id: 'update',
+      title: 'Update rows',
+      text,
+      operation: { kind: 'update', ...target(table), values, filters },
+    },
+  ]
+}
+
+function deleteSamples(table: TableDetail): Sample[] {
+  const filters = rowFilters(table, keyColumns(table))
+  if (filters.length === 0) return []
+  return [
+    {
+      id: 'delete',
+      title: 'Delete rows',
+      text: 'Removes the rows that the conditions find.',
+      operation: { kind: 'delete', ...target(table), filters },
+    },
+  ]
+}
+
+const target = ({ schema, name }: TableDetail) => ({ schema, table: name })
+
+const keyColumns = (table: TableDetail): Column[] =>
+  table.primary_key.flatMap((name) => table.columns.find((column) => column.name === name) ?? [])
+
+/** Conditions that find one row by its key, or what a table without one offers. */
+function rowFilters(table: TableDetail, keys: readonly Column[]): SampleFilter[] {
+  const columns = keys.length > 0 ? keys : table.columns.filter(isComparable).slice(0, 1)
+  return columns.map((column) => ({
+    column: column.name,
+    operator: 'eq',
+    value: exampleValue(column),
+  }))
+}
+
+/** One condition of each kind that the columns allow. */
+function exampleFilters({ columns }: TableDetail): SampleFilter[] {
+  const left = new Set(columns.filter(({ is_primary_key: isKey }) => !isKey))
+  const filters: SampleFilter[] = []
+  const take = (
+    fits: (column: Column) => boolean,
+    make: (column: Column) => Omit<SampleFilter, 'column'>,
+  ) => {
+    const found = [...left].find(fits)
+    if (!found) return
+    left.delete(found)
+    filters.push({ column: found.name, ...make(found) })
+  }
+  take(isText, () => ({ operator: 'ilike', value: '%example%' }))
+  take(isOrdered, (column) => ({ operator: 'gte', value: exampleValue(column) }))
+  take(
+    ({ enum_values: choices, base_type: base }) =>
+      choices !== null && choices.length > 1 && !base.startsWith('_'),
+    ({ enum_values: choices }) => ({ operator: 'in', value: (choices ?? []).slice(0, 2) }),
+  )
+  if (filters.length === 0) {
+    for (const column of columns) left.add(column)
+    take(isComparable, (column) => ({ operator: 'eq', value: exampleValue(column) }))
+  }
+  return filters
+}
+
+const orderColumn = ({ columns }: TableDetail): Column | undefined =>
+  columns.find(({ category }) => category === 'D') ??
+  columns.find((column) => isComparable(column) && column.is_primary_key) ??
+  columns.find(isComparable)
+
+const MOST_INSERTED = 4
+
+/** What has to be given and a few columns more; `nth` makes rows differ. */
+function exampleRow(table: TableDetail, nth: number): Row {
+  const writable = table.columns.filter(isWritable)
+  const required = writable.filter(isRequired)
+  const optional = writable.filter(
+    (column) =>
+      !isRequired(column) &&
+      column.default_value === null &&
+      !column.is_primary_key &&
+      // The list of columns that supabase-js sends with several rows cannot hold a quotation mark.
+      !column.name.includes('"') &&
+      !isReference(table, column),
+  )
+  const more = optional.slice(0, Math.max(0, MOST_INSERTED - required.length))
+  const chosen = new Set([...required, ...more])
+  return valuesOf(
+    table,
+    writable.filter((column) => chosen.has(column)),
+    nth,
+  )
+}
+
+const valuesOf = (table: TableDetail, columns: readonly Column[], nth: number): Row =>
+  Object.fromEntries(
+    columns.map((column): [string, Example] => [
+      column.name,
+      // Rows may well refer to the same other row.
+      exampleValue(column, isReference(table, column) && !column.is_unique ? 1 : nth),
+    ]),
+  )
+
+/** Whether a value may be given at all. */
+const isWritable = ({ identity, is_generated: isGenerated }: Column): boolean =>
+  !isGenerated && identity !== 'always'
+
+/** Whether an insert without a value for it is refused. */
+export const isRequired = (column: Column): boolean =>
+  isWritable(column) &&
+  !column.is_nullable &&
+  column.default_value === null &&
+  column.identity === null
+
+const isReference = ({ foreign_keys: keys }: TableDetail, { name }: Column): boolean =>
+  keys.some(({ columns }) => columns.includes(name))

@@ -1,0 +1,98 @@
+import type { TableDetail } from '@stoa/contract/services/meta'
+import type { Relationship } from '@stoa/contract/services/types'
+import { Link } from '@tanstack/react-router'
+import { QueryError } from '../../components/query-error.tsx'
+import { useRelationships } from '../../data/api-docs.ts'
+import { useTable, useTables } from '../../data/tables.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ColumnTable } from './column-table.tsx'
+import { useDocs } from './docs-context.ts'
+import { DocsPage } from './docs-page.tsx'
+import { SampleGroup, SampleSection } from './sample-section.tsx'
+import { writeSample } from './samples/languages.ts'
+import { tableOperations } from './samples/table-operations.ts'
+
+const KINDS: Readonly<Record<TableDetail['kind'], string>> = {
+  table: 'Table',
+  partitioned_table: 'Table',
+  view: 'View',
+  materialized_view: 'Materialized view',
+  foreign_table: 'Foreign table',
+}
+
+/** A table's or view's columns, and the requests that fit it. */
+export function TableDocs({ name }: { name: string }) {
+  const { projectRef, schema } = useDocs()
+  const tables = useTables(projectRef, schema)
+  const summary = tables.data?.find((table) => table.name === name)
+  const table = useTable(projectRef, summary?.id)
+  const relationships = useRelationships(projectRef, summary?.id)
+  const error = tables.error ?? table.error ?? relationships.error
+  if (table.data && relationships.data)
+    return <OpenTable table={table.data} relationships={relationships.data} />
+  return (
+    <DocsPage isName title={name}>
+      {error && (
+        <QueryError
+          title="The table could not be read"
+          error={error}
+          onRetry={() => void (summary ? table : tables).refetch()}
+        />
+      )}
+      {!error && tables.data && !summary && (
+        <EmptyState
+          title={`No table or view ${name} in ${schema}`}
+          description="It may have been renamed or deleted, or be in another schema."
+        />
+      )}
+      {!error && (!tables.data || summary) && <Skeleton className="h-96" />}
+    </DocsPage>
+  )
+}
+
+type OpenTableProps = { table: TableDetail; relationships: readonly Relationship[] }
+
+function OpenTable({ table, relationships }: OpenTableProps) {
+  const { projectRef, language, target } = useDocs()
+  return (
+    <DocsPage
+      isName
+      title={table.name}
+      badge={<Badge>{KINDS[table.kind]}</Badge>}
+      description={
+        table.comment ?? (
+          <>
+            No description yet. A comment on the table is shown here, and one on a column beside it.{' '}
+            <Link
+              to="/project/$ref/editor/$id"
+              params={{ ref: projectRef, id: String(table.id) }}
+              className="text-accent-text underline underline-offset-2"
+            >
+              Open the table
+            </Link>
+          </>
+        )
+      }
+    >
+      <section aria-label="Columns">
+        <ColumnTable table={table} />
+      </section>
+      {tableOperations(table, relationships).map(({ title, samples }) => (
+        <SampleGroup key={title} title={title}>
+          {samples.map((sample) => (
+            <SampleSection
+              key={sample.id}
+              id={sample.id}
+              title={sample.title}
+              text={sample.text}
+              label={sample.title}
+              code={writeSample(sample.operation, language, target)}
+            />
+          ))}
+        </SampleGroup>
+      ))}
+    </DocsPage>
+  )
+}

@@ -1,0 +1,107 @@
+import { useGraphiQL, useGraphiQLActions, useMonaco } from '@graphiql/react'
+import type { FetcherParams } from '@graphiql/toolkit'
+import type { GraphqlError as Refusal, Impersonation } from '@stoa/contract/services/graphql'
+import { GraphiQL } from 'graphiql'
+import { GraphQLError, type ExecutionResult } from 'graphql'
+import { useEffect, useMemo, useRef } from 'react'
+import { applyMonacoTheme, MONACO_THEME } from '../../components/sql-editor/monaco-theme.ts'
+import { errorMessage } from '../../data/api-error.ts'
+import { useGraphqlRunner } from '../../data/graphql.ts'
+import { pageStorage } from '../../lib/storage.ts'
+import { useTheme } from '../../lib/theme.ts'
+import { createProjectStorage } from './project-storage.ts'
+import { applyGraphiqlTheme } from './theme.ts'
+import { provideWorkers } from './workers.ts'
+import './graphiql.css'
+
+const FIRST_QUERY = `# Each table with a primary key has a collection here, named after it.
+# Press Ctrl-Space for what can stand at the cursor, and Ctrl-Enter to run.
+
+query {
+  __typename
+}
+`
+
+const EDITOR_THEME = { dark: MONACO_THEME, light: MONACO_THEME }
+
+type EditorProps = { projectRef: string; impersonation: Impersonation }
+
+/** GraphiQL on a project's GraphQL API. Its schema is what the chosen role may see of it. */
+export function GraphiqlEditor({ projectRef, impersonation }: EditorProps) {
+  const run = useGraphqlRunner(projectRef)
+  const { resolved } = useTheme()
+  const storage = useMemo(() => createProjectStorage(projectRef, pageStorage), [projectRef])
+  const fetcher = useMemo(
+    () =>
+      async (operation: FetcherParams): Promise<ExecutionResult> => {
+        try {
+          const { data, errors } = await run(operation, impersonation)
+          return { data, ...(errors && { errors: errors.map(toGraphqlError) }) }
+        } catch (error) {
+          // In GraphQL's own form, which is what the answer's pane shows.
+          return { errors: [new GraphQLError(errorMessage(error))] }
+        }
+      },
+    [run, impersonation],
+  )
+  // In time: the editor, which asks for them, is fetched after this.
+  useEffect(() => {
+    const takeBack = provideWorkers()
+    return () => {
+      takeBack()
+      document.body.classList.remove('graphiql-light', 'graphiql-dark')
+    }
+  }, [])
+  return (
+    <GraphiQL
+      fetcher={fetcher}
+      storage={storage}
+      defaultQuery={FIRST_QUERY}
+      editorTheme={EDITOR_THEME}
+      forcedTheme={resolved === 'light' ? 'light' : 'dark'}
+      isHeadersEditorEnabled={false}
+      showPersistHeadersSettings={false}
+    >
+      <GraphiQL.Logo>{null}</GraphiQL.Logo>
+      <GraphiQL.Toolbar>
+        {({ prettify, copy, merge }) => (
+          <>
+            {prettify}
+            {copy}
+            {merge}
+            <FollowFetcher />
+            <FollowTheme key={resolved} isDark={resolved !== 'light'} />
+          </>
+        )}
+      </GraphiQL.Toolbar>
+    </GraphiQL>
+  )
+}
+
+/** As the library has it; as JSON it is what the server sent. */
+const toGraphqlError = ({ message, path, extensions, locations }: Refusal) =>
+  Object.assign(new GraphQLError(message, { path, extensions }), { locations })
+
+/** Reads the schema anew when somebody else is asked as: rights decide what is in it. */
+function FollowFetcher() {
+  const fetcher = useGraphiQL((state) => state.fetcher)
+  const { introspect } = useGraphiQLActions()
+  // The first reading is GraphiQL's own.
+  const read = useRef(fetcher)
+  useEffect(() => {
+    if (read.current === fetcher) return
+    read.current = fetcher
+    void introspect()
+  }, [introspect, fetcher])
+  return null
+}
+
+/** Dresses GraphiQL and its editors in the theme of the page; mounted anew for each. */
+function FollowTheme({ isDark }: { isDark: boolean }) {
+  const monaco = useMonaco((state) => state.monaco)
+  useEffect(() => applyGraphiqlTheme(), [])
+  useEffect(() => {
+    if (monaco) applyMonacoTheme(monaco, { isDark })
+  }, [monaco, isDark])
+  return null
+}

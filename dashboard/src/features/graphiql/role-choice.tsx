@@ -1,0 +1,56 @@
+import type { Impersonation } from '@stoa/contract/services/graphql'
+import { useProjectUsers } from '../../data/graphql.ts'
+import { Combobox } from '../../ui/combobox.tsx'
+import { Select } from '../../ui/select.tsx'
+
+type Role = Impersonation['role']
+
+const ROLES = [
+  { value: 'anon', label: 'Anonymous', description: 'anon: somebody with the publishable key' },
+  {
+    value: 'authenticated',
+    label: 'Signed-in user',
+    description: 'authenticated: policies see the chosen user',
+  },
+  {
+    value: 'service_role',
+    label: 'Service role',
+    description: 'service_role: passes by row level security',
+  },
+] as const satisfies readonly { value: Role; label: string; description: string }[]
+
+type RoleChoiceProps = {
+  projectRef: string
+  value: Impersonation
+  onChange: (value: Impersonation) => void
+}
+
+/** Whom requests are made as: a role, and for `authenticated` one of the project's accounts. */
+export function RoleChoice({ projectRef, value, onChange }: RoleChoiceProps) {
+  const isUser = value.role === 'authenticated'
+  const users = useProjectUsers(projectRef, { enabled: isUser })
+  const options = (users.data ?? []).map(({ id, name }) => ({ value: id, label: name, detail: id }))
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <Select
+        aria-label="Run as"
+        value={value.role}
+        options={ROLES}
+        onValueChange={(role) => onChange({ role })}
+        className="w-40"
+      />
+      {isUser && (
+        <Combobox
+          aria-label="User"
+          value={value.userId}
+          options={options}
+          onValueChange={(userId) => onChange({ role: 'authenticated', userId })}
+          placeholder={users.isPending ? 'Loading the users' : 'No particular user'}
+          searchPlaceholder="Search by address or id"
+          emptyText={users.isError ? 'The users could not be loaded' : 'No user matches'}
+          className="w-56 max-w-full"
+        />
+      )}
+    </div>
+  )
+}

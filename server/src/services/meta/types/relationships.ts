@@ -1,0 +1,77 @@
+import { Relationship } from '@stoa/contract/services/types'
+import type { Session } from '../../../postgres/database.ts'
+import { sql } from '../../../postgres/sql.ts'
+
+/**
+ * Tables of the same schema that the data API can embed in a table's rows, by name: along its own
+ * foreign keys and along those that point to it. A name is ambiguous where several ways lead to it,
+ * one over a third table that refers to both included.
+ */
+export const readRelationships = (tx: Session, id: number): Promise<Relationship[]> =>
+  tx.many(
+    sql`
+      with keys as (
+        select
+          k.conname::text as name,
+          k.conrelid,
+          k.confrelid,
+          array(
+            select a.attname::text
+            from unnest(k.conkey) with ordinality as c (attnum, place)
+            join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.attnum
+            order by c.place
+          ) as columns,
+          array(
+            select a.attname::text
+            from unnest(k.confkey) with ordinality as c (attnum, place)
+            join pg_attribute a on a.attrelid = k.confrelid and a.attnum = c.attnum
+            order by c.place
+          ) as target_columns,
+          exists (
+            select from pg_constraint u
+            where u.conrelid = k.conrelid
+              and u.contype in ('p', 'u')
+              and u.conkey @> k.conkey
+              and u.conkey <@ k.conkey
+          ) as is_unique
+        from pg_constraint k
+        join pg_class here on here.oid = k.conrelid
+        join pg_class there on there.oid = k.confrelid
+        where k.contype = 'f'
+          and k.conparentid = 0
+          and k.conrelid <> k.confrelid
+          and here.relnamespace = there.relnamespace
+      ),
+      ends as (
+        select
+          case when is_unique then 'one_to_one' else 'many_to_one' end as kind,
+          name, confrelid as other, columns, target_columns
+        from keys
+        where conrelid = ${String(id)}::oid
+        union all
+        select
+          case when is_unique then 'one_to_one' else 'one_to_many' end,
+          name, conrelid, target_columns, columns
+        from keys
+        where confrelid = ${String(id)}::oid
+      ),
+      ways as (
+        select e.other from ends e
+        union all
+        select far.confrelid
+        from keys near
+        join keys far on far.conrelid = near.conrelid and far.confrelid <> near.confrelid
+        where near.confrelid = ${String(id)}::oid
+      )
+      select
+        e.kind,
+        e.name as constraint,
+        c.relname::text as table,
+        e.columns,
+        e.target_columns,
+        (select count(*) from ways w where w.other = e.other) > 1 as is_ambiguous
+      from ends e
+      join pg_class c on c.oid = e.other
+      order by e.kind = 'one_to_many', c.relname, e.name`,
+    Relationship,
+  )

@@ -1,0 +1,37 @@
+import * as contract from '@stoa/contract/services/types'
+import { route, type Route } from '../../../lib/http.ts'
+import { schemaExists } from '../catalogue/schemas.ts'
+import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
+import { readTable } from '../catalogue/tables.ts'
+import { schemaNotFound } from '../errors.ts'
+import { readDatabase, withQualifiedNames } from '../session.ts'
+import { readFunctions } from './functions.ts'
+import { generateTypes } from './generate-types.ts'
+import { readRelationships } from './relationships.ts'
+import { createTypeWriter } from './type-writer.ts'
+
+/** What the documentation of a project's API is made of, and its types as source text. */
+export function typeRoutes(): Route[] {
+  const writer = createTypeWriter()
+  return [
+    route(contract.generateTypes).to(async ({ request, params, query }) => ({
+      types: await generateTypes(request.project, writer, {
+        language: params.language,
+        schemas: query.included_schemas,
+      }),
+    })),
+    route(contract.listFunctions).to(({ request, query }) =>
+      readDatabase(request.project, async (tx) => {
+        if (!(await schemaExists(tx, query.schema))) throw schemaNotFound(query.schema)
+        return withQualifiedNames(tx, () => readFunctions(tx, query.schema))
+      }),
+    ),
+    route(contract.listRelationships).to(({ request, params }) =>
+      readDatabase(request.project, async (tx) => {
+        checkOid(params.id)
+        if (!(await readTable(tx, params.id))) throw tableNotFound()
+        return readRelationships(tx, params.id)
+      }),
+    ),
+  ]
+}

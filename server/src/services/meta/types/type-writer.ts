@@ -1,0 +1,54 @@
+import { Worker } from 'node:worker_threads'
+import type { TypeLanguage } from '@stoa/contract/services/types'
+import type { GeneratorMetadata } from '@supabase/postgrest-typegen'
+
+/** What passes to the thread. */
+export type WritingTask = {
+  readonly language: TypeLanguage
+  readonly metadata: GeneratorMetadata
+  /** The schema that the helper types of TypeScript take when none is named. */
+  readonly defaultSchema: string
+}
+
+export type TypeWriter = {
+  /** Source text for a schema. */
+  write(task: WritingTask): Promise<string>
+}
+
+/** A schema of thousands of tables takes a fraction of this; whatever takes more is ended. */
+const DEADLINE_MS = 60_000
+const HEAP_MB = 512
+
+/**
+ * Writes types in a thread of its own, which ends with the text: generating and formatting a large
+ * schema keeps a processor busy for a second and holds tens of megabytes, and nobody asks often.
+ * One at a time, so that many who ask together do not take that many times the memory.
+ */
+export function createTypeWriter(): TypeWriter {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    write(task) {
+      const next = last.then(() => writeInThread(task))
+      last = next.catch(() => undefined)
+      return next
+    },
+  }
+}
+
+async function writeInThread(task: WritingTask): Promise<string> {
+  const worker = new Worker(new URL('./type-writer-worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  })
+  const deadline = setTimeout(() => void worker.terminate(), DEADLINE_MS)
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('The types were not written in time')))
+    })
+  } finally {
+    clearTimeout(deadline)
+    await worker.terminate()
+  }
+}

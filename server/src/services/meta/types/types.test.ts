@@ -1,0 +1,217 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMetaApp, type MetaApp } from '../test-app.ts'
+
+let meta: MetaApp
+
+beforeAll(async () => {
+  meta = await createMetaApp()
+  await meta.test.run(`
+    create type public.mood as enum ('sad', 'happy');
+    create table public.person (id bigint generated always as identity primary key, name text not null, mood public.mood);
+    create table public.passport (person_id bigint primary key references public.person, code text);
+    create table public.todo (
+      id uuid primary key default gen_random_uuid(),
+      title text not null,
+      owner bigint references public.person,
+      reviewer bigint references public.person,
+      tags text[]
+    );
+    create table public.room (id int primary key, warden bigint references public.person);
+    create table public."Weird ""Name" (id int primary key, "a""b" text);
+    create view public.happy as select id, name from public.person where mood = 'happy';
+    create function public.greet(who text, times integer default 1) returns text
+      language sql stable as $$ select repeat(who, times) $$;
+    create function public.moods(a public.mood, variadic others text[]) returns setof public.person
+      language sql as $$ select * from public.person $$;
+    create function public.split(text, out head text, out tail text)
+      language sql immutable as $$ select $1, $1 $$;
+    create function public.on_change() returns trigger language plpgsql as $$ begin return new; end $$;
+    comment on function public.greet(text, integer) is 'Says hello';
+    create schema shop;
+    create table shop.item (id int primary key, price numeric not null);
+    create schema "Odd one";
+    create table "Odd one".thing (id int primary key);`)
+})
+afterAll(() => meta.stop())
+
+type Found = { readonly status: number; readonly code?: string; readonly types: string }
+
+async function typesOf(language: string, schemas?: string): Promise<Found> {
+  const search = schemas === undefined ? '' : `?included_schemas=${encodeURIComponent(schemas)}`
+  const { ref } = meta.test.project
+  const url = `/platform/projects/${ref}/types/${language}${search}`
+  const response = await meta.app.inject({ method: 'GET', url })
+  return { status: response.statusCode, ...response.json<{ types: string; code?: string }>() }
+}
+
+describe('generated types', () => {
+  it.each([
+    ['typescript', 'todo: {'],
+    ['go', 'type PublicTodoSelect struct'],
+    ['swift', 'struct TodoSelect'],
+    ['python', 'class PublicTodo('],
+  ])('in %s name the table', async (language, mention) => {
+    const { status, types } = await typesOf(language)
+    expect(status).toBe(200)
+    expect(types).toContain(mention)
+    expect(types).not.toContain('Item')
+  })
+
+  it('cover the schemas asked for and no other', async () => {
+    const { types } = await typesOf('typescript', 'shop,Odd one')
+    expect(types).toContain('item: {')
+    expect(types).toContain('thing: {')
+    expect(types).not.toContain('todo')
+  })
+
+  it.each([
+    ['missing', 404, 'schema_not_found'],
+    ['public,missing', 404, 'schema_not_found'],
+    [',', 400, 'invalid_request'],
+    ['stoa', 404, 'schema_not_found'],
+  ])('of %s are refused with %i %s', async (schemas, status, code) => {
+    expect(await typesOf('typescript', schemas)).toMatchObject({ status, code })
+  })
+
+  it('exist in four languages', async () => {
+    expect(await typesOf('cobol')).toMatchObject({ status: 400, code: 'invalid_request' })
+  })
+
+  it('are the same whoever asks at the same moment', async () => {
+    const [first, second] = await Promise.all([typesOf('go'), typesOf('go')])
+    expect(first).toEqual(second)
+  })
+
+  it('make supabase-js know tables, embeddings and functions', async () => {
+    const { types } = await typesOf('typescript')
+    const right = `
+      const people = await supabase.from('person').select('name, mood, passport(code)')
+      const mood: 'sad' | 'happy' | null = people.data![0]!.mood
+      // One person, one passport: an object and no list.
+      const code: string | null | undefined = people.data![0]!.passport?.code
+      const weird = await supabase.from('Weird "Name').select('id')
+      await supabase.from('todo').insert({ title: 'x', owner: 1, tags: ['a'] })
+      const greeting: string | null = (await supabase.rpc('greet', { who: 'Ada' })).data
+      export { mood, code, weird, greeting }`
+    expect(await problemsOf(types, right)).toEqual([])
+    expect(await problemsOf(types, `await supabase.from('nothing').select()`)).not.toEqual([])
+    expect(await problemsOf(types, `await supabase.from('todo').insert({ owner: 1 })`)).not.toEqual(
+      [],
+    )
+  })
+
+  it('of a schema other than public compile with that one as the default', async () => {
+    const { types } = await typesOf('typescript', 'shop')
+    const client = "createClient<Database, 'shop'>"
+    const use = `
+      const item: Tables<'item'> = { id: 1, price: 2 }
+      const { data } = await supabase.from('item').select('price')
+      const price: number = data![0]!.price
+      export { item, price }`
+    expect(await problemsOf(types, use, client)).toEqual([])
+  })
+})
+
+/** What the compiler says of a program that uses the types with supabase-js. */
+async function problemsOf(types: string, use: string, client = 'createClient<Database>') {
+  // Beside this file, so that the compiler finds the client library.
+  const folder = await mkdtemp(path.join(fileURLToPath(new URL('.', import.meta.url)), '.types-'))
+  try {
+    await writeFile(path.join(folder, 'database.ts'), types)
+    const main = path.join(folder, 'main.ts')
+    await writeFile(
+      main,
+      `import { createClient } from '@supabase/supabase-js'
+       import type { Database, Tables } from './database.ts'
+       export type Item = Tables<never>
+       const supabase = ${client}('http://localhost', 'key')
+       ${use}
+       export {}`,
+    )
+    const program = ts.createProgram([main], {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      types: [],
+    })
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+describe('functions', () => {
+  it('are listed with what is passed to each, triggers left out', async () => {
+    const { body } = await meta.call('GET', '/functions')
+    expect(body).toMatchObject([
+      {
+        name: 'greet',
+        comment: 'Says hello',
+        result: 'text',
+        volatility: 'stable',
+        arguments: [
+          { name: 'who', type: 'text', has_default: false },
+          { name: 'times', type: 'integer', has_default: true },
+        ],
+      },
+      {
+        name: 'moods',
+        returns_set: true,
+        result: 'SETOF public.person',
+        arguments: [
+          { name: 'a', enum_values: ['sad', 'happy'], is_variadic: false },
+          { name: 'others', type: 'text[]', category: 'A', is_variadic: true },
+        ],
+      },
+      { name: 'split', arguments: [{ name: '', type: 'text' }] },
+    ])
+  })
+
+  it('of a schema that is not there are refused', async () => {
+    expect(await meta.call('GET', '/functions?schema=missing')).toMatchObject({
+      status: 404,
+      body: { code: 'schema_not_found' },
+    })
+  })
+})
+
+describe('relationships', () => {
+  const of = async (table: string) =>
+    (await meta.call('GET', `/tables/${await meta.idOf(table)}/relationships`)).body
+
+  it('lead along a table’s keys and against those of others', async () => {
+    expect(await of('passport')).toEqual([
+      {
+        kind: 'one_to_one',
+        constraint: 'passport_person_id_fkey',
+        table: 'person',
+        columns: ['person_id'],
+        target_columns: ['id'],
+        is_ambiguous: false,
+      },
+    ])
+    expect(await of('person')).toMatchObject([
+      { kind: 'one_to_one', table: 'passport', is_ambiguous: false },
+      { kind: 'one_to_many', table: 'room', columns: ['id'], target_columns: ['warden'] },
+      { kind: 'one_to_many', table: 'todo', is_ambiguous: true },
+      { kind: 'one_to_many', table: 'todo', is_ambiguous: true },
+    ])
+  })
+
+  it('of a table that is not there are refused', async () => {
+    expect(await meta.call('GET', '/tables/1/relationships')).toMatchObject({
+      status: 404,
+      body: { code: 'table_not_found' },
+    })
+  })
+})
