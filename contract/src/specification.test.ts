@@ -36,6 +36,8 @@ it('a project is in one of the 15 specified states', () => {
   expect(ProjectStatus.options.toSorted()).toEqual(specified.split(' ').toSorted())
 })
 
+// SPEC: "**Organization**: id, slug, name, restriction_status, restriction_data.grace_period_end,
+// organization_requires_mfa, billing_email"
 it('an organization has the specified fields', () => {
   expect(fieldsOf(Organization)).toEqual(
     expect.arrayContaining([
@@ -46,8 +48,11 @@ it('an organization has the specified fields', () => {
       'restriction_data',
       'organization_requires_mfa',
       'billing_email',
+      'managed_by',
+      'partner_id',
     ]),
   )
+  expect(fieldsOf(Organization.shape.restriction_data.unwrap())).toEqual(['grace_period_end'])
 })
 
 // SPEC: "**Overdue invoice**: organization_id."

@@ -72,6 +72,7 @@ export async function startInstallation(
       clock,
       log,
       mailer,
+      installationKey: folder.installationKey,
       mayCreateAccount: async (project, email) =>
         project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
     })
@@ -119,6 +120,7 @@ export async function startInstallation(
           accounts.createAccount(platformProject, { ...given, confirmed: true }),
         findAccount: (given) => accounts.findAccount(platformProject, given),
         verifyAccessToken: (token) => accounts.verifyAccessToken(platformProject, token),
+        removeFactors: (email) => accounts.removeFactors(platformProject, email),
       },
       clock,
       addresses: () => addresses,

@@ -12,7 +12,7 @@ export type FeaturePreview = {
   readonly isNew: boolean
   /** Not shown in self-hosted mode. */
   readonly isPlatformOnly: boolean
-  /** Absent, the preview is always available. */
+  /** Absent, the preview is always available, once its pages are there. */
   readonly gate?: Gate
   /** The smallest plan whose organizations have it; absent, all do. */
   readonly minimumPlan?: PlanId

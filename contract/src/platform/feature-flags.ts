@@ -8,6 +8,9 @@ export const FlagName = z
 export const FlagValue = z.union([z.boolean(), z.number(), z.string().max(1000)])
 export type FlagValue = z.infer<typeof FlagValue>
 
+/** The flag by which the server says whether a preview of the catalogue is offered to the caller. */
+export const previewFlag = (key: string): string => `preview:${key}`
+
 export const FeatureFlag = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -22,7 +25,8 @@ export type FeatureFlag = z.infer<typeof FeatureFlag>
 /**
  * The flags as they are for the caller: the person's own value, else that of the organization named
  * in the query (one of the caller's), else the installation's. The gates of the feature previews are
- * always among them.
+ * always among them, and for every preview `preview:{key}`: whether it is offered, which no record
+ * changes but through the preview's gate.
  */
 export const getFeatureFlags = endpoint({
   method: 'GET',

@@ -14,6 +14,10 @@ export const InstallationLinks = z.object({
 })
 export type InstallationLinks = z.infer<typeof InstallationLinks>
 
+/** Where people land: among their organizations, or in the one project of their own machine. */
+export const LandingPath = z.enum(['/organizations', '/project/default'])
+export type LandingPath = z.infer<typeof LandingPath>
+
 /** What a browser must know before anybody signs in. */
 export const Installation = z.object({
   /** True until the one-time link has made the first account, the operator. */
@@ -52,7 +56,11 @@ export const claimInstallation = endpoint({
     email: z.email().max(320),
     password: z.string().min(8).max(100),
   }),
-  response: z.object({ user_id: z.uuid() }),
+  response: z.object({
+    user_id: z.uuid(),
+    /** Where the owner begins: making an organization, or in the project that is there already. */
+    continue_at: z.enum(['/new', '/project/default']),
+  }),
   status: 201,
 })
 
@@ -64,6 +72,18 @@ export const createOwner = endpoint({
   body: z.object({ email: z.email().max(320), password: z.string().min(8).max(100) }),
   response: z.object({ user_id: z.uuid(), email: z.string() }),
   status: 201,
+})
+
+/**
+ * Removes every second factor of an account, for somebody who lost their device; 404
+ * `account_not_found` where nobody has the address. Whose account it is, the operator makes sure.
+ */
+export const removeSecondFactors = endpoint({
+  method: 'POST',
+  path: '/platform/installation/remove-second-factors',
+  access: 'operator',
+  body: z.object({ email: z.email().max(320) }),
+  response: z.object({ email: z.string(), removed: z.int() }),
 })
 
 /** Mail that no server was configured for, newest first. */

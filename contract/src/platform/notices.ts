@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Moment, WebLink } from './values.ts'
 
 export const NoticeAudience = z.enum(['all', 'operators'])
+export type NoticeAudience = z.infer<typeof NoticeAudience>
 
 /** Something everybody, or every operator, should read during its time: a banner. */
 export const Notice = z.object({

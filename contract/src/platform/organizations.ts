@@ -5,12 +5,20 @@ import { Abilities } from './permissions.ts'
 export const PlanId = z.enum(['free', 'pro', 'team', 'enterprise'])
 export type PlanId = z.infer<typeof PlanId>
 
+/** Who bills an organization: this installation itself, or the marketplace it was bought at. */
+export const ManagedBy = z.enum(['stoa', 'vercel-marketplace', 'aws-marketplace'])
+export type ManagedBy = z.infer<typeof ManagedBy>
+
 export const Organization = z.object({
   id: z.int(),
   slug: z.string(),
   name: z.string(),
   plan: z.object({ id: PlanId, name: z.string() }),
   billing_email: z.string(),
+  /** Follows from the billing partner: `vercel_marketplace`, `aws`, or anybody else. */
+  managed_by: ManagedBy,
+  /** The marketplace's own id of the organization; null for one that was made here. */
+  partner_id: z.string().nullable(),
   organization_requires_mfa: z.boolean(),
   restriction_status: z.enum(['grace_period', 'grace_period_over', 'restricted']).nullable(),
   restriction_data: z.object({ grace_period_end: z.string() }).nullable(),
@@ -18,6 +26,17 @@ export const Organization = z.object({
   abilities: Abilities,
 })
 export type Organization = z.infer<typeof Organization>
+
+/** The name by which billing knows a marketplace: `vercel_marketplace`, `aws`, or another. */
+export const BillingPartner = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z0-9_]*$/, 'must be a name of small letters, digits and "_"')
+
+const PartnerId = z
+  .string()
+  .max(60)
+  .regex(/^[A-Za-z0-9_-]+$/, 'must be letters, digits, "_" and "-"')
 
 export const OrganizationName = z.string().trim().min(1).max(100)
 
@@ -31,11 +50,26 @@ export const listOrganizations = endpoint({
   response: z.array(Organization),
 })
 
+/**
+ * One that a marketplace sells is made by an operator (403 `forbidden` for anybody else). The
+ * marketplace's id becomes the slug `vercel_{partner_id}`; 409 `organization_exists` when it is taken.
+ */
 export const createOrganization = endpoint({
   method: 'POST',
   path: '/platform/organizations',
   access: 'signed-in',
-  body: z.object({ name: OrganizationName, plan: PlanId.default('free') }),
+  body: z
+    .object({
+      name: OrganizationName,
+      plan: PlanId.default('free'),
+      billing_partner: BillingPartner.optional(),
+      partner_id: PartnerId.optional(),
+    })
+    .refine(
+      ({ billing_partner, partner_id }) =>
+        partner_id === undefined || billing_partner === 'vercel_marketplace',
+      { path: ['partner_id'], message: 'only an organization of vercel_marketplace has one' },
+    ),
   response: Organization,
   status: 201,
 })
@@ -48,12 +82,19 @@ export const getOrganization = endpoint({
   response: Organization,
 })
 
+/**
+ * What is absent stays. Multi-factor authentication is required by somebody who has it: 409
+ * `second_factor_missing` for anybody else, whom their own rule would shut out.
+ */
 export const updateOrganization = endpoint({
   method: 'PATCH',
   path: '/platform/organizations/{slug}',
   access: 'organization:update',
   params: bySlug,
-  body: z.object({ name: OrganizationName }),
+  body: z.object({
+    name: OrganizationName.optional(),
+    organization_requires_mfa: z.boolean().optional(),
+  }),
   response: Organization,
 })
 

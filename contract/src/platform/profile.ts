@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { LandingPath } from './installation.ts'
 import { Permission, Role } from './permissions.ts'
 
 /** What the installation offers; mode, plan and settings are one question, answered by the server. */
 export const Capability = z.enum([
+  /** There can be more organizations than one. */
+  'organizations:list',
   'organizations:create',
-  'members:invite',
+  /** An organization can have more people than its owner. */
+  'members:manage',
   'installation:operate',
   'mailbox:read',
-  /** Invoices, and the restrictions of organizations that do not pay. */
+  /** Plans, invoices, and the restrictions of organizations that do not pay. */
   'billing:read',
-  /** Previews that only a hosted platform has. */
-  'previews:platform_only',
   'support:create',
   'notifications:read',
   /** Usage events are kept, of those who consent. */
@@ -31,6 +33,8 @@ export const Profile = z.object({
   is_operator: z.boolean(),
   disabled_features: z.array(z.string()),
   capabilities: z.array(Capability),
+  /** Where the person lands when nothing else is asked for. */
+  landing_path: LandingPath,
 })
 export type Profile = z.infer<typeof Profile>
 

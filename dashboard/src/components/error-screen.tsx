@@ -1,5 +1,7 @@
+import { isMissingPart } from '../lib/missing-parts.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { MissingPart } from './missing-part.tsx'
 
 export type ErrorScreenProps = {
   error: unknown
@@ -12,6 +14,7 @@ const LONGEST_STACK = 1500
 
 /** What stands in place of the page when rendering failed for a reason nobody foresaw. */
 export function ErrorScreen({ error, isProduction = import.meta.env.PROD }: ErrorScreenProps) {
+  if (isMissingPart(error)) return <MissingPart />
   const message = error instanceof Error ? error.message : String(error)
   const report = error instanceof Error && error.stack ? error.stack : message
   const support = supportAddress(message, report)

@@ -8,7 +8,7 @@ export function NotFound() {
       <p className="text-muted">The address may be mistyped, or the thing it named was removed.</p>
       <div>
         <Button asChild variant="secondary">
-          <Link to="/organizations">Go to organizations</Link>
+          <Link to="/">Go to the start page</Link>
         </Button>
       </div>
     </div>

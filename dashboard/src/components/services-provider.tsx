@@ -1,7 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { use, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { createCall, type Call } from '../data/api.ts'
+import { hasErrorCode } from '../data/api-error.ts'
 import { ErrorReporterContext, type ErrorReporter } from '../data/error-reports.ts'
+import type { ConnectionHandles } from '../data/connection-handle.ts'
+import { readProfileAgain } from '../data/profile.ts'
 import { projectQuery } from '../data/projects.ts'
 import { createQueryClient } from '../data/query-client.ts'
 import { ServicesContext, type Services } from '../data/services.ts'
@@ -38,9 +41,12 @@ function createServices(session: Session, reporter: ErrorReporter): Services {
   const queryClient = createQueryClient({
     onFailure: (message, hint) => toast.error(message, hint ? { description: hint } : {}),
     onSuccess: (message) => toast.success(message),
-    onFault: reporter.report,
+    onFault(error, tag) {
+      if (hasErrorCode(error, 'second_factor_required')) session.requireCode()
+      else reporter.report(error, tag)
+    },
   })
-  const call: Call = createCall(session, {
+  const handles: ConnectionHandles = {
     async read(ref, { isFresh }) {
       const query = projectQuery(call, ref)
       const project = isFresh
@@ -48,6 +54,12 @@ function createServices(session: Session, reporter: ErrorReporter): Services {
         : await queryClient.ensureQueryData(query)
       return project.connection_handle
     },
-  })
-  return { session, call, queryClient }
+  }
+  const call: Call = createCall(session, handles, () => void readProfileAgain(queryClient))
+  return {
+    session,
+    call,
+    queryClient,
+    ...(import.meta.env.DEV && { notifyDeveloper: (message: string) => toast.info(message) }),
+  }
 }

@@ -25,7 +25,7 @@ export const actorOf = (request: FastifyRequest, at: Date): Actor => ({
 
 /** The server itself, when nobody asks: what time brings about. */
 export const systemActor = (at: Date): Actor => ({
-  member: { userId: null, email: null, isOperator: true },
+  member: { userId: null, email: null, isOperator: true, hasSecondFactor: false },
   ip: null,
   at,
 })

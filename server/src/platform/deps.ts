@@ -9,8 +9,14 @@ import type { Mode } from './permissions.ts'
 
 /** What a person's access token says, or why it is not taken. */
 export type VerifiedAccount =
-  | { readonly userId: string; readonly email: string; readonly sessionId: string }
-  | { readonly reason: 'expired' | 'invalid' | 'signed_out' }
+  | {
+      readonly userId: string
+      readonly email: string
+      readonly sessionId: string
+      /** The account has a second factor, and this session proved it. */
+      readonly hasSecondFactor: boolean
+    }
+  | { readonly reason: 'expired' | 'invalid' | 'signed_out' | 'second_factor_required' }
 
 /** The accounts of the installation: users of the platform's own database, kept by the auth service. */
 export type AccountPort = {
@@ -19,6 +25,8 @@ export type AccountPort = {
   /** The account whose password this is; lets a claim that was cut short be repeated. */
   findAccount?(account: { email: string; password: string }): Promise<string | undefined>
   verifyAccessToken(token: string): Promise<VerifiedAccount> | VerifiedAccount
+  /** Removes an account's second factors and says how many. Rejects with 404 `account_not_found`. */
+  removeFactors(email: string): Promise<number>
 }
 
 /** Where databases can be put: one machine has one placement. */

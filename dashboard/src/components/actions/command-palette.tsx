@@ -7,6 +7,7 @@ import {
   CommandItem,
   CommandList,
 } from '../../ui/command.tsx'
+import { useFocusReturn } from '../../lib/use-focus-return.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useActions, type Action } from './actions.tsx'
 
@@ -15,6 +16,7 @@ type CommandPaletteProps = { open: boolean; onOpenChange: (open: boolean) => voi
 /** Every action of the open page, searched by typing. */
 export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
   const actions = useActions()
+  const returnFocus = useFocusReturn(open)
   const run = (action: Action) => {
     onOpenChange(false)
     action.run()
@@ -25,6 +27,7 @@ export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
         <Primitive.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Primitive.Content
           data-slot="command-palette"
+          onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className="fixed top-[14dvh] left-1/2 z-50 flex max-h-[60dvh] w-[calc(100%-2rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-lg border bg-raised shadow-float outline-none"
         >

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, showSignedIn } from '../../../test/show.tsx'
-import { hasTelemetryConsent } from '../../data/consent.ts'
+import { hasTelemetryConsent, keepTelemetryCookie } from '../../data/telemetry-consent.ts'
 import { ConsentToast } from './consent-toast.tsx'
 import { PrivacyDialog } from './privacy-dialog.tsx'
 
@@ -39,6 +39,7 @@ describe('the consent toast', () => {
     { button: 'Accept', status: true },
     { button: 'Opt out', status: false },
   ])("'$button' answers for every service at once", async ({ button, status }) => {
+    if (!status) keepTelemetryCookie()
     const sent = answerWith({
       'GET /platform/consent': undecided,
       'PUT /platform/consent': decided(status),
@@ -73,10 +74,11 @@ describe('the consent toast', () => {
 
   it('asks nobody who has decided, and nobody where there is nothing to decide', async () => {
     for (const consent of [decided(false), { categories: [essential], decided_at: null }]) {
+      keepTelemetryCookie()
       const sent = answerWith({ 'GET /platform/consent': consent })
       const shown = showSignedIn(<ConsentToast />)
       await waitFor(() => expect(sent).toHaveLength(1))
-      await waitFor(() => expect(localStorage.getItem('stoa.telemetry-consent')).toBe('false'))
+      await waitFor(() => expect(hasTelemetryConsent()).toBe(false))
       expect(screen.queryByRole('region', { name: 'Privacy' })).toBeNull()
       shown.unmount()
       localStorage.clear()

@@ -1,14 +1,19 @@
+import { featurePreviews } from '@stoa/contract/catalog/feature-previews'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
+import { keepTelemetryCookie } from '../../data/telemetry-consent.ts'
 import { FeaturePreviewsDialog } from './feature-previews-dialog.tsx'
 
 const server = {
   'GET /platform/profile': profile,
   'GET /platform/organizations': [organization],
-  'GET /platform/feature-flags': {},
+  'GET /platform/feature-flags': Object.fromEntries(
+    featurePreviews.map(({ key }) => [`preview:${key}`, true]),
+  ),
   'POST /platform/telemetry/event': { is_stored: true },
+  'POST /platform/telemetry/feature-flags/track': {},
   'GET /platform/installation': {
     needs_owner: false,
     sign_up: 'open',
@@ -28,7 +33,7 @@ const item = (name: RegExp) => screen.findByRole('button', { name })
 
 beforeEach(() => {
   localStorage.setItem('featurePreviewModal', '{"open":true,"selected":null}')
-  localStorage.setItem('stoa.telemetry-consent', 'true')
+  keepTelemetryCookie()
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -81,6 +86,34 @@ describe('the feature previews modal', () => {
       { event_name: 'feature_preview_enabled', properties },
       { event_name: 'feature_preview_disabled', properties },
     ])
+  })
+
+  // SPEC: "Optional feature previews can be switched on per user."
+  it('keeps what one person has switched on from the next in the same browser', async () => {
+    answerWith(server)
+    const first = show()
+    await userEvent.click(await item(/^Branching via dashboard/))
+    await userEvent.click(screen.getByRole('button', { name: 'Enable' }))
+    expect(await item(/^Branching via dashboard\s*enabled/)).toBeVisible()
+    first.unmount()
+    const id = '0b6d7a52-2b1c-4f0e-9d55-6e1c1a2b3c4d'
+    answerWith({ ...server, 'GET /platform/profile': { ...profile, id } })
+    show()
+    expect(await item(/^Branching via dashboard\s*not enabled/)).toBeVisible()
+  })
+
+  it('lists nothing that the server does not offer', async () => {
+    answerWith({ ...server, 'GET /platform/feature-flags': { 'preview:api-side-panel': true } })
+    show()
+    expect(await item(/^Project API documentation/)).toBeVisible()
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  })
+
+  it('says so when it cannot know what is offered', async () => {
+    answerWith({ ...server, 'GET /platform/feature-flags': new Response('{}', { status: 400 }) })
+    show()
+    expect(await screen.findByText('The previews could not be loaded')).toBeVisible()
+    expect(screen.queryByText('No feature previews available')).toBeNull()
   })
 
   it("marks what is new with a 'New' badge", async () => {

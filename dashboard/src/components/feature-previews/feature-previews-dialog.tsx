@@ -13,6 +13,7 @@ import { Dialog, DialogContent } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Place } from '../shell/use-place.ts'
+import { QueryError } from '../query-error.tsx'
 import { PreviewDetails } from './preview-details.tsx'
 
 /** What can be tried before it is finished; opened and closed by a local setting. */
@@ -24,7 +25,7 @@ export function FeaturePreviewsDialog({ place }: { place: Place }) {
   const { data: organizations = [] } = useOrganizations()
   const affected = organization ? [organization] : organizations
   const plans = affected.map(({ plan }) => plan.id)
-  const previews = useOfferedPreviews(organization?.slug, plans)
+  const { data: previews, error, refetch } = useOfferedPreviews(organization?.slug, plans)
   const selected = previews?.find(({ key }) => key === modal.selected) ?? previews?.[0]
   return (
     <Dialog open={modal.open} onOpenChange={(open) => setModal({ ...modal, open })}>
@@ -34,7 +35,16 @@ export function FeaturePreviewsDialog({ place }: { place: Place }) {
         size="xl"
       >
         <div className="flex min-h-0 flex-col border-t sm:h-[550px] sm:flex-row">
-          {!previews && <Skeleton className="m-5 h-40 flex-1" />}
+          {!previews && !error && <Skeleton className="m-5 h-40 flex-1" />}
+          {!previews && error && (
+            <div className="m-5 flex-1">
+              <QueryError
+                error={error}
+                title="The previews could not be loaded"
+                onRetry={() => void refetch()}
+              />
+            </div>
+          )}
           {previews?.length === 0 && <NoPreviews />}
           {selected && previews && (
             <>

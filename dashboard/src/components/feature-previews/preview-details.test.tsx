@@ -4,9 +4,6 @@ import { answerWith, organization, profile, showSignedIn } from '../../../test/s
 import { FeaturePreviewsDialog } from './feature-previews-dialog.tsx'
 import { PreviewDetails } from './preview-details.tsx'
 
-// The catalogue always has previews; what an empty one shows needs another catalogue.
-vi.mock('@stoa/contract/catalog/feature-previews', () => ({ featurePreviews: [] }))
-
 const preview = {
   key: 'column-level-privileges',
   name: 'Column-level privileges',

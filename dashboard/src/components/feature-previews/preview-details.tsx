@@ -5,7 +5,6 @@ import { useTelemetry } from '../../data/telemetry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { unbuiltTitle } from '../unbuilt-pages.ts'
 import { previewText } from './preview-texts.ts'
 
 type PreviewDetailsProps = {
@@ -63,16 +62,10 @@ export function PreviewDetails({ preview, projectRef, organizationSlug }: Previe
             For organizations on the {plans[preview.minimumPlan].name} plan or above.
           </Callout>
         )}
-        {path === undefined || unbuiltTitle(path) !== undefined ? (
-          <Callout type="caution" title="Not part of this installation yet">
-            The choice is kept and takes effect with the release that brings it.
-          </Callout>
-        ) : (
-          projectRef && (
-            <Link to={address} className="w-fit text-accent-text hover:underline">
-              Open the page
-            </Link>
-          )
+        {path !== undefined && projectRef !== undefined && (
+          <Link to={address} className="w-fit text-accent-text hover:underline">
+            Open the page
+          </Link>
         )}
       </div>
     </section>

@@ -56,7 +56,7 @@ function Inbox({ onLeave }: { onLeave: () => void }) {
   const unread = data?.notifications.filter(({ read_at }) => read_at === null) ?? []
   return (
     <>
-      <header className="sticky top-0 flex min-h-10 items-center gap-1 border-b bg-raised px-3">
+      <div className="sticky top-0 flex min-h-10 items-center gap-1 border-b bg-raised px-3">
         <h2 className="mr-auto font-semibold">Notifications</h2>
         {unread.length > 0 && (
           <Button
@@ -78,7 +78,7 @@ function Inbox({ onLeave }: { onLeave: () => void }) {
             Archive all
           </Button>
         )}
-      </header>
+      </div>
       {error && !data && (
         <QueryError
           error={error}

@@ -14,7 +14,9 @@ import {
 } from '../../ui/dropdown-menu.tsx'
 import { THEME_NAMES } from './theme-names.ts'
 
-export function AccountMenu({ onPreviews }: { onPreviews: () => void }) {
+type AccountMenuProps = { onPreviews: () => void; onSignOut: () => void }
+
+export function AccountMenu({ onPreviews, onSignOut }: AccountMenuProps) {
   const can = useCapability()
   const { data: profile } = useProfile()
   const { theme } = useTheme()
@@ -63,7 +65,7 @@ export function AccountMenu({ onPreviews }: { onPreviews: () => void }) {
           ))}
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => void navigate({ to: '/logout' })}>
+        <DropdownMenuItem onSelect={onSignOut}>
           <LogOut /> Sign out
         </DropdownMenuItem>
       </DropdownMenuContent>

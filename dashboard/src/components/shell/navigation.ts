@@ -1,4 +1,5 @@
 import {
+  BookText,
   CreditCard,
   FolderKanban,
   House,
@@ -25,6 +26,7 @@ type Offers = {
   canReadDatabase: boolean
   canReadMailbox: boolean
   canReadBilling: boolean
+  canManageMembers: boolean
   isOperator: boolean
 }
 
@@ -40,6 +42,7 @@ function projectPages(base: string, { canReadDatabase, canReadMailbox }: Offers)
   const database: NavigationItem[] = [
     { label: 'Table editor', icon: Table2, to: `${base}/editor`, includesChildren: true },
     { label: 'SQL editor', icon: SquareTerminal, to: `${base}/sql`, includesChildren: true },
+    { label: 'API docs', icon: BookText, to: `${base}/api`, includesChildren: true },
   ]
   const mailbox: NavigationItem = { label: 'Mailbox', icon: Inbox, to: `${base}/mailbox` }
   return [
@@ -50,12 +53,13 @@ function projectPages(base: string, { canReadDatabase, canReadMailbox }: Offers)
   ]
 }
 
-function organizationPages(base: string, { canReadBilling }: Offers): NavigationItem[] {
+function organizationPages(base: string, offers: Offers): NavigationItem[] {
+  const team: NavigationItem = { label: 'Team', icon: UsersRound, to: `${base}/team` }
   const billing: NavigationItem = { label: 'Billing', icon: CreditCard, to: `${base}/billing` }
   return [
     { label: 'Projects', icon: FolderKanban, to: base },
-    { label: 'Team', icon: UsersRound, to: `${base}/team` },
-    ...(canReadBilling ? [billing] : []),
+    ...(offers.canManageMembers ? [team] : []),
+    ...(offers.canReadBilling ? [billing] : []),
     { label: 'Settings', icon: Settings, to: `${base}/settings` },
   ]
 }

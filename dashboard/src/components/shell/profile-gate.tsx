@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { ApiError } from '../../data/api-error.ts'
-import { useProfile } from '../../data/profile.ts'
-import { useAccountId } from '../../data/services.ts'
+import { isProfileMissing, useCreateProfile, useProfile } from '../../data/profile.ts'
+import { useAccountId, useServices } from '../../data/services.ts'
 import { QueryError } from '../query-error.tsx'
 
 /**
@@ -11,12 +11,17 @@ import { QueryError } from '../query-error.tsx'
  */
 export function ProfileGate({ children }: { children: ReactNode }) {
   const { error, refetch } = useProfile()
+  const create = useCreateProfile()
   const account = useAccountId()
-  const navigate = useNavigate()
+  const { session } = useServices()
+  const router = useRouter()
   const isSignedOut = account === undefined || (error instanceof ApiError && error.code === 401)
   useEffect(() => {
-    if (isSignedOut) void navigate({ to: '/logout', replace: true })
-  }, [isSignedOut, navigate])
+    if (!isSignedOut) return
+    session.end()
+    // The way in finds no session now and leads to the sign-in page, and back from there.
+    void router.invalidate()
+  }, [isSignedOut, session, router])
   if (isSignedOut) return null
   if (error) {
     return (
@@ -24,7 +29,10 @@ export function ProfileGate({ children }: { children: ReactNode }) {
         <QueryError
           error={error}
           title="Your profile could not be loaded"
-          onRetry={() => void refetch()}
+          onRetry={() => {
+            if (isProfileMissing(error)) create.mutate()
+            else void refetch()
+          }}
         />
       </div>
     )

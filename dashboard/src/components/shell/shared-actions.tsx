@@ -15,6 +15,7 @@ type SharedActionsProps = {
   onConnect: () => void
   onPreviews: () => void
   onPrivacy: () => void
+  onSignOut: () => void
 }
 
 /** What can be done from anywhere: go to a page, an organization, a project; change the theme. */
@@ -28,13 +29,15 @@ export function SharedActions({ place, ...on }: SharedActionsProps) {
   const canCreate = can('organizations:create')
   const canAskSupport = can('support:create')
   const canReadBilling = can('billing:read')
-  const { onSearch, onConnect, onPreviews, onPrivacy } = on
+  const canManageMembers = can('members:manage')
+  const { onSearch, onConnect, onPreviews, onPrivacy, onSignOut } = on
   const actions = useMemo(() => {
     const go = (to: string) => () => void navigate({ to })
     const pages = navigationFor(place, {
       canReadDatabase: project?.abilities.includes('database:read') ?? false,
       canReadMailbox: project?.abilities.includes('mailbox:read') ?? false,
       canReadBilling,
+      canManageMembers,
       isOperator: profile?.is_operator ?? false,
     })
     const list: Action[] = [
@@ -97,7 +100,7 @@ export function SharedActions({ place, ...on }: SharedActionsProps) {
         visible: canAskSupport,
         run: go('/support/new'),
       },
-      { id: 'sign-out', title: 'Sign out', group: 'Account', run: go('/logout') },
+      { id: 'sign-out', title: 'Sign out', group: 'Account', run: onSignOut },
       ...THEMES.map((theme) => ({
         id: `theme:${theme}`,
         title: `Theme: ${THEME_NAMES[theme]}`,
@@ -116,10 +119,12 @@ export function SharedActions({ place, ...on }: SharedActionsProps) {
     canCreate,
     canAskSupport,
     canReadBilling,
+    canManageMembers,
     onSearch,
     onConnect,
     onPreviews,
     onPrivacy,
+    onSignOut,
   ])
   useRegisterActions(actions)
   return null

@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useProfile } from '../../data/profile.ts'
 import { usePreviewModal } from '../../data/feature-previews.ts'
 import { useProject } from '../../data/projects.ts'
@@ -7,6 +7,7 @@ import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { ActionsProvider } from '../actions/actions.tsx'
 import { BannerSpace } from '../banners/banner-space.tsx'
 import { ConsentToast } from '../consent/consent-toast.tsx'
+import { preloadSignOut, SignOut } from '../sign-out.tsx'
 import { navigationFor } from './navigation.ts'
 import { NavigationLinks, SideNavigation } from './side-navigation.tsx'
 import { SharedActions } from './shared-actions.tsx'
@@ -34,17 +35,19 @@ const PrivacyDialog = lazy(() =>
   import('../consent/privacy-dialog.tsx').then((module) => ({ default: module.PrivacyDialog })),
 )
 
-type Open = 'navigation' | 'palette' | 'connect' | 'privacy'
+type Open = 'navigation' | 'palette' | 'connect' | 'privacy' | 'sign-out'
 
 /** Top bar, side navigation and what opens over every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const place = usePlace()
   const items = useNavigationItems(place)
   const { pathname } = useLocation()
+  const navigate = useNavigate()
   const [previews, setPreviews] = usePreviewModal()
   const openPreviews = useCallback(() => setPreviews({ open: true, selected: null }), [setPreviews])
   usePageEvents(pathname)
   useLastOrganization(place)
+  useEffect(preloadSignOut, [])
   // What is open belongs to the address it was opened at: a change of route closes it, for good.
   const [opened, setOpened] = useState<{ what: Open; at: string }>()
   if (opened && opened.at !== pathname) setOpened(undefined)
@@ -59,6 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
         onConnect={() => toggle('connect')(true)}
         onPreviews={openPreviews}
         onPrivacy={() => toggle('privacy')(true)}
+        onSignOut={() => toggle('sign-out')(true)}
       />
       <a
         href="#content"
@@ -76,6 +80,7 @@ export function Shell({ children }: { children: ReactNode }) {
         onSearch={() => toggle('palette')(true)}
         onConnect={() => toggle('connect')(true)}
         onPreviews={openPreviews}
+        onSignOut={() => toggle('sign-out')(true)}
       />
       <div className="flex min-h-dvh pt-(--shell-top)">
         {items.length > 0 && <SideNavigation items={items} />}
@@ -102,6 +107,12 @@ export function Shell({ children }: { children: ReactNode }) {
         {previews.open && <FeaturePreviewsDialog place={place} />}
         {isOpen('privacy') && <PrivacyDialog onClose={() => toggle('privacy')(false)} />}
       </Suspense>
+      {isOpen('sign-out') && (
+        <SignOut
+          onSignOut={() => void navigate({ to: '/logout', state: { isSignOutConfirmed: true } })}
+          onStay={() => toggle('sign-out')(false)}
+        />
+      )}
       <ConsentToast />
     </ActionsProvider>
   )
@@ -113,6 +124,7 @@ function useNavigationItems(place: Place) {
   return navigationFor(place, {
     canReadDatabase: project?.abilities.includes('database:read') ?? false,
     canReadMailbox: project?.abilities.includes('mailbox:read') ?? false,
+    canManageMembers: profile?.capabilities.includes('members:manage') ?? false,
     canReadBilling: profile?.capabilities.includes('billing:read') ?? false,
     isOperator: profile?.is_operator ?? false,
   })

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Cable, Menu, Search } from 'lucide-react'
+import { useLandingPath } from '../../data/landing.ts'
 import { useOrganizations } from '../../data/organizations.ts'
 import { useProject, useProjects } from '../../data/projects.ts'
 import { useCapability } from '../../data/profile.ts'
@@ -19,9 +20,12 @@ type TopBarProps = {
   onSearch: () => void
   onConnect: () => void
   onPreviews: () => void
+  onSignOut: () => void
 }
 
 export function TopBar({ place, hasNavigation, ...on }: TopBarProps) {
+  const can = useCapability()
+  const landing = useLandingPath()
   return (
     <header className="fixed inset-x-0 top-(--banner-height) z-30 flex h-12 items-center gap-1 border-b bg-sunken px-2">
       {hasNavigation && (
@@ -32,8 +36,8 @@ export function TopBar({ place, hasNavigation, ...on }: TopBarProps) {
         </div>
       )}
       <Link
-        to="/organizations"
-        aria-label="All organizations"
+        to={landing}
+        aria-label={can('organizations:list') ? 'All organizations' : 'Start page'}
         className="hidden size-8 shrink-0 place-items-center rounded-md hover:bg-hover sm:grid"
       >
         <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" className="size-5" aria-hidden>
@@ -59,7 +63,7 @@ export function TopBar({ place, hasNavigation, ...on }: TopBarProps) {
           <Kbd aria-hidden shortcut="Mod+K" className="max-md:hidden" />
         </button>
         <NotificationsPopover />
-        <AccountMenu onPreviews={on.onPreviews} />
+        <AccountMenu onPreviews={on.onPreviews} onSignOut={on.onSignOut} />
       </div>
     </header>
   )
@@ -87,7 +91,15 @@ function OrganizationSwitcher({ slug }: { slug: string | undefined }) {
   const { data: organizations = [] } = useOrganizations()
   const navigate = useNavigate()
   const can = useCapability()
-  const options = organizations.map(({ slug: id, name, plan }) => ({ id, name, detail: plan.name }))
+  const options = organizations.map(({ slug: id, name, plan }) => ({
+    id,
+    name,
+    ...(can('billing:read') && { detail: plan.name }),
+  }))
+  const all = {
+    label: 'All organizations',
+    onSelect: () => void navigate({ to: '/organizations' }),
+  }
   const create = {
     label: 'New organization',
     isNew: true,
@@ -100,7 +112,7 @@ function OrganizationSwitcher({ slug }: { slug: string | undefined }) {
       options={options}
       onSelect={(id) => void navigate({ to: '/org/$slug', params: { slug: id } })}
       footer={[
-        { label: 'All organizations', onSelect: () => void navigate({ to: '/organizations' }) },
+        ...(can('organizations:list') ? [all] : []),
         ...(can('organizations:create') ? [create] : []),
       ]}
     />

@@ -2,7 +2,7 @@ import type { SignUpPolicy } from '@stoa/contract/platform/installation'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useInstallation, useUpdateInstallation } from '../../data/installation.ts'
-import { useProfile } from '../../data/profile.ts'
+import { useCapability, useProfile } from '../../data/profile.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
@@ -10,10 +10,13 @@ import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { IncidentsSection } from './incidents-section.tsx'
+import { NoticesSection } from './notices-section.tsx'
 
 export function InstallationSettings() {
   useTitle('Installation')
   const { data: profile } = useProfile()
+  const can = useCapability()
   const { data: installation, error, refetch } = useInstallation()
   return (
     <Page>
@@ -28,6 +31,8 @@ export function InstallationSettings() {
       )}
       {profile?.is_operator && !installation && !error && <Skeleton className="h-32" />}
       {profile?.is_operator && installation && <SignUpForm saved={installation.sign_up} />}
+      {can('incidents:manage') && <IncidentsSection />}
+      {can('notices:manage') && <NoticesSection />}
     </Page>
   )
 }

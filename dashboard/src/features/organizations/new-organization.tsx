@@ -27,7 +27,7 @@ export function NewOrganization({ plan, onCreated, onCancel }: NewOrganizationPr
   if (profile.isSuccess && !can('organizations:create')) {
     return (
       <Page width="narrow">
-        <Forbidden>New organizations are made by the operator here.</Forbidden>
+        <Forbidden>This installation has one organization, and no further ones.</Forbidden>
       </Page>
     )
   }

@@ -40,7 +40,11 @@ export function OrganizationList({ unknownSlug }: { unknownSlug: string | undefi
       {organizations?.length === 0 && (
         <EmptyState
           title="No organizations yet"
-          description="An organization holds projects and the people who work on them."
+          description={
+            can('organizations:create')
+              ? 'An organization holds projects and the people who work on them.'
+              : 'Your account belongs to none here, and this installation takes no new ones.'
+          }
           action={create}
         />
       )}
@@ -54,7 +58,7 @@ export function OrganizationList({ unknownSlug }: { unknownSlug: string | undefi
                 className="flex h-12 items-center gap-3 px-4 transition-colors hover:bg-hover"
               >
                 <span className="truncate font-medium">{organization.name}</span>
-                <Badge>{organization.plan.name}</Badge>
+                {can('billing:read') && <Badge>{organization.plan.name}</Badge>}
                 <span className="ml-auto shrink-0 text-xs text-muted tabular-nums">
                   {organization.project_count}{' '}
                   {organization.project_count === 1 ? 'project' : 'projects'}

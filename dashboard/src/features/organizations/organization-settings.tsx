@@ -1,6 +1,7 @@
-import type { Organization } from '@stoa/contract/platform/organizations'
+import type { ManagedBy, Organization } from '@stoa/contract/platform/organizations'
 import { useState } from 'react'
 import { useDeleteOrganization, useUpdateOrganization } from '../../data/organizations.ts'
+import { useCapability } from '../../data/profile.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +11,7 @@ import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
+import { SecuritySection } from './security-section.tsx'
 
 type OrganizationSettingsProps = { organization: Organization; onDeleted: () => Promise<void> }
 
@@ -19,6 +21,7 @@ export function OrganizationSettings({ organization, onDeleted }: OrganizationSe
     <Page>
       <PageHeader title="Organization settings" />
       <GeneralForm organization={organization} />
+      <SecuritySection organization={organization} />
       {organization.abilities.includes('organization:delete') && (
         <DeleteSection organization={organization} onDeleted={onDeleted} />
       )}
@@ -26,9 +29,17 @@ export function OrganizationSettings({ organization, onDeleted }: OrganizationSe
   )
 }
 
+const MARKETPLACES: Readonly<Record<ManagedBy, string | undefined>> = {
+  stoa: undefined,
+  'vercel-marketplace': 'Vercel Marketplace',
+  'aws-marketplace': 'AWS Marketplace',
+}
+
 function GeneralForm({ organization }: { organization: Organization }) {
   const draft = useDraft({ name: organization.name })
   const update = useUpdateOrganization(organization.slug)
+  const can = useCapability()
+  const marketplace = MARKETPLACES[organization.managed_by]
   const canUpdate = organization.abilities.includes('organization:update')
   const canSave = draft.value.name.trim() !== ''
   return (
@@ -55,9 +66,28 @@ function GeneralForm({ organization }: { organization: Organization }) {
             <Input {...control} readOnly value={organization.slug} className="font-mono text-xs" />
           )}
         </Field>
-        <Field label="Plan">
-          {(control) => <Input {...control} readOnly value={organization.plan.name} />}
-        </Field>
+        {can('billing:read') && (
+          <Field label="Plan">
+            {(control) => <Input {...control} readOnly value={organization.plan.name} />}
+          </Field>
+        )}
+        {marketplace && (
+          <Field label="Managed by" description="Plan and invoices are looked after there.">
+            {(control) => <Input {...control} readOnly value={marketplace} />}
+          </Field>
+        )}
+        {organization.partner_id !== null && (
+          <Field label="Partner id" description="By which the marketplace knows it.">
+            {(control) => (
+              <Input
+                {...control}
+                readOnly
+                value={organization.partner_id ?? ''}
+                className="font-mono text-xs"
+              />
+            )}
+          </Field>
+        )}
       </Section>
       <SaveBar
         visible={draft.changedCount > 0}

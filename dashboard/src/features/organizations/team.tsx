@@ -1,8 +1,10 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
+import { useCapability, useProfile } from '../../data/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { InvitationTable } from './invitation-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -16,8 +18,21 @@ type TeamProps = {
 
 export function Team({ organization, onLeft }: TeamProps) {
   useTitle('Team', organization.name)
+  const profile = useProfile()
+  const can = useCapability()
   const [isInviting, setIsInviting] = useState(false)
   const canInvite = organization.abilities.includes('member:invite')
+  if (profile.isSuccess && !can('members:manage')) {
+    return (
+      <Page>
+        <PageHeader title="Team" />
+        <EmptyState
+          title="Nobody can be invited here"
+          description="The organization of this installation has its owner and no further members."
+        />
+      </Page>
+    )
+  }
   if (!organization.abilities.includes('member:read')) {
     return (
       <Page>

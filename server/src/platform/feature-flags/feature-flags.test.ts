@@ -53,6 +53,11 @@ describe('the feature previews', () => {
     await set({ name: 'unifiedLogs', value: false })
     expect(await flags()).toMatchObject({ unifiedLogs: false, advisorRules: true })
   })
+
+  it('are offered by the server alone, which no record can outdo', async () => {
+    await set({ name: 'preview:unified-logs', value: true })
+    expect(await flags()).toMatchObject({ 'preview:unified-logs': false })
+  })
 })
 
 describe('a flag', () => {

@@ -2,14 +2,16 @@ import { featurePreviews } from '@stoa/contract/catalog/feature-previews'
 import type { FeatureFlag, FlagValue } from '@stoa/contract/platform/feature-flags'
 import type { Member } from '../../fleet/project.ts'
 import type { Context } from '../context.ts'
+import { openPreviews } from './open-previews.ts'
 import { listEveryFlag, listFlagsFor, type FlagRow } from './queries.ts'
 
 /**
  * The flags as they are for a person: their own value, else that of the named organization, which
- * must be one of theirs, else the installation's, else the default of a preview's gate.
+ * must be one of theirs, else the installation's, else the default of a preview's gate. Which previews
+ * are offered follows from these.
  */
 export async function readFlags(
-  { session, access }: Context,
+  { session, access, mode }: Context,
   member: Member,
   organizationSlug: string | undefined,
 ): Promise<Record<string, FlagValue>> {
@@ -22,10 +24,11 @@ export async function readFlags(
     organizationId: scope?.organizationId ?? null,
   })
   const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate] : []))
-  return Object.fromEntries([
+  const flags = Object.fromEntries([
     ...gates.map((gate) => [gate.flag, gate.default] as const),
     ...rows.map(({ name, value }) => [name, value] as const),
   ])
+  return { ...flags, ...openPreviews(flags, { mode }) }
 }
 
 export async function listFlags({ session }: Context): Promise<FeatureFlag[]> {

@@ -5,29 +5,52 @@ import type { Session } from '../../postgres/database.ts'
 import { AppError } from '../../lib/errors.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { insertProfile } from '../profile/queries.ts'
+import { findProfile, insertProfile } from '../profile/queries.ts'
 import { readOrganization } from './read-organization.ts'
-import { findFirstOperator, insertMember, insertOrganization } from './queries.ts'
+import { slugOfPartner } from './marketplace.ts'
+import {
+  findFirstOperator,
+  findOrganizationId,
+  insertMember,
+  insertOrganization,
+} from './queries.ts'
+
+type Input = {
+  readonly name: string
+  readonly plan: PlanId
+  readonly billing_partner?: string | undefined
+  readonly partner_id?: string | undefined
+}
 
 /**
  * Creates an organization with its creator as the owner. One that the command line creates belongs
  * to the first operator's account; while there is none, to nobody, until the first one is made.
+ * One that a marketplace bills is an operator's to make (403 `forbidden`); 409
+ * `organization_exists` when the marketplace's id is taken.
  */
 export async function createOrganization(
   context: Context,
   actor: Actor,
-  input: { name: string; plan: PlanId },
+  input: Input,
 ): Promise<Organization> {
   if (context.mode === 'self-hosted')
     throw new AppError('forbidden', 'This installation has one organization.', { status: 403 })
   // Organizations and projects are named by the same kind of 20 letters.
-  const slug = generateRef()
+  const slug = input.partner_id === undefined ? generateRef() : slugOfPartner(input.partner_id)
   const id = await context.session.transaction(async (tx) => {
+    if (input.billing_partner !== undefined) await requireOperator(tx, actor.member)
+    if (await findOrganizationId(tx, slug))
+      throw new AppError('organization_exists', `There is an organization ${slug} already.`, {
+        status: 409,
+        hint: 'Use another partner_id.',
+      })
     const owner = await ownerFor(tx, actor.member)
     const created = await insertOrganization(tx, {
-      ...input,
       slug,
+      name: input.name,
+      plan: input.plan,
       billingEmail: owner?.email ?? null,
+      billingPartner: input.billing_partner,
     })
     if (owner) await insertMember(tx, created.id, owner.userId, 'owner')
     await audit(tx, actor, {
@@ -40,6 +63,15 @@ export async function createOrganization(
   context.access.forget()
   const standing = actor.member.userId === null ? 'operator' : 'owner'
   return readOrganization(context, { organizationId: id, slug, standing })
+}
+
+async function requireOperator(tx: Session, { userId }: Member) {
+  const isOperator = userId === null || ((await findProfile(tx, userId))?.is_operator ?? false)
+  if (!isOperator)
+    throw new AppError('forbidden', 'Only an operator can say who bills an organization.', {
+      status: 403,
+      hint: 'Leave out billing_partner and partner_id.',
+    })
 }
 
 async function ownerFor(tx: Session, { userId, email }: Member) {

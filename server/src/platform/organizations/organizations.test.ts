@@ -54,6 +54,50 @@ describe('creating', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_request' })
   })
 
+  describe('for a marketplace', () => {
+    const sold = { name: 'Sold', billing_partner: 'vercel_marketplace', partner_id: 'icfg_7Xq' }
+
+    it('is done by an operator, and the organization says who bills it', async () => {
+      const as = await test.operatorPerson()
+      const answer = await create(as, sold)
+      expect(answer.statusCode).toBe(201)
+      expect(answer.json()).toMatchObject({
+        slug: 'vercel_icfg_7Xq',
+        managed_by: 'vercel-marketplace',
+        partner_id: 'icfg_7Xq',
+      })
+      const again = await create('operator', sold)
+      expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([
+        409,
+        'organization_exists',
+      ])
+      expect((await create(as, { name: 'Of AWS', billing_partner: 'aws' })).json()).toMatchObject({
+        managed_by: 'aws-marketplace',
+        partner_id: null,
+      })
+    })
+
+    it('is refused to anybody else, who makes what this installation bills itself', async () => {
+      const as = await test.person('founder')
+      const refused = await create(as, { name: 'Sold', billing_partner: 'aws' })
+      expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+        403,
+        'forbidden',
+      ])
+      expect(await names(as)).toEqual([])
+      const own = await create(as, { name: 'Own' })
+      expect(own.json()).toMatchObject({ managed_by: 'stoa', partner_id: null })
+    })
+
+    it.each([
+      ['an id without its marketplace', { partner_id: 'icfg' }],
+      ['an id for a marketplace that has none', { billing_partner: 'aws', partner_id: 'icfg' }],
+      ['an id that is no part of an address', { ...sold, partner_id: '../x' }],
+    ])('with %s is refused', async (_what, body) => {
+      expect((await create('operator', { name: 'Sold', ...body })).statusCode).toBe(400)
+    })
+  })
+
   it('is refused in self-hosted mode', async () => {
     const { app } = await test.restart({ mode: 'self-hosted' })
     const { token } = await test.person('founder')
@@ -109,6 +153,34 @@ it('a new name is there at once', async () => {
   })
   expect(answer.json()).toMatchObject({ name: 'After', slug })
   expect(await names(as)).toEqual(['After'])
+})
+
+it('multi-factor authentication is required by somebody who has it, and closes to those without', async () => {
+  const as = await test.person('strict')
+  const slug = await test.organization(as, 'Strict')
+  const set = (isRequired: boolean) =>
+    test.call({
+      method: 'PATCH',
+      url: `${url}/${slug}`,
+      as,
+      body: { organization_requires_mfa: isRequired },
+    })
+  const refused = await set(true)
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+    409,
+    'second_factor_missing',
+  ])
+  test.accounts.proveSecondFactor(as)
+  expect((await set(true)).json()).toMatchObject({
+    name: 'Strict',
+    organization_requires_mfa: true,
+  })
+  const other = await test.memberOf(slug, 'administrator')
+  const team = await test.call({ method: 'GET', url: `${url}/${slug}/members`, as: other })
+  expect(team.json<{ code: string }>().code).toBe('organization_requires_mfa')
+  expect((await set(false)).json()).toMatchObject({ organization_requires_mfa: false })
+  const open = await test.call({ method: 'GET', url: `${url}/${slug}/members`, as: other })
+  expect(open.statusCode).toBe(200)
 })
 
 describe('deleting', () => {

@@ -1,5 +1,6 @@
 import { plans } from '@stoa/contract/catalog/plans'
 import type { Organization } from '@stoa/contract/platform/organizations'
+import { managedBy, partnerId } from './marketplace.ts'
 import { abilitiesOf, type Mode, type Standing } from '../permissions.ts'
 import type { OrganizationRow } from './queries.ts'
 
@@ -18,6 +19,8 @@ export function toOrganization(
     name: row.name,
     plan: { id, name },
     billing_email: row.billing_email ?? NO_BILLING_EMAIL,
+    managed_by: managedBy(row.billing_partner),
+    partner_id: partnerId(row.slug),
     organization_requires_mfa: row.requires_mfa,
     restriction_status: row.restriction_status,
     restriction_data: row.grace_period_end && {

@@ -10,6 +10,7 @@ export const OrganizationRow = z.object({
   name: z.string(),
   plan: PlanId,
   billing_email: z.string().nullable(),
+  billing_partner: z.string().nullable(),
   requires_mfa: z.boolean(),
   restriction_status: z.enum(['grace_period', 'grace_period_over', 'restricted']).nullable(),
   grace_period_end: z.date().nullable(),
@@ -18,8 +19,8 @@ export const OrganizationRow = z.object({
 export type OrganizationRow = z.infer<typeof OrganizationRow>
 
 const columns = sql`
-  o.id, o.slug, o.name, o.plan, o.billing_email, o.requires_mfa, o.restriction_status,
-  o.grace_period_end,
+  o.id, o.slug, o.name, o.plan, o.billing_email, o.billing_partner, o.requires_mfa,
+  o.restriction_status, o.grace_period_end,
   (select count(*) from platform.projects p
    where p.organization_id = o.id and p.deleted_at is null) as project_count`
 
@@ -50,13 +51,19 @@ export const findOrganizationId = (session: Session, slug: string) =>
 
 export const insertOrganization = (
   session: Session,
-  organization: { slug: string; name: string; plan: PlanId; billingEmail: string | null },
+  organization: {
+    slug: string
+    name: string
+    plan: PlanId
+    billingEmail: string | null
+    billingPartner?: string | undefined
+  },
 ) =>
   session.one(
     sql`
-      insert into platform.organizations (slug, name, plan, billing_email)
+      insert into platform.organizations (slug, name, plan, billing_email, billing_partner)
       values (${organization.slug}, ${organization.name}, ${organization.plan},
-              ${organization.billingEmail})
+              ${organization.billingEmail}, ${organization.billingPartner ?? null})
       returning id`,
     z.object({ id: z.coerce.number() }),
   )
@@ -66,8 +73,14 @@ export const insertMember = (session: Session, id: number, userId: string, role:
     insert into platform.members (organization_id, user_id, role)
     values (${id}, ${userId}, ${role})`)
 
+export const isMemberSomewhere = async (session: Session, userId: string): Promise<boolean> =>
+  (await session.run(sql`select from platform.members where user_id = ${userId} limit 1`)) > 0
+
 export const setName = (session: Session, id: number, name: string) =>
   session.run(sql`update platform.organizations set name = ${name} where id = ${id}`)
+
+export const setRequiresMfa = (session: Session, id: number, isRequired: boolean) =>
+  session.run(sql`update platform.organizations set requires_mfa = ${isRequired} where id = ${id}`)
 
 /** Holds the organization's row until the transaction ends; answers whether it is there. */
 export const lockOrganization = async (session: Session, id: number): Promise<boolean> =>

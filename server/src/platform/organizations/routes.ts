@@ -23,6 +23,7 @@ export const organizationRoutes = (context: Context): readonly Route[] => {
       updateOrganization(context, actorOf(request), {
         scope: access.organizationOf(request),
         name: body.name,
+        requiresMfa: body.organization_requires_mfa,
       }),
     ),
     route(endpoints.deleteOrganization).to(({ request }) =>

@@ -1,23 +1,34 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
+import { AppError } from '../../lib/errors.ts'
 import type { Scope } from '../access/access.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { setName } from './queries.ts'
+import { setName, setRequiresMfa } from './queries.ts'
 import { readOrganization } from './read-organization.ts'
 
 export async function updateOrganization(
   context: Context,
   actor: Actor,
-  input: { scope: Scope; name: string },
+  input: { scope: Scope; name: string | undefined; requiresMfa: boolean | undefined },
 ): Promise<Organization> {
-  const { scope, name } = input
+  const { scope, name, requiresMfa } = input
+  if (requiresMfa && actor.member.userId !== null && !actor.member.hasSecondFactor)
+    throw new AppError('second_factor_missing', 'Your own account has no second factor.', {
+      status: 409,
+      hint: 'Add one under Account first: the requirement counts for you too.',
+    })
   await context.session.transaction(async (tx) => {
-    await setName(tx, scope.organizationId, name)
+    if (name !== undefined) await setName(tx, scope.organizationId, name)
+    if (requiresMfa !== undefined) await setRequiresMfa(tx, scope.organizationId, requiresMfa)
     await audit(tx, actor, {
       action: 'organization.update',
       organizationSlug: scope.slug,
-      metadata: { name },
+      metadata: {
+        ...(name !== undefined && { name }),
+        ...(requiresMfa !== undefined && { requires_mfa: requiresMfa }),
+      },
     })
   })
+  if (requiresMfa !== undefined) context.access.forget()
   return readOrganization(context, scope)
 }

@@ -30,14 +30,15 @@ describe('a profile', () => {
       is_operator: false,
       disabled_features: ['billing:invoices'],
       capabilities: [
+        'organizations:list',
         'organizations:create',
-        'members:invite',
+        'members:manage',
         'mailbox:read',
         'billing:read',
-        'previews:platform_only',
         'support:create',
         'notifications:read',
       ],
+      landing_path: '/organizations',
     })
   })
 
@@ -79,6 +80,7 @@ describe('a profile', () => {
     expect(members.json()).toMatchObject([{ primary_email: 'moved@example.com' }])
   })
 
+  // SPEC: "Two modes: the hosted platform mode, and the self-hosted mode."
   it('offers nothing of a platform in self-hosted mode, and no mailbox beside a mail server', async () => {
     const { app } = await test.restart({
       mode: 'self-hosted',
@@ -90,7 +92,12 @@ describe('a profile', () => {
     expect(answer.json()).toMatchObject({
       capabilities: ['support:create', 'notifications:read'],
       disabled_features: ['realtime:inspector', 'sql_editor'],
+      // Of somebody who does not belong to the one organization there.
+      landing_path: '/organizations',
     })
+    await test.organization(as)
+    const member = await app.inject({ url, headers: { authorization: `Bearer ${as.token}` } })
+    expect(member.json()).toMatchObject({ landing_path: '/project/default' })
   })
 
   it('offers an operator the running of the installation, of which billing is a platform alone', async () => {

@@ -2,6 +2,7 @@ import type { Capability, Profile } from '@stoa/contract/platform/profile'
 import type { Member } from '../../fleet/project.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
+import { landingPath } from '../installation/landing-path.ts'
 import { findProfile, setEmail, type ProfileRow } from './queries.ts'
 
 /** The caller's profile; 404 `profile_not_found` when the account has none, which the dashboard answers by creating it. */
@@ -18,16 +19,16 @@ export const profileNotFound = (): AppError =>
   new AppError('profile_not_found', "User's profile not found", { status: 404 })
 
 /** A profile with what the installation offers to this person. */
-export function toProfile(context: Context, row: ProfileRow): Profile {
+export async function toProfile(context: Context, row: ProfileRow): Promise<Profile> {
   const isPlatform = context.mode === 'platform'
   const capabilities: Record<Capability, boolean> = {
+    'organizations:list': isPlatform,
     'organizations:create': isPlatform,
-    'members:invite': isPlatform,
+    'members:manage': isPlatform,
     'installation:operate': row.is_operator,
     // With a mail server, mail is in people's own mailboxes.
     'mailbox:read': !context.hasMailServer,
     'billing:read': isPlatform,
-    'previews:platform_only': isPlatform,
     'support:create': true,
     'notifications:read': true,
     'telemetry:send': context.telemetry ?? false,
@@ -44,5 +45,6 @@ export function toProfile(context: Context, row: ProfileRow): Profile {
     is_operator: row.is_operator,
     disabled_features: [...context.disabledFeatures],
     capabilities: (Object.keys(capabilities) as Capability[]).filter((name) => capabilities[name]),
+    landing_path: await landingPath(context, row.user_id),
   }
 }

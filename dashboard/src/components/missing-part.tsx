@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useState } from 'react'
+import { ApiError, UNREACHABLE } from '../data/api-error.ts'
+import { readHeaders } from '../data/http.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+const RELOADED_AT = 'stoa.reloaded-at'
+/** Milliseconds within which a second reload would only turn in circles. */
+const SETTLED_AFTER = 15_000
+
+type State = 'asking' | 'unreachable' | 'missing'
+
+/**
+ * Stands where a part of the dashboard could not be fetched. A server that answers has been updated
+ * since the page was opened: the page is loaded anew, once. A server that is away is waited for, and
+ * the page stays.
+ */
+export function MissingPart() {
+  const [state, setState] = useState<State>('asking')
+  const ask = useCallback(async () => {
+    setState('asking')
+    if (!(await isReachable())) return setState('unreachable')
+    if (!mayReload()) return setState('missing')
+    window.location.reload()
+  }, [])
+  useEffect(() => {
+    const look = () => void ask()
+    const first = setTimeout(look)
+    window.addEventListener('online', look)
+    return () => {
+      clearTimeout(first)
+      window.removeEventListener('online', look)
+    }
+  }, [ask])
+  if (state === 'asking') {
+    return (
+      <div role="status" className="grid place-items-center gap-2 px-6 py-24 text-muted">
+        <Spinner />
+        Loading the page again
+      </div>
+    )
+  }
+  const isMissing = state === 'missing'
+  return (
+    <div className="mx-auto max-w-xl px-6 py-16">
+      <ErrorState
+        title="This page could not be loaded"
+        message={isMissing ? 'The server does not have a part of this page.' : UNREACHABLE}
+        hint={
+          isMissing
+            ? 'If it is being updated right now, try again in a minute.'
+            : 'What you typed into the SQL editor is kept in this browser.'
+        }
+        onRetry={isMissing ? () => window.location.reload() : () => void ask()}
+      />
+    </div>
+  )
+}
+
+async function isReachable(): Promise<boolean> {
+  const address = `${import.meta.env.BASE_URL.replace(/\/+$/, '')}/api/get-utc-time`
+  try {
+    await readHeaders(address, [])
+    return true
+  } catch (error) {
+    return error instanceof ApiError && error.code > 0 && error.code < 500
+  }
+}
+
+/** False right after a reload, and where the browser cannot remember one. */
+function mayReload(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(RELOADED_AT))
+    if (Date.now() - last < SETTLED_AFTER) return false
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,98 @@
+import type { NoticeAudience } from '@stoa/contract/platform/notices'
+import { useState } from 'react'
+import { errorMessage } from '../../data/api-error.ts'
+import { useCreateNotice } from '../../data/operations.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+
+const AUDIENCES: { value: NoticeAudience; label: string }[] = [
+  { value: 'all', label: 'Everybody' },
+  { value: 'operators', label: 'Operators' },
+]
+const EMPTY = { title: '', text: '', link: '', from: '', until: '' }
+
+/** Writes a notice; the times are those of this computer's clock. */
+export function NoticeForm() {
+  const [draft, setDraft] = useState(EMPTY)
+  const [audience, setAudience] = useState<NoticeAudience>('all')
+  const [isAsking, setIsAsking] = useState(false)
+  const create = useCreateNotice()
+  const { title, text, link, from, until } = draft
+  const isWhole = title.trim() !== '' && text.trim() !== '' && from !== '' && until !== ''
+  const isInOrder = from === '' || until === '' || from < until
+  const set = (name: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
+    setDraft((before) => ({ ...before, [name]: event.target.value }))
+  const publish = () =>
+    create.mutate(
+      {
+        title: title.trim(),
+        text: text.trim(),
+        link: link.trim() || null,
+        audience,
+        visible_from: new Date(from).toISOString(),
+        visible_until: new Date(until).toISOString(),
+      },
+      { onSuccess: () => setDraft(EMPTY), onSettled: () => setIsAsking(false) },
+    )
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole && isInOrder) setIsAsking(true)
+      }}
+    >
+      <Field label="Title" error={create.error ? errorMessage(create.error) : undefined}>
+        {(control) => <Input {...control} maxLength={200} value={title} onChange={set('title')} />}
+      </Field>
+      <Field label="Text" description="Markdown: emphasis, code and links.">
+        {(control) => (
+          <Textarea {...control} rows={3} maxLength={2000} value={text} onChange={set('text')} />
+        )}
+      </Field>
+      <Field label="Link" description="Where “Learn more” leads; may be left empty.">
+        {(control) => <Input {...control} type="url" value={link} onChange={set('link')} />}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Shown from">
+          {(control) => (
+            <Input {...control} type="datetime-local" value={from} onChange={set('from')} />
+          )}
+        </Field>
+        <Field
+          label="Shown until"
+          error={isInOrder ? undefined : 'The end is later than the beginning.'}
+        >
+          {(control) => (
+            <Input {...control} type="datetime-local" value={until} onChange={set('until')} />
+          )}
+        </Field>
+      </div>
+      <Field label="Audience">
+        {(control) => (
+          <Select {...control} value={audience} options={AUDIENCES} onValueChange={setAudience} />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" disabled={!isWhole || !isInOrder}>
+          Publish notice
+        </Button>
+      </div>
+      <ConfirmDialog
+        visible={isAsking}
+        variant="warning"
+        size="md"
+        title="Publish the notice"
+        description={`“${title.trim()}” will stand at the top of every page during its time.`}
+        confirmLabel="Publish notice"
+        loading={create.isPending}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={publish}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Notice } from '@stoa/contract/platform/notices'
+import { useState } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
+import { Time } from '../../components/time.tsx'
+import { useAllNotices, useDeleteNotice } from '../../data/operations.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Section } from '../../ui/section.tsx'
+import { NoticeForm } from './notice-form.tsx'
+
+/** What an operator announces: banners with a time of their own. */
+export function NoticesSection() {
+  const { data: notices, error, refetch } = useAllNotices()
+  const remove = useDeleteNotice()
+  const [leaving, setLeaving] = useState<Notice>()
+  return (
+    <Section
+      title="Notices"
+      description="A banner during its time; each person can dismiss it for good."
+    >
+      {error && (
+        <QueryError
+          error={error}
+          title="The notices could not be loaded"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {notices && notices.length > 0 && (
+        <ul className="divide-y rounded-md border" aria-label="Notices">
+          {notices.map((notice) => (
+            <li key={notice.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
+              <span className="min-w-0 flex-1 basis-40">
+                <span className="block truncate font-medium">{notice.title}</span>
+                <span className="text-xs text-muted">
+                  {notice.audience === 'operators' ? 'Operators' : 'Everybody'}, from{' '}
+                  <Time date={notice.visible_from} /> to <Time date={notice.visible_until} />
+                </span>
+              </span>
+              <Button size="sm" onClick={() => setLeaving(notice)}>
+                Delete
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NoticeForm />
+      <ConfirmDialog
+        visible={leaving !== undefined}
+        variant="danger"
+        size="md"
+        title="Delete notice"
+        description={`Nobody will see “${leaving?.title ?? ''}” any more.`}
+        confirmLabel="Delete notice"
+        loading={remove.isPending}
+        onCancel={() => setLeaving(undefined)}
+        onConfirm={() =>
+          leaving && remove.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })
+        }
+      />
+    </Section>
+  )
+}

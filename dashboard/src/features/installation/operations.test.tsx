@@ -1,0 +1,95 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answerWith, profile, showSignedIn } from '../../../test/show.tsx'
+import { InstallationSettings } from './installation-settings.tsx'
+
+const operator = {
+  ...profile,
+  is_operator: true,
+  capabilities: ['notices:manage', 'incidents:manage'],
+}
+const notice = {
+  id: '1f0f9d3e-6f6a-4f6e-9d55-6e1c1a2b3c4d',
+  title: 'Maintenance',
+  text: 'A minute without answers',
+  link: null,
+  audience: 'all',
+  visible_from: '2026-03-01T12:00:00.000Z',
+  visible_until: '2026-03-02T12:00:00.000Z',
+}
+const incident = {
+  id: '2f0f9d3e-6f6a-4f6e-9d55-6e1c1a2b3c4d',
+  title: 'Slow sign-in',
+  status: 'investigating',
+  link: null,
+  source: 'operator',
+  started_at: '2026-03-01T12:00:00.000Z',
+  resolved_at: null,
+}
+const server = {
+  'GET /platform/profile': operator,
+  'GET /platform/installation/notices': [notice],
+  'GET /platform/installation/incidents': [incident],
+  'POST /platform/installation/notices': notice,
+  'POST /platform/installation/incidents': incident,
+  [`DELETE /platform/installation/notices/${notice.id}`]: {},
+}
+const bodyOf = (sent: ReturnType<typeof answerWith>, asked: string) =>
+  sent.find(({ request }) => request === asked)?.body
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('an operator', () => {
+  it('declares an incident, once it is confirmed that everybody will read it', async () => {
+    const sent = answerWith(server)
+    showSignedIn(<InstallationSettings />)
+    expect(await screen.findByText('Slow sign-in')).toBeVisible()
+    await userEvent.type(screen.getByLabelText('What is wrong'), ' Storage is slow ')
+    await userEvent.click(screen.getByRole('button', { name: 'Declare incident' }))
+    const asked = 'POST /platform/installation/incidents'
+    expect(bodyOf(sent, asked)).toBeUndefined()
+    const dialog = screen.getByRole('dialog', { name: 'Declare an incident' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Declare incident' }))
+    await waitFor(() =>
+      expect(bodyOf(sent, asked)).toEqual({ title: 'Storage is slow', link: null }),
+    )
+  })
+
+  it('publishes a notice for its time, and takes one back', async () => {
+    const sent = answerWith(server)
+    showSignedIn(<InstallationSettings />)
+    expect(await screen.findByText('Maintenance')).toBeVisible()
+    await userEvent.type(screen.getByLabelText('Title'), 'Upgrade')
+    await userEvent.type(screen.getByLabelText('Text'), 'Tonight')
+    fireEvent.change(screen.getByLabelText('Shown from'), { target: { value: '2026-03-02T10:00' } })
+    const until = screen.getByLabelText('Shown until')
+    fireEvent.change(until, { target: { value: '2026-03-02T09:00' } })
+    expect(screen.getByText('The end is later than the beginning.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Publish notice' })).toBeDisabled()
+    fireEvent.change(until, { target: { value: '2026-03-02T11:00' } })
+    await userEvent.click(screen.getByRole('button', { name: 'Publish notice' }))
+    const dialog = screen.getByRole('dialog', { name: 'Publish the notice' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Publish notice' }))
+    await waitFor(() =>
+      expect(bodyOf(sent, 'POST /platform/installation/notices')).toMatchObject({
+        title: 'Upgrade',
+        audience: 'all',
+        link: null,
+        visible_from: new Date('2026-03-02T10:00').toISOString(),
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete notice' }))
+    const removal = `DELETE /platform/installation/notices/${notice.id}`
+    await waitFor(() => expect(sent.map(({ request }) => request)).toContain(removal))
+  })
+})
+
+it('nobody else sees what operators announce with', async () => {
+  const sent = answerWith({ ...server, 'GET /platform/profile': profile })
+  showSignedIn(<InstallationSettings />)
+  expect(await screen.findByText(/This page is for operators\./)).toBeVisible()
+  expect(screen.queryByText('Notices')).toBeNull()
+  expect(sent.map(({ request }) => request)).not.toContain('GET /platform/installation/notices')
+})

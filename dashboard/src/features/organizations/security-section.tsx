@@ -1,0 +1,41 @@
+import type { Organization } from '@stoa/contract/platform/organizations'
+import { useHasSecondFactor } from '../../data/mfa.ts'
+import { useRequireMfa } from '../../data/organizations.ts'
+import { Section } from '../../ui/section.tsx'
+import { Switch } from '../../ui/switch.tsx'
+
+/** What the organization asks of its members' sign-ins. */
+export function SecuritySection({ organization }: { organization: Organization }) {
+  const canUpdate = organization.abilities.includes('organization:update')
+  const isRequired = organization.organization_requires_mfa
+  const { data: hasFactor } = useHasSecondFactor({ enabled: canUpdate && !isRequired })
+  const change = useRequireMfa(organization.slug)
+  const isOwnMissing = canUpdate && !isRequired && hasFactor === false
+  return (
+    <Section
+      title="Security"
+      description="Members without a second factor see nothing of the organization but its name until they add one."
+    >
+      <label className="flex items-start gap-3">
+        <Switch
+          aria-label="Require multi-factor authentication"
+          className="mt-0.5"
+          checked={isRequired}
+          disabled={!canUpdate || isOwnMissing || change.isPending}
+          onCheckedChange={(next) => change.mutate(next)}
+        />
+        <span className="grid gap-0.5">
+          <span className="font-medium">Require multi-factor authentication</span>
+          {isOwnMissing && (
+            <span className="text-xs text-muted">
+              <a href="/account/me#two-factor" className="text-accent-text underline">
+                Set it up for your own account
+              </a>{' '}
+              first: the requirement counts for you too.
+            </span>
+          )}
+        </span>
+      </label>
+    </Section>
+  )
+}

@@ -1,0 +1,51 @@
+import { featurePreviews } from '@stoa/contract/catalog/feature-previews'
+import { describe, expect, it } from 'vitest'
+import { openPreviews } from './open-previews.ts'
+
+const delivered = new Set(featurePreviews.map(({ key }) => key))
+const open = (...[flags, installed]: Parameters<typeof openPreviews>) =>
+  Object.entries(openPreviews(flags, installed)).flatMap(([flag, isOpen]) => (isOpen ? [flag] : []))
+const everywhere = [
+  'preview:inline-sql-editor',
+  'preview:api-side-panel',
+  'preview:column-level-privileges',
+]
+
+describe('the previews an installation offers, once their pages are there', () => {
+  // SPEC: "Platform-only previews show only on the hosted platform."
+  // SPEC: "Platform-only previews are hidden in self-hosted mode."
+  it('are all of the catalogue on a hosted platform, and without the platform-only ones elsewhere', () => {
+    expect(open({}, { mode: 'platform', delivered })).toEqual(
+      featurePreviews.map(({ key }) => `preview:${key}`),
+    )
+    expect(open({}, { mode: 'self-hosted', delivered })).toEqual(everywhere)
+  })
+
+  // SPEC: "**Release gating**: a preview is public only for realtime settings, gitless branching,
+  // advisor rules and unified logs, each gated by its own gate. Other previews are always available."
+  it('are behind a gate of their own, or always there', () => {
+    const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate.flag] : []))
+    expect(gates.toSorted()).toEqual([
+      'advisorRules',
+      'gitlessBranching',
+      'realtimeSettings',
+      'unifiedLogs',
+    ])
+    const shut = Object.fromEntries(gates.map((flag) => [flag, false]))
+    expect(open(shut, { mode: 'platform', delivered })).toEqual(everywhere)
+    expect(open({ ...shut, unifiedLogs: true }, { mode: 'platform', delivered })).toEqual([
+      'preview:unified-logs',
+      ...everywhere,
+    ])
+  })
+})
+
+it('a preview whose pages are not there is not offered, whatever its gate says', () => {
+  const without = new Set(delivered)
+  without.delete('unified-logs')
+  const flags = { unifiedLogs: true, 'preview:unified-logs': true }
+  expect(openPreviews(flags, { mode: 'platform', delivered: without })).toMatchObject({
+    'preview:unified-logs': false,
+    'preview:branching-2-0': true,
+  })
+})

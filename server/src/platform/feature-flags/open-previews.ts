@@ -1,0 +1,32 @@
+import { featurePreviews, type FeaturePreview } from '@stoa/contract/catalog/feature-previews'
+import { previewFlag, type FlagValue } from '@stoa/contract/platform/feature-flags'
+import type { Mode } from '../permissions.ts'
+
+/**
+ * Previews whose pages this release has. One that leads nowhere is offered to nobody, whatever its
+ * gate says: there would be nothing to try.
+ */
+const DELIVERED: ReadonlySet<string> = new Set<string>([])
+
+type Installed = {
+  readonly mode: Mode
+  readonly catalog?: readonly FeaturePreview[]
+  readonly delivered?: ReadonlySet<string>
+}
+
+/**
+ * For every preview of the catalogue a flag that says whether it is offered: its pages are there,
+ * this kind of installation has it, and its gate, where it has one, is open.
+ */
+export function openPreviews(
+  flags: Readonly<Record<string, FlagValue>>,
+  { mode, catalog = featurePreviews, delivered = DELIVERED }: Installed,
+): Record<string, boolean> {
+  const isOffered = ({ key, isPlatformOnly, gate }: FeaturePreview) =>
+    delivered.has(key) &&
+    (mode === 'platform' || !isPlatformOnly) &&
+    (!gate || (flags[gate.flag] ?? gate.default) === true)
+  return Object.fromEntries(
+    catalog.map((preview) => [previewFlag(preview.key), isOffered(preview)]),
+  )
+}
