@@ -21,9 +21,7 @@ export const reasons = [
     quotes: [
       'Users sign in, have a profile, belong to organizations',
       'Users also inspect logs, use advisors',
-      'Two modes: the hosted platform mode, and the self-hosted mode.',
       'Its route is not shown.',
-      '/_app | Application shell page.',
       'Texts are in section 8.',
       'Allowed transitions are not shown.',
       'Another reading gives a maximum of 99 characters.',
@@ -124,14 +122,7 @@ export const reasons = [
     reason: comesWith('compute sizes'),
     quotes: ['**Compute specs**', 'Smallest | 30 | 200', 'Next | 60 | 200'],
   },
-  {
-    reason: comesWith('several placements'),
-    quotes: ['**Cloud providers**: FLY', 'The default region depends on the environment.'],
-  },
-  {
-    reason: comesWith('branching'),
-    quotes: ["In platform mode, a ref listed in a project's preview_branch_refs also counts"],
-  },
+  { reason: comesWith('several placements'), quotes: ['**Cloud providers**: FLY'] },
   { reason: comesWith('custom content'), quotes: ['**Custom-content config** keys'] },
   { reason: comesWith('testimonials'), quotes: ['**Testimonial**'] },
   {

@@ -15,13 +15,8 @@ export const profile = {
   display_name: null,
   is_operator: false,
   disabled_features: [],
-  capabilities: [
-    'billing:read',
-    'previews:platform_only',
-    'support:create',
-    'notifications:read',
-    'telemetry:send',
-  ],
+  capabilities: ['billing:read', 'support:create', 'notifications:read', 'telemetry:send'],
+  landing_path: '/organizations',
 }
 
 export const organization = {
@@ -30,6 +25,8 @@ export const organization = {
   name: 'Acme',
   plan: { id: 'pro', name: 'Pro' },
   billing_email: 'Unknown',
+  managed_by: 'stoa',
+  partner_id: null,
   organization_requires_mfa: false,
   restriction_status: null,
   restriction_data: null,
@@ -42,7 +39,10 @@ const session: Session = {
   accessToken: async () => 'token',
   signIn: async () => undefined,
   signUp: async () => 'signed-in',
+  change: async () => undefined,
+  requireCode: () => undefined,
   signOut: async () => undefined,
+  end: () => undefined,
   subscribe: () => () => undefined,
 }
 const SIGNED_IN = {
@@ -68,14 +68,27 @@ export function answerWith(answers: Record<string, unknown>): Sent[] {
 }
 
 /** Renders as a page does for somebody who is signed in, over `answerWith`. */
-export function showSignedIn(children: ReactNode, reports: Partial<Reports> = {}) {
+export function showSignedIn(
+  children: ReactNode,
+  {
+    notifyDeveloper,
+    ...reports
+  }: Partial<Reports> & { notifyDeveloper?: (message: string) => void } = {},
+) {
   const queryClient = createQueryClient({
     onFailure: () => undefined,
     onSuccess: () => undefined,
     ...reports,
   })
   return render(
-    <ServicesContext value={{ session, call: createCall(session), queryClient }}>
+    <ServicesContext
+      value={{
+        session,
+        call: createCall(session),
+        queryClient,
+        ...(notifyDeveloper && { notifyDeveloper }),
+      }}
+    >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </ServicesContext>,
   )

@@ -49,6 +49,10 @@ function pages(): readonly {
     { path: of, arrived: heading('Stones') },
     { path: `${of}/editor/${tableId}`, arrived: (page) => page.getByText('500 rows') },
     { path: `${of}/sql`, arrived: (page) => page.locator('.monaco-editor').first() },
+    { path: `${of}/api`, arrived: heading('Introduction') },
+    { path: `${of}/api/authentication`, arrived: heading('Authentication') },
+    { path: `${of}/api/tables/stone`, arrived: (page) => page.locator('[data-sample=delete]') },
+    { path: `${of}/api/types`, arrived: (page) => page.getByLabel('Types in TypeScript') },
     { path: `${of}/mailbox`, arrived: heading('Mailbox') },
     { path: `${of}/settings/general`, arrived: heading('General') },
     { path: `${of}/settings/database`, arrived: heading('Database') },
@@ -66,6 +70,8 @@ function pages(): readonly {
     { path: '/support/new', arrived: (page) => page.getByRole('heading', { level: 1 }) },
     { path: '/account/me', arrived: heading('Account') },
     { path: '/account/installation', arrived: heading('Installation') },
+    { path: '/forgot-password', arrived: heading('Forgot your password?') },
+    { path: '/reset-password', arrived: heading('This link does not work') },
   ]
 }
 

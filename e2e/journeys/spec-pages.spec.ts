@@ -217,6 +217,22 @@ test.describe('toasts and tooltips', () => {
     await expect(message).toHaveCount(0)
   })
 
+  // SPEC: "They can be swiped away."
+  test('a toast can be dragged away with the mouse', async ({ page }) => {
+    await page.clock.install()
+    await page.goto(`${server.url}/org/nobody`)
+    const message = toast(page, "We couldn't find that organization")
+    await expect(message).toHaveAttribute('data-mounted', 'true')
+    const box = await message.boundingBox()
+    if (!box) throw new Error('The toast is nowhere')
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + 60, y)
+    await page.mouse.down()
+    for (const distance of [10, 40, 80, 140]) await page.mouse.move(box.x + 60 + distance, y)
+    await page.mouse.up()
+    await expect(message).toHaveCount(0)
+  })
+
   // SPEC: "Tooltip delay 700 ms."
   test('a tooltip opens after 700 ms of hovering', async ({ page }) => {
     await page.clock.install()

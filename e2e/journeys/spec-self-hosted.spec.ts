@@ -1,18 +1,42 @@
-import { expect, test } from '@playwright/test'
-import { signIn, useSession } from '../support/account.ts'
-import { discard, startServer, type StartedServer } from '../support/server.ts'
+import { expect, test, type Page } from '@playwright/test'
+import { PASSWORD } from '../support/account.ts'
+import { toast } from '../support/dashboard-page.ts'
+import { discard, startServer, stoa, type StartedServer } from '../support/server.ts'
+
+const EMAIL = 'alone@example.com'
+const HOME = '/project/default'
 
 let server: StartedServer
+let session: string
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   server = await startServer({
     env: {
       STOA_MODE: 'self-hosted',
       STOA_DISABLED_FEATURES: 'billing:invoices, organizations:create',
     },
   })
+  const page = await browser.newPage()
+  await page.goto(server.ownerLink ?? '')
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  // The owner begins in the project that is there already.
+  await page.waitForURL(`${server.url}${HOME}`)
+  session = await page.evaluate(() => localStorage.getItem('stoa.session') ?? '')
+  await page.close()
 })
 test.afterAll(() => discard(server))
+test.beforeEach(({ page }) =>
+  page.addInitScript((text) => {
+    if (sessionStorage.getItem('seeded') === null) localStorage.setItem('stoa.session', text)
+    sessionStorage.setItem('seeded', 'yes')
+  }, session),
+)
+
+const addressOf = (page: Page) => page.url().slice(server.url.length)
+const project = (page: Page) => page.getByRole('button', { name: 'Project: Default project' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 // SPEC: "It runs in a hosted platform mode and a self-hosted mode."
 // SPEC: "In the self-hosted mode the profile's disabled_features list is filled from a
@@ -20,17 +44,116 @@ test.afterAll(() => discard(server))
 test('a self-hosted installation has one project and the disabled features of its setting', async ({
   page,
 }) => {
-  await useSession(page, await signIn(server))
   const profile = page.waitForResponse(
     (response) =>
       new URL(response.url()).pathname === '/platform/profile' && response.status() < 300,
   )
-  await page.goto(`${server.url}/project/default`)
+  await page.goto(`${server.url}${HOME}`)
   expect(await (await profile).json()).toMatchObject({
     disabled_features: ['billing:invoices', 'organizations:create'],
+    landing_path: HOME,
   })
-  await expect(page.getByRole('button', { name: /^Project: / })).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/project/default')
-  await page.goto(`${server.url}/new`)
-  await expect(page.getByText('New organizations are made by the operator here.')).toBeVisible()
+  await expect(project(page)).toBeVisible()
+  expect(addressOf(page)).toBe(HOME)
+})
+
+test.describe('landing', () => {
+  // SPEC: "/project/default | Landing in self-hosted mode."
+  // SPEC: "/_app | Application shell page."
+  for (const path of ['/', '/organizations', '/_app'])
+    test(`in the default project, from ${path}`, async ({ page }) => {
+      await page.addInitScript(() => localStorage.setItem('stoa.last-organization', '"elsewhere"'))
+      await page.goto(`${server.url}${path}`)
+      await expect(project(page)).toBeVisible()
+      expect(addressOf(page)).toBe(HOME)
+    })
+
+  test('in the default project, after signing in and by the sign at the top left', async ({
+    page,
+  }) => {
+    await page.goto(`${server.url}/sign-up`)
+    await expect(project(page)).toBeVisible()
+    // Not by signing out, which would end the session of the other tests.
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`${server.url}/sign-in`)
+    await page.getByLabel('Email').fill(EMAIL)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(project(page)).toBeVisible()
+    expect(addressOf(page)).toBe(HOME)
+    await page.goto(`${server.url}/account/me`)
+    await page.getByRole('link', { name: 'Start page' }).click()
+    await expect(project(page)).toBeVisible()
+    expect(addressOf(page)).toBe(HOME)
+  })
+
+  test('in the default project, where an organization or a project is missing', async ({
+    page,
+  }) => {
+    await page.goto(`${server.url}/org/nobody`)
+    await expect(toast(page, "We couldn't find that organization")).toHaveCount(1)
+    await expect(project(page)).toBeVisible()
+    expect(addressOf(page)).toBe(`${HOME}?error=org_not_found&org=nobody`)
+    await page.goto(`${server.url}/project/abcdefghijklmnopqrst`)
+    await expect(toast(page, 'This project does not exist')).toHaveCount(1)
+    await expect(project(page)).toBeVisible()
+    expect(addressOf(page)).toBe(HOME)
+  })
+})
+
+test.describe('what only a platform has', () => {
+  test('is in no menu', async ({ page }) => {
+    await page.goto(`${server.url}${HOME}`)
+    await page.getByRole('button', { name: 'Organization: Default organization' }).click()
+    await expect(page.getByRole('option', { name: 'Default organization' })).toBeVisible()
+    await expect(page.getByText(/All organizations|New organization|Free/)).toHaveCount(0)
+    await page.getByRole('option', { name: 'Default organization' }).click()
+    await expect(heading(page, 'Projects')).toBeVisible()
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await expect(pages.getByRole('link')).toHaveText(['Projects', 'Settings'])
+    await expect(page.getByRole('link', { name: 'New project' })).toHaveCount(0)
+    await page.keyboard.press('ControlOrMeta+k')
+    const palette = page.getByRole('dialog', { name: 'Search and actions' })
+    await expect(palette.getByRole('option', { name: 'Default project' })).toBeVisible()
+    await expect(palette.getByRole('option', { name: /Team|Billing|New organi/ })).toHaveCount(0)
+  })
+
+  test('is said to be absent at its address', async ({ page }) => {
+    await page.goto(`${server.url}${HOME}`)
+    await page.getByRole('button', { name: 'Organization: Default organization' }).click()
+    await page.getByRole('option', { name: 'Default organization' }).click()
+    await expect(heading(page, 'Projects')).toBeVisible()
+    const organization = page.url()
+    await page.goto(`${organization}/billing`)
+    await expect(page.getByText('Nothing is billed here')).toBeVisible()
+    await page.goto(`${organization}/team`)
+    await expect(page.getByText('Nobody can be invited here')).toBeVisible()
+    await page.goto(`${organization}/settings`)
+    await expect(page.getByLabel('Name')).toHaveValue('Default organization')
+    await expect(page.getByLabel('Plan')).toHaveCount(0)
+    await page.goto(`${server.url}/new`)
+    await expect(
+      page.getByText('This installation has one organization, and no further ones.'),
+    ).toBeVisible()
+  })
+})
+
+test('everything of a project is there', async ({ page }) => {
+  const info = await stoa(server, 'project', 'list', '--json')
+  expect(JSON.parse(info.stdout)).toMatchObject([{ ref: 'default' }])
+  await page.goto(`${server.url}${HOME}`)
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  for (const name of ['Home', 'Table editor', 'SQL editor', 'Mailbox', 'Settings'])
+    await expect(pages.getByRole('link', { name })).toBeVisible()
+  await page.goto(`${server.url}${HOME}/settings/general`)
+  await expect(page.getByRole('button', { name: 'Pause project' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete project' })).toHaveCount(0)
+  for (const [path, name] of [
+    ['database', 'Database'],
+    ['api-keys', 'API keys'],
+    ['jwt-keys', 'JWT keys'],
+  ] as const) {
+    await page.goto(`${server.url}${HOME}/settings/${path}`)
+    await expect(page.getByRole('main').getByRole('heading', { name }).first()).toBeVisible()
+  }
 })

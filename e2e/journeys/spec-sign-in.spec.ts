@@ -8,7 +8,9 @@ let server: StartedServer
 let session: DashboardSession
 
 test.beforeAll(async () => {
-  server = await startServer({ env: { STOA_SIGN_UP: 'open' } })
+  server = await startServer({
+    env: { STOA_SIGN_UP: 'open', STOA_SUPPORT_EMAIL: 'help@example.com' },
+  })
   session = await signIn(server)
   for (const name of ['Zebra', 'acme', 'Ábaco', 'Beta'])
     await askPlatform(server, 'POST', '/organizations', { name })
@@ -44,6 +46,21 @@ test('a sign-in error is a toast with its own message, and what was typed stays'
   await expect(toast(page, 'Invalid login credentials')).toHaveAttribute('data-type', 'error')
   await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
   expect(addressOf(page)).toBe('/sign-in')
+})
+
+// SPEC: "Unverified GitHub user ('Error sending confirmation mail'): toast 'Please verify your email on GitHub first, then reach out to us at {email} to log into the dashboard'."
+test('a GitHub user without a verified address is told what to do, and the error goes no further', async ({
+  page,
+}) => {
+  const failed = '?error=server_error&error_description=Error+sending+confirmation+mail'
+  await page.goto(`${server.url}/sign-in${failed}&plan=team&returnTo=%2Fnew`)
+  await expect(
+    toast(
+      page,
+      'Please verify your email on GitHub first, then reach out to us at help@example.com to log into the dashboard',
+    ),
+  ).toHaveAttribute('data-type', 'error')
+  await expect.poll(() => addressOf(page)).toBe('/sign-in?plan=team&returnTo=%2Fnew')
 })
 
 test('a toaster that cannot be fetched takes nothing else with it', async ({ page }) => {
@@ -208,7 +225,7 @@ test('a session that ended elsewhere is signed out here', async ({ page }) => {
   const profiles = requestsTo(page, '/platform/profile')
   await page.goto(`${server.url}/account/me`)
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
-  expect(addressOf(page)).toBe('/sign-in')
+  expect(addressOf(page)).toBe('/sign-in?returnTo=%2Faccount%2Fme')
   expect((await profiles[0]?.response())?.status()).toBe(401)
   expect(await stored(page, 'stoa.session')).toBeNull()
 })

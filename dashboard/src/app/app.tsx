@@ -6,6 +6,8 @@ import {
   watchUncaughtErrors,
 } from '../data/error-reports.ts'
 import { createSession, exclusively } from '../data/session.ts'
+import { watchMissingParts } from '../lib/missing-parts.ts'
+import { pageStorage } from '../lib/storage.ts'
 import { followTheme } from '../lib/theme.ts'
 import { ToastHost } from '../ui/toast-host.tsx'
 import { createAppRouter } from './router.ts'
@@ -15,11 +17,12 @@ export function App() {
   const [reporter] = useState(() => createErrorReporter())
   const [router] = useState(() =>
     createAppRouter(
-      createSession({ store: localStorage, now: () => Date.now(), exclusively }),
+      createSession({ store: pageStorage, now: () => Date.now(), exclusively }),
       reporter,
     ),
   )
   useEffect(followTheme, [])
+  useEffect(watchMissingParts, [])
   useEffect(() => watchUncaughtErrors(reporter), [reporter])
   return (
     <StrictMode>

@@ -33,11 +33,13 @@ type LooseInput = {
 
 /**
  * The one client of the platform API. Tokens come from the session, renewed when they must be;
- * database-metadata calls carry their project's connection handle.
+ * database-metadata calls carry their project's connection handle. `onUnauthorized` is told of a 401:
+ * the session may have ended.
  */
 export function createCall(
   session: Pick<Session, 'accessToken'>,
   handles?: ConnectionHandles,
+  onUnauthorized?: () => void,
 ): Call {
   return async (endpoint, ...[input]) => {
     const { params, query, body, signal, headers }: LooseInput = input ?? {}
@@ -50,7 +52,11 @@ export function createCall(
         accessToken: endpoint.access === 'public' ? undefined : await session.accessToken(),
         headers: { ...headers, ...more },
       })
-    const answer = await withConnectionHandle({ path: endpoint.path, params, handles }, send)
+    const place = { path: endpoint.path, params, handles }
+    const answer = await withConnectionHandle(place, send).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 401) onUnauthorized?.()
+      throw error
+    })
     const parsed = endpoint.response.safeParse(answer ?? {})
     if (parsed.success) return parsed.data
     throw new ApiError(DEFAULT_API_MESSAGE, { code: 200, details: parsed.error.issues })

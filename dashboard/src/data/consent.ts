@@ -1,12 +1,10 @@
 import { getConsent, setConsent, type Consent } from '@stoa/contract/platform/consent'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isBoolean, readSetting } from '../lib/storage.ts'
-import { changeSetting } from '../lib/use-setting.ts'
 import { freshFor } from './freshness.ts'
 import { useCall } from './services.ts'
+import { expireTelemetryCookie, keepTelemetryCookie } from './telemetry-consent.ts'
 
 const consentKey = ['consent'] as const
-const TELEMETRY_KEY = 'stoa.telemetry-consent'
 /** The service that keeps usage events, as the server calls it. */
 const TELEMETRY_SERVICE = 'usage-events'
 
@@ -33,9 +31,6 @@ export function useSetConsent() {
   })
 }
 
-/** True once the person has said yes to usage events; nothing is sent before. */
-export const hasTelemetryConsent = (): boolean => readSetting(TELEMETRY_KEY, false, isBoolean)
-
 /** Every service that can be refused, with the same answer. */
 export function answerForAll({ categories }: Consent, status: boolean): ConsentStatus[] {
   return categories
@@ -50,6 +45,7 @@ export const mustAskForConsent = (consent: Consent): boolean =>
 function keepTelemetryConsent(consent: Consent): Consent {
   const services = consent.categories.flatMap((category) => category.services)
   const telemetry = services.find(({ id }) => id === TELEMETRY_SERVICE)
-  changeSetting(TELEMETRY_KEY, telemetry?.consent.status ?? false)
+  if (telemetry?.consent.status) keepTelemetryCookie()
+  if (!telemetry?.consent.status) expireTelemetryCookie()
   return consent
 }

@@ -2,40 +2,18 @@ import { featurePreviews } from '@stoa/contract/catalog/feature-previews'
 import { describe, expect, it } from 'vitest'
 import { offeredPreviews } from './feature-previews.ts'
 
-const open = { hasPlatformOnly: true, flags: {}, plans: ['team' as const] }
-const keys = (offer: Parameters<typeof offeredPreviews>[0]) =>
-  offeredPreviews(offer).map(({ key }) => key)
+const keys = (flags: Record<string, boolean>) =>
+  offeredPreviews({ flags, plans: ['team'] }).map(({ key }) => key)
 
 describe('the previews somebody is offered', () => {
-  it('are all of the catalogue on a hosted platform, in its order', () => {
-    expect(keys(open)).toEqual(featurePreviews.map(({ key }) => key))
+  it("are those the server says are, in the catalogue's order", () => {
+    const flags = Object.fromEntries(featurePreviews.map(({ key }) => [`preview:${key}`, true]))
+    expect(keys(flags)).toEqual(featurePreviews.map(({ key }) => key))
+    expect(keys({ ...flags, 'preview:unified-logs': false })).not.toContain('unified-logs')
   })
 
-  // SPEC: "Platform-only previews are hidden in self-hosted mode."
-  it('leave out those only a platform has', () => {
-    expect(keys({ ...open, hasPlatformOnly: false })).toEqual([
-      'inline-sql-editor',
-      'api-side-panel',
-      'column-level-privileges',
-    ])
-  })
-
-  // SPEC: "Release gating: a preview is public only for realtime settings, gitless branching, advisor rules and unified logs, each gated by its own gate. Other previews are always available."
-  it('leave out those whose gate is shut, and only those have one', () => {
-    const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate.flag] : []))
-    const flags = Object.fromEntries(gates.map((flag) => [flag, false]))
-    expect(gates.toSorted()).toEqual([
-      'advisorRules',
-      'gitlessBranching',
-      'realtimeSettings',
-      'unifiedLogs',
-    ])
-    expect(keys({ ...open, flags })).toEqual([
-      'inline-sql-editor',
-      'api-side-panel',
-      'column-level-privileges',
-    ])
-    expect(keys({ ...open, flags: { unifiedLogs: false } })).not.toContain('unified-logs')
+  it('are none that the server has not said, whatever the gates are', () => {
+    expect(keys({ unifiedLogs: true, gitlessBranching: true })).toEqual([])
   })
 
   // SPEC: "For organizations on Team or above."
@@ -45,9 +23,7 @@ describe('the previews somebody is offered', () => {
     ['team', true],
     ['enterprise', true],
   ] as const)('can be used on the %s plan: %s', (plan, isInPlan) => {
-    const logs = offeredPreviews({ ...open, plans: [plan] }).find(
-      ({ key }) => key === 'unified-logs',
-    )
-    expect(logs?.isInPlan).toBe(isInPlan)
+    const flags = { 'preview:unified-logs': true }
+    expect(offeredPreviews({ flags, plans: [plan] })).toMatchObject([{ isInPlan }])
   })
 })

@@ -1,17 +1,16 @@
 import { featurePreviews, type FeaturePreview } from '@stoa/contract/catalog/feature-previews'
-import type { FlagValue } from '@stoa/contract/platform/feature-flags'
+import { previewFlag, type FlagValue } from '@stoa/contract/platform/feature-flags'
 import type { PlanId } from '@stoa/contract/platform/organizations'
 import { isBoolean } from '../lib/storage.ts'
 import { useSetting } from '../lib/use-setting.ts'
 import { useFeatureFlags } from './feature-flags.ts'
 import { isRecord } from './http.ts'
-import { useCapability, useProfile } from './profile.ts'
+import { useProfile } from './profile.ts'
 
 /** A preview somebody may see, and whether their plan lets them switch it on. */
 export type OfferedPreview = FeaturePreview & { isInPlan: boolean }
 
 type Offer = {
-  hasPlatformOnly: boolean
   flags: Readonly<Record<string, FlagValue>>
   /** Plans of the organization somebody is in, or of all of theirs. */
   plans: readonly PlanId[]
@@ -19,14 +18,13 @@ type Offer = {
 
 const PLAN_ORDER: readonly PlanId[] = ['free', 'pro', 'team', 'enterprise']
 
-/** The previews open to somebody: gates and mode decide what is listed, the plan what can be used. */
+/** The previews open to somebody: the server says what is listed, the plan what can be used. */
 export function offeredPreviews(
-  { hasPlatformOnly, flags, plans }: Offer,
+  { flags, plans }: Offer,
   catalog: readonly FeaturePreview[] = featurePreviews,
 ): OfferedPreview[] {
   return catalog
-    .filter(({ isPlatformOnly }) => hasPlatformOnly || !isPlatformOnly)
-    .filter(({ gate }) => !gate || (flags[gate.flag] ?? gate.default) === true)
+    .filter(({ key }) => flags[previewFlag(key)] === true)
     .map((preview) => ({
       ...preview,
       isInPlan: plans.some((plan) => reaches(plan, preview.minimumPlan ?? 'free')),
@@ -36,19 +34,10 @@ export function offeredPreviews(
 const reaches = (plan: PlanId, minimum: PlanId) =>
   PLAN_ORDER.indexOf(plan) >= PLAN_ORDER.indexOf(minimum)
 
-/** Undefined until the server has said what is open. */
-export function useOfferedPreviews(
-  organizationSlug: string | undefined,
-  plans: readonly PlanId[],
-): OfferedPreview[] | undefined {
-  const can = useCapability()
-  const { data: flags, isError } = useFeatureFlags(organizationSlug)
-  if (!flags && !isError) return undefined
-  return offeredPreviews({
-    hasPlatformOnly: can('previews:platform_only'),
-    flags: flags ?? {},
-    plans,
-  })
+/** No data until the server has said what is open. */
+export function useOfferedPreviews(organizationSlug: string | undefined, plans: readonly PlanId[]) {
+  const { data: flags, error, refetch } = useFeatureFlags(organizationSlug)
+  return { data: flags && offeredPreviews({ flags, plans }), error, refetch }
 }
 
 /** Whether the signed-in person has switched a preview on in this browser; off until they do. */

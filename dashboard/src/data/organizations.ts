@@ -59,6 +59,27 @@ export function useUpdateOrganization(slug: string) {
   })
 }
 
+/** Whether members need a second factor. */
+export function useRequireMfa(slug: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (isRequired: boolean) =>
+      call(updateOrganization, {
+        params: { slug },
+        body: { organization_requires_mfa: isRequired },
+      }),
+    onSuccess: (organization) => {
+      queryClient.setQueryData(organizationKeys.detail(slug), organization)
+      return queryClient.invalidateQueries({ queryKey: organizationKeys.list })
+    },
+    meta: {
+      failure: 'Failed to change the requirement',
+      success: 'Sign-in requirement saved',
+    },
+  })
+}
+
 /** `leave` leads away from the organization's pages before it is forgotten. */
 export function useDeleteOrganization(slug: string, { leave }: { leave: () => Promise<void> }) {
   const call = useCall()

@@ -21,6 +21,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the permissions of a person', () => {
   // SPEC: "The user's permissions are fetched only when signed in and the feature is enabled, and cached for 5 minutes (300000 ms)."
+  // SPEC: "Permissions cache 300000 ms."
   it('are fetched once the profile says that the feature is enabled', async () => {
     answerWith(server)
     const { findByText } = showSignedIn(<Roles />)

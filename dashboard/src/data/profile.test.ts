@@ -11,6 +11,7 @@ const profile: Profile = {
   is_operator: false,
   disabled_features: [],
   capabilities: [],
+  landing_path: '/organizations',
 }
 const refuse = (status: number, code: string, message: string) =>
   Response.json({ code, message }, { status })

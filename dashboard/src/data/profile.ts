@@ -11,26 +11,35 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type QueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import type { Call } from './api.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, hasErrorCode } from './api-error.ts'
 import { freshFor } from './freshness.ts'
-import { useAccountId, useCall } from './services.ts'
+import { useAccountId, useCall, useServices } from './services.ts'
 
 const profileKey = ['profile'] as const
 
-export const PROFILE_CREATION_FAILED = 'Failed to create your profile. Please refresh to try again.'
+const PROFILE_CREATION_FAILED = 'Failed to create your profile. Please refresh to try again.'
+
+const CREATION_FAILED = 'profile_creation_failed'
+const PROFILE_EXISTS = 'Profile already exists'
 
 /** The signed-in person's profile; made on the way when the account has none yet. */
-export const profileQuery = (call: Call) =>
+export const profileQuery = (call: Call, notifyDeveloper?: (message: string) => void) =>
   queryOptions({
     queryKey: profileKey,
     staleTime: freshFor.overview,
-    queryFn: ({ signal }) => readOrCreate(call, signal),
+    queryFn: ({ signal }) => readOrCreate(call, { signal, notifyDeveloper }),
   })
 
-async function readOrCreate(call: Call, signal: AbortSignal): Promise<Profile> {
+type Reading = {
+  signal: AbortSignal
+  notifyDeveloper: ((message: string) => void) | undefined
+}
+
+async function readOrCreate(call: Call, { signal, notifyDeveloper }: Reading): Promise<Profile> {
   const read = () => call(getProfile, { signal, headers: { Version: '2' } })
   try {
     return await read()
@@ -43,24 +52,52 @@ async function readOrCreate(call: Call, signal: AbortSignal): Promise<Profile> {
     if (error instanceof ApiError && error.code === 409) {
       // Another tab was faster.
       // oxlint-disable-next-line no-console -- SPEC 8: a 409 is logged
-      console.info('Profile already exists')
+      console.info(PROFILE_EXISTS)
+      notifyDeveloper?.(PROFILE_EXISTS)
       return read()
     }
     if (error instanceof ApiError && error.code === 401) throw error
-    throw new ApiError(PROFILE_CREATION_FAILED, { code: 400, details: error })
+    throw new ApiError(PROFILE_CREATION_FAILED, {
+      code: 400,
+      errorCode: CREATION_FAILED,
+      details: error,
+    })
   }
 }
 
+/** Asks for the profile once more after a 401: it tells whether the session is still there. */
+export async function readProfileAgain(queryClient: QueryClient): Promise<void> {
+  const query = { queryKey: profileKey, exact: true }
+  // A 401 of the profile itself, or one that is being looked into already, asks no further.
+  const state = queryClient.getQueryState(profileKey)
+  if (state?.fetchStatus === 'fetching' || state?.status === 'error') return
+  await queryClient.invalidateQueries(query)
+}
+
 export function useProfile(): UseQueryResult<Profile> {
-  const call = useCall()
+  const { call, notifyDeveloper } = useServices()
   const account = useAccountId()
-  return useQuery({ ...profileQuery(call), enabled: account !== undefined })
+  return useQuery({ ...profileQuery(call, notifyDeveloper), enabled: account !== undefined })
 }
 
 /** Asks what the installation offers this person; false until the profile is there. */
 export function useCapability(): (capability: Capability) => boolean {
   const { data } = useProfile()
   return (capability) => data?.capabilities.includes(capability) ?? false
+}
+
+/** Whether a reading failed because there is no profile and none could be made. */
+export const isProfileMissing = (error: Error): boolean => hasErrorCode(error, CREATION_FAILED)
+
+/** Creates the profile where the automatic creation has failed; a person asks for it. */
+export function useCreateProfile() {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(createProfile),
+    onSuccess: (profile) => queryClient.setQueryData(profileKey, profile),
+    meta: { failure: 'Failed to create profile' },
+  })
 }
 
 export function useUpdateProfile() {

@@ -4,7 +4,13 @@ import type { Call } from './api.ts'
 import type { Session } from './session.ts'
 
 /** What every page works with; made once in `app` and handed down. */
-export type Services = { session: Session; call: Call; queryClient: QueryClient }
+export type Services = {
+  session: Session
+  call: Call
+  queryClient: QueryClient
+  /** Says what only somebody who develops the dashboard wants to know; absent in production. */
+  notifyDeveloper?: (message: string) => void
+}
 
 export const ServicesContext = createContext<Services | null>(null)
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSession, type SessionDependencies } from './session.ts'
+import { hasTelemetryConsent, keepTelemetryCookie } from './telemetry-consent.ts'
+import { createSession, type Session, type SessionDependencies } from './session.ts'
 
 const NOW = 1_800_000_000_000
 const user = { id: 'u1', email: 'ada@example.com' }
@@ -81,6 +82,64 @@ describe('signing in', () => {
   })
 })
 
+const factor = { id: 'f1', factor_type: 'totp', status: 'verified' }
+const tokenOf = (aal: string) => `h.${btoa(JSON.stringify({ aal })).replace(/=+$/, '')}.s`
+const answerOf = (aal: string, factors: unknown[] = [factor]) => ({
+  ...grant('1'),
+  access_token: tokenOf(aal),
+  user: { ...user, factors },
+})
+
+describe('a second factor', () => {
+  it('is missing where the account has one and the token proves none', async () => {
+    answer = () => Response.json(answerOf('aal1'))
+    const session = await signedIn()
+    expect(session.read()).toMatchObject({ user, needs_code: true })
+    expect(open().read()).toMatchObject({ needs_code: true })
+  })
+
+  it.each([
+    ['a proved one', answerOf('aal2')],
+    [
+      'one that was begun and not finished',
+      answerOf('aal1', [{ ...factor, status: 'unverified' }]),
+    ],
+    ['none', answerOf('aal1', [])],
+  ])('is not asked for with %s', async (_which, body) => {
+    answer = () => Response.json(body)
+    const session = await signedIn()
+    expect(session.read()?.needs_code).toBeUndefined()
+  })
+
+  it('is proved by a request that answers a session', async () => {
+    answer = () => Response.json(answerOf('aal1'))
+    const session = await signedIn()
+    const heard = vi.fn<() => void>()
+    session.subscribe(heard)
+    await session.change(async (accessToken, refreshToken) => {
+      expect([accessToken, refreshToken]).toEqual([tokenOf('aal1'), 'refresh-1'])
+      return answerOf('aal2')
+    })
+    expect(session.read()).toMatchObject({ access_token: tokenOf('aal2') })
+    expect(session.read()?.needs_code).toBeUndefined()
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('stays unproved when the request fails or answers no session', async () => {
+    answer = () => Response.json(answerOf('aal1'))
+    const session = await signedIn()
+    await expect(session.change(async () => ({}))).rejects.toThrow('The server sent no session.')
+    await expect(session.change(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(session.read()).toMatchObject({ needs_code: true })
+  })
+
+  it('can be asked for by the server later', async () => {
+    const session = await signedIn()
+    session.requireCode()
+    expect(session.read()).toMatchObject({ access_token: 'access-1', needs_code: true })
+  })
+})
+
 describe('the access token', () => {
   it('is the stored one while it is good for more than a minute', async () => {
     const session = await signedIn()
@@ -143,7 +202,8 @@ describe('signing out', () => {
     localStorage.setItem('stoa.theme', '"dark"')
     localStorage.setItem('stoa.dismissed.notices', '["n1"]')
     localStorage.setItem('stoa.preview.u1.branching-2-0', 'true')
-    localStorage.setItem('stoa.telemetry-consent', 'true')
+    localStorage.setItem('stoa.sql-draft.abc.1', '{"sql":"select 1"}')
+    keepTelemetryCookie()
     localStorage.setItem('featurePreviewModal', '{}')
     answer = () => new Response(null, { status: 204 })
     const heard = vi.fn<() => void>()
@@ -157,6 +217,7 @@ describe('signing out', () => {
       'stoa.preview.u1.branching-2-0',
       'stoa.theme',
     ])
+    expect(hasTelemetryConsent()).toBe(false)
     expect(heard).toHaveBeenCalled()
   })
 
@@ -165,5 +226,49 @@ describe('signing out', () => {
     answer = () => Promise.reject(new TypeError('offline'))
     await session.signOut()
     expect(session.read()).toBeNull()
+  })
+})
+
+describe('a session that the server has ended', () => {
+  const draft = 'stoa.sql-draft.abc.1'
+
+  async function endedElsewhere() {
+    const session = await signedIn()
+    localStorage.setItem(draft, '{"sql":"select 1"}')
+    localStorage.setItem('stoa.last-organization', '"acme"')
+    now = NOW + 3_600_000
+    answer = () => Response.json({ error_code: 'session_not_found' }, { status: 400 })
+    await session.accessToken()
+    return session
+  }
+  const signInAs = (session: Session, id: string) => {
+    answer = () => Response.json({ ...grant('2'), user: { ...user, id } })
+    return session.signIn({ email: user.email, password: 'secret' })
+  }
+
+  it('leaves the unsaved SQL and nothing else of the account', async () => {
+    const session = await endedElsewhere()
+    expect(session.read()).toBeNull()
+    expect(localStorage.getItem(draft)).not.toBeNull()
+    expect(localStorage.getItem('stoa.last-organization')).toBeNull()
+  })
+
+  it('gives it back to the same account', async () => {
+    await signInAs(await endedElsewhere(), user.id)
+    expect(localStorage.getItem(draft)).toBe('{"sql":"select 1"}')
+  })
+
+  it('shows it to no other account', async () => {
+    await signInAs(await endedElsewhere(), 'u2')
+    expect(localStorage.getItem(draft)).toBeNull()
+  })
+
+  it('keeps what a page still wrote after another tab had signed out', async () => {
+    const session = await signedIn()
+    localStorage.clear()
+    localStorage.setItem(draft, '{"sql":"select 1"}')
+    session.end()
+    await signInAs(session, 'u2')
+    expect(localStorage.getItem(draft)).toBeNull()
   })
 })

@@ -1,5 +1,8 @@
 import { ApiError } from './api-error.ts'
+import type { ListedStore } from '../lib/browser-storage.ts'
 import { isRecord, sendJson } from './http.ts'
+import { expireTelemetryCookie } from './telemetry-consent.ts'
+import { DRAFT_PREFIX } from './unsaved-drafts.ts'
 
 /** What is kept of a sign-in. `expires_at` is in seconds since 1970, as the auth service counts. */
 export type StoredSession = {
@@ -7,6 +10,8 @@ export type StoredSession = {
   refresh_token: string
   expires_at: number
   user: { id: string; email: string }
+  /** The account has a second factor that this session has not proved: nothing is open to it yet. */
+  needs_code?: true
 }
 
 export type Credentials = { email: string; password: string }
@@ -19,14 +24,28 @@ export type Session = {
   signIn: (credentials: Credentials) => Promise<void>
   /** `confirm` when the account waits for the link in its mail, `signed-in` otherwise. */
   signUp: (credentials: Credentials) => Promise<'signed-in' | 'confirm'>
+  /**
+   * Keeps the session that `work` answers, alone among the tabs of this browser. Rejects, and keeps
+   * what there was, when `work` does or answers none.
+   */
+  change: (
+    work: (accessToken: string | undefined, refreshToken: string | undefined) => Promise<unknown>,
+  ) => Promise<void>
+  /** The server asks for a second factor that this session was thought not to need. */
+  requireCode: () => void
   /** Ends this session on the server as far as it can be reached, and here in any case. */
   signOut: () => Promise<void>
+  /**
+   * Forgets a session that the server has ended. Nobody chose to leave: unsaved SQL stays for the
+   * same account's next sign-in, and goes with that of another one.
+   */
+  end: () => void
   /** Told about every change, those of other tabs included. */
   subscribe: (listener: () => void) => () => void
 }
 
 export type SessionDependencies = {
-  store: Storage
+  store: ListedStore
   /** Milliseconds since 1970. */
   now: () => number
   /** Runs `work` while no other tab runs work under the same name. */
@@ -34,6 +53,7 @@ export type SessionDependencies = {
 }
 
 const KEY = 'stoa.session'
+const DRAFTS_OWNER = 'stoa.sql-drafts-owner'
 /** What belongs to the browser, or is kept for each person under their own name. */
 const KEPT_AT_SIGN_OUT = /^stoa\.(theme$|dismissed\.|preview\.)/
 const isOurs = (name: string) => name.startsWith('stoa.') || name === 'featurePreviewModal'
@@ -45,18 +65,38 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
   const changed = () => listeners.forEach((listener) => listener())
 
   const read = () => parseSession(store.getItem(KEY))
+  /** Whose page this is; another tab may have signed out meanwhile. */
+  let account = read()?.user.id
   const isFresh = (session: StoredSession) =>
     session.expires_at - now() / 1000 > RENEW_BEFORE_SECONDS
 
   function keep(session: StoredSession) {
+    const owner = store.getItem(DRAFTS_OWNER)
+    if (owner !== null && owner !== session.user.id)
+      removeAll((name) => name.startsWith(DRAFT_PREFIX))
+    store.removeItem(DRAFTS_OWNER)
+    account = session.user.id
     store.setItem(KEY, JSON.stringify(session))
     changed()
   }
 
-  function forget() {
+  function removeAll(isMeant: (name: string) => boolean) {
     const names = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
-    for (const name of names)
-      if (isOurs(name) && !KEPT_AT_SIGN_OUT.test(name)) store.removeItem(name)
+    for (const name of names) if (isMeant(name)) store.removeItem(name)
+  }
+
+  function forget() {
+    expireTelemetryCookie()
+    removeAll((name) => isOurs(name) && !KEPT_AT_SIGN_OUT.test(name))
+    changed()
+  }
+
+  function end() {
+    const owner = read()?.user.id ?? account ?? store.getItem(DRAFTS_OWNER)
+    const isKept = (name: string) => name.startsWith(DRAFT_PREFIX) || KEPT_AT_SIGN_OUT.test(name)
+    expireTelemetryCookie()
+    removeAll((name) => isOurs(name) && !isKept(name))
+    if (owner) store.setItem(DRAFTS_OWNER, owner)
     changed()
   }
 
@@ -74,7 +114,7 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
       return renewed.access_token
     } catch (error) {
       if (isRefused(error)) {
-        forget()
+        end()
         return undefined
       }
       if (current.expires_at * 1000 > now()) return current.access_token
@@ -82,18 +122,32 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
     }
   }
 
+  async function accessToken(): Promise<string | undefined> {
+    const session = read()
+    if (!session) return undefined
+    return isFresh(session) ? session.access_token : exclusively('stoa.session', renew)
+  }
+
   return {
     read,
-    async accessToken() {
-      const session = read()
-      if (!session) return undefined
-      return isFresh(session) ? session.access_token : exclusively('stoa.session', renew)
-    },
+    accessToken,
     async signIn(credentials) {
       const answer = await post('/auth/v1/token?grant_type=password', credentials)
       const session = sessionOf(answer, now())
       if (!session) throw new ApiError('The server sent no session.', { code: 200 })
       keep(session)
+    },
+    async change(work) {
+      const token = await accessToken()
+      await exclusively('stoa.session', async () => {
+        const changed = sessionOf(await work(token, read()?.refresh_token), now())
+        if (!changed) throw new ApiError('The server sent no session.', { code: 200 })
+        keep(changed)
+      })
+    },
+    requireCode() {
+      const session = read()
+      if (session && !session.needs_code) keep({ ...session, needs_code: true })
     },
     async signUp(credentials) {
       const session = sessionOf(await post('/auth/v1/signup', credentials), now())
@@ -109,6 +163,7 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
         () => undefined,
       )
     },
+    end,
     subscribe(listener) {
       const onStorage = (event: StorageEvent) => event.key === KEY && listener()
       listeners.add(listener)
@@ -156,5 +211,26 @@ function sessionOf(value: unknown, now: number): StoredSession | null {
     // Counted from this computer's clock while signing in, so that a wrong clock renews in time.
     expires_at: typeof expires_at === 'number' && now === 0 ? expires_at : Number(seconds ?? 0),
     user: { id, email: typeof email === 'string' ? email : '' },
+    ...((value['needs_code'] === true || needsCode(access_token, value['user'])) && {
+      needs_code: true,
+    }),
+  }
+}
+
+/** Whether the account has a second factor and the token says that none was proved. */
+function needsCode(accessToken: string, user: Record<string, unknown>): boolean {
+  const factors = Array.isArray(user['factors']) ? user['factors'] : []
+  return (
+    factors.some((factor) => isRecord(factor) && factor['status'] === 'verified') &&
+    assuranceLevel(accessToken) !== 'aal2'
+  )
+}
+
+function assuranceLevel(accessToken: string): unknown {
+  try {
+    const payload = accessToken.split('.')[1] ?? ''
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).aal
+  } catch {
+    return undefined
   }
 }

@@ -3,7 +3,7 @@ import { sendTelemetryEvent } from '@stoa/contract/platform/telemetry'
 import { useMemo } from 'react'
 import type { Call } from './api.ts'
 import { errorMessage } from './api-error.ts'
-import { hasTelemetryConsent } from './consent.ts'
+import { hasTelemetryConsent } from './telemetry-consent.ts'
 import { useCall } from './services.ts'
 
 type Properties = Record<string, string | number | boolean | null>

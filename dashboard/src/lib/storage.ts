@@ -1,5 +1,7 @@
-/** The part of `Storage` this module needs, so that tests can hand in a broken one. */
-export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+import { browserStorage, createPageStorage, type KeyValueStore } from './browser-storage.ts'
+
+/** Where settings are kept: local storage, or this page where the browser keeps nothing. */
+export const pageStorage = createPageStorage(browserStorage, report)
 
 /**
  * Reads a JSON setting from local storage. A value that is missing, unreadable or refused by
@@ -9,7 +11,7 @@ export function readSetting<Value>(
   key: string,
   fallback: Value,
   accepts: (value: unknown) => value is Value,
-  store: KeyValueStore = localStorage,
+  store: KeyValueStore = pageStorage,
 ): Value {
   try {
     const text = store.getItem(key)
@@ -23,7 +25,7 @@ export function readSetting<Value>(
 }
 
 /** Writes a setting as JSON; a full or forbidden storage is only reported to the console. */
-export function writeSetting(key: string, value: unknown, store: KeyValueStore = localStorage) {
+export function writeSetting(key: string, value: unknown, store: KeyValueStore = pageStorage) {
   try {
     store.setItem(key, JSON.stringify(value))
   } catch (error) {
@@ -31,7 +33,7 @@ export function writeSetting(key: string, value: unknown, store: KeyValueStore =
   }
 }
 
-export function removeSetting(key: string, store: KeyValueStore = localStorage) {
+export function removeSetting(key: string, store: KeyValueStore = pageStorage) {
   try {
     store.removeItem(key)
   } catch (error) {

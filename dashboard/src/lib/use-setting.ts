@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { readSetting, writeSetting } from './storage.ts'
+import { pageStorage, readSetting, writeSetting } from './storage.ts'
 
 const listeners = new Set<() => void>()
 
@@ -32,7 +32,7 @@ function subscribe(listener: () => void) {
 
 function readText(key: string): string | null {
   try {
-    return localStorage.getItem(key)
+    return pageStorage.getItem(key)
   } catch {
     return null
   }

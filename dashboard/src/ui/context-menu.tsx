@@ -4,7 +4,10 @@ import { classNames } from '../lib/class-names.ts'
 import { Kbd } from './kbd.tsx'
 import { menuClasses } from './menu-classes.ts'
 
-export const ContextMenu = Primitive.Root
+/** As with the dropdown menu, the page behind stays readable and reachable. */
+export function ContextMenu(props: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal={false} {...props} />
+}
 export const ContextMenuTrigger = Primitive.Trigger
 
 export function ContextMenuContent({

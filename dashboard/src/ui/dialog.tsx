@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { useFocusReturn } from '../lib/use-focus-return.ts'
 import { Button } from './button.tsx'
 
 export const Dialog = Primitive.Root
@@ -25,11 +26,13 @@ export function DialogContent({
   className,
   ...props
 }: DialogContentProps) {
+  const returnFocus = useFocusReturn(true)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
       <Primitive.Content
         data-slot="dialog"
+        onCloseAutoFocus={returnFocus}
         {...(!description && { 'aria-describedby': undefined })}
         className={classNames(
           'fixed top-[12dvh] left-1/2 z-50 flex max-h-[80dvh] w-[calc(100%-2rem)] -translate-x-1/2 flex-col rounded-lg border bg-raised shadow-float outline-none',

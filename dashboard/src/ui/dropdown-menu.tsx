@@ -5,7 +5,13 @@ import { classNames } from '../lib/class-names.ts'
 import { Kbd } from './kbd.tsx'
 import { menuClasses } from './menu-classes.ts'
 
-export const DropdownMenu = Primitive.Root
+/**
+ * The rest of the page stays readable and reachable behind an open menu: hidden from assistive
+ * technology but focusable, it would be neither.
+ */
+export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal={false} {...props} />
+}
 export const DropdownMenuTrigger = Primitive.Trigger
 export const DropdownMenuRadioGroup = Primitive.RadioGroup
 

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { useFocusReturn } from '../lib/use-focus-return.ts'
 import { Button } from './button.tsx'
 
 const SIZES = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-xl', xl: 'sm:max-w-3xl' }
@@ -37,6 +38,7 @@ export function Sheet({
   className,
   ...props
 }: SheetProps) {
+  const returnFocus = useFocusReturn(open)
   const close = () => {
     if (onBeforeClose?.() === false) return
     onClose()
@@ -47,6 +49,7 @@ export function Sheet({
         <Primitive.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
         <Primitive.Content
           data-slot="sheet"
+          onCloseAutoFocus={returnFocus}
           {...(!description && { 'aria-describedby': undefined })}
           className={classNames(
             'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-float outline-none',

@@ -25,7 +25,11 @@ export function Toaster() {
       }}
       style={TOASTER_STYLE}
       toastOptions={{
-        classNames: { toast: '!text-sm !font-sans !items-start', description: '!text-muted' },
+        // A mouse that drags a toast away would else select its title; the reason can be copied.
+        classNames: {
+          toast: '!text-sm !font-sans !items-start select-none',
+          description: '!text-muted select-text',
+        },
       }}
     />
   )

@@ -30,52 +30,62 @@ export function TableDocs({ name }: { name: string }) {
   const table = useTable(projectRef, summary?.id)
   const relationships = useRelationships(projectRef, summary?.id)
   const error = tables.error ?? table.error ?? relationships.error
-  if (table.data && relationships.data)
-    return <OpenTable table={table.data} relationships={relationships.data} />
+  const detail = relationships.data && table.data
   return (
-    <DocsPage isName title={name}>
-      {error && (
+    // One page from the first moment on, so that a switch in it stays open while the table arrives.
+    <DocsPage
+      isName
+      title={name}
+      badge={detail && <Badge>{KINDS[detail.kind]}</Badge>}
+      description={detail && <Description table={detail} />}
+    >
+      {relationships.data && detail && (
+        <Requests table={detail} relationships={relationships.data} />
+      )}
+      {!detail && error && (
         <QueryError
           title="The table could not be read"
           error={error}
-          onRetry={() => void (summary ? table : tables).refetch()}
+          onRetry={() => {
+            for (const query of [tables, table, relationships])
+              if (query.isError) void query.refetch()
+          }}
         />
       )}
-      {!error && tables.data && !summary && (
+      {!detail && !error && tables.data && !summary && (
         <EmptyState
           title={`No table or view ${name} in ${schema}`}
           description="It may have been renamed or deleted, or be in another schema."
         />
       )}
-      {!error && (!tables.data || summary) && <Skeleton className="h-96" />}
+      {!detail && !error && (!tables.data || summary) && <Skeleton className="h-96" />}
     </DocsPage>
   )
 }
 
-type OpenTableProps = { table: TableDetail; relationships: readonly Relationship[] }
-
-function OpenTable({ table, relationships }: OpenTableProps) {
-  const { projectRef, language, target } = useDocs()
+function Description({ table }: { table: TableDetail }) {
+  const { projectRef } = useDocs()
+  if (table.comment !== null) return table.comment
   return (
-    <DocsPage
-      isName
-      title={table.name}
-      badge={<Badge>{KINDS[table.kind]}</Badge>}
-      description={
-        table.comment ?? (
-          <>
-            No description yet. A comment on the table is shown here, and one on a column beside it.{' '}
-            <Link
-              to="/project/$ref/editor/$id"
-              params={{ ref: projectRef, id: String(table.id) }}
-              className="text-accent-text underline underline-offset-2"
-            >
-              Open the table
-            </Link>
-          </>
-        )
-      }
-    >
+    <>
+      No description yet. A comment on the table is shown here, and one on a column beside it.{' '}
+      <Link
+        to="/project/$ref/editor/$id"
+        params={{ ref: projectRef, id: String(table.id) }}
+        className="text-accent-text underline underline-offset-2"
+      >
+        Open the table
+      </Link>
+    </>
+  )
+}
+
+type RequestsProps = { table: TableDetail; relationships: readonly Relationship[] }
+
+function Requests({ table, relationships }: RequestsProps) {
+  const { language, target } = useDocs()
+  return (
+    <>
       <section aria-label="Columns">
         <ColumnTable table={table} />
       </section>
@@ -93,6 +103,6 @@ function OpenTable({ table, relationships }: OpenTableProps) {
           ))}
         </SampleGroup>
       ))}
-    </DocsPage>
+    </>
   )
 }

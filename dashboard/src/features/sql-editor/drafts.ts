@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { KeyValueStore } from '../../lib/storage.ts'
+import { DRAFT_PREFIX } from '../../data/unsaved-drafts.ts'
+import type { ListedStore, PageStorage } from '../../lib/browser-storage.ts'
 
 /** What somebody typed and the server does not hold yet. */
 export const Draft = z.object({
@@ -23,7 +24,7 @@ export type DraftStore = {
 export type DraftStoreOptions = {
   /** Drafts of different projects never meet. */
   projectRef: string
-  storage: KeyValueStore & Pick<Storage, 'key' | 'length'>
+  storage: ListedStore & Partial<Pick<PageStorage, 'isKept'>>
   now: () => Date
 }
 
@@ -33,7 +34,7 @@ export type DraftStoreOptions = {
  * as none.
  */
 export function createDraftStore({ projectRef, storage, now }: DraftStoreOptions): DraftStore {
-  const prefix = `stoa.sql-draft.${projectRef}.`
+  const prefix = `${DRAFT_PREFIX}${projectRef}.`
 
   function read(id: string): Draft | undefined {
     try {
@@ -55,7 +56,7 @@ export function createDraftStore({ projectRef, storage, now }: DraftStoreOptions
     write(id, draft) {
       try {
         storage.setItem(prefix + id, JSON.stringify({ ...draft, kept_at: now().toISOString() }))
-        return true
+        return storage.isKept?.(prefix + id) ?? true
       } catch {
         // An older copy would come back as if it were the newest.
         storage.removeItem(prefix + id)

@@ -11,7 +11,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx'
 import { toast } from '../../ui/toast.ts'
-import { downloadText } from './download-text.ts'
+import { downloadText } from '../../lib/download-text.ts'
 
 type ResultActionsProps = { result: QueryAnswer['results'][number]; name: string }
 

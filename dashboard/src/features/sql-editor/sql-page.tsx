@@ -18,6 +18,7 @@ import type { ListedSnippet } from './snippet-list.tsx'
 import { SnippetLoader } from './snippet-loader.tsx'
 import { useSnippetActions } from './use-snippet-actions.ts'
 import { randomId } from '../../lib/random-id.ts'
+import { pageStorage } from '../../lib/storage.ts'
 
 type SqlPageProps = {
   projectRef: string
@@ -32,7 +33,7 @@ const NOT_ALLOWED = 'Your role may read this database, not run SQL in it'
 /** The SQL editor: the person's snippets at the left, the open one at the right. */
 export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps) {
   const drafts = useMemo(
-    () => createDraftStore({ projectRef, storage: localStorage, now: () => new Date() }),
+    () => createDraftStore({ projectRef, storage: pageStorage, now: () => new Date() }),
     [projectRef],
   )
   const runner = useQueryRunner(projectRef)

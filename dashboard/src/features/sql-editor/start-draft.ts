@@ -2,6 +2,7 @@ import { createDraftStore } from './drafts.ts'
 import type { DraftStore } from './drafts.ts'
 import { NEW_SNIPPET_NAME } from './snippet-document.ts'
 import { randomId } from '../../lib/random-id.ts'
+import { pageStorage } from '../../lib/storage.ts'
 
 /**
  * The id of a query in which nothing was typed yet: the one begun before, or a new one. So opening
@@ -17,6 +18,6 @@ export function startDraft(drafts: DraftStore, newId: () => string): string {
 
 /** Begins a query in a project, in this browser's storage. */
 export const startQuery = (projectRef: string): string =>
-  startDraft(createDraftStore({ projectRef, storage: localStorage, now: () => new Date() }), () =>
+  startDraft(createDraftStore({ projectRef, storage: pageStorage, now: () => new Date() }), () =>
     randomId(),
   )

@@ -5,7 +5,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../../ui/popover.tsx'
-import { cellInputOf, inputProblem, nowFor } from './cell-input.ts'
+import { cellInputOf, cellOf, inputProblem, nowFor } from './cell-input.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { defaultOf } from './default-value.ts'
 
@@ -36,7 +36,7 @@ export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEdit
     }
     const found = inputProblem(input, text)
     setProblem(found)
-    if (found === undefined) onCommit(text, move)
+    if (found === undefined) onCommit(cellOf(input, text), move)
   }
   const type = (next: string) => {
     isTouched.current = true

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellInputOf, inputProblem, nowFor } from './cell-input.ts'
+import { cellInputOf, cellOf, inputProblem, nowFor, parseJsonInput } from './cell-input.ts'
 
 const column = (type: string, category = 'S', enum_values: string[] | null = null) => ({
   type,
@@ -36,6 +36,18 @@ describe('what is wrong with a typed value', () => {
   it('names what is wrong with JSON', () => {
     expect(inputProblem('json', '{"a": [1, 2]}')).toBeUndefined()
     expect(inputProblem('json', '{a: 1}')).toBeTypeOf('string')
+  })
+
+  // SPEC: "**JSON input parsing**: an empty string gives null; numeric text becomes a number."
+  it('reads no JSON at all as null, and digits as a number', () => {
+    expect(parseJsonInput('')).toBeNull()
+    expect(parseJsonInput(' \n')).toBeNull()
+    expect(parseJsonInput('42')).toBe(42)
+    expect(parseJsonInput('-1.5e3')).toBe(-1500)
+    expect(inputProblem('json', '')).toBeUndefined()
+    expect(cellOf('json', '')).toBeNull()
+    expect(cellOf('json', '42')).toBe('42')
+    expect(cellOf('long-text', '')).toBe('')
   })
 
   it('leaves text alone', () => {

@@ -1,4 +1,4 @@
-import type { Column } from '@stoa/contract/services/meta'
+import type { Cell, Column } from '@stoa/contract/services/meta'
 import {
   dateKind,
   isBooleanType,
@@ -23,6 +23,14 @@ export function cellInputOf(column: Pick<Column, 'type' | 'category' | 'enum_val
 const NUMBER = /^\s*[-+]?(\d+(_?\d+)*(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
 const SPECIAL = /^\s*([-+]?inf(inity)?|nan)\s*$/i
 
+/** What JSON somebody typed: nothing at all is null. Throws for what is no JSON. */
+export const parseJsonInput = (text: string): unknown =>
+  text.trim() === '' ? null : JSON.parse(text)
+
+/** What is sent for a typed value: text as it stands, for Postgres to read; no JSON at all is NULL. */
+export const cellOf = (input: CellInput, text: string): Cell =>
+  input === 'json' && text.trim() === '' ? null : text
+
 /**
  * What is wrong with a typed value, as far as the browser can tell; undefined when nothing is. The
  * database has the last word.
@@ -31,7 +39,7 @@ export function inputProblem(input: CellInput, text: string): string | undefined
   if (input === 'number' && !NUMBER.test(text) && !SPECIAL.test(text)) return 'Not a number'
   if (input !== 'json') return undefined
   try {
-    JSON.parse(text)
+    parseJsonInput(text)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : 'Not valid JSON'

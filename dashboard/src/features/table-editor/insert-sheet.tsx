@@ -34,7 +34,7 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
     const found = insertProblems(table.columns, fields)
     setProblems(found)
     if (Object.keys(found).length > 0) return
-    await insertion.mutateAsync(insertValues(fields))
+    await insertion.mutateAsync(insertValues(table.columns, fields))
     onInserted()
     toast.success('Row inserted')
     onClose()

@@ -51,7 +51,7 @@ describe('a new row', () => {
 
   it('names only the columns somebody said something about, NULL apart from empty text', () => {
     expect(
-      insertValues({
+      insertValues(columns, {
         name: { kind: 'value', text: '' },
         age: { kind: 'null' },
         created_at: { kind: 'default' },

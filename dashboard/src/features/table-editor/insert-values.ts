@@ -1,5 +1,5 @@
 import type { Cell, Column } from '@stoa/contract/services/meta'
-import { cellInputOf, inputProblem } from './cell-input.ts'
+import { cellInputOf, cellOf, inputProblem } from './cell-input.ts'
 import { defaultOf } from './default-value.ts'
 
 /** What the person has said about one column of a new row. */
@@ -45,11 +45,13 @@ export function insertProblems(columns: readonly Column[], fields: Fields): Reco
 }
 
 /** The columns to send: those left to their default are not named. */
-export function insertValues(fields: Fields): Record<string, Cell> {
+export function insertValues(columns: readonly Column[], fields: Fields): Record<string, Cell> {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      if (field.kind === 'default') return []
-      return [[name, field.kind === 'null' ? null : field.text]]
+    columns.flatMap((column) => {
+      const field = fields[column.name]
+      if (field === undefined || field.kind === 'default') return []
+      const value = field.kind === 'null' ? null : cellOf(cellInputOf(column), field.text)
+      return [[column.name, value]]
     }),
   )
 }

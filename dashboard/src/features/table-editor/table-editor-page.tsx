@@ -45,7 +45,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
     project.data?.name,
   )
   const isProtected = (name: string) =>
-    schemas.data?.find((other) => other.name === name)?.is_protected ?? false
+    schemas.data?.find((other) => other.name === name)?.is_protected ?? isOfPostgres(name)
   const mayWrite = can('database:write')
   const { filter = '', sort = '' } = search
   const view = useMemo(
@@ -179,3 +179,6 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
     </div>
   )
 }
+
+/** Schemas that no list has, since nobody makes anything there. */
+const isOfPostgres = (schema: string) => schema === 'information_schema' || schema.startsWith('pg_')
