@@ -126,17 +126,11 @@ export const reasons = [
   { reason: comesWith('custom content'), quotes: ['**Custom-content config** keys'] },
   { reason: comesWith('testimonials'), quotes: ['**Testimonial**'] },
   {
-    reason: comesWith('sign-in through identity providers'),
-    quotes: ['Unverified GitHub user'],
-  },
-  {
     reason: NO_USE,
     quotes: [
       'Numeric rounding: 5 decimals.',
       'Spring duration limit 10 s.',
       'Scroll threshold 10 px.',
-      'HEAD timeout 60 s.',
-      'HEAD helper | Default timeout 60 s.',
     ],
   },
 ]

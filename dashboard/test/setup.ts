@@ -6,3 +6,11 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
 })
+
+/** jsdom lays nothing out: no size ever changes. */
+class StillObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+globalThis.ResizeObserver ??= StillObserver

@@ -1,10 +1,22 @@
-import type { ComponentProps } from 'react'
+import { useCallback, useState, type ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
 /** A list of records. For data of unknown size use the result grid. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
+  const [isWider, setIsWider] = useState(false)
+  const watch = useCallback((frame: HTMLDivElement) => {
+    const observer = new ResizeObserver(() => setIsWider(frame.scrollWidth > frame.clientWidth))
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [])
   return (
-    <div data-slot="table" className="overflow-x-auto rounded-md border bg-raised">
+    <div
+      ref={watch}
+      data-slot="table"
+      // Wider than its frame it is scrolled, by the keyboard too.
+      {...(isWider && { tabIndex: 0 })}
+      className="overflow-x-auto rounded-md border bg-raised"
+    >
       <table
         className={classNames('w-full border-collapse text-left text-xs', className)}
         {...props}
