@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Project } from '../../fleet/project.ts'
 import type { Log } from '../../lib/log.ts'
+import { cookiesJson, headersJson } from '../../lib/request-settings.ts'
 import { renderOpenApi } from './openapi/document.ts'
 import type { Pipeline } from './pipeline.ts'
 import { chooseSchema, type Target } from './request/api-request.ts'
@@ -113,7 +114,7 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
       caller: request.caller,
       callerMs: request.callerMs,
       headersJson: headersJson(headers),
-      cookiesJson: headers.cookie === undefined ? '{}' : cookiesJson(headers.cookie),
+      cookiesJson: cookiesJson(headers),
     })
     return send(reply, result)
   }
@@ -130,19 +131,3 @@ const describe = (error: unknown) =>
 
 const one = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' || value === undefined ? value : value.join(', ')
-
-function headersJson(headers: FastifyRequest['headers']): string {
-  if (headers.cookie === undefined) return JSON.stringify(headers)
-  const { cookie: _, ...rest } = headers
-  return JSON.stringify(rest)
-}
-
-function cookiesJson(cookie: string): string {
-  const pairs = cookie.split(';').map((pair): [string, string] => {
-    const equals = pair.indexOf('=')
-    return equals < 0
-      ? [pair.trim(), '']
-      : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]
-  })
-  return JSON.stringify(Object.fromEntries(pairs))
-}

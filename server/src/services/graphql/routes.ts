@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Project } from '../../fleet/project.ts'
 import type { Log } from '../../lib/log.ts'
+import { cookiesJson, headersJson } from '../../lib/request-settings.ts'
 import { answer } from './answer.ts'
 import type { LiveSchemas } from './catalogue/live-schemas.ts'
 import { refusal } from './errors.ts'
@@ -34,7 +35,7 @@ export function addRoutes(app: FastifyInstance, schemasOf: SchemasOf, log: Log):
             request: parseRequest(body),
             caller,
             headersJson: headersJson(headers),
-            cookiesJson: cookiesJson(headers.cookie),
+            cookiesJson: cookiesJson(headers),
           },
         )
       return send(reply, await respond(work, { log, id: request.id, ref: project.ref }))
@@ -80,17 +81,4 @@ function toRefusal(error: unknown): unknown {
   if (typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number')
     return refusal('invalid_request', 'The request could not be read.', undefined, statusCode)
   return error
-}
-
-function headersJson(headers: FastifyRequest['headers']): string {
-  const { cookie: _, ...rest } = headers
-  return JSON.stringify(rest)
-}
-
-function cookiesJson(cookie: string | undefined): string {
-  const pairs = (cookie ?? '').split(';').flatMap((pair): [string, string][] => {
-    const equals = pair.indexOf('=')
-    return equals < 0 ? [] : [[pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]]
-  })
-  return JSON.stringify(Object.fromEntries(pairs))
 }
