@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 const PAGES = [
   { label: 'General', to: '/project/$ref/settings/general' },
@@ -18,6 +18,11 @@ export function SettingsLayout({
   projectRef: string
   children: ReactNode
 }) {
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (list.current) bringIntoSight(list.current, pathname)
+  }, [pathname])
   return (
     <div className="flex min-h-full flex-col md:flex-row">
       <nav
@@ -25,7 +30,7 @@ export function SettingsLayout({
         className="shrink-0 border-b md:min-h-[calc(100dvh-var(--shell-top))] md:w-48 md:border-r md:border-b-0"
       >
         <p className="hidden h-12 items-center px-4 font-semibold md:flex">Settings</p>
-        <ul className="flex gap-0.5 overflow-x-auto p-2 md:grid md:pt-0">
+        <ul ref={list} className="flex gap-0.5 overflow-x-auto p-2 md:grid md:pt-0">
           {PAGES.map(({ label, to }) => (
             <li key={to}>
               <Link
@@ -42,4 +47,10 @@ export function SettingsLayout({
       <div className="min-w-0 flex-1">{children}</div>
     </div>
   )
+}
+
+/** Scrolls the row, where it is one, so that the open page's link stands in its middle. */
+function bringIntoSight(row: HTMLElement, pathname: string) {
+  const link = [...row.querySelectorAll('a')].find((a) => a.getAttribute('href') === pathname)
+  if (link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }
