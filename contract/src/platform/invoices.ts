@@ -29,7 +29,7 @@ export const listOverdueInvoices = endpoint({
 export const listInvoices = endpoint({
   method: 'GET',
   path: '/platform/organizations/{slug}/invoices',
-  access: 'organization:read',
+  access: 'invoice:read',
   params: z.object({ slug: z.string() }),
   response: z.array(Invoice),
 })

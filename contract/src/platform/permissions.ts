@@ -9,6 +9,7 @@ export const Permission = z.enum([
   'organization:read',
   'organization:update',
   'organization:delete',
+  'invoice:read',
   'member:read',
   'member:invite',
   'member:update',

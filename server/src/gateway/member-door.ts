@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { holdLease } from './hold-lease.ts'
 import type { GatewayOptions } from './options.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function addMemberDoor(app: FastifyInstance, options: GatewayOption
       options.platform.requireConnectionHandle(request)
       const { ref } = request.params as { ref: string }
       const lease = await options.fleet.acquire(ref)
-      reply.raw.once('close', lease.release)
+      holdLease(reply, lease)
       request.project = lease.project
     })
     for (const service of options.services) await service.memberRoutes?.(scope)

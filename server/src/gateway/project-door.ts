@@ -5,6 +5,7 @@ import type { Caller, Project, Service } from '../fleet/project.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Credentials } from './caller.ts'
 import { applyCors } from './cors.ts'
+import { holdLease } from './hold-lease.ts'
 
 type DoorOptions = {
   readonly fleet: Fleet
@@ -27,7 +28,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
       // Authentication is asked before a sleeping project is woken for a stranger only where that
       // needs no secrets; keys are the project's own, so the lease comes first.
       const lease = await options.fleet.acquire(ref)
-      reply.raw.once('close', lease.release)
+      holdLease(reply, lease)
       request.project = lease.project
       const asked = performance.now()
       request.caller = callerOf(request, lease.project, options)

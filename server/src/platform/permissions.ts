@@ -11,6 +11,7 @@ export const permissions: Readonly<Record<Permission, readonly Role[]>> = {
   'organization:read': everybody,
   'organization:update': managers,
   'organization:delete': owners,
+  'invoice:read': everybody,
   'member:read': everybody,
   'member:invite': managers,
   'member:update': managers,

@@ -125,9 +125,14 @@ export class CallerTransaction {
   /** Called by the connection's tap as a long value begins; a second one is held, as it is not expected. */
   takeLongValue(_column: number, byteLength: number): Writable | undefined {
     if (this.#long) return undefined
-    const text = this.#connection.receive(byteLength)
-    this.#long = { step: this.#results.length, text }
-    return text.file
+    try {
+      const text = this.#connection.receive(byteLength)
+      this.#long = { step: this.#results.length, text }
+      return text.file
+    } catch {
+      // No folder, or no more files: the answer is still good, and nobody above the socket catches.
+      return undefined
+    }
   }
 
   handleEmptyQuery(): void {

@@ -4,6 +4,8 @@ import { finished } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../test/project.ts'
+import { createCallerLanes } from './caller-lanes.ts'
+import { connectClient } from './connect.ts'
 import { tapLongValues } from './long-values.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -144,5 +146,24 @@ describe('a long value of a statement', () => {
       select repeat('a', 3000000) from w`
     await expect(ask(failing)).rejects.toMatchObject({ code: '23503' })
     expect((await ask('select count(*) from pair'))[0]?.rows).toEqual([['0']])
+  })
+
+  it('is held where no file can be had for it', async () => {
+    const { socketDir: host, password } = test
+    const lanes = createCallerLanes({
+      connect: () =>
+        connectClient(
+          { host, port: 5432, database: 'postgres' },
+          { user: 'authenticator', password, applicationName: 'test', pipeline: true },
+        ),
+      max: 1,
+      idleMs: 30_000,
+      longTextFolder: '/nonexistent',
+    })
+    const text = `select repeat('a', 3000000)`
+    const [held] = await lanes.run(anon, { text, values: [], mayBeLong: true })
+    expect(held?.long).toBeUndefined()
+    expect(held?.rows[0]?.[0]).toHaveLength(3_000_000)
+    await lanes.close(1000)
   })
 })

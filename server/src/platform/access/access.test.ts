@@ -204,6 +204,9 @@ it('an organization that requires MFA opens only its own page to those without',
   const statusOf = async (url: string) =>
     (await test.call({ method: 'GET', url, as: owner })).statusCode
   expect(await statusOf(`/platform/organizations/${strict}`)).toBe(200)
+  // Its page needs none of these.
+  for (const part of ['members', 'invitations', 'invoices'])
+    expect(await statusOf(`/platform/organizations/${strict}/${part}`)).toBe(403)
   const answer = await test.call({ method: 'GET', url: `/platform/projects/${project}`, as: owner })
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
     403,

@@ -145,6 +145,7 @@ describe('permissions', () => {
         role: 'read_only',
         actions: [
           'organization:read',
+          'invoice:read',
           'member:read',
           'project:read',
           'key:read_public',

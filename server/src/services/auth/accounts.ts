@@ -99,10 +99,10 @@ export const createAccountPort = (parts: AuthParts): AccountPort => ({
     const claims = AccessClaims.safeParse(verified.state === 'valid' ? verified.claims : undefined)
     if (!claims.success) return { reason: 'invalid' }
     const { sub: userId, session_id: sessionId, aal } = claims.data
-    const known = parts.sessions.get(project.ref, sessionId)
-    const live = known ?? (await loadSession(project, sessionId, now))
+    const live = await parts.sessions.find(project.ref, sessionId, () =>
+      loadSession(project, sessionId, now),
+    )
     if (!live || live.userId !== userId) return { reason: 'signed_out' }
-    if (!known) parts.sessions.put(project.ref, sessionId, live)
     // Without this, a stolen password would be enough after all.
     if (live.hasFactor && (aal !== 'aal2' || live.aal !== 'aal2'))
       return { reason: 'second_factor_required' }

@@ -10,8 +10,12 @@ export type LiveSession = {
 
 /** Remembers for a moment that a session counts; a sign-out through this process is known at once. */
 export type SessionCache = {
-  get(projectRef: string, sessionId: string): LiveSession | undefined
-  put(projectRef: string, sessionId: string, session: LiveSession): void
+  /** The session as it was known a moment ago, or as `load` finds it now. */
+  find(
+    projectRef: string,
+    sessionId: string,
+    load: () => Promise<LiveSession | undefined>,
+  ): Promise<LiveSession | undefined>
   /** Some session of the project ended: all of them are asked for again. */
   forget(projectRef: string): void
 }
@@ -19,18 +23,29 @@ export type SessionCache = {
 const LIFETIME_MS = 10_000
 const MAX_SESSIONS = 10_000
 
+type Entry = { readonly session: LiveSession; readonly until: number }
+
 export function createSessionCache(clock: Clock): SessionCache {
-  const projects = new Map<string, Map<string, { session: LiveSession; until: number }>>()
+  const projects = new Map<string, Map<string, Entry>>()
+
+  function sessionsOf(projectRef: string): Map<string, Entry> {
+    const known = projects.get(projectRef) ?? new Map<string, Entry>()
+    projects.set(projectRef, known)
+    return known
+  }
+
   return {
-    get(projectRef, sessionId) {
-      const found = projects.get(projectRef)?.get(sessionId)
-      return found && found.until > clock.now().getTime() ? found.session : undefined
-    },
-    put(projectRef, sessionId, session) {
-      const known = projects.get(projectRef) ?? new Map()
-      if (known.size >= MAX_SESSIONS) known.clear()
-      known.set(sessionId, { session, until: clock.now().getTime() + LIFETIME_MS })
-      projects.set(projectRef, known)
+    async find(projectRef, sessionId, load) {
+      const sessions = sessionsOf(projectRef)
+      const now = clock.now().getTime()
+      const found = sessions.get(sessionId)
+      if (found && found.until > now) return found.session
+      const session = await load()
+      // Forgotten meanwhile: it may have been read before it ended.
+      if (!session || projects.get(projectRef) !== sessions) return session
+      if (sessions.size >= MAX_SESSIONS) sessions.clear()
+      sessions.set(sessionId, { session, until: now + LIFETIME_MS })
+      return session
     },
     forget: (projectRef) => void projects.delete(projectRef),
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller, Project } from '../../fleet/project.ts'
 import type { CallerStatement, TextResult } from '../../postgres/database.ts'
-import { compile, quoteIdent, type Sql } from '../../postgres/sql.ts'
+import { compile, quoteIdent, sql, type Sql } from '../../postgres/sql.ts'
 import type { LiveSchemas } from './catalogue/live-schemas.ts'
 import type { RoleSchema } from './catalogue/role-schema.ts'
 import { DocumentErrors, refusal, sqlstateOf } from './errors.ts'
@@ -11,6 +11,7 @@ import { MAX_VALUES } from './request/limits.ts'
 import type { GraphqlRequest } from './request/parse-request.ts'
 import { prepareOperation } from './request/prepare-operation.ts'
 import { compileOperation, type CompiledOperation } from './sql/compile-operation.ts'
+import { preRequestSql } from './sql/pre-request-sql.ts'
 
 export type Incoming = {
   readonly request: GraphqlRequest
@@ -51,7 +52,9 @@ const mayBeOutdated = (error: unknown) =>
 
 async function run(scope: Scope, incoming: Incoming, known: RoleSchema): Promise<string> {
   const { operation, compiled, role } = await compileFor(scope, incoming, known)
-  const [first, ...after] = compiled.statements.map(statementOf)
+  const before = preRequestOf(scope.project)
+  const end = operation.isMutation ? endOf(scope.project) : []
+  const [first, ...after] = [...before, ...compiled.statements, ...end].map(statementOf)
   const results = first
     ? await scope.project.database.asCaller(
         {
@@ -63,10 +66,23 @@ async function run(scope: Scope, incoming: Incoming, known: RoleSchema): Promise
         after,
       )
     : []
-  return render(compiled, results, {
+  return render(compiled, results.slice(before.length), {
     root: operation.isMutation ? 'Mutation' : 'Query',
     introspected: (field) => JSON.stringify(introspect(field, operation, role)),
   })
+}
+
+/** What the project has run before anything a request asks for, its own description included. */
+function preRequestOf({ settings }: Project): readonly Sql[] {
+  const name = settings.data_api.db_pre_request
+  return name === '' ? [] : [preRequestSql(name)]
+}
+
+/** What makes a change a rehearsal, where the project's transactions end so. */
+function endOf({ settings }: Project): readonly Sql[] {
+  if (!settings.data_api.db_tx_end.startsWith('rollback')) return []
+  // What would only be refused at the end is refused now, as if the end had come.
+  return [sql`set constraints all immediate`, sql`rollback`]
 }
 
 async function compileFor({ project, schemas }: Scope, incoming: Incoming, known: RoleSchema) {

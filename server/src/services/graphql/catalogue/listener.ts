@@ -45,8 +45,13 @@ export function createListener(project: Project): Listener {
       changed()
     })
     latest = client
-    await client.query('listen pgrst')
-    await client.query('listen graphql_grants')
+    try {
+      await client.query('listen pgrst')
+      await client.query('listen graphql_grants')
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
     return client
   }
 

@@ -1,4 +1,9 @@
-import { Kind, type DocumentNode, type SelectionSetNode } from 'graphql'
+import {
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { refusal } from '../errors.ts'
 
 /** Bytes of a request's body. */
@@ -9,6 +14,11 @@ export const MAX_TOKENS = 5000
 export const MAX_DEPTH = 32
 /** Fields an operation comes to once its fragments are spread out. */
 export const MAX_FIELDS = 2000
+/**
+ * Fields of introspection an operation comes to once its fragments are spread out: about twice what
+ * tools ask for. Each may be answered for every field of every type, on the thread that serves all.
+ */
+export const MAX_INTROSPECTED = 500
 /** Records an operation may answer with if every collection were full. */
 export const MAX_COST = 1_000_000
 
@@ -94,6 +104,38 @@ export function checkDepth(document: DocumentNode): void {
     const depth = set ? depthOf(set) : 0
     depths.set(name, depth)
     return depth
+  }
+}
+
+/** Refuses introspection, given by what is selected of it, that asks for the schema many times over. */
+export function checkIntrospection(
+  sets: readonly SelectionSetNode[],
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): void {
+  const counts = new Map<string, number>()
+  const count = sets.reduce((sum, set) => sum + countOf(set), 0)
+  if (count > MAX_INTROSPECTED)
+    throw refusal(
+      'field_limit',
+      `The operation selects more than ${MAX_INTROSPECTED} fields of the schema's description.`,
+      'Ask for the schema once, without aliases.',
+    )
+
+  function countOf({ selections }: SelectionSetNode): number {
+    let sum = 0
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) sum += 1
+      if (selection.kind === Kind.FRAGMENT_SPREAD) sum += countOfFragment(selection.name.value)
+      else if (selection.selectionSet) sum += countOf(selection.selectionSet)
+    }
+    return sum
+  }
+
+  function countOfFragment(name: string): number {
+    const fragment = fragments.get(name)
+    const known = counts.get(name) ?? (fragment ? countOf(fragment.selectionSet) : 0)
+    counts.set(name, known)
+    return known
   }
 }
 

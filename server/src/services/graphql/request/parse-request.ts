@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { refusal } from '../errors.ts'
 
@@ -34,6 +35,9 @@ export function parseRequest(body: Buffer | undefined): GraphqlRequest {
 }
 
 function parseJson(body: Buffer | undefined): unknown {
+  // Read with replacements, it would be looked for and stored as another text.
+  if (body && !isUtf8(body))
+    throw refusal('malformed_json', 'The request body is not valid UTF-8.', undefined, 400)
   try {
     return JSON.parse(body?.toString('utf8') ?? '')
   } catch {

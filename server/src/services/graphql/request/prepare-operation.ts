@@ -13,6 +13,7 @@ import {
 } from 'graphql'
 import type { RoleSchema } from '../catalogue/role-schema.ts'
 import { DocumentErrors, refusal } from '../errors.ts'
+import { bare } from './bare.ts'
 import { checkDepth, checkValueDepth, MAX_TOKENS } from './limits.ts'
 import type { GraphqlRequest } from './parse-request.ts'
 
@@ -47,11 +48,12 @@ export function prepareOperation(request: GraphqlRequest, role: RoleSchema): Ope
   const { coerced, errors } = getVariableValues(
     role.schema,
     node.variableDefinitions ?? [],
-    request.variables,
+    bare(request.variables),
     { maxErrors: MAX_ERRORS },
   )
   if (errors) throw new DocumentErrors('invalid_variables', errors)
-  return { document, node, fragments: fragmentsOf(document), variables: coerced, isMutation }
+  const variables = bare(coerced)
+  return { document, node, fragments: fragmentsOf(document), variables, isMutation }
 }
 
 function documentOf(query: string, { schema, documents, model }: RoleSchema): DocumentNode {

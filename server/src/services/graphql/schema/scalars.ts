@@ -45,6 +45,8 @@ const number =
   (pattern: RegExp): Reader =>
   (value) => {
     const written = typeof value === 'number' ? String(value) : value
+    // JSON's reader has rounded it: it is no longer known which number was meant.
+    if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return undefined
     return typeof written === 'string' && pattern.test(written) ? written : undefined
   }
 

@@ -2,6 +2,7 @@ import { getArgumentValues, isObjectType } from 'graphql'
 import type { Sql } from '../../../postgres/sql.ts'
 import type { RoleSchema } from '../catalogue/role-schema.ts'
 import type { Table } from '../model/model.ts'
+import { bare } from '../request/bare.ts'
 import { collectFields, type SelectedField } from '../request/collect-fields.ts'
 import type { Budget } from '../request/limits.ts'
 import type { Operation } from '../request/prepare-operation.ts'
@@ -64,7 +65,7 @@ export function createCompileContext(
     arguments(type, { name, node }) {
       const parent = role.schema.getType(type)
       const field = isObjectType(parent) ? parent.getFields()[name] : undefined
-      return field ? getArgumentValues(field, node, operation.variables) : {}
+      return bare(field ? getArgumentValues(field, node, operation.variables) : {})
     },
   }
 }

@@ -1,7 +1,7 @@
 import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { RoleSchema } from '../catalogue/role-schema.ts'
 import { collectFields, type SelectedField } from '../request/collect-fields.ts'
-import { createBudget } from '../request/limits.ts'
+import { checkIntrospection, createBudget } from '../request/limits.ts'
 import type { Operation } from '../request/prepare-operation.ts'
 import { callSql } from './call-sql.ts'
 import { collectionSql } from './collection-sql.ts'
@@ -43,6 +43,11 @@ export function compileOperation(
   const columns: Sql[] = []
   const selected = collectFields(root, [operation.node.selectionSet], operation)
   context.budget.addFields(selected.length)
+  const described = selected.filter(({ name }) => name.startsWith('__'))
+  checkIntrospection(
+    described.flatMap(({ selectionSets }) => selectionSets),
+    operation.fragments,
+  )
   const fields = selected.map((field): RootField => {
     const { key, name } = field
     if (name === '__typename') return { key, kind: 'typename' }

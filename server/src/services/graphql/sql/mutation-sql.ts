@@ -97,8 +97,7 @@ function insertSql(table: Table, { target, objects, given: { onConflict }, conte
 }
 
 function updateSql(table: Table, change: Change): Sql {
-  const set = change.given['set']
-  const input: Input = typeof set === 'object' && set !== null ? { ...set } : {}
+  const input = inputOf(change.given['set'])
   const values = table.updatable.flatMap(({ name, field, type }) =>
     input[field] === undefined ? [] : [sql`${ident(name)} = ${bindValue(input[field], type)}`],
   )
@@ -106,6 +105,9 @@ function updateSql(table: Table, change: Change): Sql {
   return sql`update ${tableSql(table)} as ${ident(change.target)}
     set ${joinSql(values)}${whereSql(table, change)}`
 }
+
+const inputOf = (value: unknown): Input => (isInput(value) ? value : {})
+const isInput = (value: unknown): value is Input => typeof value === 'object' && value !== null
 
 function whereSql(table: Table, { target, given, context }: Change): Sql {
   const scope = { table, source: aliasSource(target), role: context.role }

@@ -29,8 +29,12 @@ export function orderOf(orderBy: unknown, { columns, primaryKey }: Table): reado
       return [{ column, isDescending, isNullsFirst: direction.endsWith('First') }]
     })
   })
+  // A column named again orders nothing further, and a request could name one without end.
+  const first = terms.filter(
+    (term, at) => terms.findIndex(({ column }) => column === term.column) === at,
+  )
   const rest = primaryKey.filter((column) => !terms.some((term) => term.column === column))
-  return [...terms, ...rest.map((column) => ({ column, isDescending: false, isNullsFirst: false }))]
+  return [...first, ...rest.map((column) => ({ column, isDescending: false, isNullsFirst: false }))]
 }
 
 export const reversed = (terms: readonly OrderTerm[]): readonly OrderTerm[] =>
