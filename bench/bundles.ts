@@ -4,7 +4,7 @@ import { signIn, useSession } from '../e2e/support/account.ts'
 import { createProject, discard, startServer, type ProjectInfo } from '../e2e/support/server.ts'
 import { atMost, type Finding } from './finding.ts'
 
-/** Compressed JavaScript a browser loads to the sign-in page and to an open table, editor apart. */
+/** Compressed JavaScript a browser loads to the pages before the sign-in and to an open table, editor apart. */
 export async function measureBundles(): Promise<readonly Finding[]> {
   const server = await startServer()
   const executablePath = process.env['STOA_CHROMIUM'] ?? '/usr/bin/chromium'
@@ -15,6 +15,10 @@ export async function measureBundles(): Promise<readonly Finding[]> {
     const project = await createProject(server, 'Bundles')
     const tableId = await createTable(project)
     const toSignIn = await bytesOfScripts(await browser.newPage(), `${server.url}/sign-in`)
+    const toForgotPassword = await bytesOfScripts(
+      await browser.newPage(),
+      `${server.url}/forgot-password`,
+    )
     const page = await browser.newPage()
     await useSession(page, session)
     const table = await bytesOfScripts(
@@ -24,6 +28,7 @@ export async function measureBundles(): Promise<readonly Finding[]> {
     )
     return [
       atMost('JavaScript to the sign-in page', toSignIn / 1000, 'KB', 120),
+      atMost('JavaScript to the page for a forgotten password', toForgotPassword / 1000, 'KB', 120),
       atMost('JavaScript to an open table', table / 1000, 'KB', 300),
     ]
   } finally {

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test, type Page } from '@playwright/test'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { signIn, useSession } from '../support/account.ts'
@@ -133,6 +133,15 @@ async function runCurl(code: string): Promise<void> {
   expect(stdout, code).toMatch(/\n2\d\d$/)
 }
 
+/** Says where Python does not understand a sample; nothing is run, so that no client is needed. */
+function parsePython(code: string): void {
+  const script = 'import ast, sys; ast.parse(sys.stdin.buffer.read())'
+  const { status, stderr } = spawnSync('python3', ['-c', script], { input: code })
+  expect(status, `${code}\n${stderr.toString()}`).toBe(0)
+}
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
 const quoted = (...names: string[]) => names.map((name) => pg.escapeIdentifier(name)).join('.')
 
 const pages = [
@@ -147,7 +156,9 @@ const pages = [
   ['shop', 'functions', 'total'],
 ] as const
 
-test('every sample works as it stands, in JavaScript and with curl', async ({ page }) => {
+test('every sample works as it stands, in JavaScript and with curl, and is Python', async ({
+  page,
+}) => {
   test.slow()
   const troubles = await open(page)
   const run: string[] = []
@@ -163,6 +174,14 @@ test('every sample works as it stands, in JavaScript and with curl', async ({ pa
     await page.getByRole('radio', { name: 'JavaScript' }).click()
     await expect(page.locator('[data-sample]').first()).toContainText('await supabase')
     const javascript = await samplesOf(page)
+    await page.getByRole('radio', { name: 'Python' }).click()
+    await expect(page.locator('[data-sample]').first()).toContainText('response = (')
+    const python = await samplesOf(page)
+    expect(python.map(([id]) => id)).toEqual(javascript.map(([id]) => id))
+    if (hasPython)
+      await test.step(`${schema}.${name} in Python`, () => {
+        for (const [, code] of python) parsePython(code)
+      })
     for (const [samples, runSample] of [
       [javascript, runJavascript],
       [curl, runCurl],
@@ -258,6 +277,38 @@ test('the documentation follows the schema, the language and the key', async ({ 
     await page.goto(`${docs}/tables/nothing`)
     await expect(page.getByText('No table or view nothing in public')).toBeVisible()
   })
+  expect(troubles).toEqual([])
+})
+
+test('a switch stays open while the page fills, and one says that nothing is served', async ({
+  page,
+}) => {
+  const troubles = await open(page)
+  const config = `/projects/${project.ref}/config/data-api`
+  await askPlatform(server, 'PATCH', config, { enabled: false })
+  try {
+    const held = Promise.withResolvers<undefined>()
+    await page.route(/\/relationships$/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`${docs}/tables/task`)
+    await page.getByLabel('Key in samples').click()
+    await expect(page.getByRole('option', { name: 'Hide key' })).toBeVisible()
+    held.resolve(undefined)
+    await expect(page.locator('[data-sample=delete]')).toBeAttached()
+    await page.getByRole('option', { name: 'Hide key' }).click()
+    await expect(page.getByLabel('Key in samples')).toContainText('Hide key')
+    const notice = page.getByRole('note').filter({ hasText: 'The Data API is switched off' })
+    await notice.getByRole('link', { name: 'Data API settings' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Data API' })).toBeVisible()
+    await expect(page.getByLabel('Enable the Data API')).not.toBeChecked()
+  } finally {
+    await askPlatform(server, 'PATCH', config, { enabled: true })
+  }
+  await page.goto(`${docs}/tables/task`)
+  await expect(page.locator('[data-sample=read]')).toBeVisible()
+  await expect(page.getByText('The Data API is switched off')).toBeHidden()
   expect(troubles).toEqual([])
 })
 

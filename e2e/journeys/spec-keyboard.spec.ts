@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect as playwrightExpect, test, type Locator, type Page } from '@playwright/test'
+import pg from 'pg'
 import { signIn, useSession, type DashboardSession } from '../support/account.ts'
 import { toast } from '../support/dashboard-page.ts'
 import {
@@ -286,6 +287,45 @@ test.describe('what opens over a page', () => {
           const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
           expect.soft(found, name).toEqual([])
         })
+    })
+})
+
+test.describe('the menu of a cell', () => {
+  let table = ''
+  test.beforeAll(async () => {
+    const client = new pg.Client({ connectionString: project.connection_string })
+    await client.connect()
+    await client.query(`create table stone (id int primary key, name text);
+      insert into stone values (1, 'Flint')`)
+    const { rows } = await client.query<{ id: string }>("select 'stone'::regclass::oid::text as id")
+    await client.end()
+    table = `/project/${project.ref}/editor/${rows[0]?.id ?? ''}`
+  })
+
+  for (const theme of THEMES)
+    test(`has no violation in ${theme}`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.addInitScript(
+        (value) => localStorage.setItem('stoa.theme', JSON.stringify(value)),
+        theme,
+      )
+      const violations = async () => {
+        const found = await new AxeBuilder({ page })
+          .exclude('.monaco-editor')
+          .disableRules('region')
+          .analyze()
+        return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
+      }
+      await page.goto(server.url + table)
+      const cell = page.getByRole('gridcell', { name: 'Flint' })
+      await cell.click()
+      await page.keyboard.press('Shift+F10')
+      await expect(page.getByRole('menuitem', { name: /Copy/ }).first()).toBeVisible()
+      expect.soft(await violations(), 'by key').toEqual([])
+      await page.keyboard.press('Escape')
+      await cell.click({ button: 'right' })
+      await expect(page.getByRole('menuitem', { name: /Copy/ }).first()).toBeVisible()
+      expect.soft(await violations(), 'by pointer').toEqual([])
     })
 })
 

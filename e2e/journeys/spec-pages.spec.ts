@@ -335,6 +335,55 @@ test.describe('the error screen', () => {
   })
 })
 
+test('every page has one heading of the first level, and so has what is not there', async ({
+  page,
+}) => {
+  const of = `/project/${project.ref}`
+  const org = `/org/${project.organization_slug}`
+  const settings = ['general', 'database', 'api-keys', 'data-api', 'auth', 'jwt-keys']
+  const paths = [
+    '/organizations',
+    '/new',
+    `/new/${project.organization_slug}`,
+    '/account/me',
+    '/account/installation',
+    '/account/mailbox',
+    '/support/new',
+    org,
+    `${org}/team`,
+    `${org}/settings`,
+    `${org}/billing`,
+    of,
+    `${of}/mailbox`,
+    `${of}/sql/new`,
+    `${of}/editor`,
+    `${of}/editor/new`,
+    `${of}/editor/1`,
+    `${of}/no-such-page`,
+    '/no-such-page',
+    ...settings.map((name) => `${of}/settings/${name}`),
+    '/forgot-password',
+    '/reset-password',
+    '/join?token=unknown',
+  ]
+  for (const path of paths)
+    await test.step(path, async () => {
+      await page.goto(server.url + path)
+      const first = page.getByRole('heading', { level: 1, includeHidden: true })
+      await expect(first, path).toHaveCount(1)
+      // The table editor moves on to the table that was open last, the SQL editor to a query.
+      await page.waitForLoadState('networkidle')
+      await expect.soft(first, path).toHaveCount(1)
+    })
+})
+
+test('on a phone the settings show the link of the open page', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${server.url}/project/${project.ref}/settings/auth`)
+  await expect(heading(page, 'Auth')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Auth', exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 test('nothing is asked of another origin', async ({ page }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {

@@ -6,6 +6,7 @@ export type Draft<Value extends object> = {
   changes: Partial<Value>
   changedCount: number
   set: (changes: Partial<Value>) => void
+  /** Forgets the edits of the rendering it was taken from; what was typed since stays. */
   discard: () => void
 }
 
@@ -18,7 +19,7 @@ export function useDraft<Value extends object>(saved: Value): Draft<Value> {
     changes,
     changedCount: Object.keys(changes).length,
     set: (next) => setEdits((current) => ({ ...current, ...next })),
-    discard: () => setEdits({}),
+    discard: () => setEdits((current) => without(current, edits)),
   }
 }
 
@@ -27,4 +28,10 @@ function differences<Value extends object>(saved: Value, edits: Partial<Value>):
   for (const name in edits)
     if (JSON.stringify(edits[name]) !== JSON.stringify(saved[name])) changes[name] = edits[name]
   return changes
+}
+
+function without<Value extends object>(current: Partial<Value>, done: Partial<Value>) {
+  const rest: Partial<Value> = {}
+  for (const name in current) if (current[name] !== done[name]) rest[name] = current[name]
+  return rest
 }

@@ -5,7 +5,10 @@ import { useTheme } from '../lib/theme.ts'
 import { Spinner } from './spinner.tsx'
 import { toastQueue, type ToastEntry } from './toast.ts'
 
-/** Where toasts appear. Duration, count, gap and width are SPEC 9's. */
+/**
+ * Where toasts appear: beside the navigation, since what one is about to press stands at the right,
+ * and over the line that save bars and the feet of panels stand on. Duration, count, gap and width are SPEC 9's.
+ */
 export function Toaster() {
   const { resolved } = useTheme()
   useEffect(() => toastQueue.attach(show), [])
@@ -15,7 +18,9 @@ export function Toaster() {
       duration={4000}
       visibleToasts={3}
       gap={14}
-      position="bottom-right"
+      position="bottom-left"
+      offset={{ left: 64, bottom: 'var(--toast-bottom)' }}
+      mobileOffset={{ bottom: 'var(--toast-bottom)' }}
       icons={{
         success: <CircleCheck className="text-success-text" />,
         info: <Info className="text-accent-text" />,

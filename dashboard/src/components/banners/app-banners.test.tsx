@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
@@ -54,7 +54,10 @@ beforeEach(() => {
     },
   )
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
 
 describe('the banners of a page', () => {
   // SPEC: "Inaccurate-clock banner."
@@ -126,6 +129,47 @@ describe('the banners of a page', () => {
     answerWith(rest)
     showSignedIn(<AppBanners place={acme} />)
     expect(await titles()).toEqual(['Slow queries', CLOCK_TEXT, 'Outstanding Invoices'])
+  })
+
+  it('stand at once when a page is opened again, before any server has answered', async () => {
+    answerWith(everything)
+    const first = showSignedIn(<AppBanners place={acme} />)
+    const before = await titles()
+    first.unmount()
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    showSignedIn(<AppBanners place={acme} />)
+    const now = screen.getAllByRole('status').map((banner) => banner.querySelector('span'))
+    expect(now.map((title) => title?.textContent)).toEqual(before)
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText(outage.title)).toBeNull()
+  })
+
+  it('do not carry the bills of one place to another', async () => {
+    answerWith(everything)
+    const first = showSignedIn(<AppBanners place={acme} />)
+    await titles()
+    first.unmount()
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    showSignedIn(<AppBanners place={{ kind: 'organization', slug: 'other' }} />)
+    expect(await titles()).toEqual(['Slow queries', 'Brief dashboard outage', CLOCK_TEXT])
+  })
+
+  it('go when the server no longer has them', async () => {
+    answerWith(everything)
+    const first = showSignedIn(<AppBanners place={acme} />)
+    await titles()
+    first.unmount()
+    answerWith({ ...everything, 'GET /platform/notices': [] })
+    showSignedIn(<AppBanners place={acme} />)
+    expect(screen.getByText(outage.title)).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByText(outage.title)).toBeNull())
+  })
+
+  it('are passed over where what was kept of them cannot be read', () => {
+    localStorage.setItem('stoa.banners', '{"place":"org/acme","banners":[{"id":1}]}')
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    showSignedIn(<AppBanners place={acme} />)
+    expect(screen.queryByRole('status')).toBeNull()
   })
 
   // SPEC: "It is shown except on sign-in pages, with 'Learn more' and 'Dismiss'."

@@ -7,9 +7,10 @@ import { useSelectedOrganization } from '../../data/selected-organization.ts'
 import { useSetting } from '../../lib/use-setting.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import type { Place } from '../shell/use-place.ts'
-import type { BannerContent } from './banner.tsx'
+import type { BannerContent, BannerProps } from './banner.tsx'
 import { BannerStack } from './banner-stack.tsx'
 import { billingBanners } from './billing-banners.ts'
+import { useKeptBanners } from './kept-banners.ts'
 import { useClockBanners, useIncidentBanners } from './public-status.ts'
 
 /** Every banner of a signed-in page, in the order of SPEC 2. */
@@ -20,30 +21,52 @@ export function AppBanners({ place }: { place: Place }) {
   const billing = useBillingBanners(place)
   const all = [incidents, notices, clock, billing]
   const isSettled = all.every((banners) => banners !== undefined)
-  return <BannerStack banners={isSettled ? all.flatMap((banners) => banners ?? []) : undefined} />
+  const fresh = isSettled ? all.flatMap((banners) => banners ?? []) : undefined
+  const dismissal = useDismissal()
+  const banners = useKeptBanners(addressOf(place), fresh)
+  return <BannerStack banners={banners?.flatMap(dismissal)} />
+}
+
+const addressOf = (place: Place): string => {
+  if (place.kind === 'project') return `project/${place.ref}`
+  if (place.kind === 'organization') return `org/${place.slug}`
+  return place.kind
 }
 
 const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-/** Notices nobody has dismissed in this browser; a dismissed one never comes back. */
-function useNoticeBanners(): BannerContent[] | undefined {
-  const { data: notices, isError } = useNotices()
+/** Lets a notice be dismissed in this browser; a dismissed one never comes back. */
+function useDismissal() {
   const [dismissed, setDismissed] = useSetting('stoa.dismissed.notices', NONE, isTextList)
-  if (isError) return []
-  return notices
-    ?.filter(({ id }) => !dismissed.includes(id))
-    .map(({ id, title, text, link }) => ({
-      id: `notice-${id}`,
-      kind: 'notice',
-      title,
-      text: <Markdown text={text} />,
-      ...(link && { link: { label: 'Learn more', href: link } }),
-      onDismiss: () => setDismissed([...dismissed, id]),
-    }))
+  return ({ text, ...banner }: BannerContent): BannerProps[] => {
+    if (banner.kind !== 'notice') return [{ ...banner, text }]
+    const id = banner.id.slice(NOTICE.length)
+    if (dismissed.includes(id)) return []
+    return [
+      {
+        ...banner,
+        text: text && <Markdown text={text} />,
+        onDismiss: () => setDismissed([...dismissed, id]),
+      },
+    ]
+  }
 }
 
 const NONE: string[] = []
+const NOTICE = 'notice-'
+
+function useNoticeBanners(): BannerContent[] | undefined {
+  const { data: notices, isError } = useNotices()
+  if (isError) return []
+  return notices?.map(({ id, title, text, link }) => ({
+    id: `${NOTICE}${id}`,
+    kind: 'notice',
+    title,
+    text,
+    ...(link && { link: { label: 'Learn more', href: link } }),
+  }))
+}
 
 function useBillingBanners(place: Place): BannerContent[] | undefined {
   const profile = useProfile()

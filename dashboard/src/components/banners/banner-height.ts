@@ -9,6 +9,20 @@ export const readBannerHeight = (): number => readSetting(KEY, 0, isHeight)
 
 export const keepBannerHeight = (pixels: number) => writeSetting(KEY, pixels)
 
-/** Moves everything below the banners. */
-export const applyBannerHeight = (pixels: number) =>
+/** Gives the banners their room at once: before the first paint nobody sees anything move. */
+export function applyBannerHeight(pixels: number) {
+  document.documentElement.style.transition = 'none'
+  setHeight(pixels)
+}
+
+/**
+ * Moves everything below the banners as `html` has it in styles.css: so that one sees what moves, or
+ * at once where less motion is asked for.
+ */
+export function slideToBannerHeight(pixels: number) {
+  document.documentElement.style.transition = ''
+  setHeight(pixels)
+}
+
+const setHeight = (pixels: number) =>
   document.documentElement.style.setProperty('--banner-height', `${pixels}px`)

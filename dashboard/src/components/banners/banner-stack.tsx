@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { applyBannerHeight, keepBannerHeight } from './banner-height.ts'
-import { Banner, type BannerContent } from './banner.tsx'
+import { keepBannerHeight, slideToBannerHeight } from './banner-height.ts'
+import { Banner, type BannerProps } from './banner.tsx'
 
 /**
  * The banners, over everything. They appear together once every source has answered (`undefined`
- * until then): several arrivals would push the page down several times.
+ * until then): several arrivals would push the page down several times. Banners the page had no room
+ * for come into sight as fast as the page gives way, and never over what it shows.
  */
-export function BannerStack({ banners }: { banners: BannerContent[] | undefined }) {
+export function BannerStack({ banners }: { banners: BannerProps[] | undefined }) {
   const stack = useRef<HTMLDivElement>(null)
   // While the next page's answers are under way, those of the last one stay.
   const [last, setLast] = useState(banners)
@@ -17,7 +18,7 @@ export function BannerStack({ banners }: { banners: BannerContent[] | undefined 
     const element = stack.current
     if (!isSettled || !element) return
     const follow = () => {
-      applyBannerHeight(element.offsetHeight)
+      slideToBannerHeight(element.offsetHeight)
       keepBannerHeight(element.offsetHeight)
     }
     follow()
@@ -27,13 +28,14 @@ export function BannerStack({ banners }: { banners: BannerContent[] | undefined 
   }, [isSettled])
   return (
     <div
-      ref={stack}
       data-slot="banner-stack"
-      className="fixed inset-x-0 top-0 z-30 max-h-[40dvh] overflow-y-auto bg-surface"
+      className="fixed inset-x-0 top-0 z-30 h-(--banner-height) overflow-hidden bg-surface"
     >
-      {shown?.map((banner) => (
-        <Banner key={banner.id} {...banner} />
-      ))}
+      <div ref={stack} className="max-h-[40dvh] overflow-y-auto">
+        {shown?.map((banner) => (
+          <Banner key={banner.id} {...banner} />
+        ))}
+      </div>
     </div>
   )
 }

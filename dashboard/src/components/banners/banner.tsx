@@ -13,18 +13,23 @@ const KINDS: Record<BannerKind, { icon: LucideIcon; classes: string }> = {
 
 export type BannerKind = 'incident' | 'notice' | 'clock' | 'warning' | 'danger'
 
+/** What a banner says, in a form that can be kept until the next visit. */
 export type BannerContent = {
   id: string
   kind: BannerKind
-  title: ReactNode
-  text?: ReactNode
+  title: string
+  text?: string
   /** An address of this dashboard opens here, any other one in a new tab. */
   link?: { label: string; href: string }
+}
+
+export type BannerProps = Omit<BannerContent, 'text'> & {
+  text?: ReactNode
   onDismiss?: () => void
 }
 
 /** One line over the whole window; wraps where it is narrow. */
-export function Banner({ kind, title, text, link, onDismiss }: BannerContent) {
+export function Banner({ kind, title, text, link, onDismiss }: BannerProps) {
   const { icon: Icon, classes } = KINDS[kind]
   return (
     <div

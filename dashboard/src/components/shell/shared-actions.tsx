@@ -56,6 +56,14 @@ export function SharedActions({ place, ...on }: SharedActionsProps) {
         visible: place.kind === 'project',
         run: onConnect,
       },
+      {
+        id: 'graphiql',
+        title: 'GraphiQL',
+        group: 'Pages',
+        keywords: ['graphql', 'query', 'schema'],
+        visible: project?.abilities.includes('database:write') ?? false,
+        run: go(`/project/${project?.ref}/api/graphiql`),
+      },
       ...(projects ?? []).map((entry) => ({
         id: `project:${entry.ref}`,
         title: entry.name,

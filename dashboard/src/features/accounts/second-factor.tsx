@@ -1,12 +1,15 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { errorMessage } from '../../data/api-error.ts'
 import { proveFactor, readFactors, refreshSession, type Factor } from '../../data/second-factor.ts'
 import type { Session } from '../../data/session.ts'
 import { Callout } from '../../ui/callout.tsx'
-import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CodeForm } from './code-form.tsx'
-import { factorName } from './factor-name.ts'
+
+/** Few accounts have more than one; the pages before the sign-in stay small without it. */
+const FactorChoice = lazy(() =>
+  import('./factor-choice.tsx').then((module) => ({ default: module.FactorChoice })),
+)
 
 type SecondFactorProps = { session: Session; submitLabel: string; onProved: () => void }
 
@@ -37,11 +40,9 @@ export function SecondFactor({ session, submitLabel, onProved }: SecondFactorPro
   return (
     <div className="grid gap-4">
       {factors.length > 1 && (
-        <RadioGroup aria-label="Authenticator app" value={factorId} onValueChange={setChosen}>
-          {factors.map((factor) => (
-            <Radio key={factor.id} value={factor.id} label={factorName(factor)} />
-          ))}
-        </RadioGroup>
+        <Suspense fallback={<Spinner className="mx-auto" />}>
+          <FactorChoice factors={factors} value={factorId} onChange={setChosen} />
+        </Suspense>
       )}
       <CodeForm
         key={factorId}

@@ -51,7 +51,7 @@ export function ApiDocsLayout({ projectRef, schema, onSchema, children }: ApiDoc
       </Page>
     )
   }
-  const schemas = settings.data.exposed_schemas
+  const { exposed_schemas: schemas, enabled } = settings.data
   const [first] = schemas
   if (first === undefined) {
     return (
@@ -70,6 +70,7 @@ export function ApiDocsLayout({ projectRef, schema, onSchema, children }: ApiDoc
       schemas={schemas}
       schema={schema !== undefined && schemas.includes(schema) ? schema : first}
       defaultSchema={first}
+      isServed={enabled}
       onSchema={onSchema}
     >
       {children}
@@ -83,11 +84,13 @@ type OpenDocsProps = {
   schemas: readonly string[]
   schema: string
   defaultSchema: string
+  isServed: boolean
   onSchema: (schema: string) => void
   children: ReactNode
 }
 
 function OpenDocs({ projectRef, url, schemas, schema, defaultSchema, ...props }: OpenDocsProps) {
+  const { isServed, onSchema, children } = props
   const [areContentsShown, setAreContentsShown] = useState(false)
   const [language, setLanguage] = useSetting(LANGUAGE_SETTING, FIRST_LANGUAGE, isSampleLanguage)
   const { key, ...choice } = useSampleKey(projectRef)
@@ -95,15 +98,14 @@ function OpenDocs({ projectRef, url, schemas, schema, defaultSchema, ...props }:
     projectRef,
     schemas,
     schema,
+    isServed,
     language,
     setLanguage,
     target: { url, key, defaultSchema },
     ...choice,
     showContents: () => setAreContentsShown(true),
   }
-  const list = (
-    <ContentsList onSchema={props.onSchema} onNavigate={() => setAreContentsShown(false)} />
-  )
+  const list = <ContentsList onSchema={onSchema} onNavigate={() => setAreContentsShown(false)} />
   return (
     <DocsContext value={docs}>
       <TableActions projectRef={projectRef} schema={schema} />
@@ -119,7 +121,7 @@ function OpenDocs({ projectRef, url, schemas, schema, defaultSchema, ...props }:
         >
           {list}
         </Sheet>
-        <div className="min-w-0 flex-1">{props.children}</div>
+        <div className="min-w-0 flex-1">{children}</div>
       </div>
     </DocsContext>
   )

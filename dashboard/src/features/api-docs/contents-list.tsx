@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { useFunctions } from '../../data/api-docs.ts'
+import { useCan } from '../../data/projects.ts'
 import { useTables } from '../../data/tables.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -19,6 +20,7 @@ export function ContentsList({ onSchema, onNavigate }: ContentsListProps) {
   const { projectRef, schema, schemas } = useDocs()
   const tables = useTables(projectRef, schema)
   const functions = useFunctions(projectRef, schema)
+  const can = useCan(projectRef)
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const matches = (name: string) => name.toLowerCase().includes(wanted)
@@ -72,6 +74,18 @@ export function ContentsList({ onSchema, onNavigate }: ContentsListProps) {
                 Generated types
               </Link>
             </li>
+            {can('database:write') && (
+              <li>
+                <Link
+                  to="/project/$ref/api/graphiql"
+                  params={{ ref: projectRef }}
+                  className={ITEM}
+                  onClick={onNavigate}
+                >
+                  GraphiQL
+                </Link>
+              </li>
+            )}
           </ul>
         )}
         {error && <QueryError className="mt-3" title="The list is incomplete" error={error} />}

@@ -8,6 +8,8 @@ export type Docs = {
   /** Schemas of the Data API, the one for requests without a word about it first. */
   readonly schemas: readonly string[]
   readonly schema: string
+  /** Whether the Data API answers at all. */
+  readonly isServed: boolean
   readonly language: SampleLanguage
   readonly setLanguage: (language: SampleLanguage) => void
   readonly target: CurlTarget

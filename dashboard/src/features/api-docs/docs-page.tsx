@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { List } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useProject } from '../../data/projects.ts'
@@ -25,7 +26,7 @@ type DocsPageProps = {
 /** One page of the documentation, under the switches that all samples follow. */
 export function DocsPage({ title, badge, description, isName = false, ...props }: DocsPageProps) {
   const { hasSamples = true, children } = props
-  const { projectRef, keyChoice, showContents } = useDocs()
+  const { projectRef, isServed, keyChoice, showContents } = useDocs()
   const { data: project } = useProject(projectRef)
   useTitle(isName ? `${title} in the API docs` : title, project?.name)
   return (
@@ -59,6 +60,7 @@ export function DocsPage({ title, badge, description, isName = false, ...props }
             <div className="mt-1 max-w-prose text-base text-muted">{description}</div>
           )}
         </header>
+        {hasSamples && !isServed && <SwitchedOff projectRef={projectRef} />}
         {hasSamples && keyChoice === 'secret' && (
           <Callout type="danger" title="Samples hold a secret key" className="mb-6">
             It passes by row level security. Keep it on servers of your own. The reading is in the
@@ -68,6 +70,22 @@ export function DocsPage({ title, badge, description, isName = false, ...props }
         {children}
       </article>
     </div>
+  )
+}
+
+function SwitchedOff({ projectRef }: { projectRef: string }) {
+  return (
+    <Callout type="caution" title="The Data API is switched off" className="mb-6">
+      Requests for tables and functions are refused until it is enabled in the{' '}
+      <Link
+        to="/project/$ref/settings/data-api"
+        params={{ ref: projectRef }}
+        className="text-accent-text underline underline-offset-2"
+      >
+        Data API settings
+      </Link>
+      .
+    </Callout>
   )
 }
 

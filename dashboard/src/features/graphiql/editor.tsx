@@ -71,6 +71,7 @@ export function GraphiqlEditor({ projectRef, impersonation }: EditorProps) {
             {merge}
             <FollowFetcher />
             <FollowTheme key={resolved} isDark={resolved !== 'light'} />
+            <Measures />
           </>
         )}
       </GraphiQL.Toolbar>
@@ -103,5 +104,16 @@ function FollowTheme({ isDark }: { isDark: boolean }) {
   useEffect(() => {
     if (monaco) applyMonacoTheme(monaco, { isDark })
   }, [monaco, isDark])
+  return null
+}
+
+/** Letters of the size that the SQL editor has. */
+function Measures() {
+  const question = useGraphiQL((state) => state.queryEditor)
+  const variables = useGraphiQL((state) => state.variableEditor)
+  const answer = useGraphiQL((state) => state.responseEditor)
+  useEffect(() => {
+    for (const editor of [question, variables, answer]) editor?.updateOptions({ fontSize: 13 })
+  }, [question, variables, answer])
   return null
 }

@@ -60,6 +60,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   if (project.isSuccess && !can('database:read')) {
     return (
       <div className="p-6">
+        <h1 className="sr-only">Table editor</h1>
         <Forbidden>The tables of this project are not yours to read.</Forbidden>
       </div>
     )
@@ -88,6 +89,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   )
   return (
     <div className="flex size-full min-h-0">
+      {(id === undefined || table.data === undefined) && <h1 className="sr-only">Table editor</h1>}
       <aside className="hidden w-60 shrink-0 flex-col border-r md:flex">{list}</aside>
       <Sheet open={isListShown} side="left" title="Tables" onClose={() => setIsListShown(false)}>
         {list}

@@ -1,0 +1,188 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { createClient } from '@supabase/supabase-js'
+import { expect, test, type Page } from '@playwright/test'
+import pg from 'pg'
+import { signIn, useSession, type DashboardSession } from '../support/account.ts'
+import {
+  createProject,
+  discard,
+  startServer,
+  type ProjectInfo,
+  type StartedServer,
+} from '../support/server.ts'
+
+let server: StartedServer
+let project: ProjectInfo
+let session: DashboardSession
+let address = ''
+
+const NOTE_OF = { grace: 'Lighthouse', alan: 'Anchor' } as const
+
+test.beforeAll(async () => {
+  server = await startServer()
+  session = await signIn(server)
+  project = await createProject(server, 'Harbour')
+  address = `${server.url}/project/${project.ref}/api/graphiql`
+  const database = new pg.Client({ connectionString: project.connection_string })
+  await database.connect()
+  await database.query(`
+    create table public.note (
+      id bigint generated always as identity primary key,
+      owner uuid not null references auth.users (id),
+      body text not null
+    );
+    alter table public.note enable row level security;
+    create policy own on public.note for select using (owner = (select auth.uid()));
+    create table public.ledger (id bigint primary key, amount numeric not null);
+    revoke all on public.ledger from anon, authenticated;
+    insert into public.ledger values (1, 12.5);`)
+  for (const [name, body] of Object.entries(NOTE_OF)) {
+    const id = await signUp(`${name}@example.com`)
+    await database.query('insert into public.note (owner, body) values ($1, $2)', [id, body])
+  }
+  await database.end()
+})
+test.afterAll(() => discard(server))
+
+async function signUp(email: string): Promise<string> {
+  const options = { auth: { persistSession: false, autoRefreshToken: false } }
+  const client = createClient(project.api_url, project.publishable_key, options)
+  const { data, error } = await client.auth.signUp({ email, password: 'correct horse battery' })
+  if (error) throw error
+  return data.user?.id ?? ''
+}
+
+async function open(page: Page, path = address): Promise<string[]> {
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  await useSession(page, session)
+  await page.goto(path)
+  return troubles
+}
+
+const question = (page: Page) => page.locator('.graphiql-query-editor')
+const answer = (page: Page) => page.locator('.result-window')
+
+/** Writes an operation over the one that is there, and runs it. */
+async function run(page: Page, operation: string) {
+  await question(page).locator('.view-lines').click()
+  await page.keyboard.press('ControlOrMeta+a')
+  // Pasted, since the editor closes a bracket that is typed.
+  await page.evaluate((text) => navigator.clipboard.writeText(text), operation)
+  await page.keyboard.press('ControlOrMeta+v')
+  await page.getByRole('button', { name: /^Execute query/ }).click()
+}
+
+async function runAs(page: Page, role: string) {
+  await page.getByLabel('Run as').click()
+  await page.getByRole('option', { name: role }).click()
+}
+
+const NOTES = '{ noteCollection { edges { node { body } } } }'
+const LEDGER = '{ ledgerCollection { edges { node { amount } } } }'
+
+test('an operation is run as any role and as any person', async ({ page }) => {
+  const troubles = await open(page, `${server.url}/project/${project.ref}/api`)
+
+  await test.step('GraphiQL is among the API docs', async () => {
+    await page
+      .getByRole('navigation', { name: 'API docs' })
+      .getByRole('link', { name: 'GraphiQL' })
+      .click()
+    await expect(page).toHaveURL(address)
+    await expect(question(page)).toBeVisible()
+  })
+
+  await test.step('the service role sees every row', async () => {
+    await run(page, NOTES)
+    await expect(answer(page)).toContainText(NOTE_OF.grace)
+    await expect(answer(page)).toContainText(NOTE_OF.alan)
+    await run(page, LEDGER)
+    await expect(answer(page)).toContainText('12.5')
+  })
+
+  await test.step('somebody without an account sees no row, and not the table that is not theirs', async () => {
+    await runAs(page, 'Anonymous')
+    await page.getByRole('button', { name: /^Execute query/ }).click()
+    await expect(answer(page)).toContainText('ledgerCollection')
+    await expect(answer(page)).toContainText('errors')
+    await run(page, NOTES)
+    await expect(answer(page)).toContainText('"edges": []')
+  })
+
+  await test.step('a person sees their own rows', async () => {
+    await runAs(page, 'Signed-in user')
+    for (const [name, other] of [
+      ['grace', 'alan'],
+      ['alan', 'grace'],
+    ] as const) {
+      await page.getByRole('button', { name: /^User/ }).click()
+      await page.getByRole('option', { name: `${name}@example.com` }).click()
+      await page.getByRole('button', { name: /^Execute query/ }).click()
+      await expect(answer(page)).toContainText(NOTE_OF[name])
+      await expect(answer(page)).not.toContainText(NOTE_OF[other])
+    }
+  })
+  expect(troubles).toEqual([])
+})
+
+test('the schema can be read, as far as the role may see it', async ({ page }) => {
+  const troubles = await open(page)
+  await expect(question(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+  const explorer = page.locator('.graphiql-doc-explorer')
+  await explorer.getByRole('link', { name: 'Query', exact: true }).click()
+  const fields = explorer.getByRole('link', { name: /Collection$/ })
+  await expect(fields.filter({ hasText: 'noteCollection' })).toBeVisible()
+  await expect(fields.filter({ hasText: 'ledgerCollection' })).toBeVisible()
+  await runAs(page, 'Anonymous')
+  // Another schema is shown from its beginning.
+  await expect(explorer.getByText('Root Types')).toBeVisible()
+  await explorer.getByRole('link', { name: 'Query', exact: true }).click()
+  await expect(fields.filter({ hasText: 'noteCollection' })).toBeVisible()
+  await expect(fields.filter({ hasText: 'ledgerCollection' })).toBeHidden()
+  expect(troubles).toEqual([])
+})
+
+test('the palette leads to GraphiQL', async ({ page }) => {
+  const troubles = await open(page, `${server.url}/project/${project.ref}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.insertText('graphiql')
+  await page.getByRole('option', { name: 'GraphiQL' }).click()
+  await expect(page).toHaveURL(address)
+  await expect(question(page)).toBeVisible()
+  expect(troubles).toEqual([])
+})
+
+for (const theme of ['light', 'dark', 'classic-dark'])
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 740 },
+  ])
+    test(`GraphiQL in ${theme} at ${size.width} px has no violation and no sideways scroll`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize(size)
+      await page.addInitScript(
+        (name) => localStorage.setItem('stoa.theme', JSON.stringify(name)),
+        theme,
+      )
+      const troubles = await open(page)
+      await expect(question(page)).toBeVisible()
+      await run(page, NOTES)
+      await expect(answer(page)).toContainText(NOTE_OF.grace)
+      const { violations } = await new AxeBuilder({ page })
+        // Monaco's; its own screen reader mode is what helps there.
+        .exclude('.monaco-editor')
+        // GraphiQL's own, whose tabs hold their buttons; its markup is not ours to change.
+        .exclude('.graphiql-tab')
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      )
+      expect(overflow).toBeLessThanOrEqual(0)
+      expect(troubles).toEqual([])
+    })
