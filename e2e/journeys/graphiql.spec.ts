@@ -18,6 +18,7 @@ let address = ''
 
 const NOTE_OF = { grace: 'Lighthouse', alan: 'Anchor' } as const
 
+// SPEC: "/project/{ref}/api/graphiql"
 test.beforeAll(async () => {
   server = await startServer()
   session = await signIn(server)

@@ -142,6 +142,9 @@ test.describe('what somebody comes for', () => {
     await page.keyboard.insertText('select 6 * 7 as answer')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByRole('gridcell', { name: '42' })).toBeVisible()
+    // The editor has the focus, and leaves the palette its key.
+    await goByPalette(page, 'Mailbox')
+    await expect(heading(page, 'Mailbox')).toBeVisible()
   })
 
   test('an organization and a project are made without a mouse', async ({ page }) => {
@@ -152,7 +155,15 @@ test.describe('what somebody comes for', () => {
     await expect(page.getByLabel('Name')).toBeFocused()
     await page.keyboard.type('By hand')
     await page.keyboard.press('Enter')
+    await expect(heading(page, 'New project')).toBeVisible()
+    await tabTo(page, page.getByLabel('Name', { exact: true }))
+    await page.keyboard.type('Handmade')
+    await tabTo(page, page.getByRole('button', { name: 'Generate' }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('button', { name: 'Create project' }))
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Organization: By hand' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Project: Handmade' })).toBeVisible()
   })
 
   test('a table is made without a mouse, and Escape asks before it is lost', async ({ page }) => {

@@ -73,6 +73,10 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, options.onRun)
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyS, options.onSave)
   editor.addCommand(KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF, options.onFormat)
+  // The editor would wait for a second key; the palette is the page's.
+  const leavingPalette = monaco.editor.addKeybindingRules([
+    { keybinding: KeyMod.CtrlCmd | KeyCode.KeyK, command: null },
+  ])
   const clearErrors = () => monaco.editor.setModelMarkers(model, MARKERS, [])
   const read = () => model.getValue()
   const watching = model.onDidChangeContent(() => {
@@ -126,6 +130,7 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
     dispose() {
       watching.dispose()
       completing.dispose()
+      leavingPalette.dispose()
       editor.dispose()
       model.dispose()
     },
