@@ -18,7 +18,6 @@ let address = ''
 
 const NOTE_OF = { grace: 'Lighthouse', alan: 'Anchor' } as const
 
-// SPEC: "/project/{ref}/api/graphiql"
 test.beforeAll(async () => {
   server = await startServer()
   session = await signIn(server)
@@ -82,6 +81,7 @@ async function runAs(page: Page, role: string) {
 const NOTES = '{ noteCollection { edges { node { body } } } }'
 const LEDGER = '{ ledgerCollection { edges { node { amount } } } }'
 
+// SPEC: "/project/{ref}/api/graphiql"
 test('an operation is run as any role and as any person', async ({ page }) => {
   const troubles = await open(page, `${server.url}/project/${project.ref}/api`)
 
