@@ -185,10 +185,7 @@ test.describe('toasts and tooltips', () => {
   test('a toast is 356 px wide and goes after four seconds, not while the pointer is on it', async ({
     page,
   }) => {
-    await page.clock.install()
-    await page.goto(`${server.url}/org/nobody`)
-    const message = toast(page, "We couldn't find that organization")
-    await expect(message).toBeVisible()
+    const { message } = await standingToast(page)
     await expect(message).toHaveCSS('width', '356px')
     await message.hover()
     await page.clock.runFor(20_000)
@@ -198,39 +195,72 @@ test.describe('toasts and tooltips', () => {
     await expect(message).toHaveCount(0)
   })
 
-  // SPEC: "They can be swiped away."
-  test('a toast can be swiped away', async ({ page }) => {
+  /**
+   * A toast that no timer takes away: the page's time stands still from the start and moves only for
+   * what the page itself waits for. So it is the hand that removes it, however slow the machine is.
+   */
+  async function standingToast(page: Page) {
     await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1000)
     await page.goto(`${server.url}/org/nobody`)
     const message = toast(page, "We couldn't find that organization")
-    await expect(message).toHaveAttribute('data-mounted', 'true')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(20)
+        return message.count()
+      })
+      .toBe(1)
+    // Not before it has slid to its place.
+    await message.click({ trial: true })
     const box = await message.boundingBox()
     if (!box) throw new Error('The toast is nowhere')
-    const y = box.y + box.height / 2
-    // Fingers, since a mouse over text selects it.
-    const fingers = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove', x: number) =>
-      fingers.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] })
-    await touch('touchStart', box.x + 40)
-    for (const distance of [10, 40, 80, 120]) await touch('touchMove', box.x + 40 + distance)
-    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    await expect(message).toHaveCount(0)
-  })
+    return { message, x: box.x + 150, y: box.y + box.height / 2 }
+  }
 
-  // SPEC: "They can be swiped away."
-  test('a toast can be dragged away with the mouse', async ({ page }) => {
-    await page.clock.install()
-    await page.goto(`${server.url}/org/nobody`)
-    const message = toast(page, "We couldn't find that organization")
-    await expect(message).toHaveAttribute('data-mounted', 'true')
-    const box = await message.boundingBox()
-    if (!box) throw new Error('The toast is nowhere')
-    const y = box.y + box.height / 2
-    await page.mouse.move(box.x + 60, y)
+  const sides = [
+    { side: 'left', distances: [-10, -40, -80, -120] },
+    { side: 'right', distances: [10, 40, 80, 120] },
+  ]
+
+  for (const { side, distances } of sides) {
+    // SPEC: "They can be swiped away."
+    test(`a toast can be swiped away to the ${side}`, async ({ page }) => {
+      const { message, x, y } = await standingToast(page)
+      const fingers = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchMove', at: number) =>
+        fingers.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: at, y }] })
+      await touch('touchStart', x)
+      for (const distance of distances) await touch('touchMove', x + distance)
+      await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await expect(message).toHaveAttribute('data-swipe-direction', side)
+      await page.clock.runFor(300)
+      await expect(message).toHaveCount(0)
+    })
+
+    // SPEC: "They can be swiped away."
+    test(`a toast can be dragged away with the mouse to the ${side}`, async ({ page }) => {
+      const { message, x, y } = await standingToast(page)
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      for (const distance of distances) await page.mouse.move(x + distance, y)
+      await page.mouse.up()
+      await expect(message).toHaveAttribute('data-swipe-direction', side)
+      await page.clock.runFor(300)
+      await expect(message).toHaveCount(0)
+    })
+  }
+
+  test('a toast that is let go near its place stays', async ({ page }) => {
+    const { message, x, y } = await standingToast(page)
+    await page.mouse.move(x, y)
     await page.mouse.down()
-    for (const distance of [10, 40, 80, 140]) await page.mouse.move(box.x + 60 + distance, y)
+    for (const distance of [10, 20, 30]) await page.mouse.move(x + distance, y)
+    // Slowly, since a quick flick counts whatever its length.
+    await page.clock.runFor(1000)
     await page.mouse.up()
-    await expect(message).toHaveCount(0)
+    await page.clock.runFor(300)
+    await expect(message).toHaveCount(1)
+    await expect(message).toHaveAttribute('data-swipe-out', 'false')
   })
 
   // SPEC: "Tooltip delay 700 ms."

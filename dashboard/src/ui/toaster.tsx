@@ -19,6 +19,7 @@ export function Toaster() {
       visibleToasts={3}
       gap={14}
       position="bottom-left"
+      swipeDirections={['left', 'right', 'bottom']}
       offset={{ left: 64, bottom: 'var(--toast-bottom)' }}
       mobileOffset={{ bottom: 'var(--toast-bottom)' }}
       icons={{
