@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { EMAIL, PASSWORD, signIn } from '../support/account.ts'
+import { EMAIL, fillInSignIn, signIn } from '../support/account.ts'
 import { stored, toast } from '../support/dashboard-page.ts'
 import { askPlatform } from '../support/platform-api.ts'
 import { discard, startServer, stoa, type StartedServer } from '../support/server.ts'
@@ -22,12 +22,6 @@ test.afterAll(() => discard(server))
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const addressOf = (page: Page) => page.url().slice(server.url.length)
 
-async function giveCredentials(page: Page) {
-  await page.getByLabel('Email').fill(EMAIL)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
 let nextCode: () => Promise<string>
 
 const THEMES = ['light', 'dark', 'classic-dark'] as const
@@ -45,7 +39,7 @@ async function expectAccessible(page: Page) {
 
 test('an account adds an authenticator app by its key and first code', async ({ page }) => {
   await page.goto(`${server.url}/sign-in?returnTo=%2Faccount%2Fme`)
-  await giveCredentials(page)
+  await fillInSignIn(page)
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Ada’s phone')
@@ -72,7 +66,7 @@ test('signing in asks for the code, keeps where one was going, and says what a w
   page,
 }) => {
   await page.goto(`${server.url}/account/me`)
-  await giveCredentials(page)
+  await fillInSignIn(page)
   await expect(heading(page, 'Enter your code')).toBeVisible()
   expect(addressOf(page)).toBe('/sign-in-mfa?returnTo=%2Faccount%2Fme')
 
@@ -98,7 +92,7 @@ test('signing in asks for the code, keeps where one was going, and says what a w
 
 test('one can sign out from there', async ({ page }) => {
   await page.goto(`${server.url}/sign-in`)
-  await giveCredentials(page)
+  await fillInSignIn(page)
   await page.getByRole('link', { name: 'Sign out' }).click()
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
   expect(await stored(page, 'stoa.session')).toBeNull()
@@ -107,7 +101,7 @@ test('one can sign out from there', async ({ page }) => {
 // SPEC: "Organizations that require MFA force users without MFA to /org/{slug}."
 test('an organization that requires MFA opens with it and closes without', async ({ page }) => {
   await page.goto(`${server.url}/sign-in?returnTo=%2Forg%2F${slug}%2Fsettings`)
-  await giveCredentials(page)
+  await fillInSignIn(page)
   await page.getByLabel('Code').fill(await nextCode())
   await page.getByRole('switch', { name: 'Require multi-factor authentication' }).click()
   await expect(toast(page, 'Sign-in requirement saved')).toBeVisible()
@@ -131,7 +125,7 @@ test('an organization that requires MFA opens with it and closes without', async
 
 test('an operator lets somebody in again whose device is lost', async ({ page }) => {
   await page.goto(`${server.url}/sign-in?returnTo=%2Faccount%2Fme`)
-  await giveCredentials(page)
+  await fillInSignIn(page)
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   const key = await page.getByRole('dialog').getByLabel('Key', { exact: true }).innerText()
@@ -140,7 +134,7 @@ test('an operator lets somebody in again whose device is lost', async ({ page })
   await page.getByRole('button', { name: 'Turn on' }).click()
   await expect(toast(page, 'Two-factor authentication is on')).toBeVisible()
   await page.goto(`${server.url}/logout`)
-  await giveCredentials(page)
+  await fillInSignIn(page)
   await expect(heading(page, 'Enter your code')).toBeVisible()
 
   const done = await stoa(server, 'account', 'remove-mfa', '--email', EMAIL)

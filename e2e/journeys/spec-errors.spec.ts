@@ -1,5 +1,5 @@
 import { expect as playwrightExpect, test, type Page } from '@playwright/test'
-import { EMAIL, PASSWORD, signIn, useSession, type DashboardSession } from '../support/account.ts'
+import { fillInSignIn, signIn, useSession, type DashboardSession } from '../support/account.ts'
 import { answerInstead, refusal, requestsTo, settle, toast } from '../support/dashboard-page.ts'
 import {
   createProject,
@@ -41,15 +41,9 @@ async function startAgain() {
   server = await startServer({ dataDir: server.dataDir, env })
 }
 
-async function fillIn(page: Page) {
-  await page.getByLabel('Email').fill(EMAIL)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
 async function signInByHand(page: Page) {
   await page.goto(`${server.url}/sign-in`)
-  await fillIn(page)
+  await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
 }
 
@@ -81,7 +75,7 @@ test.describe('a session that ends during work', () => {
     await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
     expect(addressOf(page)).toContain(`/sign-in?returnTo=%2Fproject%2F${project.ref}%2Fsql%2F`)
     expect(await names(page)).not.toContain('stoa.session')
-    await fillIn(page)
+    await fillInSignIn(page)
     await expect(page.locator('.view-lines')).toContainText('select 4711')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   })
@@ -263,69 +257,6 @@ test.describe('a clock that is wrong', () => {
       await settle(page)
       await expect(page.getByText(sentence)).toHaveCount(isTold ? 1 : 0)
     })
-})
-
-test.describe('a browser that keeps nothing', () => {
-  const forbid = (page: Page) =>
-    page.addInitScript(() => {
-      for (const name of ['localStorage', 'sessionStorage'] as const)
-        Object.defineProperty(window, name, {
-          get() {
-            throw new DOMException('The operation is insecure.', 'SecurityError')
-          },
-        })
-    })
-  const fill = (page: Page) =>
-    page.addInitScript(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('full', 'QuotaExceededError')
-      }
-    })
-
-  // SPEC: "Storage failures (IndexedDB read, save or clear; local storage) are only logged to the
-  // console, and the default is used."
-  for (const { title, refuse } of [
-    { title: 'since it forbids its storage', refuse: forbid },
-    { title: 'since its storage is full', refuse: fill },
-  ])
-    test(`${title} still signs in, changes the theme and runs SQL`, async ({ page }) => {
-      const errors: string[] = []
-      const log: string[] = []
-      page.on('pageerror', (error) => errors.push(error.message))
-      page.on('console', (message) => log.push(message.text()))
-      await refuse(page)
-      await page.goto(`${server.url}/sign-in?returnTo=/project/${project.ref}`)
-      await fillIn(page)
-      await expect(page.getByRole('heading', { name: /^Library/ })).toBeVisible()
-      expect(log.some((line) => line.includes('Failed to save the setting stoa.session'))).toBe(
-        true,
-      )
-      await page.getByRole('button', { name: 'Account' }).click()
-      await page.getByRole('menuitemradio', { name: 'Classic dark' }).click()
-      await expect(page.locator('html')).toHaveAttribute('data-theme', 'classic-dark')
-      await page.keyboard.press('Escape')
-      await page.getByRole('link', { name: 'SQL editor' }).click()
-      await page.locator('.monaco-editor').first().click()
-      await page.keyboard.insertText('select 40 + 2 as answer')
-      await page.keyboard.press('ControlOrMeta+Enter')
-      await expect(page.getByRole('gridcell', { name: '42' })).toBeVisible()
-      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-      expect(errors).toEqual([])
-    })
-
-  test('in IndexedDB opens every page all the same', async ({ page }) => {
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    await page.addInitScript(() =>
-      Object.defineProperty(window, 'indexedDB', { value: undefined, configurable: true }),
-    )
-    await useSession(page, session)
-    await page.goto(`${server.url}/project/${project.ref}/sql/new`)
-    await expect(page.locator('.monaco-editor').first()).toBeVisible()
-    await page.goto(`${server.url}/project/${project.ref}/editor`)
-    await expect(page.getByRole('link', { name: 'Table editor' })).toBeVisible()
-    expect(errors).toEqual([])
-  })
 })
 
 test.describe('an update of the server while a page is open', () => {

@@ -1,5 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
-import { EMAIL, PASSWORD, signIn, useSession, type DashboardSession } from '../support/account.ts'
+import {
+  EMAIL,
+  fillInSignIn,
+  PASSWORD,
+  signIn,
+  useSession,
+  type DashboardSession,
+} from '../support/account.ts'
 import { answerInstead, refusal, requestsTo, stored, toast } from '../support/dashboard-page.ts'
 import { askPlatform } from '../support/platform-api.ts'
 import { discard, startServer, type StartedServer } from '../support/server.ts'
@@ -20,18 +27,12 @@ test.afterAll(() => discard(server))
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const addressOf = (page: Page) => page.url().slice(server.url.length)
 
-async function fillIn(page: Page, password: string) {
-  await page.getByLabel('Email').fill(EMAIL)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
 // SPEC: "Signed-in state is required."
 test('a page asked for without a sign-in comes after it', async ({ page }) => {
   await page.goto(`${server.url}/account/me`)
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
   expect(addressOf(page)).toBe('/sign-in?returnTo=%2Faccount%2Fme')
-  await fillIn(page, PASSWORD)
+  await fillInSignIn(page)
   await expect(heading(page, 'Account')).toBeVisible()
   expect(addressOf(page)).toBe('/account/me')
 })
@@ -42,7 +43,7 @@ test('a sign-in error is a toast with its own message, and what was typed stays'
   page,
 }) => {
   await page.goto(`${server.url}/sign-in`)
-  await fillIn(page, 'not the password')
+  await fillInSignIn(page, 'not the password')
   await expect(toast(page, 'Invalid login credentials')).toHaveAttribute('data-type', 'error')
   await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
   expect(addressOf(page)).toBe('/sign-in')
@@ -66,7 +67,7 @@ test('a GitHub user without a verified address is told what to do, and the error
 test('a toaster that cannot be fetched takes nothing else with it', async ({ page }) => {
   await page.route(/\/toaster-/, (route) => route.abort())
   await page.goto(`${server.url}/sign-in`)
-  await fillIn(page, 'not the password')
+  await fillInSignIn(page, 'not the password')
   await expect(page.locator('form').getByText('Invalid login credentials')).toBeVisible()
   await page.unroute(/\/toaster-/)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -77,7 +78,7 @@ test('a toaster that cannot be fetched takes nothing else with it', async ({ pag
 // SPEC: "Default return path /organizations."
 test('without returnTo a sign-in leads to the organizations', async ({ page }) => {
   await page.goto(`${server.url}/sign-in`)
-  await fillIn(page, PASSWORD)
+  await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
   expect(addressOf(page)).toBe('/organizations')
 })
@@ -134,7 +135,7 @@ test('a hostile returnTo leads to the organizations of this site and nowhere els
 
 test('a hostile returnTo is no better through the form', async ({ page }) => {
   await page.goto(`${server.url}/sign-in?returnTo=%2F%2Fevil.example`)
-  await fillIn(page, PASSWORD)
+  await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
   expect(page.url()).toBe(`${server.url}/organizations`)
 })
@@ -151,7 +152,7 @@ test('other parameters of the sign-in page go along', async ({ page }) => {
 // own host."
 test('a link from the plans keeps its plan through the sign-in', async ({ page }) => {
   await page.goto(`${server.url}/dashboard/new?plan=pro`)
-  await fillIn(page, PASSWORD)
+  await fillInSignIn(page)
   await expect(page.getByRole('radio', { name: /^Pro / })).toBeChecked()
   for (const [plan, name] of [
     ['free', /^Free /],
@@ -170,7 +171,7 @@ test('signing out ends the session here and on the server and forgets what was r
   page,
 }) => {
   await page.goto(`${server.url}/sign-in`)
-  await fillIn(page, PASSWORD)
+  await fillInSignIn(page)
   await expect(page.getByRole('link', { name: 'Beta' })).toBeVisible()
   const kept = (await stored(page, 'stoa.session')) as DashboardSession
   await page.evaluate(() => localStorage.setItem('stoa.history.abc.sql', '"q"'))
@@ -196,14 +197,14 @@ test('signing out ends the session here and on the server and forgets what was r
   expect(answer.status).toBe(401)
 
   // No reload in between: only an emptied cache asks again.
-  await fillIn(page, PASSWORD)
+  await fillInSignIn(page)
   await expect(page.getByRole('link', { name: 'Beta' })).toBeVisible()
   expect(lists).toHaveLength(1)
 })
 
 test('/logout itself signs out', async ({ page }) => {
   await page.goto(`${server.url}/sign-in`)
-  await fillIn(page, PASSWORD)
+  await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
   await page.goto(`${server.url}/logout`)
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
@@ -214,7 +215,7 @@ test('/logout itself signs out', async ({ page }) => {
 // SPEC: "401 on profile load: sign out and redirect to /sign-in."
 test('a session that ended elsewhere is signed out here', async ({ page }) => {
   await page.goto(`${server.url}/sign-in`)
-  await fillIn(page, PASSWORD)
+  await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
   const kept = (await stored(page, 'stoa.session')) as DashboardSession
   const ended = await fetch(`${server.url}/auth/v1/logout?scope=local`, {

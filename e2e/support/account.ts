@@ -33,3 +33,10 @@ export async function useSession(page: Page, session: DashboardSession): Promise
     if (localStorage.getItem('stoa.session') === null) localStorage.setItem('stoa.session', text)
   }, JSON.stringify(session))
 }
+
+/** Fills in the sign-in form of the open page and sends it. */
+export async function fillInSignIn(page: Page, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
