@@ -243,6 +243,11 @@ export const AuthSettings = z.object({
   jwt_exp: z.int().min(30).max(604_800),
   password_min_length: z.int().min(6).max(72),
   uri_allow_list: z.array(z.string().max(2000)).max(100),
+  /** Whether people may add authenticator apps to their accounts, and use those they have. */
+  mfa_totp_enroll_enabled: z.boolean(),
+  mfa_totp_verify_enabled: z.boolean(),
+  /** Factors one account may hold. */
+  mfa_max_enrolled_factors: z.int().min(0).max(30),
 })
 export type AuthSettings = z.infer<typeof AuthSettings>
 

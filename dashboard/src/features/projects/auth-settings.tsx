@@ -1,12 +1,12 @@
 import type { AuthSettings as Settings } from '@stoa/contract/platform/projects'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { useCan, useProject } from '../../data/projects.ts'
 import { useAuthSettings, useUpdateAuthSettings } from '../../data/settings.ts'
 import { isValidUrl } from '../../lib/urls.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field, type FieldControlProps } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
@@ -46,6 +46,9 @@ const NAMES: Record<keyof Settings, string> = {
   site_url: 'site URL',
   uri_allow_list: 'redirect URLs',
   jwt_exp: 'token lifetime',
+  mfa_totp_enroll_enabled: 'adding authenticator apps',
+  mfa_totp_verify_enabled: 'codes of authenticator apps',
+  mfa_max_enrolled_factors: 'factors per account',
 }
 
 function SettingsForm({ projectRef, settings }: { projectRef: string; settings: Settings }) {
@@ -95,16 +98,13 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
         </Toggle>
         <Field label="Shortest password" error={problems.password_min_length}>
           {(control) => (
-            <Unit unit="characters">
-              <Input
-                {...control}
-                type="number"
-                disabled={disabled}
-                className="w-28 text-right tabular-nums"
-                defaultValue={settings.password_min_length}
-                onChange={(event) => set({ password_min_length: event.target.valueAsNumber })}
-              />
-            </Unit>
+            <Count
+              {...control}
+              unit="characters"
+              disabled={disabled}
+              defaultValue={settings.password_min_length}
+              onValueChange={(password_min_length) => set({ password_min_length })}
+            />
           )}
         </Field>
       </Section>
@@ -139,16 +139,52 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
           error={problems.jwt_exp}
         >
           {(control) => (
-            <Unit unit="seconds">
-              <Input
-                {...control}
-                type="number"
-                disabled={disabled}
-                className="w-28 text-right tabular-nums"
-                defaultValue={settings.jwt_exp}
-                onChange={(event) => set({ jwt_exp: event.target.valueAsNumber })}
-              />
-            </Unit>
+            <Count
+              {...control}
+              unit="seconds"
+              disabled={disabled}
+              defaultValue={settings.jwt_exp}
+              onValueChange={(jwt_exp) => set({ jwt_exp })}
+            />
+          )}
+        </Field>
+      </Section>
+      <Section
+        title="Second factors"
+        description="Codes of an authenticator app, asked for after the password."
+      >
+        <Toggle label="Let people add authenticator apps">
+          {(control) => (
+            <Switch
+              {...control}
+              disabled={disabled}
+              checked={value.mfa_totp_enroll_enabled}
+              onCheckedChange={(mfa_totp_enroll_enabled) => set({ mfa_totp_enroll_enabled })}
+            />
+          )}
+        </Toggle>
+        <Toggle
+          label="Accept their codes"
+          description="Off, nobody reaches the assurance level aal2, whatever apps they have added."
+        >
+          {(control) => (
+            <Switch
+              {...control}
+              disabled={disabled}
+              checked={value.mfa_totp_verify_enabled}
+              onCheckedChange={(mfa_totp_verify_enabled) => set({ mfa_totp_verify_enabled })}
+            />
+          )}
+        </Toggle>
+        <Field label="Most factors of one account" error={problems.mfa_max_enrolled_factors}>
+          {(control) => (
+            <Count
+              {...control}
+              unit="factors"
+              disabled={disabled}
+              defaultValue={settings.mfa_max_enrolled_factors}
+              onValueChange={(mfa_max_enrolled_factors) => set({ mfa_max_enrolled_factors })}
+            />
           )}
         </Field>
       </Section>
@@ -163,10 +199,23 @@ function SettingsForm({ projectRef, settings }: { projectRef: string; settings: 
   )
 }
 
-function Unit({ unit, children }: { unit: string; children: ReactNode }) {
+type CountProps = FieldControlProps & {
+  unit: string
+  disabled: boolean
+  defaultValue: number
+  onValueChange: (count: number) => void
+}
+
+/** A number and what it counts. */
+function Count({ unit, onValueChange, ...input }: CountProps) {
   return (
     <div className="flex items-center gap-2">
-      {children}
+      <Input
+        {...input}
+        type="number"
+        className="w-28 text-right tabular-nums"
+        onChange={(event) => onValueChange(event.target.valueAsNumber)}
+      />
       <span className="text-muted">{unit}</span>
     </div>
   )

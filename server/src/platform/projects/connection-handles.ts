@@ -14,7 +14,8 @@ export type ConnectionHandles = {
 }
 
 const HEADER = 'x-connection-encrypted'
-const METADATA = '/platform/meta/'
+/** Ours, and postgres-meta's own names where its shapes are served. */
+const METADATA = ['/platform/meta/', '/platform/pg-meta/']
 const LIFETIME_MS = 3600 * 1000
 /** SPEC 5, word for word. */
 const MESSAGE = 'API Error: happened while trying to acquire connection to the database'
@@ -46,7 +47,7 @@ export function createConnectionHandles(deps: {
       return box.seal(String(end), contextOf(ref, userId)).toString('base64url')
     },
     require({ routeOptions, member, headers, params }) {
-      if (!routeOptions.url?.startsWith(METADATA)) return
+      if (!METADATA.some((prefix) => routeOptions.url?.startsWith(prefix))) return
       // The credential of the command line is more than any handle.
       if (member.userId === null) return
       const handle = headers[HEADER]

@@ -335,12 +335,16 @@ describe('settings', () => {
       change('auth', { disable_signup: true }),
       change('auth', { jwt_exp: 60 }),
       change('auth', { site_url: 'https://shop.example' }),
+      change('auth', { mfa_totp_enroll_enabled: false, mfa_max_enrolled_factors: 2 }),
     ])
     expect((await get(ref, '/config/auth')).json()).toMatchObject({
       disable_signup: true,
       jwt_exp: 60,
       site_url: 'https://shop.example',
       password_min_length: 6,
+      mfa_totp_enroll_enabled: false,
+      mfa_totp_verify_enabled: true,
+      mfa_max_enrolled_factors: 2,
     })
     expect((await get(ref, '/config/data-api')).json()).toMatchObject({ max_rows: 5 })
   })
@@ -355,6 +359,8 @@ describe('settings', () => {
     ['data-api', { db_tx_end: 'never' }],
     ['data-api', { openapi_mode: 'on' }],
     ['auth', { jwt_exp: 29 }],
+    ['auth', { mfa_max_enrolled_factors: 31 }],
+    ['auth', { mfa_totp_verify_enabled: 'yes' }],
     ['auth', { site_url: 'nowhere' }],
   ])('of %s refuse %o', async (part, body) => {
     const ref = await test.project(owner, slug)
