@@ -1,3 +1,4 @@
+import { cut } from '../lib/cut.ts'
 import { isMissingPart } from '../lib/missing-parts.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -46,8 +47,8 @@ export function ErrorScreen({ error, isProduction = import.meta.env.PROD }: Erro
 export function supportAddress(message: string, report: string): string {
   const fields = new URLSearchParams({
     category: 'dashboard_bug',
-    subject: `Unexpected error in the dashboard: ${message}`.slice(0, 200),
-    message: `The dashboard stopped with this error:\n\n${report.slice(0, LONGEST_STACK)}`,
+    subject: cut(`Unexpected error in the dashboard: ${message}`, 200),
+    message: `The dashboard stopped with this error:\n\n${cut(report, LONGEST_STACK)}`,
   })
   return `/support/new?${fields.toString()}`
 }

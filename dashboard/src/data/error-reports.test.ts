@@ -41,6 +41,15 @@ describe('error reports', () => {
     expect(reports).toHaveLength(20)
   })
 
+  it('are cut without half of a surrogate pair, which the server would refuse', () => {
+    const { report, reports } = reporter()
+    report(new Error('🙂'.repeat(3000)))
+    report(new Error(`a${'🙂'.repeat(3000)}`))
+    expect(reports).toHaveLength(2)
+    for (const { message } of reports as { message: string }[])
+      expect(message.isWellFormed()).toBe(true)
+  })
+
   it('leave nothing out of what has a tag', () => {
     const { report, reports } = reporter()
     report(new ApiError('x', { code: 401 }), 'permissions')

@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import { cut } from '../lib/cut.ts'
 import { ApiError } from './api-error.ts'
 import { sendJson } from './http.ts'
 
@@ -71,9 +72,9 @@ function toReport(error: unknown, tag: string | undefined) {
   const prefix = tag === undefined ? '' : `[${tag}] `
   const code = isApiError ? ` (${error.errorCode ?? error.code})` : ''
   return {
-    message: `${prefix}${message || 'Unknown error'}${code}`.slice(0, LONGEST.message),
+    message: cut(`${prefix}${message || 'Unknown error'}${code}`, LONGEST.message),
     // The stack of a refusal leads to our own client and tells nothing.
-    stack: isApiError ? null : (stack?.slice(0, LONGEST.stack) ?? null),
+    stack: isApiError || stack === undefined ? null : cut(stack, LONGEST.stack),
     page: window.location.pathname.slice(0, LONGEST.page),
     request_id: (isApiError && error.requestId) || null,
   }

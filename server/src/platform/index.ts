@@ -34,7 +34,7 @@ import { profileRoutes } from './profile/routes.ts'
 import { createConnectionHandles } from './projects/connection-handles.ts'
 import { finishDeletions } from './projects/finish-deletions.ts'
 import { projectRoutes } from './projects/routes.ts'
-import { refuseNul } from './refuse-nul.ts'
+import { refuseUnstorable } from './refuse-unstorable.ts'
 import { endGracePeriods } from './restriction/end-grace-periods.ts'
 import { restrictionRoutes } from './restriction/routes.ts'
 import { createServing } from './restriction/serving.ts'
@@ -128,7 +128,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
   )
   return {
     routes(app) {
-      app.addHook('preValidation', refuseNul)
+      app.addHook('preValidation', refuseUnstorable)
       for (const add of routes) add(app)
     },
     authorize: (request, access) => context.access.authorize(request, access),

@@ -240,6 +240,10 @@ it.each([
       body: { password: 'x', more: [{ deep: '\0' }] },
     } as const,
   ],
+  [
+    'a body, or half of a surrogate pair,',
+    { method: 'POST', url: '/platform/organizations', body: { name: 'a\ud800' } } as const,
+  ],
 ])('a NUL character in %s is refused', async (_place, call) => {
   const answer = await test.call({ ...call, as: people.get('owner') })
   expect(answer.statusCode).toBe(400)

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+
+/**
+ * Refuses with 400 `invalid_request` what Postgres keeps in no text: a NUL character or half of a
+ * surrogate pair anywhere in the query or the body. Before validation, so that no verb and no query
+ * meets one.
+ */
+export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
+  if (!holdsUnstorable(request.query) && !holdsUnstorable(request.body)) return
+  throw new AppError('invalid_request', 'The request contains a character that cannot be kept.', {
+    status: 400,
+    hint: 'Leave out NUL characters and halves of surrogate pairs.',
+  })
+}
+
+/** With a list of its own in place of recursion: the depth of a body is the sender's choice. */
+function holdsUnstorable(value: unknown): boolean {
+  const pending = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed())) return true
+    if (typeof next === 'object' && next !== null)
+      for (const entry of Object.entries(next)) pending.push(...entry)
+  }
+  return false
+}
