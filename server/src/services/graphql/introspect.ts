@@ -4,11 +4,11 @@ import { DocumentErrors } from './errors.ts'
 import type { SelectedField } from './request/collect-fields.ts'
 import type { Operation } from './request/prepare-operation.ts'
 
-/** The value of one `__schema` or `__type` field, from the role's schema alone. */
+/** The value of one `__schema` or `__type` field, from what the role's schema shows of itself. */
 export function introspect(
   { key, node, selectionSets }: SelectedField,
   operation: Operation,
-  { schema }: RoleSchema,
+  { schema, described = schema }: RoleSchema,
 ): unknown {
   const field = {
     ...node,
@@ -24,7 +24,7 @@ export function introspect(
       ...operation.fragments.values(),
     ],
   }
-  const result = execute({ schema, document, variableValues: operation.variables })
+  const result = execute({ schema: described, document, variableValues: operation.variables })
   const { data, errors } = isResult(result) ? result : {}
   if (errors) throw new DocumentErrors('validation_failed', errors)
   return data?.[key] ?? null

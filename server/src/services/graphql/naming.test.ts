@@ -116,8 +116,8 @@ describe('directives', () => {
 describe('a schema without inflection', () => {
   it('keeps the names of tables and columns, and begins fields with a small letter', () => {
     expect(fields('Query')).toMatchObject({
-      accountCollection: 'accountConnection',
-      blogPostCollection: 'BlogPostConnection',
+      accountCollection: 'accountConnection!',
+      blogPostCollection: 'BlogPostConnection!',
       some_thing: 'Int',
     })
     expect(fields('account')).toEqual({
@@ -142,8 +142,9 @@ describe('a schema without inflection', () => {
     })
   })
 
-  it('leaves out what GraphQL cannot name, and names it has itself', () => {
-    expect(Object.keys(fields('Query'))).toEqual([
+  it('leaves out what GraphQL cannot name, and takes no name of its own types', () => {
+    const names = Object.keys(fields('Query'))
+    expect(names.filter((name) => !name.endsWith('ByPk'))).toEqual([
       'accountCollection',
       'accountHolderCollection',
       'blogPostCollection',
@@ -153,6 +154,7 @@ describe('a schema without inflection', () => {
       'node',
       'oddCollection',
       'otherCollection',
+      'queryCollection',
       'some_thing',
     ])
   })
@@ -201,7 +203,7 @@ describe('domains and types of extensions', () => {
       feeling: 'fine',
       code: '[String]',
       size: '[BigFloat]',
-      label: 'Opaque',
+      label: 'String',
       stamp: 'Datetime',
       span: 'Opaque',
     })
@@ -240,6 +242,20 @@ describe('domains and types of extensions', () => {
 })
 
 describe('a second schema', () => {
+  it('is not described where its comment says so, and answers all the same', async () => {
+    await api.test.run(
+      `comment on schema api is '@graphql({"inflect_names": true, "introspection": false})'`,
+    )
+    const shown = buildClientSchema(await api.data(getIntrospectionQuery()))
+    expect(shown.getType('AccountHolder')).toBeUndefined()
+    expect(shown.getType('BlogPost')).toBeDefined()
+    const { __type } = await api.data('{ __type(name: "AccountHolder") { name } }')
+    expect(__type).toBeNull()
+    expect(await api.data('{ accountHolderCollection { edges { cursor } } }')).toEqual({
+      accountHolderCollection: { edges: [] },
+    })
+  })
+
   it('has its own inflection, and gives way where the first has the name', () => {
     expect(fields('AccountHolder')).toEqual({
       nodeId: 'ID!',
@@ -248,6 +264,6 @@ describe('a second schema', () => {
       parent: 'AccountHolder',
       accountHolderCollection: 'AccountHolderConnection',
     })
-    expect(fields('Query')['accountCollection']).toBe('accountConnection')
+    expect(fields('Query')['accountCollection']).toBe('accountConnection!')
   })
 })

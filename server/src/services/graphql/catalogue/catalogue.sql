@@ -29,8 +29,10 @@ attribute as (
 routine as (
   select
     proc.oid, exposed.name as schema, exposed.rank, proc.proname as name, proc.provolatile,
-    proc.proretset, proc.prorettype, proc.pronargs, proc.pronargdefaults,
-    proc.proargtypes::oid[] as types, proc.proargnames as names
+    -- `returns setof x rows 1` is how a function of one row is written that Postgres can inline.
+    proc.proretset and proc.prorows <> 1 as is_set, proc.prorettype, proc.pronargs, proc.pronargdefaults,
+    proc.proargtypes::oid[] as types, proc.proargnames as names,
+    proc.proallargtypes is null as has_only_inputs
   from pg_catalog.pg_proc as proc
   join exposed on exposed.oid = proc.pronamespace
   where proc.prokind = 'f' and proc.provariadic = 0
@@ -66,6 +68,18 @@ select json_build_object(
       'element', case when type.typcategory = 'A' then nullif(type.typelem, 0)::text end,
       'array', nullif(type.typarray, 0)::text,
       'relation', nullif(type.typrelid, 0)::text,
+      -- Ranges and enums are ordered by an operator class of their kind.
+      'isOrdered', type.typtype in ('r', 'm', 'e') or exists (
+        select from pg_catalog.pg_opclass as class
+        join pg_catalog.pg_am as method on method.oid = class.opcmethod
+        where class.opcdefault and method.amname = 'btree' and class.opcintype in (
+          select type.oid
+          union all
+          -- Such as varchar, which is ordered as text.
+          select casttarget from pg_catalog.pg_cast
+          where castsource = type.oid and castmethod = 'b' and castcontext = 'i'
+        )
+      ),
       'labels', (
         select json_agg(enum.enumlabel order by enum.enumsortorder)
         from pg_catalog.pg_enum as enum where enum.enumtypid = type.oid
@@ -144,7 +158,7 @@ select json_build_object(
           as place (own, other, ordinality)
         join attribute as own on own.oid = reference.conrelid and own.attnum = place.own
         join attribute as other on other.oid = reference.confrelid and other.attnum = place.other
-      )) order by own.rank, own.name, reference.conname), '[]')
+      )) order by reference.oid), '[]')
     from pg_catalog.pg_constraint as reference
     join relation as own on own.oid = reference.conrelid
     join relation as other on other.oid = reference.confrelid
@@ -156,13 +170,15 @@ select json_build_object(
       'name', name,
       'comment', pg_catalog.obj_description(oid, 'pg_proc'),
       'isVolatile', provolatile = 'v',
-      'isSet', proretset,
+      'isSet', is_set,
       'type', prorettype::text,
       'arguments', (
         select coalesce(json_agg(json_build_object(
           'name', coalesce(names[place.ordinality], ''),
           'type', place.type::text,
-          'isOptional', place.ordinality > pronargs - pronargdefaults
+          'isOptional', place.ordinality > pronargs - pronargdefaults,
+          'default', case when has_only_inputs
+            then pg_catalog.pg_get_function_arg_default(oid, place.ordinality::int4) end
         ) order by place.ordinality), '[]')
         from unnest(types) with ordinality as place (type, ordinality)
       )

@@ -14,6 +14,8 @@ const CatalogueType = z.object({
   element: Oid.nullable(),
   array: Oid.nullable(),
   relation: Oid.nullable(),
+  /** Values have an order of their own. */
+  isOrdered: z.boolean(),
   labels: z.array(z.string()).nullable(),
   comment: z.string().nullable(),
 })
@@ -56,7 +58,15 @@ const CatalogueRoutine = z.object({
   isVolatile: z.boolean(),
   isSet: z.boolean(),
   type: Oid,
-  arguments: z.array(z.object({ name: z.string(), type: Oid, isOptional: z.boolean() })),
+  arguments: z.array(
+    z.object({
+      name: z.string(),
+      type: Oid,
+      isOptional: z.boolean(),
+      /** The default as an expression of SQL. */
+      default: z.string().nullable(),
+    }),
+  ),
 })
 export type CatalogueRoutine = z.infer<typeof CatalogueRoutine>
 

@@ -21,6 +21,8 @@ export function createListener(project: Project): Listener {
   let latest: Client | undefined
   let epoch = 0
   let isClosed = false
+  let next: Promise<void> | undefined
+  let running: Promise<void> = Promise.resolve()
 
   function changed() {
     epoch += 1
@@ -55,22 +57,33 @@ export function createListener(project: Project): Listener {
     return client
   }
 
+  async function ask(): Promise<void> {
+    const client = await connect()
+    try {
+      // A backend delivers what it was notified of before it answers the next query.
+      await client.query('select')
+    } catch {
+      // The connection was lost, and with it whatever was told meanwhile.
+      connection = undefined
+      changed()
+      await connect()
+    }
+  }
+
   return {
     epoch: () => epoch,
     async listen() {
       await connect()
     },
-    async settle() {
-      const client = await connect()
-      try {
-        // A backend delivers what it was notified of before it answers the next query.
-        await client.query('select')
-      } catch {
-        // The connection was lost, and with it whatever was told meanwhile.
-        connection = undefined
-        changed()
-        await connect()
-      }
+    settle() {
+      // Whoever comes while one runs shares the next: what was committed since is heard of by it.
+      const before = running.catch(() => undefined)
+      next ??= before.then(() => {
+        next = undefined
+        running = ask()
+        return running
+      })
+      return next
     },
     async close() {
       isClosed = true

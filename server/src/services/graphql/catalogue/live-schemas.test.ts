@@ -62,6 +62,14 @@ describe('the live schemas', () => {
     expect(await tablesOf('anon')).toContain('first')
   })
 
+  it('are as new as what was committed before they are asked for', async () => {
+    for (const most of [3, 4, 5, 6, 7]) {
+      await test.run(`comment on table first is '@graphql({"max_rows": ${most}})'`)
+      const { model } = await schemas.of('anon')
+      expect(model.tables.find(({ name }) => name === 'first')?.maxRows).toBe(most)
+    }
+  })
+
   it('go on hearing after their connection is cut', async () => {
     await test.database.as('supabase_admin').many(
       sql`select pg_terminate_backend(pid) as done from pg_stat_activity

@@ -7,9 +7,9 @@ import { createRoleSchema, type RoleSchema } from './role-schema.ts'
 
 /** The GraphQL schemas of one project, a role each. */
 export type LiveSchemas = {
-  /** The role's schema, read again after every change of tables, functions, types or rights. */
+  /** The role's schema, as new as every change of tables, functions, types or rights before this call. */
   of(role: string): Promise<RoleSchema>
-  /** For a name that was not found: at least as new as every change committed before this call. */
+  /** For a name that was not found: read again, for changes that the database tells nobody of. */
   refresh(role: string): Promise<RoleSchema>
   close(): Promise<void>
 }
@@ -77,6 +77,7 @@ export function createLiveSchemas(project: Project, clock: Clock): LiveSchemas {
 
   return {
     async of(role) {
+      await listener.settle()
       return current(role) ?? read(role)
     },
     async refresh(role) {

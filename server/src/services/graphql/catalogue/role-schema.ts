@@ -1,5 +1,6 @@
-import type { DocumentNode } from 'graphql'
+import type { DocumentNode, GraphQLSchema } from 'graphql'
 import { buildModel } from '../model/build-model.ts'
+import { describedPart } from '../model/described-part.ts'
 import type { Model, Table } from '../model/model.ts'
 import { buildSchema, type BuiltSchema } from '../schema/build-schema.ts'
 import { Catalogue } from './catalogue.ts'
@@ -7,6 +8,8 @@ import { Catalogue } from './catalogue.ts'
 /** What one role may ask, from one reading of the catalogue. */
 export type RoleSchema = BuiltSchema & {
   readonly model: Model
+  /** What introspection shows; undefined where it is off. */
+  readonly described: GraphQLSchema | undefined
   table(schema: string, name: string): Table | undefined
   /** Documents that passed validation against this schema, by their text. */
   readonly documents: Map<string, DocumentNode>
@@ -14,11 +17,16 @@ export type RoleSchema = BuiltSchema & {
 
 /** The schema of a role from what `catalogue.sql` answered. */
 export function createRoleSchema(catalogue: string): RoleSchema {
-  const model = buildModel(Catalogue.parse(JSON.parse(catalogue)))
+  const whole = Catalogue.parse(JSON.parse(catalogue))
+  const part = describedPart(whole)
+  const model = buildModel(whole)
+  const built = buildSchema(model)
+  const described = part === whole ? built.schema : part && buildSchema(buildModel(part)).schema
   const tables = new Map(model.tables.map((table) => [`${table.schema}\0${table.name}`, table]))
   return {
-    ...buildSchema(model),
+    ...built,
     model,
+    described,
     table: (schema, name) => tables.get(`${schema}\0${name}`),
     documents: new Map(),
   }

@@ -1,40 +1,13 @@
 import type { Catalogue, CatalogueRelation } from '../catalogue/catalogue.ts'
-import { NamedDirective, readDirective, SchemaDirective, TableDirective } from './directives.ts'
+import { ColumnDirective, readDirective, SchemaDirective, TableDirective } from './directives.ts'
 import type { Column, Model, Table } from './model.ts'
 import { columnName, isValidName, typeName } from './names.ts'
 import { addRelationships } from './relationships.ts'
 import { addRoutines } from './routines.ts'
+import { claimTypeName, RESERVED } from './type-names.ts'
 import { createValueTypes, type ValueTypes } from './value-types.ts'
 
 const DEFAULT_MAX_ROWS = 30
-
-/** Names that no table's or enum's types may take. */
-const RESERVED =
-  'Query Mutation Subscription Node PageInfo FilterIs OrderByDirection ID Int Float String Boolean BigInt BigFloat UUID Cursor Date Time Datetime JSON Opaque'
-    .split(' ')
-    .flatMap((name) => [name, `${name}Filter`, `${name}ListFilter`])
-
-/** What stands behind a table's name in the names of its types. */
-const SUFFIXES = [
-  '',
-  'Connection',
-  'Edge',
-  'Filter',
-  'OrderBy',
-  'InsertInput',
-  'InsertResponse',
-  'UpdateInput',
-  'UpdateResponse',
-  'DeleteResponse',
-  'Aggregate',
-  'SumAggregateResult',
-  'AvgAggregateResult',
-  'MinAggregateResult',
-  'MaxAggregateResult',
-  'OnConflictInput',
-  'OnConflictConstraint',
-  'OnConflictUpdateField',
-]
 
 /** Decides every name and right of a role's GraphQL schema from what the catalogue says. */
 export function buildModel(catalogue: Catalogue): Model {
@@ -43,33 +16,41 @@ export function buildModel(catalogue: Catalogue): Model {
   )
   const isInflected = (schema: string) => directives.get(schema)?.inflect_names ?? false
   const taken = new Set(RESERVED)
+  const labels = new Set<string>()
   const tables = new Map<string, Table>()
-  const chosen = catalogue.relations.flatMap((relation) => {
+  const candidates = catalogue.relations.map((relation) => {
     const directive = readDirective(relation.comment, TableDirective)
-    const type = directive.name ?? typeName(relation.name, isInflected(relation.schema))
-    const names = SUFFIXES.map((suffix) => `${type}${suffix}`)
-    if (!isValidName(type) || names.some((name) => taken.has(name))) return []
-    const key =
-      relation.keys.find(({ isPrimary }) => isPrimary)?.columns ?? directive.primary_key_columns
-    if (!key || !key.every((name) => isReadable(relation, name))) return []
-    for (const name of names) taken.add(name)
-    return [{ relation, directive, type, key }]
+    const key = relation.keys.find(({ isPrimary }) => isPrimary)?.columns
+    return { relation, directive, key: key ?? directive.primary_key_columns ?? [] }
+  })
+  // What has no key is only ever a function's result, and takes no name from what has one.
+  const chosen = [
+    ...candidates.filter(({ key }) => key.length > 0),
+    ...candidates.filter(({ key }) => key.length === 0),
+  ].flatMap(({ relation, directive, key }) => {
+    const label = directive.name ?? typeName(relation.name, isInflected(relation.schema))
+    if (labels.has(label) || !key.every((name) => isReadable(relation, name))) return []
+    const type = claimTypeName(label, taken)
+    if (type === undefined) return []
+    labels.add(label)
+    return [{ relation, directive, label, type, key }]
   })
   // After the tables, so that a table keeps its name from a type that is called the same.
   const types = createValueTypes(catalogue, taken, isInflected)
-  for (const { relation, directive, type, key } of chosen) {
+  for (const { relation, directive, label, type, key } of chosen) {
     const columns = columnsOf(relation, types, isInflected(relation.schema))
-    const visible = columns.filter(({ isSelectable }) => isSelectable)
-    const primaryKey = key.flatMap((name) => visible.filter((column) => column.name === name))
+    const readable = columns.filter(({ isSelectable }) => isSelectable)
+    const primaryKey = key.flatMap((name) => readable.filter((column) => column.name === name))
     if (primaryKey.length < key.length) continue
     tables.set(relation.oid, {
       schema: relation.schema,
       name: relation.name,
+      label,
       type,
       description: directive.description,
-      columns: visible,
-      insertable: columns.filter(({ isInsertable }) => isInsertable),
-      updatable: columns.filter(({ isUpdatable }) => isUpdatable),
+      columns: readable.filter(({ isNamed }) => isNamed),
+      insertable: columns.filter(({ isNamed, isInsertable }) => isNamed && isInsertable),
+      updatable: columns.filter(({ isNamed, isUpdatable }) => isNamed && isUpdatable),
       isDeletable: relation.isDeletable,
       primaryKey,
       // Finding a conflict reads the columns of the key.
@@ -77,7 +58,11 @@ export function buildModel(catalogue: Catalogue): Model {
         (unique) =>
           isValidName(unique.name) &&
           unique.columns.length > 0 &&
-          unique.columns.every((name) => isReadable(relation, name)),
+          unique.columns.every(
+            (name) =>
+              isReadable(relation, name) &&
+              columns.some((column) => column.name === name && column.isInsertable),
+          ),
       ),
       hasTotalCount: directive.totalCount?.enabled ?? false,
       hasAggregate: directive.aggregate?.enabled ?? false,
@@ -86,13 +71,13 @@ export function buildModel(catalogue: Catalogue): Model {
       computed: [],
     })
   }
-  addRelationships(catalogue, tables, isInflected)
+  const keyed = new Map([...tables].filter(([, { primaryKey }]) => primaryKey.length > 0))
+  addRelationships(catalogue, keyed, isInflected)
   const routines = addRoutines(catalogue, { tables, types, isInflected })
   return {
-    tables: [...tables.values()],
+    tables: [...keyed.values()],
     routines,
     enums: types.enums,
-    isIntrospectable: [...directives.values()].every(({ introspection }) => introspection ?? true),
     settings: catalogue.settings,
   }
 }
@@ -100,27 +85,36 @@ export function buildModel(catalogue: Catalogue): Model {
 const isReadable = ({ columns }: CatalogueRelation, name: string) =>
   columns.some((column) => column.name === name && column.isSelectable)
 
-type RatedColumn = Column & { readonly isSelectable: boolean }
+type RatedColumn = Column & {
+  readonly isSelectable: boolean
+  /** It has a name in GraphQL; one that has none may still be part of the key. */
+  readonly isNamed: boolean
+}
 
 function columnsOf(
   { columns }: CatalogueRelation,
   types: ValueTypes,
   isInflected: boolean,
 ): readonly RatedColumn[] {
-  const fields = new Set(['nodeId', 'and', 'or', 'not'])
-  return columns.flatMap((column) => {
-    const directive = readDirective(column.comment, NamedDirective)
-    const field = directive.name ?? columnName(column.name, isInflected)
+  const named = columns.flatMap((column) => {
+    const { name, ...directive } = readDirective(column.comment, ColumnDirective)
     const type = types.of(column.type)
-    if (!type || !isValidName(field) || fields.has(field)) return []
-    fields.add(field)
+    return type
+      ? [{ column, directive, type, field: name ?? columnName(column.name, isInflected) }]
+      : []
+  })
+  return named.flatMap(({ column, directive, type, field }, at) => {
+    // Of two that come to the same name, the last has it.
+    const isLast = named.findLastIndex((other) => other.field === field) === at
+    const isNamed = isValidName(field) && field !== 'nodeId' && isLast
     return [
       {
         name: column.name,
         field,
         description: directive.description,
         type,
-        isNotNull: column.isNotNull,
+        isNotNull: column.isNotNull || directive.not_null === true,
+        isNamed,
         isSelectable: column.isSelectable,
         isInsertable: column.isInsertable && !column.isFilled,
         isUpdatable: column.isUpdatable && !column.isFilled,

@@ -27,6 +27,7 @@ export const TableDirective = z.object({
   foreign_keys: z.array(ForeignKey).optional(),
 })
 export const NamedDirective = z.object(Named)
+export const ColumnDirective = z.object({ ...Named, not_null: z.boolean().optional() })
 export const ConstraintDirective = z.object({
   local_name: Name.optional(),
   foreign_name: Name.optional(),

@@ -3,23 +3,25 @@ export type Model = {
   readonly tables: readonly Table[]
   readonly routines: readonly Routine[]
   readonly enums: readonly EnumType[]
-  readonly isIntrospectable: boolean
   readonly settings: readonly (readonly [name: string, value: string])[]
 }
 
-export type ScalarName =
-  | 'Int'
-  | 'BigInt'
-  | 'Float'
-  | 'BigFloat'
-  | 'String'
-  | 'Boolean'
-  | 'UUID'
-  | 'Date'
-  | 'Time'
-  | 'Datetime'
-  | 'JSON'
-  | 'Opaque'
+/** The scalars that values of the database come as. */
+export const SCALAR_NAMES = [
+  'Int',
+  'BigInt',
+  'Float',
+  'BigFloat',
+  'String',
+  'Boolean',
+  'UUID',
+  'Date',
+  'Time',
+  'Datetime',
+  'JSON',
+  'Opaque',
+] as const
+export type ScalarName = (typeof SCALAR_NAMES)[number]
 
 export type EnumType = {
   readonly name: string
@@ -43,6 +45,8 @@ export type ValueType = {
   readonly isDomain: boolean
   readonly item: ScalarName | EnumType
   readonly isList: boolean
+  /** Rows can be put in order by it. */
+  readonly isOrdered: boolean
 }
 
 export type Column = {
@@ -71,6 +75,9 @@ export type UniqueKey = { readonly name: string; readonly columns: readonly stri
 export type TableName = { readonly schema: string; readonly name: string }
 
 export type Table = TableName & {
+  /** Its name in GraphQL, of which the names of fields are made. */
+  readonly label: string
+  /** Its type: the label, or where that is another's type, the label with an underscore behind it. */
   readonly type: string
   readonly description: string | undefined
   /** Only what the role may select. */
@@ -94,6 +101,8 @@ export type RoutineArgument = {
   readonly field: string
   readonly type: ValueType
   readonly isOptional: boolean
+  /** What it is when left out, where that is a plain value. */
+  readonly defaultValue: string | number | boolean | undefined
 }
 
 export type Routine = {

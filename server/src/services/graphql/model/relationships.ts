@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueRelation } from '../catalogue/catalogue.ts'
 import { ConstraintDirective, readDirective, TableDirective } from './directives.ts'
-import type { ColumnPairs, Table } from './model.ts'
+import type { ColumnPairs, Relationship, Table } from './model.ts'
 import { collectionName, isValidName, referenceName } from './names.ts'
 
 type Reference = {
@@ -15,53 +15,68 @@ type Reference = {
 
 /**
  * Adds every foreign key to both tables it joins, by pg_graphql's names, and those that comments of
- * tables and views declare. Of two that come to the same name the first stays; columns win over both.
+ * tables and views declare. Of two that come to the same name the last stays, as in pg_graphql.
  */
 export function addRelationships(
   catalogue: Catalogue,
   tables: ReadonlyMap<string, Table>,
-  isInflected: (schema: string) => boolean,
+  isInflected: Inflected,
 ): void {
-  for (const reference of referencesOf(catalogue)) {
-    const near = tables.get(reference.near.oid)
-    const far = tables.get(reference.far.oid)
-    if (!near || !far || !isVisible(near, far, reference.columns)) continue
-    const local = reference.columns.map(([column]) => column)
-    const foreign = reference.columns.map(([, column]) => column)
-    const isOne = isUnique(reference.near, local)
-    const isFilled = reference.columns.every(([name]) =>
-      near.columns.some((column) => column.name === name && column.isNotNull),
-    )
-    add(near, {
-      field:
-        reference.foreignName ?? referenceName(local, far.type, isInflected(reference.far.schema)),
-      target: far,
-      columns: reference.columns,
-      isToMany: false,
-      // Row level security may hide the row that the key promises.
-      isNotNull: isFilled && !reference.isDeclared && !reference.far.hasRls,
-    })
-    add(far, {
-      field:
-        reference.localName ??
-        (isOne
-          ? referenceName(foreign, near.type, isInflected(reference.near.schema))
-          : collectionName(near.type)),
-      target: near,
-      columns: reference.columns.map(([own, other]) => [other, own] as const),
-      isToMany: !isOne,
-      isNotNull: false,
-    })
+  const references = referencesOf(catalogue)
+  // A table's own keys come before those that point at it.
+  for (const end of ['near', 'far'] as const)
+    for (const reference of references) {
+      const near = tables.get(reference.near.oid)
+      const far = tables.get(reference.far.oid)
+      if (!near || !far || !isVisible(near, far, reference.columns)) continue
+      if (end === 'near') add(near, outbound(reference, { near, far }, isInflected))
+      else add(far, inbound(reference, near, isInflected))
+    }
+}
+
+type Inflected = (schema: string) => boolean
+type Ends = { readonly near: Table; readonly far: Table }
+
+function outbound(reference: Reference, { near, far }: Ends, isInflected: Inflected): Relationship {
+  const local = reference.columns.map(([column]) => column)
+  const isFilled = local.every((name) =>
+    near.columns.some((column) => column.name === name && column.isNotNull),
+  )
+  return {
+    field:
+      reference.foreignName ?? referenceName(local, far.label, isInflected(reference.far.schema)),
+    target: far,
+    columns: reference.columns,
+    isToMany: false,
+    // Row level security may hide the row that the key promises.
+    isNotNull: isFilled && !reference.isDeclared && !reference.far.hasRls,
   }
 }
 
-function add(table: Table, relationship: Table['relationships'][number]) {
+function inbound(reference: Reference, near: Table, isInflected: Inflected): Relationship {
+  const foreign = reference.columns.map(([, column]) => column)
+  const isOne = isUnique(
+    reference.near,
+    reference.columns.map(([column]) => column),
+  )
+  const name = isOne
+    ? referenceName(foreign, near.label, isInflected(reference.near.schema))
+    : collectionName(near.label)
+  return {
+    field: reference.localName ?? name,
+    target: near,
+    columns: reference.columns.map(([own, other]) => [other, own] as const),
+    isToMany: !isOne,
+    isNotNull: false,
+  }
+}
+
+function add(table: Table, relationship: Relationship) {
   const { field } = relationship
-  const isTaken =
-    field === 'nodeId' ||
-    table.columns.some((column) => column.field === field) ||
-    table.relationships.some((other) => other.field === field)
-  if (!isTaken && isValidName(field)) table.relationships.push(relationship)
+  if (field === 'nodeId' || !isValidName(field)) return
+  const same = table.relationships.findIndex((other) => other.field === field)
+  if (same < 0) table.relationships.push(relationship)
+  else table.relationships[same] = relationship
 }
 
 /** A relationship over a column the role may not read is not shown: it would tell its values. */

@@ -2,6 +2,7 @@ import type { Catalogue, CatalogueRoutine } from '../catalogue/catalogue.ts'
 import { NamedDirective, readDirective } from './directives.ts'
 import type { Routine, RoutineArgument, Table } from './model.ts'
 import { argumentName, functionName, isValidName } from './names.ts'
+import { plainDefault } from './plain-default.ts'
 import type { ValueTypes } from './value-types.ts'
 
 type Context = {
@@ -45,14 +46,13 @@ export function addRoutines(catalogue: Catalogue, context: Context): readonly Ro
     const owner = entry.arguments.length === 1 && first ? tablesByType.get(first.type) : undefined
     if (owner) {
       // A row can be handed over only by who may read all of it.
-      if (!hidden.has(owner))
-        addComputed(owner, entry, routineOf(entry, { ...context, tablesByType }, []))
+      if (!hidden.has(owner)) addComputed(owner, routineOf(entry, { ...context, tablesByType }, []))
       return []
     }
     if ((counts.get(`${entry.schema}.${entry.name}`)?.length ?? 0) > 1) return []
     const args = argumentsOf(entry, context)
     const routine = args && routineOf(entry, { ...context, tablesByType }, args)
-    if (!routine || fields.has(routine.field)) return []
+    if (!routine || fields.has(routine.field) || isKeyless(routine)) return []
     const clashes = routine.arguments.some(({ field }) =>
       COLLECTION_ARGUMENTS.some((name) => name === field),
     )
@@ -62,17 +62,17 @@ export function addRoutines(catalogue: Catalogue, context: Context): readonly Ro
   })
 }
 
-/** A value's function says by a leading underscore that it is meant as a field. */
-function addComputed(table: Table, entry: CatalogueRoutine, routine: Routine | undefined) {
-  if (!routine || (routine.returns.kind === 'value' && !entry.name.startsWith('_'))) return
+function addComputed(table: Table, routine: Routine | undefined) {
+  if (!routine) return
   const { field } = routine
-  const isTaken =
-    field === 'nodeId' ||
-    [...table.columns, ...table.relationships, ...table.computed].some(
-      (other) => other.field === field,
-    )
-  if (!isTaken) table.computed.push(routine)
+  const isTaken = field === 'nodeId' || table.computed.some((other) => other.field === field)
+  // Rows without a key can be read one at a time, and not be paged through.
+  const isReadable = routine.returns.kind !== 'rows' || routine.returns.table.primaryKey.length > 0
+  if (!isTaken && isReadable) table.computed.push(routine)
 }
+
+const isKeyless = ({ returns }: Routine) =>
+  returns.kind !== 'value' && returns.table.primaryKey.length === 0
 
 function routineOf(
   entry: CatalogueRoutine,
@@ -110,10 +110,12 @@ function argumentsOf(
   entry: CatalogueRoutine,
   { types, isInflected }: Context,
 ): readonly RoutineArgument[] | undefined {
-  const found = entry.arguments.flatMap(({ name, type: oid, isOptional }) => {
-    const type = types.of(oid)
+  const found = entry.arguments.flatMap((argument): RoutineArgument[] => {
+    const { name, isOptional } = argument
+    const type = types.of(argument.type)
     const field = argumentName(name, isInflected(entry.schema))
-    return type && isValidName(field) ? [{ name, field, type, isOptional }] : []
+    if (!type || !isValidName(field)) return []
+    return [{ name, field, type, isOptional, defaultValue: plainDefault(argument.default, type) }]
   })
   const names = new Set(found.map(({ field }) => field))
   return names.size === entry.arguments.length ? found : undefined

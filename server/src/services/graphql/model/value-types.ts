@@ -13,6 +13,7 @@ const SCALARS: Readonly<Record<string, ScalarName>> = {
   text: 'String',
   varchar: 'String',
   bpchar: 'String',
+  char: 'String',
   name: 'String',
   bool: 'Boolean',
   uuid: 'UUID',
@@ -33,11 +34,12 @@ export type ValueTypes = {
 
 /** Which GraphQL type stands for each SQL type. `taken` holds names that are used already. */
 export function createValueTypes(
-  { types }: Catalogue,
+  { types, schemas }: Catalogue,
   taken: Set<string>,
   isInflected: (schema: string) => boolean,
 ): ValueTypes {
   const byOid = new Map(types.map((type) => [type.oid, type]))
+  const exposed = new Set(schemas.map(({ name }) => name))
   const enums = new Map<string, EnumType | undefined>()
 
   /** The type under domains, however deep. */
@@ -58,7 +60,8 @@ export function createValueTypes(
 
   function enumOf(type: CatalogueType): EnumType | undefined {
     if (enums.has(type.oid)) return enums.get(type.oid)
-    const made = createEnum(type, isInflected(type.schema))
+    // What another schema calls its labels is not for everyone to read.
+    const made = exposed.has(type.schema) ? createEnum(type, isInflected(type.schema)) : undefined
     const isFree = made !== undefined && !taken.has(made.name) && !taken.has(`${made.name}Filter`)
     if (isFree) taken.add(made.name).add(`${made.name}Filter`)
     enums.set(type.oid, isFree ? made : undefined)
@@ -85,6 +88,7 @@ export function createValueTypes(
         isDomain: type !== base,
         item,
         isList: element !== undefined,
+        isOrdered: !element && base.isOrdered && item !== 'JSON',
       }
     },
     get enums() {

@@ -3,19 +3,24 @@ import {
   GraphQLError,
   Kind,
   NoSchemaIntrospectionCustomRule,
+  NoUnusedFragmentsRule,
+  NoUnusedVariablesRule,
   OperationTypeNode,
   parse,
   specifiedRules,
   validate,
+  VariablesInAllowedPositionRule,
   type DocumentNode,
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
+  type ValidationRule,
 } from 'graphql'
 import type { RoleSchema } from '../catalogue/role-schema.ts'
 import { DocumentErrors, refusal } from '../errors.ts'
 import { bare } from './bare.ts'
 import { checkDepth, checkValueDepth, MAX_TOKENS } from './limits.ts'
 import type { GraphqlRequest } from './parse-request.ts'
+import { variablePositionsRule } from './variable-positions.ts'
 
 /** One operation of a valid document, with its variables as their types read them. */
 export type Operation = {
@@ -23,9 +28,21 @@ export type Operation = {
   readonly node: OperationDefinitionNode
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: Readonly<Record<string, unknown>>
+  /** As they came, not read by their types. */
+  readonly written: Readonly<Record<string, unknown>>
   readonly isMutation: boolean
 }
 
+/** GraphQL's own, but for what pg_graphql lets pass and does no harm. */
+const LET_PASS: readonly ValidationRule[] = [
+  NoUnusedFragmentsRule,
+  NoUnusedVariablesRule,
+  VariablesInAllowedPositionRule,
+]
+const RULES: readonly ValidationRule[] = [
+  ...specifiedRules.filter((rule) => !LET_PASS.includes(rule)),
+  variablePositionsRule,
+]
 const MAX_ERRORS = 20
 const MAX_DOCUMENTS = 200
 /** Longer documents are unlikely to come twice and would fill the memory. */
@@ -52,18 +69,16 @@ export function prepareOperation(request: GraphqlRequest, role: RoleSchema): Ope
     { maxErrors: MAX_ERRORS },
   )
   if (errors) throw new DocumentErrors('invalid_variables', errors)
-  const variables = bare(coerced)
-  return { document, node, fragments: fragmentsOf(document), variables, isMutation }
+  const [variables, written] = [bare(coerced), request.variables]
+  return { document, node, fragments: fragmentsOf(document), variables, written, isMutation }
 }
 
-function documentOf(query: string, { schema, documents, model }: RoleSchema): DocumentNode {
+function documentOf(query: string, { schema, documents, described }: RoleSchema): DocumentNode {
   const known = documents.get(query)
   if (known) return known
   const document = parseDocument(query)
   checkDepth(document)
-  const rules = model.isIntrospectable
-    ? specifiedRules
-    : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  const rules = described ? RULES : [...RULES, NoSchemaIntrospectionCustomRule]
   const errors = validate(schema, document, rules, { maxErrors: MAX_ERRORS })
   if (errors.length > 0) throw new DocumentErrors('validation_failed', errors)
   if (query.length > MAX_KEPT) return document

@@ -7,57 +7,87 @@ import {
 } from 'graphql'
 import type { Column, ScalarName, Table } from '../model/model.ts'
 import type { Scalars } from './scalars.ts'
-import { isOrderable, type ValueFilters } from './value-filters.ts'
 
-type Shared = { readonly scalars: Scalars; readonly filters: ValueFilters }
+type Shared = { readonly scalars: Scalars }
+type Field = GraphQLFieldConfig<unknown, unknown>
 
-const SUMS: Partial<Record<ScalarName, ScalarName>> = {
-  Int: 'BigInt',
-  BigInt: 'BigFloat',
-  Float: 'Float',
-  BigFloat: 'BigFloat',
-}
+const NUMBERS: ReadonlySet<unknown> = new Set(['Int', 'BigInt', 'Float', 'BigFloat'])
+const COMPARED: ReadonlySet<unknown> = new Set([
+  ...NUMBERS,
+  'String',
+  'Boolean',
+  'Date',
+  'Time',
+  'Datetime',
+])
 
-const isNumber = ({ type }: Column) =>
-  !type.isList && typeof type.item === 'string' && SUMS[type.item] !== undefined
+/** The operators of an aggregate, what descriptions call them, and what each is taken of. */
+const OPERATORS = {
+  sum: { name: 'The sum', of: NUMBERS, kind: 'numeric' },
+  avg: { name: 'The average', of: NUMBERS, kind: 'numeric' },
+  min: { name: 'The least', of: COMPARED, kind: 'comparable' },
+  max: { name: 'The greatest', of: COMPARED, kind: 'comparable' },
+} as const
+
+export type AggregateOperator = keyof typeof OPERATORS
+
+export const isAggregateOperator = (name: string): name is AggregateOperator =>
+  Object.hasOwn(OPERATORS, name)
 
 /** Columns an aggregate can be taken of. */
-export const aggregated = (table: Table, operator: string): readonly Column[] => {
-  if (operator === 'sum' || operator === 'avg') return table.columns.filter(isNumber)
-  return table.columns.filter(
-    ({ type }) => isOrderable(type) && type.item !== 'Boolean' && type.item !== 'UUID',
-  )
+export const aggregated = ({ columns }: Table, operator: AggregateOperator): readonly Column[] =>
+  columns.filter(({ type }) => !type.isList && OPERATORS[operator].of.has(type.item))
+
+/** `sum` of `Post` to `PostSumAggregateResult`. */
+export const aggregateResultName = ({ type }: Table, operator: AggregateOperator): string =>
+  `${type}${operator.slice(0, 1).toUpperCase()}${operator.slice(1)}AggregateResult`
+
+/** Numbers an aggregate comes to may have more digits than the column's own type. */
+function resultType({ type }: Column, operator: AggregateOperator): ScalarName {
+  const item = typeof type.item === 'string' ? type.item : 'Opaque'
+  if (operator === 'avg') return 'BigFloat'
+  if (operator === 'sum') return item === 'Int' || item === 'BigInt' ? 'BigInt' : 'BigFloat'
+  return item === 'Float' ? 'BigFloat' : item
 }
 
 /** The `aggregate` field of a connection: over everything its filter lets through, not one page. */
-export function aggregateField(table: Table, shared: Shared): GraphQLFieldConfig<unknown, unknown> {
-  const { scalars, filters } = shared
-  const results = ['sum', 'avg', 'min', 'max'].flatMap((operator) => {
-    const columns = aggregated(table, operator)
-    if (columns.length === 0) return []
-    const typeOf = ({ type }: Column): GraphQLScalarType | ReturnType<typeof filters.itemType> => {
-      if (operator === 'avg') return scalars.BigFloat
-      const sum = typeof type.item === 'string' ? SUMS[type.item] : undefined
-      return operator === 'sum' && sum ? scalars[sum] : filters.itemType(type.item)
-    }
-    const result = new GraphQLObjectType({
-      name: `${table.type}${operator[0]?.toUpperCase()}${operator.slice(1)}AggregateResult`,
-      description: `Result of the ${operator} aggregate for \`${table.type}\``,
-      fields: Object.fromEntries(columns.map((column) => [column.field, { type: typeOf(column) }])),
-    })
-    return [[operator, { type: result }] as const]
+export function aggregateField(table: Table, { scalars }: Shared): Field {
+  const operators = Object.keys(OPERATORS).filter(isAggregateOperator)
+  const results = operators.flatMap((operator): [string, Field][] => {
+    const { name, kind } = OPERATORS[operator]
+    const type = resultOf(table, operator, scalars)
+    return type ? [[operator, { description: `${name} of each ${kind} field`, type }]] : []
   })
   return {
-    description: `Aggregate functions calculated on the collection of \`${table.type}\``,
+    description: `Figures over all rows of \`${table.type}\` that the filter finds, on all pages`,
     type: new GraphQLObjectType({
       name: `${table.type}Aggregate`,
+      description: `Figures over rows of \`${table.type}\``,
       fields: {
         count: {
-          description: 'The number of records matching the `filter` criteria',
+          description: 'How many rows there are',
           type: new GraphQLNonNull(GraphQLInt),
         },
         ...Object.fromEntries(results),
       },
     }),
   }
+}
+
+function resultOf(table: Table, operator: AggregateOperator, scalars: Scalars) {
+  const columns = aggregated(table, operator)
+  if (columns.length === 0) return undefined
+  const { name } = OPERATORS[operator]
+  const fieldOf = (column: Column): [string, { type: GraphQLScalarType; description: string }] => [
+    column.field,
+    {
+      description: `${name} of \`${column.field}\``,
+      type: scalars[resultType(column, operator)],
+    },
+  ]
+  return new GraphQLObjectType({
+    name: aggregateResultName(table, operator),
+    description: `${name} of fields of \`${table.type}\``,
+    fields: Object.fromEntries(columns.map(fieldOf)),
+  })
 }

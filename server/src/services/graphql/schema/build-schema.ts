@@ -1,12 +1,15 @@
 import {
+  GraphQLIncludeDirective,
+  GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
-  GraphQLList,
   GraphQLSchema,
+  GraphQLSkipDirective,
   type GraphQLFieldConfig,
 } from 'graphql'
 import type { Model, Routine, Table } from '../model/model.ts'
 import { collectionName } from '../model/names.ts'
+import { byKeyField } from './by-key-field.ts'
 import { createMeanings, type Meanings } from './meanings.ts'
 import { mutationFields } from './mutation-types.ts'
 import { createScalars } from './scalars.ts'
@@ -30,6 +33,10 @@ export function buildSchema(model: Model): BuiltSchema {
   const scalars = createScalars()
   const meanings = createMeanings()
   const types = new Map<Table, TableTypes>()
+  const names = new Set([
+    ...model.tables.map(({ type }) => type),
+    ...model.enums.map(({ name }) => name),
+  ])
   const shared: SharedTypes = {
     scalars,
     meanings,
@@ -42,15 +49,21 @@ export function buildSchema(model: Model): BuiltSchema {
       return known
     },
     routineField: (routine) => routineField(routine, shared),
+    hasType: (name) => names.has(name),
   }
   const query: Record<string, Field> = {
     node: {
-      description: 'Retrieve a record by its `ID`',
+      description: 'The row that a `nodeId` names',
       type: shared.nodeInterface,
-      args: { nodeId: { description: "The record's `ID`", type: new GraphQLNonNull(scalars.ID) } },
+      args: {
+        nodeId: {
+          description: 'As the row itself answered it',
+          type: new GraphQLNonNull(scalars.ID),
+        },
+      },
     },
     heartbeat: {
-      description: 'UTC Datetime from server',
+      description: "The server's time",
       type: new GraphQLNonNull(scalars.Datetime),
     },
   }
@@ -58,14 +71,15 @@ export function buildSchema(model: Model): BuiltSchema {
   meanings.set('Query', 'heartbeat', { kind: 'heartbeat' })
   const mutation: Record<string, Field> = {}
   for (const table of model.tables) {
-    const name = collectionName(table.type)
+    const name = collectionName(table.label)
     if (query[name]) continue
     meanings.set('Query', name, { kind: 'collection', table })
     query[name] = {
-      description: `A pagable collection of type \`${table.type}\``,
-      type: shared.typesOf(table).connection,
+      description: `The rows of \`${table.type}\`, a page at a time`,
+      type: new GraphQLNonNull(shared.typesOf(table).connection),
       args: collectionArguments(shared.typesOf(table), shared),
     }
+    Object.assign(query, byKeyField(table, shared))
     Object.assign(mutation, mutationFields(table, shared))
   }
   for (const routine of model.routines) {
@@ -77,9 +91,10 @@ export function buildSchema(model: Model): BuiltSchema {
     fields[routine.field] = routineField(routine, shared)
   }
   const schema = new GraphQLSchema({
+    description: 'What the database shows of itself to the role that asks',
     query: new GraphQLObjectType({
       name: 'Query',
-      description: 'The root type for querying data',
+      description: 'All that can be read',
       fields: sorted(query),
     }),
     mutation:
@@ -87,24 +102,45 @@ export function buildSchema(model: Model): BuiltSchema {
         ? null
         : new GraphQLObjectType({
             name: 'Mutation',
-            description: 'The root type for creating and mutating data',
+            description: 'All that can be written',
             fields: sorted(mutation),
           }),
-    types: model.tables.map((table) => shared.typesOf(table).node),
+    // Also what no table happens to use: clients generate their types from the list.
+    types: [
+      ...model.tables.map((table) => shared.typesOf(table).node),
+      ...Object.values(scalars),
+      ...shared.filters.all(),
+    ],
+    directives: [GraphQLIncludeDirective, GraphQLSkipDirective],
   })
+  sortTypes(schema)
   return { schema, meanings }
 }
 
+/** Puts the types in the order of their names, in which a description lists them. */
+function sortTypes(schema: GraphQLSchema): void {
+  const types = schema.getTypeMap()
+  for (const [name, type] of Object.entries(types).sort(byName)) {
+    delete types[name]
+    types[name] = type
+  }
+}
+
+const byName = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1)
+
 const sorted = (fields: Record<string, Field>): Record<string, Field> =>
-  Object.fromEntries(Object.entries(fields).sort(([left], [right]) => (left < right ? -1 : 1)))
+  Object.fromEntries(Object.entries(fields).sort(byName))
 
 function routineField(routine: Routine, shared: SharedTypes): Field {
   const { returns } = routine
   const args = Object.fromEntries(
-    routine.arguments.map(({ field, type, isOptional }) => {
+    routine.arguments.map(({ field, type, isOptional, defaultValue }) => {
       const item = shared.filters.itemType(type.item)
       const value = type.isList ? new GraphQLList(item) : item
-      return [field, { type: isOptional ? value : new GraphQLNonNull(value) }]
+      return [
+        field,
+        isOptional ? { type: value, defaultValue } : { type: new GraphQLNonNull(value) },
+      ]
     }),
   )
   const base = { ...(routine.description !== undefined && { description: routine.description }) }

@@ -4,7 +4,7 @@ import type { Column, Relationship, Routine, Table } from '../model/model.ts'
 export type Meaning =
   | { readonly kind: 'node' }
   | { readonly kind: 'heartbeat' }
-  | { readonly kind: 'collection'; readonly table: Table }
+  | { readonly kind: 'collection' | 'by-key'; readonly table: Table }
   | { readonly kind: 'insert' | 'update' | 'delete'; readonly table: Table }
   | { readonly kind: 'routine'; readonly routine: Routine }
   | { readonly kind: 'node-id'; readonly table: Table }

@@ -1,5 +1,4 @@
 import {
-  GraphQLEnumType,
   GraphQLInputObjectType,
   GraphQLInt,
   GraphQLList,
@@ -9,13 +8,14 @@ import {
   type GraphQLFieldConfigArgumentMap,
 } from 'graphql'
 import type { Column, Table } from '../model/model.ts'
+import { lenientEnumType } from './lenient-enum-type.ts'
 import { inputFields, listOf, type SharedTypes } from './table-types.ts'
 
 type Fields = Record<string, GraphQLFieldConfig<unknown, unknown>>
 
 /** `insertInto…`, `update…` and `deleteFrom…Collection`, as far as the role may. */
 export function mutationFields(table: Table, shared: SharedTypes): Fields {
-  const { type, insertable, updatable, isDeletable } = table
+  const { label, type, insertable, updatable, isDeletable } = table
   const { node, filter } = shared.typesOf(table)
   const fields: Fields = {}
   const response = (verb: string) =>
@@ -23,22 +23,22 @@ export function mutationFields(table: Table, shared: SharedTypes): Fields {
       name: `${type}${verb}Response`,
       fields: {
         affectedCount: {
-          description: 'Count of the records impacted by the mutation',
+          description: 'How many rows were written',
           type: new GraphQLNonNull(GraphQLInt),
         },
         records: {
-          description: 'Array of records impacted by the mutation',
+          description: 'The rows that were written',
           type: listOf(node),
         },
       },
     })
   const chosen: GraphQLFieldConfigArgumentMap = {
     filter: {
-      description: "Restricts the mutation's impact to records matching the criteria",
+      description: 'Which rows are written; without one, all of them',
       type: filter,
     },
     atMost: {
-      description: 'The maximum number of records in the collection permitted to be affected',
+      description: 'Refuses to write more rows than this',
       type: new GraphQLNonNull(GraphQLInt),
       defaultValue: 1,
     },
@@ -53,22 +53,22 @@ export function mutationFields(table: Table, shared: SharedTypes): Fields {
       name: `${type}InsertInput`,
       fields: inputFields(insertable, shared),
     })
-    set(`insertInto${type}Collection`, 'insert', {
-      description: `Adds one or more \`${type}\` records to the collection`,
+    set(`insertInto${label}Collection`, 'insert', {
+      description: `Inserts rows of \`${type}\``,
       type: response('Insert'),
       args: {
         objects: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(input))) },
-        ...onConflictArgument(table, filter),
+        ...onConflictArgument(table, shared),
       },
     })
   }
   if (updatable.length > 0)
-    set(`update${type}Collection`, 'update', {
-      description: `Updates zero or more records in the \`${type}\` collection`,
+    set(`update${label}Collection`, 'update', {
+      description: `Changes the rows of \`${type}\` that a filter finds`,
       type: new GraphQLNonNull(response('Update')),
       args: {
         set: {
-          description: 'Fields that are set will be updated for all records matching the `filter`',
+          description: 'New values, for the fields that are named',
           type: new GraphQLNonNull(
             new GraphQLInputObjectType({
               name: `${type}UpdateInput`,
@@ -80,53 +80,56 @@ export function mutationFields(table: Table, shared: SharedTypes): Fields {
       },
     })
   if (isDeletable)
-    set(`deleteFrom${type}Collection`, 'delete', {
-      description: `Deletes zero or more records from the \`${type}\` collection`,
+    set(`deleteFrom${label}Collection`, 'delete', {
+      description: `Removes the rows of \`${type}\` that a filter finds`,
       type: new GraphQLNonNull(response('Delete')),
       args: chosen,
     })
   return fields
 }
 
-/** Columns an insert may overwrite in the record it runs into: what it writes is read from the new one. */
-export const overwritable = ({ insertable, updatable, columns }: Table): readonly Column[] =>
-  [insertable, updatable].reduce(
-    (left, right) => left.filter(({ name }) => right.some((column) => column.name === name)),
-    columns,
-  )
+/** Columns an insert may overwrite in the record it runs into. */
+export const overwritable = ({ updatable }: Table): readonly Column[] => updatable
 
-function onConflictArgument(
-  table: Table,
-  filter: GraphQLInputObjectType,
-): GraphQLFieldConfigArgumentMap {
+function onConflictArgument(table: Table, shared: SharedTypes): GraphQLFieldConfigArgumentMap {
+  const { filter } = shared.typesOf(table)
   const fields = overwritable(table)
   if (table.conflicts.length === 0 || fields.length === 0) return {}
-  const name = `${table.type}OnConflict`
   const namesOf = (names: readonly string[]) =>
     Object.fromEntries(names.map((value) => [value, { value }]))
-  const constraint = new GraphQLEnumType({
-    name: `${name}Constraint`,
+  const constraint = lenientEnumType({
+    name: `${table.type}OnConflictConstraint`,
     values: namesOf(table.conflicts.map((key) => key.name)),
   })
-  const field = new GraphQLEnumType({
-    name: `${name}UpdateField`,
+  const field = lenientEnumType({
+    // Tables such as form and form_field are both there.
+    name: shared.hasType(`${table.type}Field`)
+      ? `${table.type}OnConflictField`
+      : `${table.type}Field`,
     values: namesOf(fields.map((column) => column.field)),
   })
   const input = new GraphQLInputObjectType({
-    name: `${name}Input`,
+    name: `${table.type}OnConflict`,
+    description: 'What happens to a row whose key is taken',
     fields: {
       constraint: {
-        description: 'The unique key a new record may already be there by',
+        description: 'The key that may be taken',
         type: new GraphQLNonNull(constraint),
       },
       updateFields: {
-        description: 'Fields that the record found takes from the new one',
+        description: 'Fields that take the new values in the row found',
         type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(field))),
       },
-      filter: { description: 'Which of the records found are updated', type: filter },
+      filter: {
+        description: 'Which rows are written; without one, all of them',
+        type: filter,
+      },
     },
   })
   return {
-    onConflict: { description: 'What happens to a record that is already there', type: input },
+    onConflict: {
+      description: 'Turns inserts of rows whose key is taken into updates',
+      type: input,
+    },
   }
 }

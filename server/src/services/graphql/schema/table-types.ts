@@ -17,7 +17,7 @@ import type { Column, Routine, Table, ValueType } from '../model/model.ts'
 import { aggregateField } from './aggregate-types.ts'
 import type { Meanings } from './meanings.ts'
 import type { Scalars } from './scalars.ts'
-import { isOrderable, type ValueFilters } from './value-filters.ts'
+import type { ValueFilters } from './value-filters.ts'
 
 type Field = GraphQLFieldConfig<unknown, unknown>
 type FieldMap = GraphQLFieldConfigMap<unknown, unknown>
@@ -38,13 +38,18 @@ export type SharedTypes = {
   readonly pageInfo: GraphQLObjectType
   readonly typesOf: (table: Table) => TableTypes
   readonly routineField: (routine: Routine) => Field
+  /** Whether a table or an enum has the name. */
+  readonly hasType: (name: string) => boolean
 }
 
 export const createNodeInterface = ({ ID }: Scalars) =>
   new GraphQLInterfaceType({
     name: 'Node',
     fields: {
-      nodeId: { description: 'Retrieves a record by `ID`', type: new GraphQLNonNull(ID) },
+      nodeId: {
+        description: 'Names this row among those of all tables',
+        type: new GraphQLNonNull(ID),
+      },
     },
   })
 
@@ -65,7 +70,7 @@ export function createTableTypes(table: Table, shared: SharedTypes): TableTypes 
   const node = new GraphQLObjectType({
     name: type,
     ...(table.description !== undefined && { description: table.description }),
-    interfaces: [shared.nodeInterface],
+    interfaces: table.primaryKey.length > 0 ? [shared.nodeInterface] : [],
     fields: () => nodeFields(table, shared),
   })
   const edge = new GraphQLObjectType({
@@ -75,7 +80,7 @@ export function createTableTypes(table: Table, shared: SharedTypes): TableTypes 
       node: { type: new GraphQLNonNull(node) },
     },
   })
-  const orderable = table.columns.filter((column) => isOrderable(column.type))
+  const orderable = table.columns.filter(({ type }) => type.isOrdered)
   const filter: GraphQLInputObjectType = new GraphQLInputObjectType({
     name: `${type}Filter`,
     fields: () => filterFields(table, shared, filter),
@@ -89,7 +94,7 @@ export function createTableTypes(table: Table, shared: SharedTypes): TableTypes 
         pageInfo: { type: new GraphQLNonNull(shared.pageInfo) },
         ...(table.hasTotalCount && {
           totalCount: {
-            description: 'The total number of records matching the `filter` criteria',
+            description: 'How many rows the filter finds, on all pages',
             type: new GraphQLNonNull(GraphQLInt),
           },
         }),
@@ -112,13 +117,15 @@ export function createTableTypes(table: Table, shared: SharedTypes): TableTypes 
 function nodeFields(table: Table, shared: SharedTypes): FieldMap {
   const { type } = table
   const { meanings, scalars, typesOf } = shared
-  meanings.set(type, 'nodeId', { kind: 'node-id', table })
-  const fields: Record<string, Field> = {
-    nodeId: {
-      description: 'Globally Unique Record Identifier',
+  const fields: Record<string, Field> = {}
+  if (table.primaryKey.length > 0) {
+    meanings.set(type, 'nodeId', { kind: 'node-id', table })
+    fields['nodeId'] = {
+      description: 'Names this row among those of all tables',
       type: new GraphQLNonNull(scalars.ID),
-    },
+    }
   }
+  // What comes later takes the place of what has the name already.
   for (const column of table.columns) {
     meanings.set(type, column.field, { kind: 'column', column })
     const value = outputType(column.type, shared)
@@ -153,49 +160,52 @@ function filterFields(
     if (filter) fields[field] = { type: filter }
   }
   const many = new GraphQLList(new GraphQLNonNull(self))
-  return {
-    ...fields,
-    nodeId: { type: filters.id },
+  // A column that is called like a connective takes its place.
+  const connectives: GraphQLInputFieldConfigMap = {
     and: {
-      description: 'Returns true only if all its inner filters are true, otherwise returns false',
+      description: 'Holds where all of these hold',
       type: many,
     },
     or: {
-      description:
-        'Returns true if at least one of its inner filters is true, otherwise returns false',
+      description: 'Holds where one of these holds',
       type: many,
     },
-    not: { description: 'Negates a filter', type: self },
+    not: { description: 'Holds where this does not', type: self },
   }
+  return { ...fields, nodeId: { type: filters.id }, ...omit(connectives, columns) }
 }
+
+const omit = (fields: GraphQLInputFieldConfigMap, columns: readonly Column[]) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name]) => columns.every(({ field }) => field !== name)),
+  )
 
 /** The arguments that choose, order and page the rows of a collection. */
 export const collectionArguments = (
   { filter, orderBy }: TableTypes,
   { scalars }: Pick<SharedTypes, 'scalars'>,
 ): GraphQLFieldConfigArgumentMap => ({
-  first: { description: 'Query the first `n` records in the collection', type: GraphQLInt },
-  last: { description: 'Query the last `n` records in the collection', type: GraphQLInt },
+  first: { description: 'At most so many rows, from the start on', type: GraphQLInt },
+  last: { description: 'At most so many rows, up to the end', type: GraphQLInt },
   before: {
-    description: 'Query values in the collection before the provided cursor',
+    description: 'Only rows that come before this one',
     type: scalars.Cursor,
   },
   after: {
-    description: 'Query values in the collection after the provided cursor',
+    description: 'Only rows that come after this one',
     type: scalars.Cursor,
   },
   offset: {
-    description:
-      'Skip n values from the after cursor. Alternative to cursor pagination. Backward pagination not supported.',
+    description: 'Leaves out so many rows at the start; not together with `last` or `before`',
     type: GraphQLInt,
   },
   filter: {
-    description: 'Filters to apply to the results set when querying from the collection',
+    description: 'Which rows are read; without one, all of them',
     type: filter,
   },
   ...(orderBy && {
     orderBy: {
-      description: 'Sort order to apply to the collection',
+      description: 'The order of the rows; the key decides between equals',
       type: new GraphQLList(new GraphQLNonNull(orderBy)),
     },
   }),

@@ -1,11 +1,12 @@
 import {
-  GraphQLEnumType,
+  type GraphQLEnumType,
   GraphQLInputObjectType,
   GraphQLList,
   GraphQLNonNull,
   type GraphQLInputType,
 } from 'graphql'
-import type { EnumType, ScalarName, ValueType } from '../model/model.ts'
+import { SCALAR_NAMES, type EnumType, type ScalarName, type ValueType } from '../model/model.ts'
+import { lenientEnumType } from './lenient-enum-type.ts'
 import type { Scalars } from './scalars.ts'
 
 const ORDERED = ['eq', 'gt', 'gte', 'in', 'is', 'lt', 'lte', 'neq']
@@ -34,15 +35,17 @@ export type ValueFilters = {
   readonly id: GraphQLInputObjectType
   /** The GraphQL type of one value, or of one element of a list. */
   itemType(item: ScalarName | EnumType): Scalars[ScalarName] | GraphQLEnumType
+  /** Those of every scalar and its lists, whether some table has a column of it or not. */
+  all(): readonly GraphQLInputObjectType[]
   /** Undefined where values of the type cannot be compared. */
-  of(type: ValueType): GraphQLInputObjectType | undefined
+  of(type: Pick<ValueType, 'item' | 'isList'>): GraphQLInputObjectType | undefined
 }
 
 /** The input types that compare values, `IntFilter` and its like, made as they are asked for. */
 export function createValueFilters(scalars: Scalars, enums: readonly EnumType[]): ValueFilters {
   const enumTypes = new Map(enums.map((entry) => [entry, enumType(entry)]))
   const made = new Map<string, GraphQLInputObjectType>()
-  const filterIs = new GraphQLEnumType({
+  const filterIs = lenientEnumType({
     name: 'FilterIs',
     values: { NULL: { value: 'NULL' }, NOT_NULL: { value: 'NOT_NULL' } },
   })
@@ -56,7 +59,7 @@ export function createValueFilters(scalars: Scalars, enums: readonly EnumType[])
       made.get(name) ??
       new GraphQLInputObjectType({
         name,
-        description: `Boolean expression comparing fields on type "${name.slice(0, -6)}"`,
+        description: `Compares values of \`${name.slice(0, -6)}\``,
         fields: Object.fromEntries(
           operators.map((operator) => {
             const isMany = operator === 'in' || name.endsWith('ListFilter')
@@ -69,37 +72,40 @@ export function createValueFilters(scalars: Scalars, enums: readonly EnumType[])
     return filter
   }
 
+  const of: ValueFilters['of'] = ({ item, isList }) => {
+    const operators = typeof item === 'string' ? OPERATORS[item] : ENUM
+    const one = itemType(item)
+    if (operators.length === 0) return undefined
+    return isList
+      ? create(`${one.name}ListFilter`, one, LISTS)
+      : create(`${one.name}Filter`, one, operators)
+  }
+
   return {
-    orderByDirection: new GraphQLEnumType({
+    orderByDirection: lenientEnumType({
       name: 'OrderByDirection',
-      description: 'Defines a per-field sorting order',
+      description: 'How rows are put in order by a field',
       values: {
-        AscNullsFirst: { description: 'Ascending order, nulls first' },
-        AscNullsLast: { description: 'Ascending order, nulls last' },
-        DescNullsFirst: { description: 'Descending order, nulls first' },
-        DescNullsLast: { description: 'Descending order, nulls last' },
+        AscNullsFirst: { description: 'From the least on, behind nulls' },
+        AscNullsLast: { description: 'From the least on, nulls at the end' },
+        DescNullsFirst: { description: 'From the greatest on, behind nulls' },
+        DescNullsLast: { description: 'From the greatest on, nulls at the end' },
       },
     }),
     id: create('IDFilter', scalars.ID, ['eq']),
     itemType,
-    of({ item, isList }) {
-      const operators = typeof item === 'string' ? OPERATORS[item] : ENUM
-      const one = itemType(item)
-      if (operators.length === 0) return undefined
-      return isList
-        ? create(`${one.name}ListFilter`, one, LISTS)
-        : create(`${one.name}Filter`, one, operators)
-    },
+    of,
+    all: () =>
+      SCALAR_NAMES.flatMap((item) =>
+        // Lists of what is not known are not compared.
+        [false, item !== 'Opaque'].flatMap((isList) => of({ item, isList }) ?? []),
+      ),
   }
 }
 
 const enumType = ({ name, description, values }: EnumType) =>
-  new GraphQLEnumType({
+  lenientEnumType({
     name,
     ...(description !== undefined && { description }),
     values: Object.fromEntries(values.map(([value, label]) => [value, { value: label }])),
   })
-
-/** Whether rows can be put in order by the type. */
-export const isOrderable = ({ item, isList }: ValueType): boolean =>
-  !isList && item !== 'JSON' && item !== 'Opaque'

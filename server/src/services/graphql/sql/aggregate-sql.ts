@@ -1,12 +1,17 @@
 import { literal, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
-import type { Table } from '../model/model.ts'
+import type { Column, Table } from '../model/model.ts'
 import type { SelectedField } from '../request/collect-fields.ts'
-import { aggregated } from '../schema/aggregate-types.ts'
+import {
+  aggregated,
+  aggregateResultName,
+  isAggregateOperator,
+  type AggregateOperator,
+} from '../schema/aggregate-types.ts'
 import type { CompileContext } from './compile-context.ts'
 import type { Source } from './source.ts'
-import { comparable, jsonObject, renderValue, type Entry } from './values.ts'
+import { comparable, jsonObject, type Entry } from './values.ts'
 
-const FUNCTIONS: Readonly<Record<string, Sql>> = {
+const FUNCTIONS: Readonly<Record<AggregateOperator, Sql>> = {
   sum: rawSql('sum'),
   avg: rawSql('avg'),
   min: rawSql('min'),
@@ -24,24 +29,32 @@ export function aggregateSql(
     context.fields(type, field).map((selected): Entry => {
       const { key, name } = selected
       if (name === 'count') return [key, sql`count(*)`]
-      const call = FUNCTIONS[name]
-      return [key, call ? resultSql(name, call, selected) : typeNameSql(type)]
+      return [key, isAggregateOperator(name) ? resultSql(name, selected) : typeNameSql(type)]
     }),
   )
 
-  function resultSql(operator: string, call: Sql, selected: SelectedField): Sql {
-    const result = `${table.type}${operator[0]?.toUpperCase()}${operator.slice(1)}AggregateResult`
+  function resultSql(operator: AggregateOperator, selected: SelectedField): Sql {
+    const result = aggregateResultName(table, operator)
     const columns = aggregated(table, operator)
     return jsonObject(
       context.fields(result, selected).map(({ key, name }): Entry => {
         const column = columns.find((candidate) => candidate.field === name)
         if (!column) return [key, typeNameSql(result)]
-        const value = sql`${call}(${comparable(source.column(column.name), column.type)})`
         // As pg_graphql answers: sums and the like are plain numbers, also where a column's are text.
-        return [key, typeof column.type.item === 'string' ? value : renderValue(value, column.type)]
+        return [key, callSql(operator, column, source)]
       }),
     )
   }
+}
+
+function callSql(operator: AggregateOperator, { name, type }: Column, source: Source): Sql {
+  const value = comparable(source.column(name), type)
+  // An average of floats would lose digits that one of exact numbers keeps.
+  if (operator === 'avg') return sql`avg(${value}::pg_catalog.numeric)`
+  // Postgres calls the least and the greatest of truth values by names of their own.
+  if (type.item === 'Boolean' && operator === 'min') return sql`bool_and(${value})`
+  if (type.item === 'Boolean' && operator === 'max') return sql`bool_or(${value})`
+  return sql`${FUNCTIONS[operator]}(${value})`
 }
 
 const typeNameSql = (type: string): Sql => sql`${literal(type)}::pg_catalog.text`

@@ -32,7 +32,7 @@ export function collectionSql(rows: Rows, place: Place, context: CompileContext)
   const { table, prelude = emptySql } = rows
   const given = context.arguments(place.type, place.field)
   const page = pageOf(given, Math.min(table.maxRows, context.maxRows))
-  const order = orderOf(given['orderBy'], table)
+  const order = orderOf(given, table, context.written(place.field, 'orderBy'))
   const connection: Connection = {
     rows,
     filter: given['filter'],
@@ -106,8 +106,11 @@ function pageInfoSql(field: SelectedField, connection: Connection): Sql {
       return [key, sql`(${cursors} filter (where ${isOnPage(page)}))[1]`]
     }
     const isFurther = (name === 'hasNextPage') !== page.isBackward
-    if (!isFurther) return [key, isAnythingBefore(connection)]
     columns.set(NUMBER, emptySql)
+    if (!isFurther) {
+      const isAny = sql`count(*) filter (where ${isOnPage(page)}) > 0`
+      return [key, sql`${isAny} and ${isAnythingBefore(connection)}`]
+    }
     return [key, sql`count(*) > ${page.size}::pg_catalog.int8`]
   })
   return jsonObject(entries)

@@ -6,6 +6,7 @@ import { bare } from '../request/bare.ts'
 import { collectFields, type SelectedField } from '../request/collect-fields.ts'
 import type { Budget } from '../request/limits.ts'
 import type { Operation } from '../request/prepare-operation.ts'
+import { writtenOrder } from '../request/written-order.ts'
 import { aliasSource, type Source } from './source.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -40,6 +41,8 @@ export type CompileContext = {
   fields(type: string, field: Pick<SelectedField, 'selectionSets'>): readonly SelectedField[]
   /** A field's arguments as their types read them. */
   arguments(type: string, field: SelectedField): Arguments
+  /** The names each object of a list argument was written with, in their order. */
+  written(field: SelectedField, argument: string): readonly (readonly string[])[]
   collection: (rows: Rows, place: Place, context: CompileContext) => Sql
 }
 
@@ -67,6 +70,7 @@ export function createCompileContext(
       const field = isObjectType(parent) ? parent.getFields()[name] : undefined
       return bare(field ? getArgumentValues(field, node, operation.variables) : {})
     },
+    written: ({ node }, argument) => writtenOrder(node, argument, operation.written),
   }
 }
 

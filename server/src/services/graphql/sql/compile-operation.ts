@@ -1,5 +1,6 @@
 import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { RoleSchema } from '../catalogue/role-schema.ts'
+import type { Table } from '../model/model.ts'
 import { collectFields, type SelectedField } from '../request/collect-fields.ts'
 import { checkIntrospection, createBudget } from '../request/limits.ts'
 import type { Operation } from '../request/prepare-operation.ts'
@@ -9,7 +10,8 @@ import { createCompileContext, tableRows, type CompileContext } from './compile-
 import { decodeNodeId } from './keys.ts'
 import { mutationSql } from './mutation-sql.ts'
 import { nodeSql, rowsOrRow } from './node-sql.ts'
-import { aliasSource, tableSql } from './source.ts'
+import { aliasSource, tableSql, type Source } from './source.ts'
+import { bindCompared, comparable } from './values.ts'
 
 /** A field of the operation itself and what answers it. */
 export type RootField =
@@ -76,20 +78,40 @@ function querySql(field: SelectedField, context: CompileContext): Sql {
     }
     case 'node':
       return asText(nodeByIdSql(field, context))
+    case 'by-key':
+      return asText(nodeByKeySql(meaning.table, field, context))
     default:
-      return asText(sql`now() at time zone 'utc'`)
+      return asText(sql`now()`)
   }
 }
 
 function nodeByIdSql(field: SelectedField, context: CompileContext): Sql {
   const { nodeId } = context.arguments('Query', field)
   const found = decodeNodeId(typeof nodeId === 'string' ? nodeId : '', context.role)
-  if (!found) return sql`null::pg_catalog.json`
+  return oneSql(found.table, field, { context, where: found.where })
+}
+
+function nodeByKeySql(table: Table, field: SelectedField, context: CompileContext): Sql {
+  const given = context.arguments('Query', field)
+  const where = (source: Source) =>
+    joinSql(
+      table.primaryKey.map(({ name, type, field: key }) => {
+        const value = bindCompared(given[key], type)
+        return sql`${comparable(source.column(name), type)} = ${value}`
+      }),
+      ' and ',
+    )
+  return oneSql(table, field, { context, where })
+}
+
+type One = { readonly context: CompileContext; where(source: Source): Sql }
+
+function oneSql(table: Table, field: SelectedField, { context, where }: One): Sql {
   const alias = context.nextAlias()
   const source = aliasSource(alias)
-  const node = nodeSql({ table: found.table, source, around: 1 }, field, context)
-  return sql`(select ${node} from ${tableSql(found.table)} as ${ident(alias)}
-    where ${found.where(source)} limit 1)`
+  const node = nodeSql({ table, source, around: 1 }, field, context)
+  return sql`(select ${node} from ${tableSql(table)} as ${ident(alias)}
+    where ${where(source)} limit 1)`
 }
 
 function mutateSql(field: SelectedField, context: CompileContext): Sql {

@@ -2,6 +2,7 @@ import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.t
 import type { RoleSchema } from '../catalogue/role-schema.ts'
 import type { Table } from '../model/model.ts'
 import { overwritable } from '../schema/mutation-types.ts'
+import { listed } from '../request/listed.ts'
 import { filterSql } from './filter-sql.ts'
 import { aliasSource } from './source.ts'
 
@@ -20,7 +21,7 @@ export function conflictSql(
   const { constraint, updateFields, filter }: Input = { ...given }
   const key = table.conflicts.find(({ name }) => name === constraint)
   if (!key) return emptySql
-  const fields: readonly unknown[] = Array.isArray(updateFields) ? updateFields : []
+  const fields = listed(updateFields)
   const columns = overwritable(table).filter(({ field }) => fields.includes(field))
   const on = sql` on conflict (${joinSql(key.columns.map((name) => ident(name)))}) do`
   if (columns.length === 0) return sql`${on} nothing`

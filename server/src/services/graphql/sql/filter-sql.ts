@@ -1,8 +1,9 @@
 import { joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { RoleSchema } from '../catalogue/role-schema.ts'
 import { badInput } from '../errors.ts'
-import type { Table, ValueType } from '../model/model.ts'
-import { decodeNodeId } from './keys.ts'
+import type { Column, Table, ValueType } from '../model/model.ts'
+import { listed } from '../request/listed.ts'
+import { nodeIdWhere } from './keys.ts'
 import type { Source } from './source.ts'
 import { bindCompared, bindComparedList, comparable } from './values.ts'
 
@@ -22,20 +23,21 @@ export function filterSql(filter: unknown, scope: Scope): Sql | undefined {
 
 function partSql(field: string, value: unknown, scope: Scope): Sql | undefined {
   if (value === null || value === undefined) return undefined
+  const column = scope.table.columns.find((entry) => entry.field === field)
+  if (column) return columnSql(column, value, scope)
   if (field === 'and' || field === 'or') {
-    const inner = (Array.isArray(value) ? value : []).flatMap(
-      (entry: unknown) => filterSql(entry, scope) ?? [],
-    )
+    const inner = listed(value).flatMap((entry) => filterSql(entry, scope) ?? [])
     return combine(inner, field === 'and' ? ' and ' : ' or ')
   }
   if (field === 'not') {
     const inner = filterSql(value, scope)
     return inner && sql`not (${inner})`
   }
+  return isInput(value) && field === 'nodeId' ? nodeIdSql(value, scope) : undefined
+}
+
+function columnSql(column: Column, value: unknown, scope: Scope): Sql | undefined {
   if (!isInput(value)) return undefined
-  if (field === 'nodeId') return nodeIdSql(value, scope)
-  const column = scope.table.columns.find((entry) => entry.field === field)
-  if (!column) return undefined
   const left = comparable(scope.source.column(column.name), column.type)
   const tests = Object.entries(value).flatMap(([operator, operand]) =>
     operand === undefined ? [] : [compare(left, operator, { operand, type: column.type })],
@@ -43,13 +45,9 @@ function partSql(field: string, value: unknown, scope: Scope): Sql | undefined {
   return combine(tests, ' and ')
 }
 
-function nodeIdSql({ eq }: Input, { table, source, role }: Scope): Sql | undefined {
+function nodeIdSql({ eq }: Input, { table, source }: Scope): Sql | undefined {
   if (eq === undefined) return undefined
-  if (typeof eq !== 'string') return sql`false`
-  const id = decodeNodeId(eq, role)
-  if (id && id.table !== table)
-    throw badInput(`The nodeId is of a record of ${id.table.type}, not of ${table.type}.`)
-  return id ? id.where(source) : sql`false`
+  return typeof eq === 'string' ? nodeIdWhere(eq, table)(source) : sql`false`
 }
 
 const SIGNS: Readonly<Record<string, Sql>> = {
@@ -89,7 +87,7 @@ function isNull(left: Sql, operand: unknown): Sql {
 function isIn(left: Sql, operand: unknown, type: ValueType): Sql {
   const list = bindComparedList(operand, type)
   if (list) return sql`${left} = any (${list})`
-  const values = Array.isArray(operand) ? operand : []
+  const values = listed(operand)
   if (values.length === 0) return sql`false`
   return sql`${left} in (${joinSql(values.map((value: unknown) => bindCompared(value, type)))})`
 }

@@ -53,25 +53,51 @@ export type NodeId = {
   where(source: Source): Sql
 }
 
-/** Undefined for a table the role does not see. Refuses what is no node's id. */
-export function decodeNodeId(text: string, role: RoleSchema): NodeId | undefined {
+/** Refuses what is no node's id, or one of a table that the role does not see. */
+export function decodeNodeId(text: string, role: RoleSchema): NodeId {
+  const id = readNodeId(text)
+  const table = role.table(id.schema, id.name)
+  if (!table)
+    throw badInput(
+      'Collection referenced by nodeId did not match any known collection',
+      'Take it from the field nodeId of a record that this role may read.',
+    )
+  return { table, where: chooseOne(table, id) }
+}
+
+/** The condition that chooses the record of a table. Refuses an id of another one. */
+export function nodeIdWhere(text: string, table: Table): NodeId['where'] {
+  const id = readNodeId(text)
+  if (id.schema !== table.schema || id.name !== table.name)
+    throw badInput(
+      'nodeId belongs to a different collection',
+      `Take it from the field nodeId of a record of ${table.type}.`,
+    )
+  return chooseOne(table, id)
+}
+
+type ReadId = { readonly schema: string; readonly name: string; readonly key: DecodedKey }
+
+function readNodeId(text: string): ReadId {
   const key = decodeKey(text)
-  const [schema, name, ...values] = key?.list ?? []
+  const [schema, name] = key?.list ?? []
   if (!key || typeof schema !== 'string' || typeof name !== 'string') throw invalidId()
-  const table = role.table(schema, name)
-  if (!table) return undefined
-  if (values.length !== table.primaryKey.length) throw invalidId()
-  return {
-    table,
-    where: (source) =>
-      joinSql(
-        table.primaryKey.map(
-          (column, index) =>
-            sql`${comparable(source.column(column.name), column.type)} = ${key.value(index + 2, column)}`,
-        ),
-        ' and ',
-      ),
-  }
+  return { schema, name, key }
+}
+
+/** Behind the schema and the table stand the values of the key. */
+const BEFORE_KEY = 2
+
+function chooseOne({ primaryKey }: Table, { key }: ReadId): NodeId['where'] {
+  if (key.list.length !== primaryKey.length + BEFORE_KEY) throw invalidId()
+  return (source) =>
+    joinSql(
+      primaryKey.map((column, index) => {
+        const value = key.value(index + BEFORE_KEY, column)
+        return sql`${comparable(source.column(column.name), column.type)} = ${value}`
+      }),
+      ' and ',
+    )
 }
 
 const invalidId = () =>

@@ -2,6 +2,7 @@ import { emptySql, ident, joinSql, literal, sql, type Sql } from '../../../postg
 import { badInput } from '../errors.ts'
 import type { Column, Table } from '../model/model.ts'
 import type { SelectedField } from '../request/collect-fields.ts'
+import { listed } from '../request/listed.ts'
 import type { Arguments, CompileContext } from './compile-context.ts'
 import { conflictSql } from './conflict-sql.ts'
 import { filterSql } from './filter-sql.ts'
@@ -55,8 +56,8 @@ function atMostOf(kind: Mutation['kind'], given: Arguments): number | undefined 
 type Input = Readonly<Record<string, unknown>>
 
 function objectsOf({ objects }: Arguments): readonly Input[] {
-  const list: readonly Input[] = Array.isArray(objects) ? objects : []
-  if (list.length === 0) throw badInput('At least one record must be provided to objects.')
+  const list = listed(objects).filter(isInput)
+  if (list.length === 0) throw badInput('At least one record must be provided to objects')
   if (list.length > MAX_OBJECTS)
     throw badInput(
       `objects holds more than ${MAX_OBJECTS} records.`,
@@ -101,7 +102,7 @@ function updateSql(table: Table, change: Change): Sql {
   const values = table.updatable.flatMap(({ name, field, type }) =>
     input[field] === undefined ? [] : [sql`${ident(name)} = ${bindValue(input[field], type)}`],
   )
-  if (values.length === 0) throw badInput('At least one field must be provided to set.')
+  if (values.length === 0) throw badInput('At least one mapping must be provided to set argument')
   return sql`update ${tableSql(table)} as ${ident(change.target)}
     set ${joinSql(values)}${whereSql(table, change)}`
 }

@@ -1,6 +1,8 @@
 import { emptySql, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { badInput } from '../errors.ts'
 import type { Column, Table } from '../model/model.ts'
+import { listed } from '../request/listed.ts'
+import type { Arguments } from './compile-context.ts'
 import { decodeKey } from './keys.ts'
 import type { Source } from './source.ts'
 import { comparable, encodeKey, keyElement } from './values.ts'
@@ -12,17 +14,20 @@ export type OrderTerm = {
   readonly isNullsFirst: boolean
 }
 
-/** The order asked for, ended by the primary key so that it is total and a cursor names one place. */
-export function orderOf(orderBy: unknown, { columns, primaryKey }: Table): readonly OrderTerm[] {
-  const entries: readonly unknown[] = Array.isArray(orderBy) ? orderBy : []
-  const terms = entries.flatMap((entry): OrderTerm[] => {
+/**
+ * The order asked for, ended by the primary key so that it is total and a cursor names one place.
+ * Several fields in one entry order as they were written.
+ */
+export function orderOf(
+  { orderBy }: Arguments,
+  { columns, primaryKey }: Table,
+  written: readonly (readonly string[])[],
+): readonly OrderTerm[] {
+  const terms = listed(orderBy).flatMap((entry, at): OrderTerm[] => {
+    const place = (field: string) => written[at]?.indexOf(field) ?? 0
     const given = Object.entries(entry ?? {}).filter(([, value]) => typeof value === 'string')
-    if (given.length > 1)
-      throw badInput(
-        'An entry of orderBy names several fields, and which comes first is not said.',
-        'Give each field an entry of its own.',
-      )
-    return given.flatMap(([field, direction]) => {
+    const inOrder = given.toSorted(([left], [right]) => place(left) - place(right))
+    return inOrder.flatMap(([field, direction]) => {
       const column = columns.find((candidate) => candidate.field === field)
       if (!column || typeof direction !== 'string') return []
       const isDescending = direction.startsWith('Desc')
@@ -30,12 +35,14 @@ export function orderOf(orderBy: unknown, { columns, primaryKey }: Table): reado
     })
   })
   // A column named again orders nothing further, and a request could name one without end.
-  const first = terms.filter(
-    (term, at) => terms.findIndex(({ column }) => column === term.column) === at,
-  )
-  const rest = primaryKey.filter((column) => !terms.some((term) => term.column === column))
-  return [...first, ...rest.map((column) => ({ column, isDescending: false, isNullsFirst: false }))]
+  const first = terms.filter(({ column }, at) => isFirst(column, at, terms))
+  // Also a column that is named above: a cursor always ends in the key.
+  const key = primaryKey.map((column) => ({ column, isDescending: false, isNullsFirst: false }))
+  return [...first, ...key]
 }
+
+const isFirst = (column: Column, at: number, terms: readonly OrderTerm[]) =>
+  terms.findIndex((term) => term.column === column) === at
 
 export const reversed = (terms: readonly OrderTerm[]): readonly OrderTerm[] =>
   terms.map(({ column, isDescending, isNullsFirst }) => ({
@@ -65,13 +72,16 @@ export const cursorSql = (terms: readonly OrderTerm[], source: Source): Sql =>
  */
 export function behindSql(cursor: string, terms: readonly OrderTerm[], source: Source): Sql {
   const key = decodeKey(cursor)
-  if (!key || key.list.length !== terms.length)
+  // What a column that is named twice says, it has said the first time.
+  const least = terms.findLastIndex(({ column }, at) => isFirst(column, at, terms)) + 1
+  if (!key || key.list.length > terms.length || key.list.length < least)
     throw badInput(
       'The cursor is not one of this collection in this order.',
       'Take it from a page with the same orderBy.',
     )
+  const said = terms.slice(0, key.list.length)
   // From the last column to the first: behind in this one, or equal here and behind in the next.
-  return terms.reduceRight<Sql>(
+  return said.reduceRight<Sql>(
     (further, term, index) => {
       const { column, isDescending, isNullsFirst } = term
       const left = comparable(source.column(column.name), column.type)

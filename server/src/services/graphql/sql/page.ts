@@ -17,12 +17,11 @@ export function pageOf(given: Arguments, maxRows: number): Page {
   const offset = count(given['offset'], 'offset')
   const after = text(given['after'])
   const before = text(given['before'])
-  refuseBoth('first', first, 'last', last)
-  refuseBoth('after', after, 'before', before)
-  refuseBoth('first', first, 'before', before)
-  refuseBoth('last', last, 'after', after)
-  refuseBoth('last', last, 'offset', offset)
-  refuseBoth('before', before, 'offset', offset)
+  refuseBoth(first, last, 'only one of "first" and "last" may be provided')
+  refuseBoth(before, after, 'only one of "before" and "after" may be provided')
+  refuseBoth(first, before, '"first" may only be used with "after"')
+  refuseBoth(last, after, '"last" may only be used with "before"')
+  refuseBoth(offset, last ?? before, '"offset" may only be used with "first" and "after"')
   const isBackward = last !== undefined || before !== undefined
   return {
     isBackward,
@@ -34,16 +33,13 @@ export function pageOf(given: Arguments, maxRows: number): Page {
 
 function count(value: unknown, name: string): number | undefined {
   if (typeof value !== 'number') return undefined
-  if (value < 0) throw badInput(`${name} must not be negative.`)
+  if (value < 0) throw badInput(`\`${name}\` must be an unsigned integer`)
   return value
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-function refuseBoth(...[one, oneValue, other, otherValue]: [string, unknown, string, unknown]) {
-  if (oneValue !== undefined && otherValue !== undefined)
-    throw badInput(
-      `${one} and ${other} may not be combined.`,
-      'Page forward with first and after, backward with last and before.',
-    )
+function refuseBoth(one: unknown, other: unknown, message: string) {
+  if (one !== undefined && other !== undefined)
+    throw badInput(message, 'Page forward with first and after, backward with last and before.')
 }
