@@ -101,6 +101,15 @@ describe('groups', () => {
       }),
     },
     {
+      name: 'by a cast column, sorted by it as it is',
+      ...answers(
+        '/ships?select=tonnage::text,count()&order=tonnage',
+        { tonnage: '800', count: 2 },
+        { tonnage: '5000', count: 1 },
+        { tonnage: '12000', count: 1 },
+      ),
+    },
+    {
       name: 'by a place in JSON',
       ...answers('/ships?select=specs->>code,count()&id=eq.1', { code: 'AL-1', count: 1 }),
     },
@@ -218,6 +227,13 @@ describe('aggregates of embedded resources', () => {
       ),
     },
     {
+      name: 'through a spread to one, in groups of what is embedded in it',
+      ...answers('/ship_cargoes?select=tonnes.sum(),...ships(harbours(name))&ship_id=eq.1', {
+        sum: 150,
+        harbours: { name: 'Bergen' },
+      }),
+    },
+    {
       name: 'of a function’s rows',
       request: get('/rpc/ships_over?at_least=1000&select=tonnage.sum(),count()'),
       ...found('0-0/*', [{ sum: 17000, count: 2 }]),
@@ -326,6 +342,25 @@ describe('a project without aggregates', () => {
     {
       name: 'refuses one of a function’s rows',
       request: get('/rpc/ships_over?at_least=1&select=count()'),
+      ...off,
+    },
+    {
+      name: 'refuses what is not found first',
+      request: get('/ships?select=count(),nowhere(id)'),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST200' },
+      body: expect.objectContaining({ code: 'PGRST200' }),
+    },
+    {
+      name: 'refuses filters of what is not embedded first',
+      request: get('/ships?select=count()&calls.id=eq.1'),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=PGRST108' },
+      body: expect.objectContaining({ code: 'PGRST108' }),
+    },
+    {
+      name: 'refuses one of a spread to many as any other',
+      request: get('/harbours?select=...calls(count())'),
       ...off,
     },
     {

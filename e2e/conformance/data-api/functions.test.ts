@@ -215,6 +215,26 @@ describe('arguments', () => {
       ...value('p+q'),
     },
     {
+      name: 'variadic, once in a form',
+      request: post('/rpc/join_words', 'words=p', FORM),
+      ...value('p'),
+    },
+    {
+      name: 'of several in a form the last counts',
+      request: post('/rpc/add', 'a=1&b=2&a=5', FORM),
+      ...value(7),
+    },
+    {
+      name: 'an array literal in a form',
+      request: post('/rpc/take_array', 'list={1,2,3}', FORM),
+      ...value(3),
+    },
+    {
+      name: 'an object in a form',
+      request: post('/rpc/take_json', 'doc={"k":"v"}', FORM),
+      ...value('v'),
+    },
+    {
       name: 'variadic behind another',
       request: get('/rpc/join_more?glue=-&words=a&words=b'),
       ...value('a-b'),
@@ -236,9 +256,48 @@ describe('arguments', () => {
       ...value([{ a: 1 }, { a: 2 }]),
     },
     {
+      name: 'a whole body that is a list of anything else is refused',
+      request: post('/rpc/echo_json', [1, 2]),
+      ...refused(400, 'PGRST102', 'All object keys must match'),
+    },
+    {
+      name: 'a whole body that is a lone value counts as nothing',
+      request: post('/rpc/echo_json', '7'),
+      ...value([]),
+    },
+    {
+      name: 'a whole body that is empty is no JSON',
+      request: post('/rpc/echo_json', ''),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=22P02' },
+      body: expect.objectContaining({ message: 'invalid input syntax for type json' }),
+    },
+    {
+      name: 'a list of objects that are not alike is refused',
+      request: post('/rpc/add', [{ a: 1, b: 2 }, { a: 1 }]),
+      ...refused(400, 'PGRST102', 'All object keys must match'),
+    },
+    {
+      name: 'a list of objects that are not alike, where the address names the arguments',
+      request: post('/rpc/add?columns=a,b', [{ a: 1, b: 2 }, { a: 1 }]),
+      ...value(3),
+    },
+    {
+      name: 'a body that is no JSON, where the address names the arguments',
+      request: post('/rpc/add?columns=a,b', '{"a"'),
+      status: 400,
+      headers: { 'proxy-status': 'PostgREST; error=22P02' },
+      body: expect.objectContaining({ message: 'invalid input syntax for type json' }),
+    },
+    {
       name: 'a whole body as text',
       request: post('/rpc/echo_text', 'as "it" is', sending('text/plain')),
       ...value('as "it" is'),
+    },
+    {
+      name: 'a whole body as text, under the empty name of the argument',
+      request: post('/rpc/echo_text', { '': 'me' }),
+      ...value('{"":"me"}'),
     },
     {
       name: 'a whole body as bytes',
@@ -317,6 +376,23 @@ describe('choosing', () => {
         'add(a, b, c)',
         'add with parameters a, b, c',
         'Perhaps you meant to call the function public.add(a, b)',
+      ),
+    },
+    {
+      name: 'arguments in any order are told of in theirs',
+      request: post('/rpc/add', { zest: 1, b: 2, a: 3 }),
+      ...missing(
+        'add(a, b, zest)',
+        'add with parameters a, b, zest or with a single unnamed json/jsonb parameter',
+        'Perhaps you meant to call the function public.add(a, b)',
+      ),
+    },
+    {
+      name: 'a function whose arguments cannot be given is none',
+      request: post('/rpc/nameless', { x: 1 }),
+      ...missing(
+        'nameless(x)',
+        'nameless with parameter x or with a single unnamed json/jsonb parameter',
       ),
     },
     {
@@ -450,17 +526,53 @@ describe('what functions return', () => {
       ...value({ n: 10 }),
     },
     {
-      name: 'a record',
+      name: 'a record, whose columns only the function knows',
       request: get('/rpc/any_record'),
-      status: 400,
-      headers: { 'proxy-status': 'PostgREST; error=42601' },
-      body: expect.objectContaining({ code: '42601' }),
+      ...value({ a: 1, b: 'b' }),
+    },
+    {
+      name: 'records, counted',
+      request: post('/rpc/any_records?limit=1', { n: 2 }, prefer('count=exact')),
+      ...found('0-0/2', [{ a: 1, b: 'r1' }], { status: 206 }),
+    },
+    {
+      name: 'a domain over a row is a row',
+      request: get('/rpc/one_afloat?select=id,name'),
+      ...value({ id: 2, name: 'Beluga' }),
+    },
+    {
+      name: 'a domain over a domain over rows is rows, with what they relate to',
+      request: get('/rpc/all_afloat?at_least=9000&select=id,harbours(name)'),
+      ...found('0-0/*', [{ id: 3, harbours: { name: 'Lorient' } }]),
+    },
+    {
+      name: 'one row is one answer, also where a filter leaves nothing of it',
+      request: get('/rpc/one_ship?which=2&id=eq.3'),
+      ...value(null),
+    },
+    {
+      name: 'values are a column that can be filtered and sorted by',
+      request: get(
+        '/rpc/count_to?n=4&pgrst_scalar=gt.2&order=pgrst_scalar.desc',
+        prefer('count=exact'),
+      ),
+      ...found('0-1/2', [4, 3]),
+    },
+    {
+      name: 'a value has no other column to select',
+      request: get('/rpc/add?a=1&b=2&select=sum'),
+      ...refused(400, '42703', 'column add.sum does not exist'),
     },
   ])
 })
 
 describe('rows of functions', () => {
   scenarios([
+    {
+      name: 'have no other columns to select',
+      request: get('/rpc/ships_over?at_least=1&select=knots'),
+      ...refused(400, '42703', 'column pgrst_call.knots does not exist'),
+    },
     {
       name: 'filtered',
       request: get('/rpc/ships_over?at_least=1&select=id&name=like.*u*'),
@@ -544,6 +656,15 @@ describe('rows of functions', () => {
       ...found(
         '0-0/*',
         { id: 3 },
+        { headers: { 'content-type': 'application/vnd.pgrst.object+json; charset=utf-8' } },
+      ),
+    },
+    {
+      name: 'one of several values as one object is a row',
+      request: get('/rpc/count_to?n=1', accept('application/vnd.pgrst.object+json')),
+      ...found(
+        '0-0/*',
+        { pgrst_scalar: 1 },
         { headers: { 'content-type': 'application/vnd.pgrst.object+json; charset=utf-8' } },
       ),
     },

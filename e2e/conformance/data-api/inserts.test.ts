@@ -55,6 +55,22 @@ describe('inserting', () => {
       ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: '/crates?id=eq.10' }),
     },
     {
+      name: 'reads for its headers what it would answer with',
+      request: post('/crates?select=colour', crate, prefer(HEADERS_ONLY)),
+      ...refused(400, '42703', 'column crates.colour does not exist'),
+    },
+    {
+      name: 'takes any number of rows, whatever max-affected says',
+      request: post(
+        '/crates?select=id',
+        [crate, { ...crate, id: 11 }],
+        prefer('handling=strict', 'max-affected=1', FULL),
+      ),
+      ...returned(201, [{ id: 10 }, { id: 11 }], {
+        'preference-applied': `${FULL}, handling=strict`,
+      }),
+    },
+    {
       name: 'counts what it wrote',
       request: post('/crates', [crate, { ...crate, id: 11 }], prefer('count=exact')),
       ...done(201, '*/2', { 'preference-applied': 'count=exact' }),
@@ -126,6 +142,54 @@ describe('inserting', () => {
       ...done(201, '*/*', {
         'preference-applied': HEADERS_ONLY,
         location: '/codes?code=eq.R%20%26%20D%2F%C3%A4',
+      }),
+    },
+    {
+      name: 'a key is encoded where it leads, punctuation too',
+      request: post('/codes', { code: "(it's) *!~" }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', {
+        'preference-applied': HEADERS_ONLY,
+        location: '/codes?code=eq.%28it%27s%29%20%2A%21~',
+      }),
+    },
+    {
+      name: 'a key leads in the order of the columns, as JSON writes it',
+      request: post('/lanes', { far: 2, near: 1 }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', {
+        'preference-applied': HEADERS_ONLY,
+        location: '/lanes?near=eq.1&far=eq.2',
+      }),
+    },
+    {
+      name: 'a key leads in the order of names where columns are selected',
+      request: post('/lanes?select=label', { far: 2, near: 1 }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', {
+        'preference-applied': HEADERS_ONLY,
+        location: '/lanes?far=eq.2&near=eq.1',
+      }),
+    },
+    {
+      name: 'a time leads as JSON writes it',
+      request: post('/tides', { at: '2024-05-05 06:07:00' }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', {
+        'preference-applied': HEADERS_ONLY,
+        location: '/tides?at=eq.2024-05-05T06%3A07%3A00',
+      }),
+    },
+    {
+      name: 'a view of two tables leads by the keys of both',
+      request: post('/gate_queues', { gate: 1, queue: 2 }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', {
+        'preference-applied': HEADERS_ONLY,
+        location: '/gate_queues?queue=eq.2&gate=eq.1',
+      }),
+    },
+    {
+      name: 'a key that is missing leads to what is null',
+      request: post('/gate_queues', { gate: 1 }, prefer(HEADERS_ONLY)),
+      ...done(201, '*/*', {
+        'preference-applied': HEADERS_ONLY,
+        location: '/gate_queues?queue=is.null&gate=eq.1',
       }),
     },
     {
@@ -264,6 +328,17 @@ describe('columns of an insert', () => {
       }),
     },
     {
+      name: 'missing=default takes the default of a domain, and before it the column’s',
+      request: post(
+        '/crewmen?columns=id,grade,pay,name',
+        [{ id: 1, name: 'Ada' }],
+        prefer(FULL, 'missing=default'),
+      ),
+      ...returned(201, [{ id: 1, grade: 3, pay: 7, name: 'Ada' }], {
+        'preference-applied': `missing=default, ${FULL}`,
+      }),
+    },
+    {
       name: 'missing=null is what happens anyway',
       request: post(
         '/codes?columns=code,uses&select=uses',
@@ -279,7 +354,6 @@ describe('columns of an insert', () => {
         400,
         'PGRST204',
         "Could not find the 'colour' column of 'crates' in the schema cache",
-        { hint: expect.toBeOneOf([null, expect.any(String)]) },
       ),
     },
     {
@@ -289,9 +363,49 @@ describe('columns of an insert', () => {
         400,
         'PGRST204',
         "Could not find the 'colour' column of 'crates' in the schema cache",
-        { hint: expect.toBeOneOf([null, expect.any(String)]) },
       ),
     },
+    {
+      name: 'of several unknown names the first of the alphabet is named',
+      request: post('/crates?columns=zone,id,colour', { id: 1 }),
+      ...refused(
+        400,
+        'PGRST204',
+        "Could not find the 'colour' column of 'crates' in the schema cache",
+      ),
+    },
+    ...['columns', 'on_conflict'].map((parameter) => ({
+      name: `${parameter} that name nothing are refused`,
+      request: post(`/crates?${parameter}=`, { id: 1 }),
+      ...refused(
+        400,
+        'PGRST100',
+        `"failed to parse ${parameter} parameter ()" (line 1, column 1)`,
+        {
+          details: 'unexpected end of input expecting field name (* or [a..z0..9_$])',
+        },
+      ),
+    })),
+    {
+      name: 'Postgres itself refuses a body that is no JSON where columns are named',
+      request: post('/crates?columns=id', '', sending('application/json')),
+      ...refused(400, '22P02', 'invalid input syntax for type json', {
+        details: 'The input string ended unexpectedly.',
+      }),
+    },
+    ...(
+      [
+        ['/crates?id=many', 'PGRST100'],
+        ['/crates?limit=-1', 'PGRST103'],
+        ['/colours', 'PGRST102'],
+      ] as const
+    ).map(([address, code]) => ({
+      name: `of several mistakes the address comes first, the table last: ${code}`,
+      request: post(address, '}{', sending('application/json')),
+      status: code === 'PGRST103' ? 416 : 400,
+      headers: { 'proxy-status': `PostgREST; error=${code}` },
+      body: expect.objectContaining({ code }) as unknown,
+    })),
     {
       name: 'columns that do not parse are refused',
       request: post('/crates?columns=id,,label', { id: 1 }),
@@ -380,9 +494,19 @@ describe('bodies of other types', () => {
       ...returned(201, [{ a: '', b: 'x' }]),
     },
     {
-      name: 'CSV of which only some columns count',
+      name: 'CSV, which names its columns whatever the address says',
       request: post('/crates?columns=id&select=id,label', 'id,label\n32,zzz', csv),
-      ...returned(201, [{ id: 32, label: 'plain' }]),
+      ...returned(201, [{ id: 32, label: 'zzz' }]),
+    },
+    {
+      name: 'CSV with blank lines and fields too many',
+      request: post('/pairs', 'a,b\n\n1,2,3\n\n', csv),
+      ...returned(201, [{ a: '1', b: '2' }]),
+    },
+    {
+      name: 'CSV without a row',
+      request: post('/pairs', 'a,colour\n', csv),
+      ...returned(201, []),
     },
     {
       name: 'CSV with Windows line ends',
@@ -391,10 +515,8 @@ describe('bodies of other types', () => {
     },
     {
       name: 'CSV with a line too short is refused',
-      request: post('/pairs', 'a,b\n1', csv),
-      status: 400,
-      headers: { 'proxy-status': 'PostgREST; error=PGRST102' },
-      body: expect.objectContaining({ code: 'PGRST102' }),
+      request: post('/pairs', 'a,b\n1,2\n3', csv),
+      ...refused(400, 'PGRST102', 'All lines must have same number of fields'),
     },
     {
       name: 'CSV with an unknown name is refused',
@@ -413,7 +535,12 @@ describe('bodies of other types', () => {
       ...returned(201, [{ id: 33, label: 'a b!', weight: 2.5, stamped: false }]),
     },
     {
-      name: 'JSON under another JSON type',
+      name: 'a form that names a field twice, and columns that do not count',
+      request: post('/pairs?columns=a', 'a=1&a=2&b=3', form),
+      ...returned(201, [{ a: '2', b: '3' }]),
+    },
+    {
+      name: 'JSON with a character set',
       request: post(
         '/pairs',
         { a: '1' },
@@ -425,6 +552,11 @@ describe('bodies of other types', () => {
       name: 'another type is refused',
       request: post('/pairs', '<a/>', sending('application/unheard-of')),
       ...refused(400, 'PGRST102', 'Content-Type not acceptable: application/unheard-of'),
+    },
+    {
+      name: 'another type made of JSON is refused',
+      request: post('/pairs', { a: '1' }, sending('application/vnd.harbour+json')),
+      ...refused(400, 'PGRST102', 'Content-Type not acceptable: application/vnd.harbour+json'),
     },
   ])
 })

@@ -11,6 +11,7 @@ import {
   refused,
   returned,
   scenarios,
+  unparsed,
 } from '../../support/scenarios.ts'
 
 const ship = (select: string, value: object, id = 1) => ({
@@ -55,18 +56,34 @@ describe('places in JSON, selected', () => {
       ...found('0-0/*', [{ matrix: 3 }]),
     },
     {
-      name: 'a text has no places',
-      request: get('/ships?select=name->x'),
-      ...refused(404, '42883', expect.stringContaining('operator does not exist: text -> '), {
+      name: 'nothing is at a place in a text',
+      ...ship('name->x,first:tags->>0', { x: null, first: 'cargo' }),
+    },
+    {
+      name: 'the text of a place has no places',
+      request: get('/ships?select=specs->>crew->min'),
+      ...refused(404, '42883', 'operator does not exist: text -> unknown', {
         hint: expect.any(String),
       }),
     },
     {
+      name: 'a key may hold what no name does',
+      ...ship('specs->crew%20%26%20!@%23$*->>0', { 'crew & !@#$*': null }),
+    },
+    {
       name: 'an arrow to nowhere does not parse',
       request: get('/ships?select=specs->'),
-      status: 400,
-      headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
-      body: expect.objectContaining({ code: 'PGRST100' }),
+      ...unparsed(
+        'select parameter',
+        'specs->',
+        8,
+        'unexpected end of input expecting "-", digit or any non reserved character different from: .,>()',
+      ),
+    },
+    {
+      name: 'a key does not begin with a dash',
+      request: get('/ships?select=specs->-crew'),
+      ...unparsed('select parameter', 'specs->-crew', 9, 'unexpected "c" expecting digit'),
     },
     {
       name: 'the plan of a place is one column of CSV',

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { found, get, scenarios } from '../../support/scenarios.ts'
+import { found, get, scenarios, unparsed } from '../../support/scenarios.ts'
 
 const ids = (query: string, ...list: readonly number[]) => ({
   request: get(`/ships?select=id&order=id&${query}`),
@@ -109,6 +109,8 @@ describe('quoting in groups', () => {
     { name: 'equality takes a star for itself', ...texts('body=eq.star*star', 4) },
     { name: 'an ampersand comes encoded', ...texts('body=eq.a%26b%3Dc', 12) },
     { name: 'letters beyond the basic plane', ...texts('body=like.%F0%9F%98%80*', 11) },
+    { name: 'a percent sign that encodes nothing is itself', ...texts('body=like.%plain*', 1) },
+    { name: 'text behind a group is not read', ...texts('and=(id.eq.2)x', 2) },
     { name: 'a plus sign is a blank', ...texts('body=eq.plain+words', 1) },
   ])
 })
@@ -134,15 +136,22 @@ describe('groups that do not parse', () => {
     { name: 'a condition without an operator', ...code('or=(id,name.eq.x)') },
     { name: 'an unknown operator', ...code('or=(id.is_like.1,id.eq.2)') },
     { name: 'an operator without a column', ...code('and=(eq.1)') },
-    { name: 'text behind the group', ...code('and=(id.eq.1)x') },
     { name: 'in without its list', ...code('or=(id.in.1,id.eq.2)') },
     { name: 'an unknown group in a group', ...code('or=(xor(id.eq.1,id.eq.2))') },
     {
-      name: 'broken percent-encoding is said to be it',
-      request: get('/ships?name=eq.%ZZ'),
-      status: 400,
-      headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
-      body: expect.objectContaining({ code: 'PGRST100' }),
+      name: 'the place is counted with the word in front of the group',
+      request: get('/ships?not.or=(id.eq.1,wide)'),
+      ...unparsed(
+        'logic tree',
+        '(id.eq.1,wide)',
+        20,
+        'unexpected ")" expecting letter, digit, "-", "->>", "->" or delimiter (.)',
+      ),
+    },
+    {
+      name: 'broken UTF-8 is said to be it',
+      request: get('/ships?name=eq.%FF'),
+      ...unparsed('query string', 'eq.%FF', 1, 'invalid UTF-8'),
     },
   ])
 })

@@ -228,7 +228,7 @@ describe('definitions', () => {
       request: get('/'),
       ...column('cargoes', 'id', {
         description: 'Note:\nThis is a Primary Key.<pk/>',
-        format: 'integer',
+        format: 'int32',
         type: 'integer',
       }),
     },
@@ -237,7 +237,7 @@ describe('definitions', () => {
       request: get('/'),
       ...column('calls', 'ship_id', {
         description: "Note:\nThis is a Foreign Key to `ships.id`.<fk table='ships' column='id'/>",
-        format: 'integer',
+        format: 'int32',
         type: 'integer',
       }),
     },
@@ -263,7 +263,7 @@ describe('definitions', () => {
     {
       name: 'tell a default that is a number',
       request: get('/'),
-      ...column('codes', 'uses', { default: 1, format: 'integer', type: 'integer' }),
+      ...column('codes', 'uses', { default: 1, format: 'int32', type: 'integer' }),
     },
     {
       name: 'list the labels of an enum',
@@ -306,7 +306,7 @@ describe('definitions', () => {
     {
       name: 'tell a bigint',
       request: get('/'),
-      ...column('samples', 'big', { format: 'bigint', type: 'integer' }),
+      ...column('samples', 'big', { format: 'int64', type: 'integer' }),
     },
     {
       name: 'are of views too',

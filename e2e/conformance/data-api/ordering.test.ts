@@ -38,19 +38,29 @@ describe('order', () => {
       ]),
     },
     {
-      name: 'a related column that is not selected',
+      name: 'a related column where nothing of the resource is selected',
       request: get('/ships?select=id,harbours()&order=harbours(depth),id'),
       ...found('0-3/*', [{ id: 3 }, { id: 1 }, { id: 2 }, { id: 4 }]),
     },
     {
       name: 'a related column by alias',
       request: get(
-        '/ships?select=id,home:harbours(id)&home=not.is.null&order=home(country),id.desc',
+        '/ships?select=id,home:harbours(country)&home=not.is.null&order=home(country),id.desc',
       ),
       ...found('0-2/*', [
-        { id: 3, home: { id: 2 } },
-        { id: 2, home: { id: 1 } },
-        { id: 1, home: { id: 1 } },
+        { id: 3, home: { country: 'FR' } },
+        { id: 2, home: { country: 'NO' } },
+        { id: 1, home: { country: 'NO' } },
+      ]),
+    },
+    {
+      name: 'a related column by the name it has in the answer',
+      request: get('/ships?select=id,harbours(flag:country)&order=harbours(flag).nullsfirst,id'),
+      ...found('0-3/*', [
+        { id: 4, harbours: null },
+        { id: 3, harbours: { flag: 'FR' } },
+        { id: 1, harbours: { flag: 'NO' } },
+        { id: 2, harbours: { flag: 'NO' } },
       ]),
     },
     {
@@ -105,15 +115,34 @@ describe('orders that cannot be', () => {
       }),
     },
     {
+      name: 'by a related column that is not selected',
+      request: get('/ships?select=id,harbours(id)&order=harbours(name)'),
+      ...refused(400, '42703', 'column ships_harbours_1.name does not exist'),
+    },
+    {
       name: 'by an unknown column',
       request: get('/ships?order=knots'),
       ...refused(400, '42703', 'column ships.knots does not exist'),
     },
     {
       name: 'by a word that is none',
-      request: get('/ships?order=id.ac'),
-      ...unparsed('order', 'id.ac', 4),
-      body: expect.objectContaining({ code: 'PGRST100' }),
+      request: get('/ships?order=id.up'),
+      ...unparsed(
+        'order',
+        'id.up',
+        4,
+        'unexpected "u" expecting "asc", "desc", "nullsfirst" or "nullslast"',
+      ),
+    },
+    {
+      name: 'by nothing',
+      request: get('/ships?order='),
+      ...unparsed(
+        'order',
+        '',
+        1,
+        'unexpected end of input expecting field name (* or [a..z0..9_$])',
+      ),
     },
     {
       name: 'by a word that goes on',

@@ -52,15 +52,40 @@ describe('limit and offset', () => {
     },
     {
       name: 'a negative offset is none',
-      request: get(`${ships}&offset=-4&limit=1`),
+      request: get(`${ships}&offset=-4`),
+      ...found('0-3/*', rows(1, 2, 3, 4)),
+    },
+    {
+      name: 'a negative offset takes its rows off the limit',
+      request: get(`${ships}&offset=-2&limit=3`),
       ...found('0-0/*', rows(1)),
+    },
+    {
+      name: 'a negative offset of more rows than the limit is refused',
+      request: get(`${ships}&offset=-4&limit=1`),
+      ...NEGATIVE,
     },
     {
       name: 'a limit of nothing answers nothing',
       request: get(`${ships}&limit=0`),
       ...found('*/*', []),
     },
+    {
+      name: 'a limit of nothing behind an offset is refused',
+      request: get(`${ships}&limit=0&offset=2`),
+      ...NEGATIVE,
+    },
     { name: 'a negative limit is refused', request: get(`${ships}&limit=-1`), ...NEGATIVE },
+    {
+      name: 'the last of several limits counts, and the last offset',
+      request: get(`${ships}&limit=1&offset=3&limit=2&offset=1`),
+      ...found('1-2/*', rows(2, 3)),
+    },
+    {
+      name: 'the first of several orders counts',
+      request: get('/ships?select=id&order=id.desc&order=id.asc'),
+      ...found('0-3/*', rows(4, 3, 2, 1)),
+    },
     {
       name: 'a limit that is no number is none',
       request: get(`${ships}&limit=x`),
@@ -112,6 +137,16 @@ describe('limit and offset of embedded resources', () => {
       ...found('0-0/*', [{ id: 1, calls: [] }]),
     },
     {
+      name: 'a negative limit is Postgres’s to refuse',
+      request: get('/harbours?select=id,calls(id)&calls.limit=-1'),
+      ...refused(400, '2201W', 'LIMIT must not be negative'),
+    },
+    {
+      name: 'a negative offset too',
+      request: get('/harbours?select=id,calls(id)&calls.offset=-1'),
+      ...refused(400, '2201X', 'OFFSET must not be negative'),
+    },
+    {
       name: 'an alias names the resource to limit',
       request: get('/harbours?select=id,stops:calls(id)&id=eq.1&stops.order=id&stops.limit=1'),
       ...found('0-0/*', [{ id: 1, stops: [{ id: 1 }] }]),
@@ -148,6 +183,16 @@ describe('the Range header', () => {
       name: 'past the last row is cut',
       request: get(ships, range('3-99')),
       ...found('3-3/*', rows(4)),
+    },
+    {
+      name: 'past all numbers answers nothing',
+      request: get(ships, range('99999999999999999999-')),
+      ...found('*/*', []),
+    },
+    {
+      name: 'up to past all numbers is open',
+      request: get(ships, range('2-99999999999999999999')),
+      ...found('2-3/*', rows(3, 4)),
     },
     {
       name: 'with a unit in front is none',

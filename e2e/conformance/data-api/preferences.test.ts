@@ -1,5 +1,6 @@
-import { describe } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
+  accept,
   done,
   found,
   FULL,
@@ -47,6 +48,29 @@ describe('handling', () => {
       name: 'strict refuses an unknown preference of a function',
       request: post('/rpc/greet', {}, prefer(STRICT, 'params=single-object')),
       ...invalid('params=single-object'),
+    },
+    ...(
+      [
+        ['an unknown table', get('/colours', prefer(STRICT, 'x')), 404, 'PGRST205'],
+        ['an unknown column', post('/crates', { colour: 1 }, prefer(STRICT, 'x')), 400, 'PGRST204'],
+        [
+          'an unheard-of type of a reading',
+          get('/crates', { ...prefer(STRICT, 'x'), ...accept('image/unheard-of') }),
+          406,
+          'PGRST107',
+        ],
+      ] as const
+    ).map(([mistake, request, status, code]) => ({
+      name: `${mistake} is refused before what strict refuses`,
+      request,
+      status,
+      headers: { 'proxy-status': `PostgREST; error=${code}` },
+      body: expect.objectContaining({ code }) as unknown,
+    })),
+    {
+      name: 'strict refuses a write before the type of its answer does',
+      request: post('/crates', {}, { ...prefer(STRICT, 'x'), ...accept('image/unheard-of') }),
+      ...invalid('x'),
     },
     {
       name: 'strict takes known ones',
@@ -152,6 +176,11 @@ describe('timezone', () => {
       ...invalid('timezone=Jupiter/Spot'),
     },
     {
+      name: 'one is known by its own spelling',
+      request: get('/rpc/now_there', prefer(STRICT, 'timezone=europe/oslo')),
+      ...invalid('timezone=europe/oslo'),
+    },
+    {
       name: 'a known one is taken where handling is strict',
       request: get('/rpc/now_there', prefer(STRICT, 'timezone=UTC')),
       ...there('2024-06-01T12:00:00+00:00', `${STRICT}, timezone=UTC`),
@@ -225,6 +254,21 @@ describe('max-affected', () => {
       name: 'that refused has written nothing',
       request: get('/codes?uses=eq.0'),
       ...found('*/*', []),
+    },
+    {
+      name: 'refuses what a function reads too',
+      request: get('/rpc/ships_over?at_least=800', prefer(STRICT, 'max-affected=3')),
+      ...exceeds(4),
+    },
+    {
+      name: 'below zero refuses also what touches nothing',
+      request: remove('/codes?code=eq.none', prefer(STRICT, 'max-affected=-1')),
+      ...exceeds(0),
+    },
+    {
+      name: 'that is no number is passed over, also where handling is strict',
+      request: remove('/codes', prefer(STRICT, 'max-affected=few')),
+      ...done(204, '*/*', { 'preference-applied': STRICT }),
     },
     {
       name: 'means nothing to reading',

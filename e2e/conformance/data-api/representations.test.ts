@@ -69,6 +69,11 @@ describe('Accept', () => {
       ...as('text/csv', raw('id,name\n1,grain')),
     },
     {
+      name: 'the one that says most',
+      request: get('/cargoes?select=id&id=eq.1', accept('*/*, text/csv')),
+      ...as('text/csv', raw('id\n1')),
+    },
+    {
       name: 'the one that is liked most',
       request: get('/cargoes?id=eq.1', accept('text/csv;q=0.3, application/json;q=0.7')),
       ...found('0-0/*', cargo),
@@ -82,6 +87,13 @@ describe('Accept', () => {
       name: 'several unknown types are all named',
       request: get('/cargoes', accept('a/b, c/d')),
       ...unavailable('a/b, c/d'),
+    },
+    {
+      name: 'GeoJSON is known, and missed where PostGIS is missing',
+      request: get('/cargoes', accept('application/geo+json')),
+      ...refused(404, '42883', 'function st_asgeojson(record) does not exist', {
+        hint: 'No function matches the given name and argument types. You might need to add explicit type casts.',
+      }),
     },
     {
       name: 'plain text of rows is refused',
@@ -172,7 +184,7 @@ describe('CSV', () => {
     {
       name: 'of an embedded resource is its JSON',
       request: get('/ships?select=id,harbours(name)&id=eq.1', csv),
-      ...as('text/csv', raw('id,harbours\n1,"{""name"":""Bergen""}"')),
+      ...as('text/csv', raw('id,harbours\n1,"{""name"": ""Bergen""}"')),
     },
     {
       name: 'of a function’s rows',
@@ -353,9 +365,52 @@ describe('media types of the project', () => {
       body: raw('<svg/>'),
     },
     {
+      name: 'XML of a function, without an empty line in front',
+      request: get('/rpc/sheet', accept('text/xml')),
+      status: 200,
+      headers: { 'content-type': 'text/xml; charset=utf-8' },
+      body: raw('<port/>'),
+    },
+    {
+      name: 'JSON that is named otherwise is named as it is',
+      request: get('/rpc/crew', accept('application/vnd.crew+json')),
+      status: 200,
+      headers: { 'content-type': 'application/vnd.crew+json' },
+      body: ['mate'],
+    },
+    {
+      name: 'of several values are refused',
+      request: get('/rpc/pages', accept('text/html')),
+      ...unavailable('text/html'),
+    },
+    {
+      name: 'an aggregate of a function’s one value',
+      request: get('/rpc/add?a=1&b=2', accept('application/vnd.any')),
+      status: 200,
+      headers: { 'content-type': 'application/vnd.any' },
+      body: raw('3\n'),
+    },
+    {
+      name: 'an aggregate of rows with what they relate to',
+      request: get('/ships?select=id,harbours(name)&id=eq.1', accept('application/vnd.any')),
+      status: 200,
+      headers: { 'content-type': 'application/vnd.any' },
+      body: raw('(1,"{""name"": ""Bergen""}")\n'),
+    },
+    {
+      name: 'some of which do not matter are refused',
+      request: get('/cargoes', accept('application/*')),
+      ...unavailable('application/*'),
+    },
+    {
       name: 'of another function are refused',
       request: get('/rpc/page', accept('image/svg')),
       ...unavailable('image/svg'),
+    },
+    {
+      name: 'of a function of the same name are refused',
+      request: get('/rpc/page?n=1', accept('text/html')),
+      ...unavailable('text/html'),
     },
     {
       name: 'a function that answers any type',
@@ -476,6 +531,26 @@ describe('execution plans', () => {
       body: [
         expect.objectContaining({ Plan: expect.objectContaining({ Output: expect.any(Array) }) }),
       ],
+    },
+    {
+      name: 'with options in any order',
+      request: get('/cargoes', accept(`${PLAN}+json; options=wal|analyze`)),
+      ...planned('+json; for="application/json"; options=analyze|wal'),
+      body: [expect.objectContaining({ Plan: expect.objectContaining({ 'WAL Records': 0 }) })],
+    },
+    {
+      name: 'of one object by its short name, with no preference applied',
+      request: get('/cargoes?id=eq.1', {
+        ...accept(`${PLAN}; for="application/vnd.pgrst.object"`),
+        ...prefer('count=exact'),
+      }),
+      status: 200,
+      headers: {
+        'content-type': `${PLAN}+text; for="application/vnd.pgrst.object+json"; charset=utf-8`,
+        'preference-applied': null,
+        'content-range': null,
+      },
+      body: raw(expect.stringMatching(/\n$/)),
     },
     {
       name: 'with what really happened',

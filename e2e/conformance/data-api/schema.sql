@@ -137,6 +137,16 @@ insert into crates (id, label, weight) values (1, 'first', 10), (2, 'second', 2.
 select setval(pg_get_serial_sequence('crates', 'id'), 1000);
 create table boxes (id int primary key, width int, height int, area int generated always as (width * height) stored);
 insert into boxes values (1, 2, 3);
+create domain grade as int default 3;
+create table crewmen (id int primary key, grade grade, pay grade default 7, name text);
+create table lanes (near int, far int, label text, primary key (far, near));
+create table tides (at timestamp primary key, is_high boolean);
+create table gates (gate int primary key, label text);
+create table queues (queue int primary key, label text);
+create view gate_queues as
+  select queues.queue, gates.gate, gates.label from gates left join queues on queue = gate;
+create function open_gate() returns trigger language plpgsql as $$begin return new; end$$;
+create trigger open_gate instead of insert on gate_queues for each row execute function open_gate();
 create table serials (id int generated always as identity primary key, label text);
 create table readings (place text, year int, value int, primary key (place, year)) partition by range (year);
 create table readings_old partition of readings for values from (1900) to (2000);
@@ -226,6 +236,23 @@ create table follows (
 );
 insert into people values (1, 'one'), (2, 'two'), (3, 'three');
 insert into follows values (1, 2), (1, 3), (2, 3);
+-- Few rows that refer to many, backwards: joined by a hash of the few they would change their order.
+create table flags (id int primary key, name text);
+create table sails (id int primary key, flag_id int references flags (id));
+insert into flags select number, 'flag ' || number from generate_series(1, 50) as number;
+insert into sails select number, 51 - number * 5 from generate_series(1, 10) as number;
+analyze flags, sails;
+-- A junction that joins the same two rows more than once.
+create table tours (id int primary key, name text);
+create table isles (id int primary key, name text);
+create table moorings (tour_id int references tours (id), isle_id int references isles (id), turn int, primary key (tour_id, isle_id, turn));
+insert into tours values (1, 'north'), (2, 'south');
+insert into isles values (1, 'Runde'), (2, 'Groix');
+insert into moorings values (1, 1, 1), (1, 2, 2), (1, 1, 3);
+-- Two tables that refer to each other.
+create table crews (id int primary key, captain_id int);
+create table captains (id int primary key, crew_id int references crews (id));
+alter table crews add foreign key (captain_id) references captains (id);
 create table teams (id int primary key, name text);
 create table team_people (team_id int references teams (id), person_id int references people (id), primary key (team_id, person_id));
 create table team_helpers (team_id int references teams (id), person_id int references people (id), primary key (team_id, person_id));
@@ -264,6 +291,15 @@ create function out_both(out low int, out high int) language sql immutable as 's
 create function out_one(out lone int) language sql immutable as 'select 7';
 create function in_out(inout n int) language sql immutable as 'select n * 2';
 create function any_record() returns record language sql immutable as $$select 1 as a, 'b' as b$$;
+create function any_records(n int) returns setof record language sql immutable
+  as $$select x as a, 'r' || x as b from generate_series(1, n) as x$$;
+create domain afloat as ships;
+create domain well_afloat as afloat;
+create function all_afloat(at_least int) returns setof well_afloat language sql stable
+  as 'select ships::public.well_afloat from public.ships where tonnage >= at_least order by id';
+create function one_afloat() returns afloat language sql stable
+  as 'select ships::public.afloat from public.ships where id = 2';
+create function nameless(int) returns int language sql immutable as 'select $1';
 create function same_name() returns table (same_name text, other int) language sql immutable as $$select 'x', 1$$;
 create function take_chars(c char, list char[]) returns text language sql immutable as $$select c || '/' || list[1]$$;
 create function take_bits(b bit) returns text language sql immutable as 'select b::text';
@@ -350,7 +386,13 @@ create domain "image/svg" as bytea;
 create domain "text/vnd.list" as text;
 create domain "application/vnd.any" as text;
 create domain "*/*" as bytea;
+create domain "text/xml" as xml;
+create domain "application/vnd.crew+json" as text;
+create function pages() returns setof "text/html" language sql immutable as $$values ('<b>1</b>'::"text/html"), ('<b>2</b>')$$;
+create function sheet() returns "text/xml" language sql immutable as $$select E'\n<port/>'::xml::"text/xml"$$;
+create function crew() returns "application/vnd.crew+json" language sql immutable as $$select '["mate"]'::"application/vnd.crew+json"$$;
 create function page() returns "text/html" language sql immutable as $$select '<b>port</b>'::"text/html"$$;
+create function page(n int) returns text language sql immutable as $$select 'page ' || n$$;
 create function drawing() returns "image/svg" language sql immutable as $$select '\x3c7376672f3e'::"image/svg"$$;
 create function whatever() returns "*/*" language sql immutable as $$select 'anything'::bytea$$;
 create function own_type() returns "*/*" language plpgsql as $$

@@ -27,9 +27,9 @@ const unknown = (name: string) =>
 describe('schemas', () => {
   scenarios([
     {
-      name: 'the first is read by itself, and not named',
+      name: 'the first is read by itself, and named where there are others',
       request: get('/cargoes?id=eq.1'),
-      ...found('0-0/*', [{ id: 1, name: 'grain' }], profile(null)),
+      ...found('0-0/*', [{ id: 1, name: 'grain' }], profile('public')),
     },
     {
       name: 'the first is read by name, and named',
@@ -128,6 +128,18 @@ describe('schemas', () => {
       status: 404,
       headers: { 'proxy-status': 'PostgREST; error=PGRST205' },
       body: expect.objectContaining({ code: 'PGRST205' }),
+    },
+    {
+      name: 'the first is written by itself, and named',
+      request: post('/cargoes?select=name', { id: 99, name: 'salt' }, prefer(FULL)),
+      ...returned(201, [{ name: 'salt' }], { 'content-profile': 'public' }),
+    },
+    {
+      name: 'the document at the root names its own',
+      request: head('/', SHOP),
+      status: 200,
+      ...profile('shop'),
+      body: nothing,
     },
     {
       name: 'a function of another by GET',

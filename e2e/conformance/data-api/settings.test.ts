@@ -85,7 +85,11 @@ describe('a project without execution plans', () => {
     {
       name: 'refuses one',
       request: get('/cargoes', accept(PLAN)),
-      ...refused(406, 'PGRST107', `None of these media types are available: ${PLAN}`),
+      ...refused(
+        406,
+        'PGRST107',
+        `None of these media types are available: ${PLAN}; for="application/json"`,
+      ),
     },
     {
       name: 'refuses one of a function',
@@ -162,6 +166,18 @@ describe('a project that tells its timings', () => {
       request: post('/rpc/greet', {}),
       ...found('0-0/*', 'ahoy sailor', { headers: timed }),
     },
+    { name: 'of the root', request: head('/'), status: 200, headers: timed, body: nothing },
+    ...['/', '/cargoes', '/rpc/greet'].map((path) => ({
+      name: `of what can be done with ${path}`,
+      request: options(path),
+      status: 200,
+      headers: {
+        'server-timing': expect.stringMatching(
+          /^(jwt;dur=[\d.]+, )?parse;dur=[\d.]+, response;dur=[\d.]+$/,
+        ),
+      },
+      body: nothing,
+    })),
   ])
 })
 

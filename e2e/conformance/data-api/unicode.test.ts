@@ -226,10 +226,15 @@ describe('names that need quotes', () => {
     },
     {
       name: 'a cast with SQL in it does not parse',
-      request: get('/ships?select=id::int);drop table ships;--'),
+      request: get('/ships?select=id::int;drop table ships;--'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
       body: expect.objectContaining({ code: 'PGRST100' }),
+    },
+    {
+      name: 'SQL behind a bracket too many is not read',
+      request: get('/cargoes?select=id::int);drop table cargoes;--&id=eq.1'),
+      ...found('0-0/*', [{ id: 1 }]),
     },
     {
       name: 'a search’s configuration with SQL in it does not parse',

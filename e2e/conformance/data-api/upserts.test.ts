@@ -345,16 +345,48 @@ describe('PUT', () => {
       body: [{ id: 1 }],
     },
     {
-      name: 'with columns that count',
+      name: 'writes the whole body, whatever columns and missing say',
       request: put(
         '/codes?code=eq.A&columns=code,uses&select=meaning,uses',
-        { code: 'A', meaning: 'no', uses: 8 },
+        { code: 'A', meaning: 'aleph', uses: 8 },
+        prefer(FULL, 'missing=default', 'handling=strict', 'max-affected=0'),
+      ),
+      status: 200,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'preference-applied': `${FULL}, handling=strict`,
+      },
+      body: [{ meaning: 'aleph', uses: 8 }],
+    },
+    ...[{}, [{}], { uses: 8 }].map((body) => ({
+      name: `writes nothing that does not have the key: ${JSON.stringify(body)}`,
+      request: put('/codes?code=eq.A', body, prefer(FULL)),
+      ...refused(400, '42703', 'column pgrst_body.code does not exist'),
+    })),
+    {
+      name: 'answers with all that is embedded, in the order asked for',
+      request: put(
+        '/harbours?id=eq.1&select=name,calls(id)&calls.order=id.desc&calls.limit=1&offset=0',
+        { id: 1, name: 'Bergen', country: 'NO' },
         prefer(FULL),
       ),
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: [{ meaning: 'alpha', uses: 8 }],
+      body: [{ name: 'Bergen', calls: [{ id: 4 }, { id: 3 }, { id: 1 }] }],
     },
+    ...['calls.crew=eq.9', 'calls.or=(crew.eq.9,id.eq.1)', 'and=(id.eq.1)'].map((filter) => ({
+      name: `takes no further condition: ${filter}`,
+      request: put(`/harbours?id=eq.1&select=calls(id)&${filter}`, {
+        id: 1,
+        name: 'Bergen',
+        country: 'NO',
+      }),
+      ...refused(
+        405,
+        'PGRST105',
+        "Filters must include all and only primary key columns with 'eq' operators",
+      ),
+    })),
     {
       name: 'writes a new row of a partitioned table',
       request: put(

@@ -146,6 +146,25 @@ describe('an access token', () => {
     expect(() => resolve(keys, bearer(token))).toThrow(refused('jwt_expired'))
   })
 
+  it('that says no role is nobody’s, and is told to Postgres as such', () => {
+    const { resolve, keys } = setUp()
+    const caller = resolve(keys, bearer(signJwt({ sub: 'ada' }, curve.signing)))
+    expect(caller).toMatchObject({ role: 'anon', claims: { sub: 'ada', role: 'anon' } })
+    expect(JSON.parse(caller.claimsJson)).toEqual({ sub: 'ada', role: 'anon' })
+  })
+
+  it.each([7, null, ['service_role']])('whose role is %j is no role of ours', (role) => {
+    const { resolve, keys } = setUp()
+    const caller = resolve(keys, bearer(signJwt({ role }, curve.signing)))
+    expect(caller.role).toBe(JSON.stringify(role))
+  })
+
+  it('that is not to be used yet is refused by its claims', () => {
+    const { resolve, keys } = setUp()
+    const token = signJwt({ ...person, nbf: seconds + 60 }, curve.signing)
+    expect(() => resolve(keys, bearer(token))).toThrow(refused('jwt_refused'))
+  })
+
   it('of another project is refused', () => {
     const { resolve, keys } = setUp()
     const other = createSecretKey(Buffer.from('of another project'))

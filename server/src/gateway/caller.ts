@@ -2,6 +2,7 @@ import type { KeyRing } from '../fleet/key-ring.ts'
 import type { Caller } from '../fleet/project.ts'
 import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
+import type { Claims } from '../lib/jwt.ts'
 
 type Cached = { readonly caller: Caller; readonly expiresAt: number }
 
@@ -18,8 +19,8 @@ export type Credentials = {
  * person; either alone is enough, and the person wins. Legacy JWT keys, `sb_publishable_…` and
  * `sb_secret_…` keys are taken in both places.
  *
- * Throws 401 `api_key_missing`, `api_key_invalid`, `legacy_api_keys_disabled`, `jwt_expired` or
- * `jwt_invalid`.
+ * Throws 401 `api_key_missing`, `api_key_invalid`, `legacy_api_keys_disabled`, `jwt_expired`,
+ * `jwt_invalid` or `jwt_refused`.
  */
 export function createCallerResolver(clock: Clock) {
   // A change of keys makes a new ring, and with it everything verified by the old one is forgotten.
@@ -63,20 +64,27 @@ export function createCallerResolver(clock: Clock) {
     const result = keys.verify(token, now)
     if (result.state === 'expired')
       throw new AppError('jwt_expired', 'JWT expired', { status: 401 })
-    if (result.state === 'not_yet_valid')
-      throw new AppError('jwt_invalid', 'JWT not yet valid', { status: 401 })
+    if (result.state === 'refused')
+      throw new AppError('jwt_refused', result.reason, { status: 401 })
     if (result.state === 'invalid')
-      throw new AppError('jwt_invalid', result.reason, { status: 401 })
-    const { claims, kid } = result
-    const role = typeof claims['role'] === 'string' ? claims['role'] : 'anon'
+      throw new AppError('jwt_invalid', result.reason, { status: 401, details: result.details })
+    const { kid } = result
+    const role = roleOf(result.claims)
     if (!keys.areLegacyKeysEnabled && kid === undefined && LEGACY_ROLES.includes(role))
       throw legacyDisabled()
+    const claims: Claims = { ...result.claims, role }
     const caller = { role, claims, claimsJson: JSON.stringify(claims) }
     const expiresAt = typeof claims['exp'] === 'number' ? claims['exp'] * 1000 : Infinity
     if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(token, { caller, expiresAt })
     return caller
   }
+}
+
+/** Nobody in particular where a token says nothing; what is no text is no role, and refused as one. */
+function roleOf({ role }: Claims): string {
+  if (role === undefined) return 'anon'
+  return typeof role === 'string' ? role : JSON.stringify(role)
 }
 
 /** The roles that only keys have: a person's token without a key's name is an older one, and stays good. */

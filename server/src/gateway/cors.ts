@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+const METHODS = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
+// What PostgREST exposes, and what the other services answer with.
 const EXPOSED = [
   'content-encoding',
   'content-location',
@@ -10,9 +11,12 @@ const EXPOSED = [
   'link',
   'location',
   'preference-applied',
+  'range-unit',
   'retry-after',
+  'server',
   'server-timing',
   'sb-request-id',
+  'transfer-encoding',
   'x-request-id',
   'x-total-count',
 ].join(', ')
@@ -30,13 +34,19 @@ export function applyCors(request: FastifyRequest, reply: FastifyReply): boolean
   }
   void reply
     .header('access-control-allow-methods', METHODS)
-    .header(
-      'access-control-allow-headers',
-      request.headers['access-control-request-headers'] ?? 'authorization, apikey, content-type',
-    )
-    .header('access-control-max-age', '3600')
+    .header('access-control-allow-headers', allowedHeaders(request))
+    .header('access-control-max-age', '86400')
     .header('vary', 'access-control-request-headers')
-    .status(204)
+    .status(200)
     .send()
   return true
+}
+
+/** Whatever is asked for, and what every client may send besides. */
+function allowedHeaders({ headers }: FastifyRequest): string {
+  const wanted = headers['access-control-request-headers'] ?? 'apikey, content-type'
+  const names = wanted.split(',').map((name) => name.trim())
+  return ['Authorization', ...names, 'Accept', 'Accept-Language', 'Content-Language']
+    .filter((name) => name !== '')
+    .join(', ')
 }

@@ -30,6 +30,7 @@ const services: Service[] = [
     memberRoutes(app) {
       const config = { access: 'database:read' } as const
       app.get('/platform/meta/:ref/tables', { config }, () => [])
+      app.get('/platform/pg-meta/:ref/roles', { config }, () => [])
       app.get('/platform/logs/:ref/rows', { config }, () => [])
     },
   },
@@ -99,6 +100,14 @@ describe('a database-metadata request', () => {
     })
   })
 
+  it("is one at postgres-meta's addresses, too", async () => {
+    const answer = await production.inject({
+      url: `/platform/pg-meta/${ref}/roles`,
+      headers: { authorization: authorization(owner) },
+    })
+    expect(answer.json()).toMatchObject({ code: 'connection_handle_missing' })
+  })
+
   it.each([
     ['made up', async () => 'bm9uc2Vuc2U'],
     ['of another project', async () => handleOf(owner, await test.project(owner, slug))],
@@ -154,7 +163,7 @@ describe('a project of a restricted organization', () => {
   const ask = () =>
     production.inject({
       url: `/p/${ref}/rest/v1/`,
-      headers: { apikey: project.project.keys.anonKey },
+      headers: { apikey: project.project.keys.publishableKey },
     })
   const restrict = (status: string | null) =>
     test.call({

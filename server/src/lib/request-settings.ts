@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** A request's headers but its cookies as JSON: the value of the setting `request.headers`. */
 export function headersJson(headers: IncomingHttpHeaders): string {
-  if (headers.cookie === undefined) return JSON.stringify(headers)
+  if (headers.cookie === undefined) return fromWire(JSON.stringify(headers))
   const { cookie: _, ...rest } = headers
-  return JSON.stringify(rest)
+  return fromWire(JSON.stringify(rest))
 }
 
 /** A request's cookies by name as JSON: the value of the setting `request.cookies`. */
@@ -16,5 +17,12 @@ export function cookiesJson({ cookie }: IncomingHttpHeaders): string {
       ? [pair.trim(), '']
       : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]
   })
-  return JSON.stringify(Object.fromEntries(pairs))
+  return fromWire(JSON.stringify(Object.fromEntries(pairs)))
+}
+
+/** Text of a request's head, which Node reads a letter a byte, as the UTF-8 it was sent as. */
+export function fromWire(text: string): string {
+  if (!/[\u0080-\u00ff]/.test(text) || /[^\0-\u00ff]/.test(text)) return text
+  const bytes = Buffer.from(text, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : text
 }

@@ -54,7 +54,7 @@ export const sendAuthError =
   }
 
 /** The gateway's word for a token it could not take; GoTrue's clients know another. */
-const JWT_REFUSALS = new Set(['jwt_expired', 'jwt_invalid'])
+const JWT_REFUSALS = new Set(['jwt_expired', 'jwt_invalid', 'jwt_refused'])
 
 const badJwt = (reason: string) =>
   authError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`)

@@ -10,31 +10,34 @@ export type RefusalOptions = {
 export const refusal = (code: string, message: string, options: RefusalOptions): AppError =>
   new AppError(code, message, options)
 
-/** PGRST100: a query parameter that does not parse. */
-export const parseFailure = (what: string, text: string, details: string, column = 1): AppError =>
-  refusal('PGRST100', `"failed to parse ${what} (${shorten(text)})" (line 1, column ${column})`, {
-    status: 400,
-    details,
-  })
+/** PGRST100 of a query parameter that does not parse, not of one that asks for too much. */
+export class ParseFailure extends AppError {}
 
-/** Whole addresses are not repeated in their own refusal. */
-const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
+export const parseFailure = (
+  what: string,
+  text: string,
+  details: string,
+  { line, column } = { line: 1, column: 1 },
+): AppError =>
+  new ParseFailure(
+    'PGRST100',
+    `"failed to parse ${what} (${shorten(text)})" (line ${line}, column ${column})`,
+    { status: 400, details },
+  )
+
+/** Letters of a parameter that its refusal repeats and explains: nobody reads more. */
+export const MAX_EXPLAINED = 4000
+const shorten = (text: string) =>
+  text.length > MAX_EXPLAINED ? `${text.slice(0, MAX_EXPLAINED)}…` : text
 
 export const invalidBody = (message: string): AppError =>
   refusal('PGRST102', message, { status: 400 })
 
-export const unknownColumn = (
-  relation: string,
-  column: string,
-  suggestion: string | undefined,
-): AppError =>
+export const unknownColumn = (relation: string, column: string): AppError =>
   refusal(
     'PGRST204',
     `Could not find the '${column}' column of '${relation}' in the schema cache`,
-    {
-      status: 400,
-      ...(suggestion !== undefined && { hint: `Perhaps you meant the column '${suggestion}'` }),
-    },
+    { status: 400 },
   )
 
 /** PGRST205; the data API reads its schema cache again before it answers this. */
@@ -59,9 +62,17 @@ export const switchedOff = (): AppError =>
     hint: 'A member of the project can switch it on in its settings, under Data API.',
   })
 
+/** PGRST301: `Authorization: Bearer` and nothing behind it, which is nobody's way of being anonymous. */
+export const emptyToken = (): AppError =>
+  new AppError('jwt_invalid', 'Empty JWT is sent in Authorization header', { status: 401 })
+
 /** PGRST126: the project keeps its OpenAPI document to itself. */
 export const rootDisabled = (): AppError =>
   refusal('PGRST126', 'Root endpoint metadata is disabled', { status: 404 })
+
+/** PGRST101: functions are read and posted to, and nothing else. */
+export const notOnRpc = (method: string): AppError =>
+  refusal('PGRST101', `Cannot use the ${method} method on RPC`, { status: 405 })
 
 export const unsupportedMethod = (method: string): AppError =>
   refusal('PGRST117', `Unsupported HTTP method: ${method}`, { status: 405 })

@@ -30,7 +30,8 @@ beforeAll(async () => {
     create table page (id int primary key, body text);
     insert into page (id, body)
       select id, repeat(lpad(id::text, 4, '0'), ${MEGABYTE / 4}) from generate_series(1, ${ROWS}) as id;
-    create function bytes_of(page_id int) returns bytea language sql stable
+    create domain "application/octet-stream" as bytea;
+    create function bytes_of(page_id int) returns "application/octet-stream" language sql stable
       as $$ select convert_to(body, 'utf8') from page where id = page_id $$;
   `)
   // Its own limit of time is one that a busy machine could reach.

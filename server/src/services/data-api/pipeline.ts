@@ -7,31 +7,38 @@ import type { CallerStatement, TextResult } from '../../postgres/database.ts'
 import { invalidBody } from './errors.ts'
 import { createPlanCache } from './plan-cache.ts'
 import { planRequest } from './plan/plan-request.ts'
-import { createReadyPlan, type ReadyPlan } from './ready-plan.ts'
-import { parseApiRequest, type RequestHead } from './request/api-request.ts'
+import { createReadyPlan, preRequest, searchPathOf, type ReadyPlan } from './ready-plan.ts'
+import { parseApiRequest, type RequestHead, type Target } from './request/api-request.ts'
 import { parseBody, parseCallBody, parseJson, type Body } from './request/body.ts'
 import { isNestedBeyond } from './request/json-depth.ts'
 import type { Answer } from './response/answer.ts'
 import { startTimings } from './response/server-timing.ts'
 import { createLiveSchema, type LiveSchema } from './schema/live-schema.ts'
+import { readPrivileges, type Privileges } from './schema/privileges.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
 
-export type Incoming = {
-  readonly head: RequestHead
-  readonly body: Buffer | undefined
-  readonly contentType: string | undefined
+/** Who asks, and what settings of a transaction tell of the request. */
+export type Asking = {
   readonly caller: Caller
-  /** How long reading the caller took, in milliseconds. */
-  readonly callerMs: number
   /** The request's headers as `request.headers` holds them, and its cookies. */
   readonly headersJson: string
   readonly cookiesJson: string
+}
+
+export type Incoming = Asking & {
+  readonly head: RequestHead
+  readonly body: Buffer | undefined
+  readonly contentType: string | undefined
+  /** How long reading the caller took, in milliseconds. */
+  readonly callerMs: number
 }
 
 /** One project's data API: request to plan to statement to answer. */
 export type Pipeline = {
   readonly schema: LiveSchema
   answer(incoming: Incoming): Promise<Answer>
+  /** What the caller may do in a schema; the project's pre-request function may refuse first. */
+  privileges(asking: Asking & { readonly method: string }, schema: string): Promise<Privileges>
 }
 
 const CACHED_PLANS = 1000
@@ -48,7 +55,7 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
 
   function readyPlan(cache: SchemaCache, incoming: Incoming, body: Body | undefined): ReadyPlan {
     // Settings are replaced whole when a member changes them.
-    const settings = project.settings.data_api
+    const settings = schema.settings()
     if (plannedFor !== cache || plannedWith !== settings) {
       plans.clear()
       plannedFor = cache
@@ -75,13 +82,13 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
   return {
     schema,
     async answer(incoming) {
-      const timings = project.settings.data_api.server_timing_enabled
+      const timings = schema.settings().server_timing_enabled
         ? startTimings(incoming.callerMs)
         : undefined
-      const body = bodyOf(incoming)
-      timings?.mark('parse')
       const current = schema.current()
       const cache = current instanceof Promise ? await current : current
+      const body = bodyBehindHead(incoming, cache)
+      timings?.mark('parse')
       let plan: ReadyPlan
       try {
         plan = readyPlan(cache, incoming, body)
@@ -105,7 +112,7 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
         .catch((error: unknown) => blame(error, body))
       timings?.mark('transaction')
       const main = results[before]
-      const row = plan.isExplained ? [null, null, linesOf(main)] : (main?.rows[0] ?? [])
+      const row = plan.isExplained ? [null, null, `${linesOf(main)}\n`] : (main?.rows[0] ?? [])
       const answer = plan.respond({
         row,
         estimate: plan.estimate && estimateOf(results[before + 1]),
@@ -114,6 +121,19 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
       timings?.mark('response')
       const timed = timings ? withHeader(answer, 'server-timing', timings.header()) : answer
       return plan.isHead ? { ...timed, body: '' } : timed
+    },
+    async privileges(asking, schemaName) {
+      const current = schema.current()
+      const cache = current instanceof Promise ? await current : current
+      const { role } = asking.caller
+      const options = schema.settings()
+      const settings = {
+        ...requestSettings(asking, asking.method, '/'),
+        search_path: searchPathOf(schemaName, options),
+        ...cache.roleSettings(role),
+      }
+      const context = { role, settings, isReadOnly: true, isolation: cache.roleIsolation(role) }
+      return readPrivileges(project, context, preRequest(options.db_pre_request, cache), schemaName)
     },
   }
 }
@@ -154,10 +174,21 @@ function statementsOf(
 const linesOf = (result: TextResult | undefined): string =>
   result?.rows.map(([line]) => line).join('\n') ?? ''
 
+/** What the address cannot mean is refused before what the body cannot. */
+function bodyBehindHead(incoming: Incoming, cache: SchemaCache): Body | undefined {
+  try {
+    return bodyOf(incoming)
+  } catch (error) {
+    parseApiRequest({ ...incoming.head, prefer: undefined }, cache.exposedSchemas)
+    throw error
+  }
+}
+
 function bodyOf({ head, body, contentType }: Incoming): Body | undefined {
   if (head.method === 'GET' || head.method === 'HEAD' || head.method === 'DELETE') return undefined
-  if (head.target.kind === 'routine') return parseCallBody(body, contentType)
-  return parseBody(body, contentType, /(?:^|&)columns=/.test(head.queryString))
+  const namesColumns = head.method !== 'PUT' && /(?:^|&)columns=/.test(head.queryString)
+  const isCall = head.target.kind === 'routine'
+  return (isCall ? parseCallBody : parseBody)(body, contentType, namesColumns)
 }
 
 /** NUL divides what may hold anything else: nothing with a name that has one is ever planned. */
@@ -165,24 +196,35 @@ function keyOf(head: RequestHead, body: Body | undefined): string {
   const { method, target, queryString, accept, prefer, range } = head
   const base = `${method} ${target.kind} ${target.name}\0${queryString}\n${accept}\n${prefer}\n${range}\n${head.acceptProfile}\n${head.contentProfile}`
   if (!body) return base
-  return `${base}\n${body.isList}\n${body.wholeTypes.join()}\n${body.keys?.length}\n${body.keys?.join('\0')}`
+  return `${base}\n${body.isList}\n${body.isForm}\n${body.wholeTypes.join()}\n${body.keys?.length}\n${body.keys?.join('\0')}`
+}
+
+const requestSettings = (
+  { caller, headersJson, cookiesJson }: Asking,
+  method: string,
+  path: string,
+): Record<string, string> => ({
+  'request.jwt.claims': caller.claimsJson,
+  'request.method': method,
+  'request.path': path,
+  'request.headers': headersJson,
+  'request.cookies': cookiesJson,
+})
+
+function pathOf({ kind, name, isRoot }: Target): string {
+  if (isRoot) return '/'
+  return kind === 'routine' ? `/rpc/${name}` : `/${name}`
 }
 
 function settingsOf(
-  { caller, head, headersJson, cookiesJson }: Incoming,
+  incoming: Incoming,
   { searchPath, timezone, settings: brought }: ReadyPlan,
   cache: SchemaCache,
 ): Record<string, string> {
-  const settings: Record<string, string> = {
-    'request.jwt.claims': caller.claimsJson,
-    'request.method': head.method,
-    'request.path':
-      head.target.kind === 'routine' ? `/rpc/${head.target.name}` : `/${head.target.name}`,
-    'request.headers': headersJson,
-    'request.cookies': cookiesJson,
-    search_path: searchPath,
-  }
-  const own = cache.roleSettings(caller.role)
+  const { method, target } = incoming.head
+  const settings = requestSettings(incoming, method, pathOf(target))
+  settings['search_path'] = searchPath
+  const own = cache.roleSettings(incoming.caller.role)
   for (const name in own) settings[name] = own[name] ?? ''
   for (const name in brought) settings[name] = brought[name] ?? ''
   if (timezone !== undefined) settings['timezone'] = timezone

@@ -56,18 +56,18 @@ describe('bodies', () => {
         { hall: 'D "big"', number: 2, width: 30 },
       ],
     },
-    'may be CSV of which only some columns count': {
-      ask: 'POST /genres?columns=id,label&select=id,label',
+    'may be CSV, which names its columns whatever the address says': {
+      ask: 'POST /genres?columns=id&select=id,label',
       headers: CSV,
       prefer: 'return=representation',
-      body: 'id,label,extra\n20,maps,x',
+      body: 'id,label\n20,maps,no key',
       status: 201,
       answer: [{ id: 20, label: 'maps' }],
     },
     'are refused as CSV where lines differ in length': {
       ask: 'POST /shelves',
       headers: CSV,
-      body: 'hall,number\nx',
+      body: 'hall,number\nx,1\ny',
       status: 400,
       code: 'PGRST102',
     },
@@ -269,13 +269,10 @@ describe('spreads', () => {
 
 describe('relationships', () => {
   scenarios({
-    'may be functions of a schema that is not exposed': {
+    'are no functions of a schema that is not exposed': {
       ask: 'GET /authors?select=name,drafts(title)&order=id&limit=2',
-      status: 200,
-      answer: [
-        { name: 'Ada', drafts: [{ title: 'Notes' }] },
-        { name: 'Bob', drafts: [{ title: 'Gardens' }] },
-      ],
+      status: 400,
+      answer: expect.objectContaining({ code: 'PGRST200' }),
     },
     'may be functions': {
       ask: 'GET /authors?select=name,bestsellers(title),first_work(title)&order=id&id=lt.4',
@@ -624,6 +621,13 @@ describe('media types', () => {
       contains: 'hello Ada',
       sent: { 'content-type': 'text/plain; charset=utf-8' },
     },
+    'are not text of a function that does not say so': {
+      ask: 'POST /rpc/say',
+      headers: { ...accept('text/plain'), 'content-type': 'text/plain' },
+      body: 'x',
+      status: 406,
+      code: 'PGRST107',
+    },
     'are not text of a column': {
       ask: 'GET /genres?select=label&id=eq.1',
       headers: accept('text/plain'),
@@ -761,10 +765,10 @@ describe('domains with a form of their own', () => {
       status: 201,
       answer: [{ id: 3, tint: '#010203', label: 'dark' }],
     },
-    'are as they are where a cast asks so': {
-      ask: 'GET /paints?select=tint::int&id=eq.1',
+    'are cast as they are shown': {
+      ask: 'GET /paints?select=tint::text&id=eq.1',
       status: 200,
-      answer: [{ tint: 255 }],
+      answer: [{ tint: '"#0000ff"' }],
     },
   })
 })
@@ -844,27 +848,26 @@ describe('preferences', () => {
 
 describe('hints', () => {
   scenarios({
-    'name a column like the one written': {
+    'name the first column that is unknown, and none like it': {
       ask: 'POST /genres',
-      body: { id: 1, labell: 'x' },
+      body: { id: 1, labell: 'x', label: 'x', colour: 'red' },
       status: 400,
       answer: {
         code: 'PGRST204',
-        message: "Could not find the 'labell' column of 'genres' in the schema cache",
+        message: "Could not find the 'colour' column of 'genres' in the schema cache",
         details: null,
-        hint: "Perhaps you meant the column 'label'",
+        hint: null,
       },
     },
     'name a relationship like the one asked for': {
-      ask: 'GET /authors?select=bestseller(title)',
+      ask: 'GET /authors?select=boks(title)',
       status: 400,
       answer: {
         code: 'PGRST200',
-        message:
-          "Could not find a relationship between 'authors' and 'bestseller' in the schema cache",
+        message: "Could not find a relationship between 'authors' and 'boks' in the schema cache",
         details:
-          "Searched for a foreign key relationship between 'authors' and 'bestseller' in the schema 'public', but no matches were found.",
-        hint: "Perhaps you meant 'bestsellers' instead of 'bestseller'.",
+          "Searched for a foreign key relationship between 'authors' and 'boks' in the schema 'public', but no matches were found.",
+        hint: "Perhaps you meant 'books' instead of 'boks'.",
       },
     },
     'name the hint that led nowhere': {
@@ -890,12 +893,12 @@ describe('allowed methods', () => {
       sent: { allow: 'OPTIONS,GET,HEAD' },
     },
     'of a function that writes are POST': {
-      ask: 'OPTIONS /rpc/log_line',
+      ask: 'OPTIONS /rpc/log_line?line=x',
       status: 200,
       sent: { allow: 'OPTIONS,POST' },
     },
     'of a function that reads are GET too': {
-      ask: 'OPTIONS /rpc/add_up',
+      ask: 'OPTIONS /rpc/add_up?a=1',
       status: 200,
       sent: { allow: 'OPTIONS,GET,HEAD,POST' },
     },
@@ -905,6 +908,29 @@ describe('allowed methods', () => {
       status: 404,
       contains: "Perhaps you meant the table 'public.genres'",
     },
+  })
+})
+
+describe('the phrase of a status', () => {
+  it.each([
+    [
+      'is the message of an error that has a status',
+      '/rpc/fail_with',
+      { state: 'PT429' },
+      'refused',
+    ],
+    ['is what a function says', '/rpc/raise_phrase', { phrase: 'Not today' }, 'Not today'],
+    ['is in UTF-8', '/rpc/raise_phrase', { phrase: 'Später' }, 'SpÃ¤ter'],
+    ['is the usual where a function says none', '/rpc/raise_custom', {}, 'Payment Required'],
+    [
+      'is the usual where it would break the line',
+      '/rpc/raise_phrase',
+      { phrase: 'a\nb' },
+      'unknown',
+    ],
+  ])('%s', async (_sentence, path, body, phrase) => {
+    const { statusMessage } = await ask({ ask: `POST ${path}`, body })
+    expect(statusMessage).toBe(phrase)
   })
 })
 

@@ -64,11 +64,9 @@ export function createReadyPlan(
     isExplained: plan.media.explain !== undefined,
     // Nothing is written where nothing can be.
     isRolledBack: plan.isRolledBack && !plan.isReadOnly,
-    searchPath: [...new Set([plan.schema, ...settings.extra_search_path])]
-      .map((schema) => quoteIdent(schema))
-      .join(', '),
+    searchPath: searchPathOf(plan.schema, settings),
     respond: createResponder(plan, {
-      profile: request.isProfileGiven ? plan.schema : undefined,
+      profile: request.tellsSchema ? plan.schema : undefined,
       contentLocation: canonical === '' ? path : `${path}?${canonical}`,
       mayChooseEnd: mayChooseEnd(settings),
     }),
@@ -87,8 +85,12 @@ const MAX_VALUES = 65_535
 
 const noSettings: Readonly<Record<string, string>> = {}
 
+/** Where names are looked for under a request: in its schema, then in the project's further ones. */
+export const searchPathOf = (schema: string, settings: PlanOptions['settings']): string =>
+  [schema, ...settings.extra_search_path].map((each) => quoteIdent(each)).join(', ')
+
 /** The call of the project's function that sees every request first. */
-function preRequest(name: string, cache: SchemaCache): CallerStatement | undefined {
+export function preRequest(name: string, cache: SchemaCache): CallerStatement | undefined {
   if (name === '') return undefined
   const { text, values } = compile(renderPreRequest(name))
   return { name: nameOf(text, cache), text, values }

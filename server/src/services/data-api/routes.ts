@@ -1,21 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Project } from '../../fleet/project.ts'
 import type { Log } from '../../lib/log.ts'
-import { cookiesJson, headersJson } from '../../lib/request-settings.ts'
+import { cookiesJson, fromWire, headersJson } from '../../lib/request-settings.ts'
 import { renderOpenApi } from './openapi/document.ts'
 import type { Pipeline } from './pipeline.ts'
-import { chooseSchema, type Target } from './request/api-request.ts'
+import { chooseSchema, tellsSchema, type Target } from './request/api-request.ts'
 import { negotiateRoot } from './openapi/root-media.ts'
-import { refusal, rootDisabled, switchedOff } from './errors.ts'
-import type { Answer } from './response/answer.ts'
+import { emptyToken, refusal, rootDisabled, switchedOff, unsupportedMethod } from './errors.ts'
 import { isFault, renderError } from './response/errors.ts'
+import { onWire } from './response/own-headers.ts'
+import { VARY } from './response/respond.ts'
+import { send } from './response/send.ts'
+import { startTimings, type Timings } from './response/server-timing.ts'
 import { allowOf, allowOfRoutine } from './response/allow.ts'
-import { readPrivileges } from './schema/privileges.ts'
 
 type Named = { Params: { name: string } }
 type PipelineOf = (project: Project) => Pipeline
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
+// Those of them that nothing answers to are refused in PostgREST's words.
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE']
 
 /** PostgREST's routes. No schemas: the parsers are the validation, and answers go out as they come. */
 export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log): void {
@@ -27,10 +30,23 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
       log.error({ id: request.id, ref: request.project?.ref, err: describe(error) }, 'data api')
     return send(reply, answer)
   })
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(request.project.settings.data_api.enabled ? undefined : switchedOff())
+  app.addHook('onRequest', ({ project, headers }, _reply, done) => {
+    if (!project.settings.data_api.enabled) return done(switchedOff())
+    done(/^bearer\s*$/i.test(headers.authorization ?? '') ? emptyToken() : undefined)
   })
   const options = { exposeHeadRoute: false }
+  /** What is behind the `?`, as it came. */
+  function queryOf({ raw: { url = '' } }: FastifyRequest): string {
+    const mark = url.indexOf('?')
+    return mark < 0 ? '' : url.slice(mark + 1)
+  }
+
+  const timingsOf = ({ project, callerMs }: FastifyRequest) =>
+    pipelineOf(project).schema.settings().server_timing_enabled ? startTimings(callerMs) : undefined
+  const allow = (reply: FastifyReply, methods: string, timings: Timings | undefined) => {
+    timings?.mark('response')
+    return reply.headers({ allow: methods, vary: VARY, ...timingHeader(timings) }).send()
+  }
 
   app.route<Named>({
     ...options,
@@ -50,37 +66,75 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
     method: 'OPTIONS',
     url: '/:name',
     handler: async (request, reply) => {
+      const timings = timingsOf(request)
       const { cache, schema } = await scopeOf(request)
-      return reply.header('allow', allowOf(cache, schema, request.params.name)).send()
+      timings?.mark('parse')
+      return allow(reply, allowOf(cache, schema, request.params.name), timings)
     },
   })
   app.route<Named>({
     method: 'OPTIONS',
     url: '/rpc/:name',
     handler: async (request, reply) => {
+      const timings = timingsOf(request)
       const { cache, schema } = await scopeOf(request)
-      return reply.header('allow', allowOfRoutine(cache, schema, request.params.name)).send()
+      timings?.mark('parse')
+      const { name } = request.params
+      return allow(reply, allowOfRoutine(cache, { schema, name }, queryOf(request)), timings)
     },
   })
   app.route({
     method: 'OPTIONS',
     url: '/',
-    handler: (_request, reply) => reply.header('allow', 'OPTIONS,GET,HEAD').send(),
+    handler: async (request, reply) => {
+      const timings = timingsOf(request)
+      const { cache, schema, name } = await rootOf(request)
+      timings?.mark('parse')
+      const methods =
+        name === undefined
+          ? 'OPTIONS,GET,HEAD'
+          : allowOfRoutine(cache, { schema, name }, queryOf(request))
+      return allow(reply, methods, timings)
+    },
   })
   app.route({
     ...options,
     method: ['GET', 'HEAD'],
     url: '/',
     handler: async (request, reply) => {
-      const contentType = negotiateRoot(request.headers.accept)
-      const { method, project, caller } = request
-      const { openapi_mode: mode } = project.settings.data_api
-      if (mode === 'disabled') throw rootDisabled()
-      const { cache, schema } = await scopeOf(request)
-      const privileges =
-        mode === 'follow-privileges' ? await readPrivileges(project, caller, schema) : undefined
-      const body = method === 'HEAD' ? '' : renderOpenApi(cache, { schema, project, privileges })
-      return send(reply, { status: 200, headers: { 'content-type': contentType }, body })
+      const timings = timingsOf(request)
+      const { method, project, headers } = request
+      const { cache, schema, mode, name, isSecured } = await rootOf(request)
+      if (name !== undefined) return answer(request, reply, { kind: 'routine', name, isRoot: true })
+      timings?.mark('parse')
+      const contentType = negotiateRoot(headers.accept)
+      const asking = { ...askingOf(request), method }
+      timings?.mark('plan')
+      const privileges = await pipelineOf(project).privileges(asking, schema)
+      timings?.mark('transaction')
+      const body =
+        method === 'HEAD'
+          ? ''
+          : renderOpenApi(cache, {
+              schema,
+              project,
+              privileges: mode === 'follow-privileges' ? privileges : undefined,
+              isSecured,
+            })
+      if (tellsSchema(one(headers['accept-profile']), cache.exposedSchemas))
+        void reply.header('content-profile', onWire(schema))
+      timings?.mark('response')
+      const head = { 'content-type': contentType, vary: VARY, ...timingHeader(timings) }
+      return send(reply, { status: 200, headers: head, body })
+    },
+  })
+  app.route({
+    method: METHODS.filter((method) => method !== 'GET' && method !== 'HEAD'),
+    url: '/',
+    handler: async (request, reply) => {
+      const { name } = await rootOf(request)
+      if (name === undefined) throw unsupportedMethod(request.method)
+      return answer(request, reply, { kind: 'routine', name, isRoot: true })
     },
   })
   app.all('/*', () => {
@@ -94,15 +148,26 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
     return { cache, schema }
   }
 
+  /** What is at the root, where the project shows it. */
+  async function rootOf(request: FastifyRequest) {
+    const { schema } = pipelineOf(request.project)
+    await schema.current()
+    const {
+      openapi_mode: mode,
+      db_root_spec: name,
+      openapi_security_active: isSecured = false,
+    } = schema.settings()
+    if (mode === 'disabled') throw rootDisabled()
+    return { mode, name, isSecured, ...(await scopeOf(request)) }
+  }
+
   async function answer(request: FastifyRequest, reply: FastifyReply, target: Target) {
-    const { headers, raw, method } = request
-    const url = raw.url ?? ''
-    const mark = url.indexOf('?')
+    const { headers, method } = request
     const result = await pipelineOf(request.project).answer({
       head: {
         method,
         target,
-        queryString: mark < 0 ? '' : url.slice(mark + 1),
+        queryString: queryOf(request),
         accept: headers.accept,
         prefer: one(headers['prefer']),
         range: headers.range,
@@ -111,23 +176,26 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
       },
       body: Buffer.isBuffer(request.body) ? request.body : undefined,
       contentType: headers['content-type'],
-      caller: request.caller,
+      ...askingOf(request),
       callerMs: request.callerMs,
-      headersJson: headersJson(headers),
-      cookiesJson: cookiesJson(headers),
     })
     return send(reply, result)
   }
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  void reply.code(status).headers(headers)
-  // An empty text would be given a content type.
-  return body === '' ? reply.send() : reply.send(body)
-}
+const timingHeader = (timings: Timings | undefined) =>
+  timings && { 'server-timing': timings.header() }
+
+const askingOf = ({ caller, headers }: FastifyRequest) => ({
+  caller,
+  headersJson: headersJson(headers),
+  cookiesJson: cookiesJson(headers),
+})
 
 const describe = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)
 
-const one = (value: string | string[] | undefined): string | undefined =>
-  typeof value === 'string' || value === undefined ? value : value.join(', ')
+function one(value: string | string[] | undefined): string | undefined {
+  if (value === undefined) return undefined
+  return fromWire(typeof value === 'string' ? value : value.join(', '))
+}

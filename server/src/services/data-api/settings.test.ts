@@ -89,6 +89,78 @@ describe('the document at the root', () => {
   })
 })
 
+describe('settings of the database itself', () => {
+  const alter = (change: string) => test.run(`alter role authenticator ${change}`)
+  /** What is not known is looked for behind every notice given before. */
+  const reload = async () => {
+    await test.run("notify pgrst, 'reload config'")
+    await ask('/nothing_of_this_name')
+  }
+
+  it('go before the project’s, from a notice on, until they are taken back', async () => {
+    set({ max_rows: 2 })
+    await ask('/genres')
+    await alter("set pgrst.db_aggregates_enabled = 'true'")
+    await alter("in database postgres set pgrst.db_max_rows = '1'")
+    await alter("set pgrst.db_max_rows = '3'")
+    expect((await ask('/genres?select=count()')).json()).toMatchObject({ code: 'PGRST123' })
+    await reload()
+    expect((await ask('/genres?select=count()')).json()).toEqual([{ count: 2 }])
+    expect((await ask('/genres')).json()).toHaveLength(1)
+    await alter('reset pgrst.db_aggregates_enabled')
+    await alter('in database postgres reset all')
+    await alter('reset pgrst.db_max_rows')
+    await reload()
+    expect((await ask('/genres?select=count()')).json()).toMatchObject({ code: 'PGRST123' })
+    expect((await ask('/genres')).json()).toHaveLength(2)
+  })
+
+  it('may expose other schemas, and tell more of them', async () => {
+    await alter("set pgrst.db_schemas = 'other, public'")
+    await alter("set pgrst.openapi_mode = 'disabled'")
+    await alter("set pgrst.server_timing_enabled = 'true'")
+    await reload()
+    const other = await ask('/genres')
+    expect(other.json()).toMatchObject({ code: 'PGRST205', message: /'other.genres'/ })
+    expect((await ask('/')).statusCode).toBe(404)
+    await alter('reset all')
+    await reload()
+    expect((await ask('/genres')).statusCode).toBe(200)
+    expect((await ask('/')).statusCode).toBe(200)
+  })
+
+  it('may have a function answer at the root, and the document tell of tokens', async () => {
+    set({})
+    await test.run(`
+      create function public.welcome() returns json stable
+        return json_build_object('path', current_setting('request.path'))`)
+    await alter("set pgrst.openapi_security_active = 'true'")
+    await reload()
+    expect((await ask('/')).json()).toMatchObject({
+      securityDefinitions: { JWT: { type: 'apiKey', name: 'Authorization', in: 'header' } },
+      security: [{ JWT: [] }],
+    })
+    await alter("set pgrst.db_root_spec = 'public.welcome'")
+    await reload()
+    expect((await ask('/')).json()).toEqual({ path: '/' })
+    expect((await ask('/', 'POST')).json()).toEqual({ path: '/' })
+    expect((await ask('/', 'OPTIONS')).headers.allow).toBe('OPTIONS,GET,HEAD,POST')
+    await alter('reset all')
+    await test.run('drop function public.welcome()')
+    await reload()
+    const { statusCode, headers } = await ask('/', 'OPTIONS')
+    expect([statusCode, headers.allow]).toEqual([200, 'OPTIONS,GET,HEAD'])
+    expect((await ask('/')).json()).not.toHaveProperty('security')
+    expect((await ask('/', 'POST')).json()).toMatchObject({ code: 'PGRST117' })
+  })
+
+  it('are these, and no others', async () => {
+    await expect(test.run("alter role authenticator set pgrst.jwt_secret = 'x'")).rejects.toThrow(
+      'permission denied to set parameter "pgrst.jwt_secret"',
+    )
+  })
+})
+
 describe('SQLSTATE 21000', () => {
   const answer = (fields: { readonly routine: string; readonly message: string }) => {
     const error = new DatabaseError(fields.message, 0, 'error')

@@ -28,7 +28,7 @@ export async function createTestApp(project: Project): Promise<TestApp> {
     if (result.state === 'expired')
       throw new AppError('jwt_expired', 'JWT expired', { status: 401 })
     if (result.state !== 'valid')
-      throw new AppError('jwt_invalid', 'No suitable key or wrong key type', { status: 401 })
+      throw new AppError(`jwt_${result.state}`, result.reason, { status: 401 })
     const { claims } = result
     request.caller = { role: String(claims['role']), claims, claimsJson: JSON.stringify(claims) }
     done()

@@ -63,10 +63,23 @@ create function either_way(jsonb) returns text language sql immutable as $$selec
 create function either_way(a int) returns text language sql immutable as $$select 'named'$$;
 create function say(text) returns text language sql immutable as $$select 'said ' || $1$$;
 create function weigh(bytea) returns int language sql immutable as 'select length($1)';
-create function mark_up(xml) returns xml language sql immutable as 'select $1';
-create function bytes() returns bytea language sql immutable as $$select '\x00ff10'::bytea$$;
-create function hello(name text default 'you') returns text language sql immutable
-  as $$select 'hello ' || name$$;
+create domain "text/xml" as xml;
+create domain "text/plain" as text;
+create domain "application/octet-stream" as bytea;
+create function mark_up(xml) returns "text/xml" language sql immutable as 'select $1::"text/xml"';
+create function bytes() returns "application/octet-stream" language sql immutable
+  as $$select '\x00ff10'::"application/octet-stream"$$;
+create function any_rows(n int) returns setof record language sql immutable
+  as $$select x as number, 'row ' || x as label from generate_series(1, n) as x$$;
+create function raise_phrase(phrase text) returns void language plpgsql as $$
+begin
+  raise sqlstate 'PGRST' using
+    message = '{"code":"P","message":"m"}',
+    detail = json_build_object('status', 432, 'status_text', phrase, 'headers', json_build_object());
+end
+$$;
+create function hello(name text default 'you') returns "text/plain" language sql immutable
+  as $$select ('hello ' || name)::"text/plain"$$;
 create function my_timeout() returns text language sql stable set statement_timeout = '7s'
   as $$select current_setting('statement_timeout')$$;
 create function check_request() returns void language plpgsql as $$

@@ -8,9 +8,10 @@ type Property = Readonly<Record<string, unknown>>
 export function relationDefinition(relation: Relation) {
   const { columns, description } = relation
   const all = [...columns.values()]
+  const required = all.filter(({ nullable }) => !nullable).map(({ name }) => name)
   return {
     ...(description !== null && { description }),
-    required: all.filter(({ nullable }) => !nullable).map(({ name }) => name),
+    ...(required.length > 0 && { required }),
     properties: Object.fromEntries(all.map((column) => [column.name, property(column, relation)])),
     type: 'object',
   }
@@ -24,7 +25,7 @@ export function routineSchema({ arguments: all, description }: Routine) {
     ...(required.length > 0 && { required }),
     type: 'object',
     properties: Object.fromEntries(
-      all.map(({ name, type }) => [name, { format: type, ...jsonType(type) }]),
+      all.map(({ name, type }) => [name, { format: formatOf(type), ...jsonType(type) }]),
     ),
   }
 }
@@ -36,7 +37,7 @@ function property(column: Column, relation: Relation): Property {
     ...(preset !== undefined && { default: preset }),
     ...(description !== undefined && { description }),
     ...(column.enum !== null && { enum: column.enum }),
-    format: column.base,
+    format: formatOf(column.base),
     ...(column.maxLength !== null && { maxLength: column.maxLength }),
     ...jsonType(column.base),
   }
@@ -82,6 +83,15 @@ function defaultOf({ base, default: preset }: Column): unknown {
     return undefined
   }
 }
+
+const INTEGERS: Readonly<Record<string, string>> = {
+  smallint: 'int32',
+  integer: 'int32',
+  bigint: 'int64',
+}
+
+/** What OpenAPI calls the integers, else the type's name in Postgres. */
+export const formatOf = (type: string): string => INTEGERS[type] ?? type
 
 /** How values of a type look in JSON; json itself may be anything. */
 export function jsonType(type: string): { readonly type?: string; readonly items?: object } {

@@ -1,6 +1,6 @@
 import type { Project } from '../../../fleet/project.ts'
 import type { Privileges } from '../schema/privileges.ts'
-import type { SchemaCache } from '../schema/schema-cache.ts'
+import type { Routine, SchemaCache } from '../schema/schema-cache.ts'
 import { relationDefinition } from './definitions.ts'
 import { commonParameters, relationParameters } from './parameters.ts'
 import { relationPath, rootPath, routinePath } from './paths.ts'
@@ -24,15 +24,20 @@ export function renderOpenApi(
     readonly project: Project
     /** Left out, the document shows everything. */
     readonly privileges: Privileges | undefined
+    /** It tells that a token goes with every request. */
+    readonly isSecured?: boolean
   },
 ): string {
-  const { schema, project, privileges } = options
-  const callable = privileges && new Set(privileges.routines)
+  const { schema, project, privileges, isSecured } = options
   const relations = cache.relationsOf(schema).filter(({ name }) => {
     const rights = privileges?.relations[name]
     return !privileges || (rights !== undefined && Object.values(rights).includes(true))
   })
-  const routines = cache.routinesOf(schema).filter(({ oid }) => !callable || callable.has(oid))
+  const routines = cache.routinesOf(schema).flatMap((routine) => {
+    if (!privileges) return [routine]
+    const types = privileges.routines[routine.oid]
+    return types ? [withTypes(routine, types)] : []
+  })
   const { summary, description } = splitComment(cache.schemaComment(schema))
   const address = new URL(project.apiUrl)
   const port = address.port === '' ? defaultPort(address) : address.port
@@ -64,7 +69,26 @@ export function renderOpenApi(
       description: 'PostgREST Documentation',
       url: 'https://postgrest.org/en/v14/references/api.html',
     },
+    ...(isSecured && SECURED),
   })
+}
+
+/** A function whose arguments' types are named as the caller's search path shortens them. */
+const withTypes = (routine: Routine, types: readonly string[]): Routine => ({
+  ...routine,
+  arguments: routine.arguments.map((each, index) => ({ ...each, type: types[index] ?? each.type })),
+})
+
+const SECURED = {
+  securityDefinitions: {
+    JWT: {
+      description: 'Add the token prepending "Bearer " (without quotes) in front of it',
+      type: 'apiKey',
+      name: 'Authorization',
+      in: 'header',
+    },
+  },
+  security: [{ JWT: [] }],
 }
 
 const defaultPort = ({ protocol }: URL) => (protocol === 'https:' ? '443' : '80')

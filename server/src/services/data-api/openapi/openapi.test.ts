@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
+import { ProjectSettings } from '../../../fleet/settings.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
 
 const Document = z.object({
@@ -22,6 +23,13 @@ beforeAll(async () => {
     create table moods (id int primary key, mood mood default 'calm', code varchar(3));
     grant all on moods to anon;
     revoke execute on function add_up from public, anon;
+    create function is_calm(moods mood[], mood mood, at bigint default 0) returns bool
+      language sql immutable as $$ select 'calm' = any(moods || mood) $$;
+    create function turn_away() returns void language plpgsql as $$
+      begin
+        if current_setting('request.path') = '/' and current_setting('request.method') = 'GET'
+        then raise sqlstate 'PT429' using message = 'slow down'; end if;
+      end $$;
   `)
   api = await createTestApp(test.project)
 })
@@ -71,7 +79,7 @@ describe('the root', () => {
       properties: {
         id: {
           type: 'integer',
-          format: 'integer',
+          format: 'int32',
           description: 'Note:\nThis is a Primary Key.<pk/>',
         },
         price: { type: 'number', format: 'numeric', default: 9.5 },
@@ -102,6 +110,40 @@ describe('the root', () => {
       },
     })
     expect(Object.keys(paths['/book_counts'] ?? {})).toEqual(['get'])
+  })
+
+  it('names types as the search path of the request shortens them', async () => {
+    const { paths, definitions } = Document.parse((await root('anon')).json())
+    expect(paths['/rpc/is_calm']).toMatchObject({
+      get: {
+        parameters: [
+          { name: 'moods', format: 'mood[]', type: 'string' },
+          { name: 'mood', format: 'mood', type: 'string' },
+          { name: 'at', format: 'int64', type: 'integer', required: false },
+        ],
+      },
+    })
+    expect(definitions['moods']).toMatchObject({
+      properties: { mood: { format: 'public.mood' } },
+    })
+  })
+
+  it('demands nothing of a view, whose columns may all be null', async () => {
+    const { definitions } = Document.parse((await root('anon')).json())
+    expect(definitions['book_counts']).not.toHaveProperty('required')
+  })
+
+  it('comes behind what the project runs before each request', async () => {
+    const data_api = { db_pre_request: 'turn_away' }
+    const strict = await createTestApp({
+      ...test.project,
+      settings: ProjectSettings.parse({ data_api }),
+    })
+    const ask = (method: 'GET' | 'HEAD') => strict.app.inject({ method, url: '/rest/v1/' })
+    expect((await ask('GET')).statusCode).toBe(429)
+    expect((await ask('HEAD')).statusCode).toBe(200)
+    await strict.service.stop?.(strict.project)
+    await strict.app.close()
   })
 
   it('shows a caller no more than it may use', async () => {

@@ -1,6 +1,6 @@
 import type { Relation, Routine, RoutineArgument } from '../schema/schema-cache.ts'
 import { splitComment } from './comment.ts'
-import { jsonType, routineSchema } from './definitions.ts'
+import { formatOf, jsonType, routineSchema } from './definitions.ts'
 import { filterName } from './parameters.ts'
 
 const refer = (name: string) => ({ $ref: `#/parameters/${name}` })
@@ -82,13 +82,13 @@ function queryArgument({ name, type, isRequired, isVariadic }: RoutineArgument) 
     const shown = jsonType(type).type
     // Lists are written as Postgres writes them, in one text.
     const plain = shown === undefined || shown === 'array' ? 'string' : shown
-    return { ...base, format: type, type: plain }
+    return { ...base, format: formatOf(type), type: plain }
   }
   const item = type.replace(/\[\]$/, '')
   return {
     ...base,
     type: 'array',
     collectionFormat: 'multi',
-    items: { format: item, type: jsonType(item).type ?? 'string' },
+    items: { format: formatOf(item), type: jsonType(item).type ?? 'string' },
   }
 }

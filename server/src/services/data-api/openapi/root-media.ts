@@ -1,12 +1,7 @@
 import { notAcceptable } from '../plan/choose-media.ts'
 import { parseAccept } from '../request/media-type.ts'
 
-const TYPES: ReadonlySet<string> = new Set([
-  'application/openapi+json',
-  'application/json',
-  'application/*',
-  '*/*',
-])
+const TYPES: ReadonlySet<string> = new Set(['application/openapi+json', 'application/json', '*/*'])
 
 /** The content type the root's document goes out as, whatever it is asked as. Throws PGRST107 (406). */
 export function negotiateRoot(header: string | undefined): string {

@@ -13,7 +13,8 @@ export type MediaSubject = {
   readonly routine: Routine | undefined
 }
 
-const withCharset = (type: string) => `${type}; charset=utf-8`
+const CHARSET = '; charset=utf-8'
+const withCharset = (type: string) => `${type}${CHARSET}`
 const JSON_BODY: Body = { kind: 'json', isNullsStripped: false }
 const json: Media = {
   body: JSON_BODY,
@@ -22,7 +23,7 @@ const json: Media = {
 }
 const ANY = '*/*'
 /** What EXPLAIN may be told to add. */
-const OPTIONS: ReadonlySet<string> = new Set(['analyze', 'verbose', 'settings', 'buffers', 'wal'])
+const OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 
 /** The first of the types a client takes that this subject can be shown as. Throws PGRST107 (406). */
 export function chooseMedia(accept: readonly AcceptedType[], subject: MediaSubject): Media {
@@ -34,11 +35,15 @@ export function chooseMedia(accept: readonly AcceptedType[], subject: MediaSubje
 }
 
 export const notAcceptable = (accept: readonly AcceptedType[]) =>
-  refusal(
-    'PGRST107',
-    `None of these media types are available: ${accept.map(({ type }) => type).join(', ')}`,
-    { status: 406 },
-  )
+  refusal('PGRST107', `None of these media types are available: ${accept.map(nameOf).join(', ')}`, {
+    status: 406,
+  })
+
+/** A type as it is understood; of an execution plan with what it is the plan of. */
+function nameOf({ type, explainedType, explainOptions }: AcceptedType): string {
+  const format = PLAN_FORMATS.get(type)
+  return format ? planName(format, explainedType, explainOptions) : type
+}
 
 function mediaOf(accepted: AcceptedType, subject: MediaSubject): Media | undefined {
   const { type, isNullsStripped } = accepted
@@ -63,22 +68,32 @@ function vendoredOf(type: string, isNullsStripped: boolean): Media | undefined {
 }
 
 const PLAN = 'application/vnd.pgrst.plan'
+const PLAN_FORMATS: ReadonlyMap<string, Explain['format']> = new Map([
+  [PLAN, 'text'],
+  [`${PLAN}+text`, 'text'],
+  [`${PLAN}+json`, 'json'],
+])
+
+function planName(format: string, forType: string, given: readonly string[]): string {
+  const options = OPTIONS.filter((option) => given.includes(option))
+  const listed = options.length === 0 ? '' : `; options=${options.join('|')}`
+  return `${PLAN}+${format}; for="${forType}"${listed}`
+}
 
 function planOf(accepted: AcceptedType, subject: MediaSubject): Media | undefined {
   const { type, explainedType, explainOptions } = accepted
   if (!subject.isPlanEnabled) return undefined
   const [forType = '', ...parameters] = explainedType.split(';').map((part) => part.trim())
   const isNullsStripped = parameters.includes('nulls=stripped')
-  const inner =
-    vendoredOf(forType, isNullsStripped) ?? handled(forType, subject) ?? builtIn(forType, subject)
-  const format: Explain['format'] = type === `${PLAN}+json` ? 'json' : 'text'
-  if (!inner || (format === 'text' && type !== PLAN && type !== `${PLAN}+text`)) return undefined
-  const options = explainOptions.filter((option) => OPTIONS.has(option))
-  const listed = options.length === 0 ? '' : `; options=${options.join('|')}`
+  const vendored = vendoredOf(forType, isNullsStripped)
+  const inner = vendored ?? handled(forType, subject) ?? builtIn(forType, subject)
+  const format = PLAN_FORMATS.get(type)
+  if (!inner || !format) return undefined
+  const named = vendored ? vendored.contentType.replace(CHARSET, '') : forType
   return {
     body: inner.body,
-    contentType: withCharset(`${PLAN}+${format}; for="${explainedType}"${listed}`),
-    explain: { format, options },
+    contentType: withCharset(planName(format, named, explainOptions)),
+    explain: { format, options: OPTIONS.filter((option) => explainOptions.includes(option)) },
   }
 }
 
@@ -88,8 +103,8 @@ function handled(type: string, subject: MediaSubject): Media | undefined {
   if (cache.mediaHandlers.length === 0) return undefined
   const [only] = select
   const isEverything = select.length === 1 && only?.kind === 'star'
-  const isOwn = ({ rowsOf, isAggregate, schema, name }: MediaHandler) => {
-    if (!isAggregate) return routine?.schema === schema && routine.name === name
+  const isOwn = ({ oid, rowsOf, isAggregate }: MediaHandler) => {
+    if (!isAggregate) return routine?.oid === oid
     return rowsOf !== undefined && isSame(rowsOf, relation ?? routine?.relation)
   }
   const handlers = cache.mediaHandlers
@@ -119,46 +134,33 @@ const isSame = (left: RelationName, right: RelationName | undefined) =>
 
 function contentTypeOf(type: string): string {
   if (type.includes('*')) return 'application/octet-stream'
-  return /^text\/(plain|csv|xml)$/.test(type) || type.endsWith('json') ? withCharset(type) : type
+  return TEXT_TYPES.has(type) ? withCharset(type) : type
 }
 
-function builtIn(type: string, subject: MediaSubject): Media | undefined {
-  const { cache } = subject
+/** Types known to be text; what others hold is their project's business. */
+const TEXT_TYPES: ReadonlySet<string> = new Set([
+  'application/geo+json',
+  'application/json',
+  'application/openapi+json',
+  'text/csv',
+  'text/plain',
+  'text/xml',
+])
+
+function builtIn(type: string, { cache }: MediaSubject): Media | undefined {
   switch (type) {
     case ANY:
-    case 'application/*':
     case 'application/json':
       return json
     case 'text/csv':
       return { body: { kind: 'csv' }, contentType: withCharset(type), explain: undefined }
     case 'application/geo+json':
-      if (!cache.geoJson) return undefined
       return {
         body: { kind: 'geo-json', routine: cache.geoJson },
         contentType: withCharset(type),
         explain: undefined,
       }
-    case 'text/plain':
-    case 'text/xml':
-    case 'application/octet-stream':
-      return plain(type, valueType(subject))
     default:
       return undefined
-  }
-}
-
-/** The type of a function's value; undefined where an answer is rows. */
-const valueType = ({ routine }: MediaSubject): string | undefined =>
-  routine?.returns === 'scalar' ? routine.base : undefined
-
-function plain(type: string, valueType: string | undefined): Media | undefined {
-  if (valueType === undefined) return undefined
-  const isBinary = type === 'application/octet-stream'
-  if (isBinary !== (valueType === 'bytea')) return undefined
-  if (type === 'text/xml' && valueType !== 'xml') return undefined
-  return {
-    body: { kind: 'plain', isBinary },
-    contentType: isBinary ? type : withCharset(type),
-    explain: undefined,
   }
 }

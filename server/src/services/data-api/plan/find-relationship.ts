@@ -1,7 +1,7 @@
 import type { AppError } from '../../../lib/errors.ts'
 import { refusal } from '../errors.ts'
 import type { EmbedItem } from '../request/select.ts'
-import { isToOne, type ColumnPairs, type Relationship } from '../schema/relationships.ts'
+import type { ColumnPairs, Relationship } from '../schema/relationships.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import { nearest } from '../schema/nearest.ts'
 
@@ -9,8 +9,8 @@ type Origin = { readonly schema: string; readonly name: string }
 
 /**
  * The one relationship an embed means. Named by the related table, by the foreign key constraint or
- * by its column; a hint (constraint, column or junction table) chooses among several. Throws
- * PGRST200 (400) for none and PGRST201 (300) for several.
+ * by its column; a hint (constraint, column of either side or junction table) chooses among several.
+ * Throws PGRST200 (400) for none and PGRST201 (300) for several.
  */
 export function findRelationship(
   cache: SchemaCache,
@@ -18,24 +18,20 @@ export function findRelationship(
   { relation, hint }: Pick<EmbedItem, 'relation' | 'hint'>,
 ): Relationship {
   const known = cache.relation(origin.schema, origin.name)?.relationships ?? []
-  // A function is chosen before what the catalogue says, so that it may stand in for it.
-  const computed = known.find(
-    ({ cardinality, constraint }) => cardinality === 'computed' && constraint === relation,
+  // A function is chosen before what the catalogue says, and stands in for all that leads to a table
+  // of its name.
+  const computed = known.filter(isComputed)
+  const chosen = computed.find(
+    ({ constraint, routine }) => constraint === relation && routine.schema === origin.schema,
   )
-  if (computed && hint === undefined) return computed
-  const all = known.filter(
-    ({ foreign, cardinality }) => cardinality !== 'computed' && foreign.schema === origin.schema,
-  )
-  // A key's own name, or its column's, leads to the table: views that show it go by theirs.
-  const isOfView = ({ foreign, isSelf }: Relationship) =>
-    !isSelf &&
-    foreign.name !== relation &&
-    cache.relation(foreign.schema, foreign.name)?.isView === true
-  const found = all.filter((relationship) =>
-    hint === undefined
-      ? isNamed(relationship, relation) && !isOfView(relationship)
-      : (relationship.foreign.name === relation || isNamed(relationship, relation)) &&
-        isHinted(relationship, hint),
+  if (chosen) return chosen
+  const replaced = new Set(computed.map(({ routine }) => nameKey(routine)))
+  const found = known.filter(
+    (relationship) =>
+      relationship.cardinality !== 'computed' &&
+      relationship.foreign.schema === origin.schema &&
+      !replaced.has(nameKey(relationship.foreign)) &&
+      isMeant(cache, relationship, relation, hint),
   )
   const [only] = found
   if (only === undefined) throw noneFound(cache, origin, { relation, hint })
@@ -43,39 +39,47 @@ export function findRelationship(
   return only
 }
 
-function isNamed(relationship: Relationship, target: string): boolean {
-  const column = ownKeyColumn(relationship)
-  // A table that refers to itself: by its name the rows that refer to a row, by the column the row referred to.
-  if (relationship.isSelf && isToOne(relationship) && holdsKey(relationship))
-    return column === target
-  return (
-    relationship.foreign.name === target || relationship.constraint === target || column === target
-  )
+type Computed = Extract<Relationship, { cardinality: 'computed' }>
+const isComputed = (relationship: Relationship): relationship is Computed =>
+  relationship.cardinality === 'computed'
+
+// NUL is the one character no name can hold.
+const nameKey = ({ schema, name }: Origin): string => `${schema}\0${name}`
+
+function isMeant(
+  cache: SchemaCache,
+  relationship: Relationship,
+  target: string,
+  hint: string | undefined,
+): boolean {
+  const { foreign, isSelf, cardinality } = relationship
+  const [near, far] = onlyPair(relationship)
+  if (isSelf) {
+    // By its name the rows that refer to a row, by the column the row referred to.
+    if (cardinality === 'one-to-many')
+      return foreign.name === target && (hint === undefined || far === hint)
+    return cardinality === 'many-to-one' && hint === undefined && near === target
+  }
+  const isKey = (name: string) =>
+    near === name || (cardinality !== 'many-to-many' && relationship.constraint === name)
+  if (hint === undefined) {
+    if (foreign.name === target) return true
+    // A key's own name, or its column's, leads to the table: views that show it go by theirs.
+    return isKey(target) && cache.relation(foreign.schema, foreign.name)?.isView !== true
+  }
+  const isHinted =
+    isKey(hint) ||
+    far === hint ||
+    (cardinality === 'many-to-many' && relationship.junction.name === hint)
+  return foreign.name === target && isHinted
 }
 
-function isHinted(relationship: Relationship, hint: string): boolean {
-  if (relationship.constraint === hint) return !isSelfReference(relationship)
-  if (relationship.cardinality === 'many-to-many') return relationship.junction.name === hint
-  if (holdsKey(relationship)) return ownKeyColumn(relationship) === hint && !relationship.isSelf
-  if (relationship.cardinality === 'computed') return false
-  const [pair] = relationship.columns
-  return relationship.columns.length === 1 && (pair?.[1] === hint || pair?.[0] === hint)
-}
-
-const isSelfReference = (relationship: Relationship) =>
-  relationship.isSelf && relationship.cardinality === 'many-to-one'
-
-const holdsKey = (relationship: Relationship): boolean =>
-  relationship.cardinality === 'many-to-one' ||
-  (relationship.cardinality === 'one-to-one' && relationship.isReferencing)
-
-/** The near side's column, where a foreign key of one column is held there. */
-function ownKeyColumn(relationship: Relationship): string | undefined {
+/** The column of either side, where a foreign key has one. */
+function onlyPair(relationship: Relationship): ColumnPairs[number] | readonly [] {
   const { cardinality } = relationship
-  if (cardinality === 'many-to-many' || cardinality === 'computed') return undefined
-  if (!holdsKey(relationship)) return undefined
-  const { columns } = relationship
-  return columns.length === 1 ? columns[0]?.[0] : undefined
+  if (cardinality === 'many-to-many' || cardinality === 'computed') return []
+  const [pair, ...others] = relationship.columns
+  return pair && others.length === 0 ? pair : []
 }
 
 function noneFound(
@@ -84,25 +88,34 @@ function noneFound(
   { relation, hint }: Pick<EmbedItem, 'relation' | 'hint'>,
 ): AppError {
   const using = hint === undefined ? '' : ` using the hint '${hint}'`
-  const known = cache.relation(origin.schema, origin.name)?.relationships ?? []
-  const names = known.map(({ foreign, cardinality, constraint }) =>
-    cardinality === 'computed' ? constraint : foreign.name,
-  )
-  const suggestion = names.includes(relation) ? undefined : nearest(relation, names)
+  const meant = suggestion(cache, origin, relation)
   return refusal(
     'PGRST200',
     `Could not find a relationship between '${origin.name}' and '${relation}' in the schema cache`,
     {
       status: 400,
       details: `Searched for a foreign key relationship between '${origin.name}' and '${relation}'${using} in the schema '${origin.schema}', but no matches were found.`,
-      ...(suggestion !== undefined && {
-        hint: `Perhaps you meant '${suggestion}' instead of '${relation}'.`,
-      }),
+      ...(meant && { hint: `Perhaps you meant '${meant.name}' instead of '${meant.written}'.` }),
     },
   )
 }
 
-function severalFound(origin: string, target: string, found: readonly Relationship[]): AppError {
+/** Another resource to embed; where the origin has none at all, another origin. */
+function suggestion(cache: SchemaCache, { schema, name }: Origin, relation: string) {
+  const { relationships = [], isRelated = false } = cache.relation(schema, name) ?? {}
+  if (!isRelated) {
+    const other = cache.nearestRelated(schema, name)
+    return other === undefined ? undefined : { name: other, written: name }
+  }
+  const names = relationships
+    .filter(({ foreign }) => foreign.schema === schema)
+    .map(({ foreign }) => foreign.name)
+  const other = names.includes(relation) ? undefined : nearest(relation, names)
+  return other === undefined ? undefined : { name: other, written: relation }
+}
+
+function severalFound(origin: string, target: string, several: readonly Relationship[]): AppError {
+  const found = several.toSorted(byKind)
   const choices = found
     .map((relationship) => `'${relationship.foreign.name}!${hintOf(relationship)}'`)
     .join(', ')
@@ -115,6 +128,16 @@ function severalFound(origin: string, target: string, found: readonly Relationsh
       hint: `Try changing '${target}' to one of the following: ${choices}. Find the desired relationship in the 'details' key.`,
     },
   )
+}
+
+const KINDS = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many', 'computed']
+
+function byKind(left: Relationship, right: Relationship): number {
+  const kinds = KINDS.indexOf(left.cardinality) - KINDS.indexOf(right.cardinality)
+  if (kinds !== 0) return kinds
+  const [first, second] = [describeKeys(left), describeKeys(right)]
+  if (first === second) return 0
+  return first < second ? -1 : 1
 }
 
 const hintOf = (relationship: Relationship) =>

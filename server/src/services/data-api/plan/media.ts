@@ -4,7 +4,8 @@ import type { RelationName } from '../schema/relationships.ts'
 export type Body =
   | { readonly kind: 'json' | 'object'; readonly isNullsStripped: boolean }
   | { readonly kind: 'csv' }
-  | { readonly kind: 'geo-json'; readonly routine: RelationName }
+  /** Without PostGIS there is no routine, and Postgres says so. */
+  | { readonly kind: 'geo-json'; readonly routine: RelationName | undefined }
   /** The one value or column as it is. */
   | { readonly kind: 'plain'; readonly isBinary: boolean }
   /** An aggregate of the project's own makes the body. */

@@ -4,6 +4,9 @@ import type { Routine, SchemaCache } from '../schema/schema-cache.ts'
 import { nearest } from '../schema/nearest.ts'
 import type { CallPlan } from './plan.ts'
 
+/** What a function's rows go by: PostgREST's name, which Postgres's messages show. */
+const CALL = 'pgrst_call'
+
 type Wanted = { readonly schema: string; readonly name: string }
 
 /** A call with the arguments in the address; one given several times is a list. */
@@ -16,7 +19,7 @@ export function planGetCall(
   const routine = choose(cache, wanted, { keys: [...given.keys()], isPost: false, wholeTypes: [] })
   return {
     routine,
-    alias: routine.name,
+    alias: CALL,
     computed: [],
     arguments: {
       kind: 'values',
@@ -34,24 +37,22 @@ export function planGetCall(
 export function planPostCall(
   cache: SchemaCache,
   wanted: Wanted,
-  body: Pick<Body, 'keys' | 'wholeTypes' | 'isList'>,
+  body: Pick<Body, 'keys' | 'wholeTypes' | 'isList' | 'isForm'>,
 ): CallPlan {
   const { keys = [], wholeTypes } = body
   const routine = choose(cache, wanted, { keys, isPost: true, wholeTypes })
+  return { routine, alias: CALL, computed: [], arguments: argumentsOf(routine, body, keys) }
+}
+
+function argumentsOf(
+  routine: Routine,
+  { isList, isForm }: Pick<Body, 'isList' | 'isForm'>,
+  keys: readonly string[],
+): CallPlan['arguments'] {
   const unnamed = unnamedType(routine)
-  return {
-    routine,
-    alias: routine.name,
-    computed: [],
-    arguments:
-      unnamed === undefined
-        ? {
-            kind: 'body',
-            isList: body.isList,
-            given: routine.arguments.filter(({ name }) => keys.includes(name)),
-          }
-        : { kind: 'whole-body', type: unnamed },
-  }
+  if (unnamed !== undefined) return { kind: 'whole-body', type: unnamed }
+  const given = routine.arguments.filter(({ name }) => keys.includes(name))
+  return isForm === true ? { kind: 'form', given } : { kind: 'body', isList, given }
 }
 
 /** The type of a routine's only argument, where that has no name. */
@@ -74,7 +75,7 @@ const isOnlyWhole = ({ isPost, wholeTypes }: Given) =>
 
 function choose(cache: SchemaCache, wanted: Wanted, given: Given): Routine {
   const routines = cache.routines(wanted.schema, wanted.name)
-  const named = isOnlyWhole(given) ? [] : routines.filter((routine) => takes(routine, given.keys))
+  const named = isOnlyWhole(given) ? [] : routines.filter((routine) => takes(routine, given))
   const fitting =
     named.length > 0
       ? named
@@ -85,10 +86,11 @@ function choose(cache: SchemaCache, wanted: Wanted, given: Given): Routine {
   return only
 }
 
-function takes(routine: Routine, keys: readonly string[]): boolean {
+/** A body whose one key is empty is the whole of an argument without a name. */
+function takes(routine: Routine, { keys, isPost }: Given): boolean {
   const names = new Set(routine.arguments.map(({ name }) => name))
   return (
-    keys.every((key) => key !== '' && names.has(key)) &&
+    keys.every((key) => names.has(key) && (isPost || key !== '')) &&
     routine.arguments.every(({ name, isRequired }) => !isRequired || keys.includes(name))
   )
 }
@@ -108,8 +110,9 @@ function ambiguous(routines: readonly Routine[]) {
   )
 }
 
-function notFound(cache: SchemaCache, { schema, name }: Wanted, given: Given) {
-  const { keys } = given
+function notFound(cache: SchemaCache, { schema, name }: Wanted, asked: Given) {
+  const keys = asked.keys.toSorted()
+  const given = { ...asked, keys }
   const isWhole = isOnlyWhole(given)
   const none = keys.length === 0 ? ' without parameters' : undefined
   const parameters = isWhole ? '' : (none ?? `(${keys.join(', ')})`)

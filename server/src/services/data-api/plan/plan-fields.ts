@@ -18,7 +18,7 @@ export function planField(field: Field, relation: Relation | undefined): Planned
   const column = relation?.columns.get(field.name)
   return {
     ...field,
-    isTurnedToJson: column !== undefined && (column.category === 'A' || column.category === 'C'),
+    isTurnedToJson: column === undefined || (column.type !== 'json' && column.type !== 'jsonb'),
     isTsVector: field.path.length === 0 && (column === undefined || column.base === 'tsvector'),
   }
 }
@@ -30,7 +30,7 @@ export function representationOf({ name, path }: Field, { cache, relation }: Sco
   return column && cache.representation(column.type)
 }
 
-/** Throws PGRST120 for what cannot be asked of an embedded resource. */
+/** Whether an embedded resource is there can be asked of it, all else of columns. */
 export function planCondition(condition: Condition, scope: Scope): PlannedCondition {
   if (condition.kind === 'filter') return planFilter(condition.filter, scope)
   return {
@@ -49,11 +49,7 @@ function planFilter(filter: Filter, scope: Scope): PlannedCondition {
   if (operation.kind === 'is' && operation.value === 'not_null')
     return { kind: 'embed-is-null', embed, isNegated: !isNegated }
   // A resource may go by the name of a column, which takes what cannot be asked of the resource.
-  if (scope.relation?.columns.has(field.name)) return planColumnFilter(filter, scope)
-  throw refusal('PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
-    status: 400,
-    details: 'Only is null or not is null filters are allowed on embedded resources',
-  })
+  return planColumnFilter(filter, scope)
 }
 
 const planColumnFilter = (filter: Filter, scope: Scope): PlannedCondition => ({
@@ -73,9 +69,14 @@ export function planOrder(term: OrderTerm, { relation, embeds, alias }: Scope): 
   if (!isToOne(embed.relationship))
     throw refusal('PGRST118', `A related order on '${target}' is not possible`, {
       status: 400,
-      details: `'${alias}' and '${target}' do not form a many-to-one or one-to-one relationship`,
+      details: `'${relation?.name ?? alias}' and '${target}' do not form a many-to-one or one-to-one relationship`,
     })
-  return { field: planField(field, undefined), embed, direction, nulls }
+  return {
+    field: { ...planField(field, undefined), isTurnedToJson: false },
+    embed,
+    direction,
+    nulls,
+  }
 }
 
 export const notEmbedded = (name: string) =>

@@ -86,13 +86,12 @@ function outputOf(item: Exclude<SelectItem, { kind: 'embed' }>, scope: Scope): O
   if (item.kind === 'count') return { kind: 'count', cast: item.cast, name: item.alias ?? 'count' }
   const { field, cast, alias, aggregate } = item
   const lastKey = field.path.findLast(({ isIndex }) => !isIndex)?.key
-  const isShownAsIs = cast !== undefined || aggregate !== undefined
   return {
     kind: 'field',
     field: planField(field, scope.relation),
     cast,
     name: alias ?? aggregate?.name ?? lastKey ?? field.name,
     aggregate,
-    toJson: isShownAsIs ? undefined : representationOf(field, scope)?.toJson,
+    toJson: aggregate === undefined ? representationOf(field, scope)?.toJson : undefined,
   }
 }

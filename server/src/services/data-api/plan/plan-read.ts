@@ -1,16 +1,25 @@
 import { refusal } from '../errors.ts'
-import type { Path, QueryParams } from '../request/query-params.ts'
-import { unsatisfiable, type Range } from '../request/range.ts'
+import type { QueryParams } from '../request/query-params.ts'
+import type { Range } from '../request/range.ts'
 import type { EmbedItem, SelectItem } from '../request/select.ts'
 import { isToOne, type RelationName } from '../schema/relationships.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import { findRelationship } from './find-relationship.ts'
-import { notEmbedded, planCondition, planOrder, type Scope } from './plan-fields.ts'
-import { createOutputs, hasRepresentation, isAggregated, spellStar } from './plan-outputs.ts'
+import { placeParameters } from './place-parameters.ts'
+import { planCondition, planOrder, type Scope } from './plan-fields.ts'
+import {
+  createOutputs,
+  hasAggregate,
+  hasRepresentation,
+  isAggregated,
+  spellStar,
+} from './plan-outputs.ts'
 import type { EmbedPlan, ParentRow, PlannedCondition, ReadPlan, SpreadColumn } from './plan.ts'
 
 /** Each embed is a join to plan for; past this a request is no request of a person's. */
 const MAX_EMBEDS = 200
+/** More rows than these are faster joined than looked up one by one. */
+const MAX_LOOKUPS = 10_000
 
 export type ReadOptions = {
   readonly cache: SchemaCache
@@ -23,6 +32,7 @@ export type ReadOptions = {
   readonly isFiltered: boolean
   readonly range: Range
   readonly maxRows: number
+  readonly allowsAggregates: boolean
 }
 
 /** Resolves `select`, filters, order and counts of a resource and everything embedded in it. */
@@ -45,15 +55,32 @@ export function planOwnConditions(
 type Level = {
   readonly relation: RelationName
   readonly alias: string
+  /** How many levels are above this one. */
+  readonly depth: number
   readonly select: readonly SelectItem[]
-  readonly path: Path
+  /** What is embedded here; the resource asked for has none. */
+  readonly item: EmbedItem | undefined
   readonly isFiltered: boolean
-  readonly isMany: boolean
+  /** No more rows are read than one answer may have. */
+  readonly isLimited: boolean
   readonly parentRow: ParentRow
   /** `spread` hands its columns and aggregates to the level above, `lists` its columns. */
   readonly place: 'nested' | 'spread' | 'lists'
   /** The level above needs the columns one by one. */
   readonly isNamed: boolean
+  /** Rows of the level above that agree in these columns become one. */
+  readonly isCompared: boolean
+}
+
+/** Two embeds of one name are refused as Postgres refuses PostgREST's joins of them. */
+function refuseTwins({ select, relation, depth }: Level): void {
+  const names = select.flatMap((item) =>
+    item.kind === 'embed' ? [item.alias ?? item.relation] : [],
+  )
+  const twin = names.find((name, index) => names.indexOf(name) < index)
+  if (twin === undefined) return
+  const shown = `${relation.name}_${twin}_${depth + 1}`
+  throw refusal('42712', `table name "${shown}" specified more than once`, { status: 400 })
 }
 
 /** A level with what it hands on where it is spread. */
@@ -62,8 +89,10 @@ type Planned = { readonly read: ReadPlan; readonly provides: readonly SpreadColu
 function createPlanner(options: ReadOptions) {
   const { cache, query, from, isFiltered, isSourced, range, maxRows } = options
   const aliases = new Set<string>([from.name])
+  const parametersOf = placeParameters(query)
   const planOutputs = createOutputs()
   let embedCount = 0
+  let hasAggregatedLists = false
 
   function root(): ReadPlan {
     const limit = range.limit === undefined ? maxRows : Math.min(range.limit, maxRows)
@@ -71,28 +100,32 @@ function createPlanner(options: ReadOptions) {
     const { read } = plan({
       relation: from,
       alias: from.name,
+      depth: 0,
       select: query.select,
-      path: [],
+      item: undefined,
       isFiltered,
-      isMany: true,
+      isLimited: true,
       parentRow: known
         ? { kind: 'assembled', type: known, columns: [...known.columns.keys()] }
         : { kind: 'own' },
       place: 'nested',
       isNamed: false,
+      isCompared: false,
     })
-    for (const { path } of [
-      ...query.conditions,
-      ...query.orders,
-      ...query.limits,
-      ...query.offsets,
-    ])
-      guardPath(read, path)
+    // Refused behind all that is not found, as by PostgREST.
+    if (!options.allowsAggregates && hasAggregate(query.select))
+      throw refusal('PGRST123', 'Use of aggregate functions is not allowed', { status: 400 })
+    if (hasAggregatedLists)
+      throw refusal('PGRST127', 'Feature not implemented', {
+        status: 400,
+        details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+      })
     return { ...read, offset: range.offset, limit }
   }
 
   function plan(level: Level): Planned {
-    const { alias, path, place } = level
+    const { alias, item, place } = level
+    const { conditions, orders, limit, offset } = parametersOf(item)
     const relation = cache.relation(level.relation.schema, level.relation.name)
     const isAggregating = level.select.some(isAggregated)
     const isNamed = isAggregating || place === 'lists' || level.isNamed
@@ -106,30 +139,51 @@ function createPlanner(options: ReadOptions) {
     const embeds = planned.map((entry) => entry.embed)
     const scope: Scope = { cache, relation, alias, embeds }
     const own = planOutputs(select, scope, place === 'spread')
+    const filters = (level.isFiltered ? conditions : []).map((condition) =>
+      planCondition(condition, scope),
+    )
+    const isOrdered = orders.length > 0 || isAggregating || level.isCompared
     const read: ReadPlan = {
       from: level.relation,
       alias,
       outputs: own.outputs,
-      conditions: (level.isFiltered ? query.conditions : [])
-        .filter((entry) => isSamePath(entry.path, path))
-        .map(({ condition }) => planCondition(condition, scope)),
-      order: query.orders
-        .filter((entry) => isSamePath(entry.path, path))
-        .flatMap(({ terms }) => terms.map((term) => planOrder(term, scope))),
-      offset: query.offsets.find((entry) => isSamePath(entry.path, path))?.offset ?? 0,
-      limit: limitOf(path, level.isMany),
-      embeds,
+      conditions: filters,
+      order: orders.map((term) => planOrder(term, scope)),
+      offset: offset ?? 0,
+      limit: limitOf(limit, level.isLimited),
+      embeds: isOrdered ? embeds : embeds.map((embed) => lookUp(embed, filters)),
       isGrouped: isAggregating && place !== 'spread',
+      ...(level.isCompared && { isCompared: true }),
     }
+    refuseTwins(level)
     return { read, provides: [...own.provides, ...planned.flatMap(({ provides }) => provides)] }
   }
 
-  /** Also an embedded list is no longer than one answer may be. */
-  function limitOf(path: Path, isMany: boolean): number | undefined {
-    const asked = query.limits.find((entry) => isSamePath(entry.path, path))?.limit
-    if (asked !== undefined && asked < 0)
-      throw unsatisfiable('Limit should be greater than or equal to zero.')
-    return isMany ? Math.min(asked ?? maxRows, maxRows) : asked
+  /** Also an embedded list is no longer than one answer may be. A negative limit is Postgres's to refuse. */
+  function limitOf(asked: number | undefined, isLimited: boolean): number | undefined {
+    return isLimited ? Math.min(asked ?? maxRows, maxRows) : asked
+  }
+
+  /**
+   * One row of a table is looked up by its key for each row: a limit, which changes nothing else,
+   * keeps Postgres from joining in a way that mixes up the order rows are stored in, which is the
+   * order of an answer that asks for none. Views, and embeds that rows are filtered by, are better
+   * joined.
+   */
+  function lookUp(embed: EmbedPlan, conditions: readonly PlannedCondition[]): EmbedPlan {
+    const { isInner, relationship, read } = embed
+    const { schema, name } = relationship.foreign
+    const isFilter = isInner && (read.conditions.length > 0 || read.embeds.some(isInnerEmbed))
+    const isJoined =
+      maxRows > MAX_LOOKUPS ||
+      isFilter ||
+      !isToOne(relationship) ||
+      relationship.cardinality === 'computed' ||
+      cache.relation(schema, name)?.isView !== false ||
+      conditions.some((condition) => asksFor(condition, embed))
+    return isJoined || read.limit !== undefined
+      ? embed
+      : { ...embed, read: { ...read, limit: maxRows } }
   }
 
   /** @param isNamed the parent's columns must be known one by one. */
@@ -143,24 +197,33 @@ function createPlanner(options: ReadOptions) {
       throw refusal('PGRST100', `More than ${MAX_EMBEDS} embedded resources`, { status: 400 })
     const relationship = findRelationship(cache, parent.relation, item)
     const isOne = isToOne(relationship)
+    hasAggregatedLists ||= item.isSpread && !isOne && item.select.some(isAggregated)
     const name = item.alias ?? item.relation
-    const alias = uniqueAlias(relationship.foreign.name)
+    const { foreign, cardinality } = relationship
+    const depth = parent.depth + 1
+    // The names are PostgREST's: Postgres's messages show them.
+    const alias = uniqueAlias(`${parent.relation.name}_${name}_${depth}`)
     const { read, provides } = plan({
-      relation: relationship.foreign,
-      alias,
+      relation: foreign,
+      alias: uniqueAlias(
+        cardinality === 'many-to-many' ? foreign.name : `${foreign.name}_${depth}`,
+      ),
+      depth,
       select: item.select,
-      path: [...parent.path, name],
+      item,
       isFiltered: true,
-      isMany: !isOne,
+      isLimited: !isOne,
       parentRow: { kind: 'own' },
       place: placeOf(item, isOne),
       isNamed: item.isSpread && isOne && isNamed,
+      isCompared: item.isSpread && isOne && (parent.isCompared || parent.select.some(isAggregated)),
     })
     const junctionAlias =
       relationship.cardinality === 'many-to-many' ? uniqueAlias(relationship.junction.name) : ''
     const common = {
       name,
       relationship,
+      alias,
       parentAlias: parent.alias,
       parentRow: parent.parentRow,
       junctionAlias,
@@ -184,28 +247,31 @@ function createPlanner(options: ReadOptions) {
     return { embed: { ...common, shape: { kind: 'columns', columns: shown } }, provides: columns }
   }
 
+  /** The name itself where it can be had. */
   function uniqueAlias(name: string): string {
-    for (let number = 1; ; number += 1) {
-      // Postgres cuts names at 63 bytes, and two cut ones would be one.
-      const alias = `${name.slice(0, 12)}_${number}`
-      if (aliases.has(alias)) continue
-      aliases.add(alias)
-      return alias
-    }
+    let alias = name
+    // Postgres cuts names at 63 bytes, and two cut ones would be one.
+    for (let number = 1; aliases.has(alias) || Buffer.byteLength(alias) > 63; number += 1)
+      alias = `${name.slice(0, 12)}_${number}`
+    aliases.add(alias)
+    return alias
   }
 
   return { root }
 }
 
-function placeOf(item: EmbedItem, isOne: boolean): Level['place'] {
-  if (!item.isSpread) return 'nested'
-  if (isOne) return 'spread'
-  if (item.select.some(isAggregated))
-    throw refusal('PGRST127', 'Feature not implemented', {
-      status: 400,
-      details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
-    })
-  return 'lists'
+const isInnerEmbed = ({ isInner }: EmbedPlan): boolean => isInner
+
+/** Whether a condition asks if an embed is there. */
+function asksFor(condition: PlannedCondition, embed: EmbedPlan): boolean {
+  if (condition.kind === 'filter') return false
+  if (condition.kind === 'embed-is-null') return condition.embed === embed
+  return condition.conditions.some((inner) => asksFor(inner, embed))
+}
+
+function placeOf({ isSpread }: EmbedItem, isOne: boolean): Level['place'] {
+  if (!isSpread) return 'nested'
+  return isOne ? 'spread' : 'lists'
 }
 
 const asIs = ({ column }: SpreadColumn): SpreadColumn => ({
@@ -216,16 +282,4 @@ const asIs = ({ column }: SpreadColumn): SpreadColumn => ({
 
 function uniqueByName(columns: readonly SpreadColumn[]): readonly SpreadColumn[] {
   return [...new Map(columns.map((column) => [column.column, column])).values()]
-}
-
-const isSamePath = (left: Path, right: Path) =>
-  left.length === right.length && left.every((name, index) => name === right[index])
-
-function guardPath(plan: ReadPlan, path: Path): void {
-  let here = plan
-  for (const name of path) {
-    const found = here.embeds.find((embed) => embed.name === name)
-    if (!found) throw notEmbedded(name)
-    here = found.read
-  }
 }

@@ -2,12 +2,14 @@ import type { ProjectSettings } from '../../../fleet/settings.ts'
 import { refusal, unknownTable } from '../errors.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Body } from '../request/body.ts'
+import { refuseInvalid } from '../request/preferences.ts'
 import type { Relation, SchemaCache } from '../schema/schema-cache.ts'
-import { chooseMedia } from './choose-media.ts'
+import { chooseMedia, type MediaSubject } from './choose-media.ts'
 import { computedColumns } from './computed-columns.ts'
+import type { Media } from './media.ts'
 import type { CallPlan, Plan, ReadPlan, WritePlan } from './plan.ts'
 import { planGetCall, planPostCall } from './plan-call.ts'
-import { hasAggregate, spellStar } from './plan-outputs.ts'
+import { spellStar } from './plan-outputs.ts'
 import { planRead } from './plan-read.ts'
 import { planDelete, planInsert, planUpdate } from './plan-write.ts'
 
@@ -18,8 +20,6 @@ export type PlanOptions = {
 
 /** Resolves a request against the schema cache. Throws PGRST200 to PGRST205 for what it does not know. */
 export function planRequest(request: ApiRequest, cache: SchemaCache, options: PlanOptions): Plan {
-  if (!options.settings.db_aggregates_enabled && hasAggregate(request.query.select))
-    throw refusal('PGRST123', 'Use of aggregate functions is not allowed', { status: 400 })
   if (request.target.kind === 'routine') return planCall(request, cache, options)
   const { method, schema, query, range, preferences } = request
   const relation = cache.relation(schema, request.target.name)
@@ -28,43 +28,72 @@ export function planRequest(request: ApiRequest, cache: SchemaCache, options: Pl
   const maxRows = options.settings.max_rows
   const read = planRead({
     cache,
-    // What a write returns may hold more than its columns, so `*` is spelled out.
+    // What a write returns may hold more than its columns, so `*` is spelled out. All of it is
+    // returned, limits on what is embedded included.
     query: isRead
       ? query
-      : { ...query, select: query.select.flatMap((item) => spellStar(item, relation)) },
+      : {
+          ...query,
+          select: query.select.flatMap((item) => spellStar(item, relation)),
+          limits: [],
+          offsets: [],
+        },
     from: relation,
     isSourced: !isRead,
     isFiltered: isRead,
     range: isRead ? range : { offset: 0, limit: undefined },
     maxRows: isRead ? maxRows : Infinity,
+    allowsAggregates: options.settings.db_aggregates_enabled,
   })
-  const media = chooseMedia(request.accept, {
-    cache,
-    isPlanEnabled: options.settings.db_plan_enabled,
-    select: query.select,
-    relation,
-    routine: undefined,
-  })
-  const isRolledBack = isUndone(request, options)
-  const common = { schema, read, media, preferences, isRolledBack }
-  if (isRead)
+  const found = { cache, relation, routine: undefined }
+  const common = { schema, preferences, isRolledBack: isUndone(request, options) }
+  if (isRead) {
+    const media = mediaOf(request, found, options)
+    refuseInvalid(preferences)
     return {
       ...common,
       kind: 'read',
+      media,
+      read: shownAs(media, read),
       isHead: method === 'HEAD',
       isReadOnly: true,
       maxAffected: undefined,
       maxRows,
     }
+  }
+  const write = planWrite(request, { relation, cache, read, body: options.body })
+  refuseInvalid(preferences)
+  const media = mediaOf(request, found, options)
   return {
     ...common,
     kind: 'write',
+    media,
+    read: shownAs(media, read),
     isPut: method === 'PUT',
     isReadOnly: false,
-    write: planWrite(request, { relation, cache, read, body: options.body }),
-    maxAffected: limitOf(request),
-    primaryKey: relation.primaryKey,
+    write,
+    // Rows that are new are as many as were sent.
+    maxAffected: method === 'PATCH' || method === 'DELETE' ? limitOf(request) : undefined,
+    primaryKey: inOrderOfAnswer(relation, query.select),
   }
+}
+
+const mediaOf = (
+  { accept, query }: ApiRequest,
+  found: Pick<MediaSubject, 'cache' | 'relation' | 'routine'>,
+  { settings }: PlanOptions,
+): Media =>
+  chooseMedia(accept, {
+    ...found,
+    isPlanEnabled: settings.db_plan_enabled,
+    select: query.select,
+  })
+
+/** The key's columns as they come in a row: the table's order, or that of names where some are asked for. */
+function inOrderOfAnswer({ primaryKey, columns }: Relation, select: ApiRequest['query']['select']) {
+  if (select.some(({ kind }) => kind === 'star'))
+    return [...columns.keys()].filter((name) => primaryKey.includes(name))
+  return primaryKey.toSorted()
 }
 
 const limitOf = ({ preferences }: ApiRequest) =>
@@ -94,8 +123,6 @@ function planWrite(
 
 function planCall(request: ApiRequest, cache: SchemaCache, options: PlanOptions): Plan {
   const { method, schema, query, preferences, target } = request
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
-    throw refusal('PGRST101', `Cannot use the ${method} method on RPC`, { status: 405 })
   const wanted = { schema, name: target.name }
   const { body } = options
   const call =
@@ -104,9 +131,15 @@ function planCall(request: ApiRequest, cache: SchemaCache, options: PlanOptions)
           keys: query.columns ?? body?.keys,
           wholeTypes: body?.wholeTypes ?? [],
           isList: body?.isList ?? false,
+          isForm: body?.isForm ?? false,
         })
       : planGetCall(cache, wanted, query.args)
   const { routine } = call
+  const { relation: from } = routine
+  const relation = from && cache.relation(from.schema, from.name)
+  const found = readOf(request, { cache, call, relation, settings: options.settings })
+  const media = mediaOf(request, { cache, relation, routine }, options)
+  refuseInvalid(preferences)
   const maxAffected = limitOf(request)
   if (maxAffected !== undefined && !routine.isSet)
     throw refusal(
@@ -114,8 +147,6 @@ function planCall(request: ApiRequest, cache: SchemaCache, options: PlanOptions)
       'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
       { status: 400 },
     )
-  const { relation: from } = routine
-  const relation = from && cache.relation(from.schema, from.name)
   return {
     kind: 'call',
     schema,
@@ -125,15 +156,16 @@ function planCall(request: ApiRequest, cache: SchemaCache, options: PlanOptions)
     isHead: method === 'HEAD',
     isReadOnly: method !== 'POST' || !routine.isVolatile,
     maxRows: options.settings.max_rows,
-    media: chooseMedia(request.accept, {
-      cache,
-      isPlanEnabled: options.settings.db_plan_enabled,
-      select: query.select,
-      relation,
-      routine,
-    }),
-    ...readOf(request, { cache, call, relation, maxRows: options.settings.max_rows }),
+    media,
+    call: found.call,
+    read: shownAs(media, found.read),
   }
+}
+
+/** Embeds are values of the rows that these bodies are made of, and as text they are jsonb's. */
+function shownAs({ body }: Media, read: ReadPlan): ReadPlan {
+  const isText = body.kind === 'csv' || body.kind === 'aggregate'
+  return isText ? { ...read, isText } : read
 }
 
 /** What is read of a function's rows, computed columns of theirs included. */
@@ -143,10 +175,10 @@ function readOf(
     readonly cache: SchemaCache
     readonly call: CallPlan
     readonly relation: Relation | undefined
-    readonly maxRows: number
+    readonly settings: PlanOptions['settings']
   },
 ): { readonly call: CallPlan; readonly read: ReadPlan } {
-  const { cache, call, relation, maxRows } = found
+  const { cache, call, relation, settings } = found
   const { routine } = call
   const plan = (select: typeof query.select) =>
     planRead({
@@ -156,7 +188,8 @@ function readOf(
       isSourced: true,
       isFiltered: true,
       range,
-      maxRows: routine.isSet ? maxRows : Infinity,
+      maxRows: routine.isSet ? settings.max_rows : Infinity,
+      allowsAggregates: settings.db_aggregates_enabled,
     })
   const read = plan(query.select)
   const computed = relation ? computedColumns(read, relation) : []

@@ -4,7 +4,6 @@ import type { Preferences } from '../request/preferences.ts'
 import type { QueryParams } from '../request/query-params.ts'
 import { nearColumns } from '../schema/relationships.ts'
 import type { Relation, SchemaCache } from '../schema/schema-cache.ts'
-import { nearest } from '../schema/nearest.ts'
 import type { PlannedCondition, ReadPlan, TargetColumn, WritePlan } from './plan.ts'
 import { planOwnConditions } from './plan-read.ts'
 
@@ -25,6 +24,7 @@ export function planInsert(options: WriteOptions, isPut: boolean): WritePlan {
     resolution === undefined || target.length === 0
       ? undefined
       : { columns: target, isMerged: resolution === 'merge-duplicates' }
+  const conditions = isPut ? planPutConditions(options) : []
   // Rows of views and of partitioned tables have no version to tell by.
   const counting = relation.isPlain ? 'by-version' : 'by-setting'
   return {
@@ -33,11 +33,11 @@ export function planInsert(options: WriteOptions, isPut: boolean): WritePlan {
     alias: relation.name,
     columns: targetColumns(options),
     hasBodyList: body?.isList ?? false,
-    isMissingDefault: preferences.missing === 'default',
+    isMissingDefault: preferences.missing === 'default' && !isPut,
     conflict,
     countsInserted: conflict?.isMerged === true ? counting : undefined,
-    conditions: isPut ? planPutConditions(options) : [],
-    returning: returningOf(options, preferences.representation === 'headers-only'),
+    conditions,
+    returning: returningOf(options),
   }
 }
 
@@ -51,7 +51,7 @@ export function planUpdate(options: WriteOptions): WritePlan {
     hasBodyList: body?.isList ?? false,
     isMissingDefault: preferences.missing === 'default',
     conditions: ownConditions(options),
-    returning: returningOf(options, false),
+    returning: returningOf(options),
   }
 }
 
@@ -62,7 +62,7 @@ export function planDelete(options: WriteOptions): WritePlan {
     alias: options.relation.name,
     hasBodyList: false,
     conditions: ownConditions(options),
-    returning: returningOf(options, false),
+    returning: returningOf(options),
   }
 }
 
@@ -70,20 +70,21 @@ const ownConditions = ({ cache, query, relation }: WriteOptions): readonly Plann
   planOwnConditions({ cache, query, from: relation })
 
 function targetColumns({ cache, relation, query, body }: WriteOptions): readonly TargetColumn[] {
-  return (query.columns ?? body?.keys ?? []).map((name) => {
+  const names = body?.keys ?? query.columns ?? []
+  return names.map((name) => {
     const column = relation.columns.get(name)
-    if (!column) throw unknownColumn(relation.name, name, nearest(name, relation.columns.keys()))
+    if (!column) throw unknownColumn(relation.name, firstUnknown(relation, names) ?? name)
     const { type, default: preset } = column
     return { name, type, default: preset, fromJson: cache.representation(type)?.fromJson }
   })
 }
 
+/** Of several the first of the alphabet, whatever the order they came in. */
+const firstUnknown = ({ columns }: Relation, names: readonly string[]) =>
+  names.filter((name) => !columns.has(name)).toSorted()[0]
+
 function planPutConditions(options: WriteOptions): readonly PlannedCondition[] {
   const { query, relation } = options
-  if (query.limits.length > 0 || query.offsets.length > 0)
-    throw refusal('PGRST114', 'limit/offset querystring parameters are not allowed for PUT', {
-      status: 400,
-    })
   const conditions = ownConditions(options)
   const names = new Set<string>()
   const isKeyOnly = conditions.every((condition) => {
@@ -94,7 +95,8 @@ function planPutConditions(options: WriteOptions): readonly PlannedCondition[] {
   })
   const { primaryKey } = relation
   const isWhole = primaryKey.length > 0 && primaryKey.every((name) => names.has(name))
-  if (!isKeyOnly || !isWhole || names.size !== primaryKey.length)
+  const isOfOneRow = isKeyOnly && isWhole && names.size === primaryKey.length
+  if (!isOfOneRow || query.conditions.some(({ path }) => path.length > 0))
     throw refusal(
       'PGRST105',
       "Filters must include all and only primary key columns with 'eq' operators",
@@ -104,15 +106,14 @@ function planPutConditions(options: WriteOptions): readonly PlannedCondition[] {
 }
 
 /**
- * The columns the answer is made of, and those embeds join by. Nothing is returned to a request that
- * wants no answer, so that it needs no right to read.
+ * The columns the answer is made of, the key, and those embeds join by; where headers alone are
+ * wanted all the same. Nothing is returned to a request that wants no answer, so that it needs no
+ * right to read.
  */
-function returningOf(
-  { relation, preferences, read }: WriteOptions,
-  needsKey: boolean,
-): readonly string[] {
-  const names = new Set<string>(needsKey ? relation.primaryKey : [])
-  if (preferences.representation !== 'representation') return [...names]
+function returningOf({ relation, preferences, read }: WriteOptions): readonly string[] {
+  const { representation } = preferences
+  if (representation === undefined || representation === 'minimal') return []
+  const names = new Set<string>()
   for (const output of read.outputs) {
     if (output.kind === 'star') {
       for (const name of relation.columns.keys()) names.add(name)
@@ -127,6 +128,6 @@ function returningOf(
     for (const name of needed) names.add(name)
   }
   for (const { field, embed } of read.order) if (!embed) names.add(field.name)
-  for (const name of relation.primaryKey) if (names.size === 0) names.add(name)
+  for (const name of relation.primaryKey) names.add(name)
   return [...names]
 }

@@ -71,6 +71,10 @@ export type ReadPlan = {
   readonly embeds: readonly EmbedPlan[]
   /** Rows that agree in everything selected but aggregates are one. */
   readonly isGrouped: boolean
+  /** Its columns are spread over rows that are grouped, and json has no equality. */
+  readonly isCompared?: boolean
+  /** Rows are shown as text, what is embedded in them as jsonb writes it. */
+  readonly isText?: boolean
 }
 
 /** A column a spread resource hands its parent. */
@@ -86,6 +90,8 @@ export type EmbedPlan = {
   /** The key in the parent. */
   readonly name: string
   readonly relationship: Relationship
+  /** What the joined rows go by, unique in the statement as all aliases are. */
+  readonly alias: string
   readonly parentAlias: string
   readonly junctionAlias: string
   readonly isInner: boolean
@@ -171,6 +177,15 @@ export type CallPlan = {
         readonly kind: 'body'
         /** Only the first object of a list counts. */
         readonly isList: boolean
+        readonly given: readonly {
+          readonly name: string
+          readonly type: string
+          readonly isVariadic: boolean
+        }[]
+      }
+    /** Fields of a form, each a list of texts. */
+    | {
+        readonly kind: 'form'
         readonly given: readonly {
           readonly name: string
           readonly type: string

@@ -1,19 +1,24 @@
-import { refusal, unsupportedMethod } from '../errors.ts'
+import { notOnRpc, refusal, unsupportedMethod } from '../errors.ts'
 import { parseAccept, type AcceptedType } from './media-type.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'
 import { parseQueryParams, type QueryParams } from './query-params.ts'
 import { parseRange, type Range } from './range.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-export type Target = { readonly kind: 'relation' | 'routine'; readonly name: string }
+export type Target = {
+  readonly kind: 'relation' | 'routine'
+  readonly name: string
+  /** A function that answers at the root. */
+  readonly isRoot?: boolean
+}
 
 /** A request as its sender meant it; names are not yet looked up. */
 export type ApiRequest = {
   readonly method: Method
   readonly target: Target
   readonly schema: string
-  /** The client chose the schema, and is told so. */
-  readonly isProfileGiven: boolean
+  /** The client chose the schema, or might have; it is told which one was meant. */
+  readonly tellsSchema: boolean
   readonly query: QueryParams
   readonly range: Range
   readonly preferences: Preferences
@@ -46,27 +51,39 @@ const isMethod = (method: string): method is Method => METHODS.has(method)
 /** Parses everything but the body. Throws PGRST1xx refusals. */
 export function parseApiRequest(head: RequestHead, exposedSchemas: readonly string[]): ApiRequest {
   const { method, target } = head
-  if (!isMethod(method)) throw unsupportedMethod(method)
+  if (!isMethod(method))
+    throw target.kind === 'routine' ? notOnRpc(method) : unsupportedMethod(method)
   const isRead = method === 'GET' || method === 'HEAD'
   const profile = isRead ? head.acceptProfile : head.contentProfile
+  const schema = chooseSchema(profile, exposedSchemas)
+  if (target.kind === 'routine' && !isRead && method !== 'POST') throw notOnRpc(method)
   const query = parseQueryParams(head.queryString, isRead && target.kind === 'routine')
   const isRoot = (entry: { readonly path: readonly string[] }) => entry.path.length === 0
+  const range = parseRange(
+    // RFC 9110: the header means something under GET alone.
+    method === 'GET' ? head.range : undefined,
+    query.limits.findLast(isRoot)?.limit,
+    query.offsets.findLast(isRoot)?.offset,
+  )
+  if (method === 'PUT' && (range.limit !== undefined || range.offset > 0))
+    throw refusal('PGRST114', 'limit/offset querystring parameters are not allowed for PUT', {
+      status: 400,
+    })
   return {
     method,
     target,
-    schema: chooseSchema(profile, exposedSchemas),
-    isProfileGiven: profile !== undefined,
+    schema,
+    tellsSchema: tellsSchema(profile, exposedSchemas),
     query,
-    range: parseRange(
-      // RFC 9110: the header means something under GET alone.
-      method === 'GET' ? head.range : undefined,
-      query.limits.find(isRoot)?.limit,
-      query.offsets.find(isRoot)?.offset,
-    ),
+    range,
     preferences: parsePreferences(head.prefer),
     accept: parseAccept(head.accept),
   }
 }
+
+/** Whether an answer names its schema (`Content-Profile`): always, where there are several. */
+export const tellsSchema = (profile: string | undefined, exposed: readonly string[]): boolean =>
+  profile !== undefined || exposed.length > 1
 
 export function chooseSchema(profile: string | undefined, exposed: readonly string[]): string {
   const [first] = exposed

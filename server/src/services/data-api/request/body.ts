@@ -11,16 +11,19 @@ export type Body = {
   readonly keys: readonly string[] | undefined
   /** What a function's one unnamed argument can be of this body: types by name. */
   readonly wholeTypes: readonly string[]
+  /** A form for a function: each field is the list of its values, as text. */
+  readonly isForm?: boolean
 }
 
 const JSON_TYPES = ['json', 'jsonb']
 const noTypes: readonly string[] = []
 
-const LIST = /^[ \t\r\n]*\[/
+const OBJECT = /^[ \t\r\n]*\{/
 
 /**
- * Reads a body as JSON. Where the address names the columns, Postgres is the first to parse the
- * text; otherwise its objects must all have the same keys. Throws PGRST102 (400).
+ * Reads a body as JSON. Where the address names the columns, Postgres is the first to parse JSON;
+ * otherwise its objects must all have the same keys. CSV and forms name their columns themselves.
+ * Throws PGRST102 (400).
  */
 export function parseBody(
   bytes: Buffer | undefined,
@@ -34,10 +37,11 @@ export function parseBody(
     return { text: JSON.stringify(rows), isList: true, keys, wholeTypes: noTypes }
   }
   if (!isJson(type) && type !== FORM) throw notAcceptable(type)
-  const text = type === FORM ? JSON.stringify(formValues(raw)) : raw
-  if (text.trim() === '') throw invalidBody('Empty or invalid json')
-  const isList = LIST.test(text)
-  if (hasColumns) return { text, isList, keys: undefined, wholeTypes: noTypes }
+  const isForm = type === FORM
+  const text = isForm ? JSON.stringify(Object.fromEntries(new URLSearchParams(raw))) : raw
+  // What is neither list nor object is a list to Postgres, which refuses it.
+  const isList = !OBJECT.test(text)
+  if (hasColumns && !isForm) return { text, isList, keys: undefined, wholeTypes: noTypes }
   const value = parseJson(text)
   if (Array.isArray(value)) return { text, isList, keys: listKeys(value), wholeTypes: noTypes }
   // A lone value has no columns and makes no row.
@@ -82,56 +86,58 @@ const FORM = 'application/x-www-form-urlencoded'
 const typeOf = (contentType: string | undefined) =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-const isJson = (type: string) =>
-  type === '' || type === 'application/json' || type.endsWith('+json')
+const isJson = (type: string) => type === '' || type === 'application/json'
 
 const notAcceptable = (type: string) => invalidBody(`Content-Type not acceptable: ${type}`)
 
-/** A field given several times is a list, as variadic arguments take it. */
-function formValues(text: string): Readonly<Record<string, string | readonly string[]>> {
+/** Each field with all its values: variadic arguments take them all, others the last. */
+function formValues(text: string): Readonly<Record<string, readonly string[]>> {
   const values = Map.groupBy(new URLSearchParams(text), ([name]) => name)
   return Object.fromEntries(
-    [...values].map(([name, pairs]) => {
-      const all = pairs.map(([, value]) => value)
-      return [name, all.length > 1 ? all : (all[0] ?? '')]
-    }),
+    [...values].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]),
   )
 }
 
 const WHOLE_TYPES: Readonly<Record<string, readonly string[]>> = {
   'text/plain': ['text'],
   'text/xml': ['xml'],
-  'application/xml': ['xml'],
   'application/octet-stream': ['bytea'],
 }
 
 /**
- * Reads the body of a function call: the keys of an object, or of a list's first one, are
- * arguments; anything else can only be the one unnamed argument, and so has no keys. Bytes come as the hexadecimal text Postgres reads.
- * Throws PGRST102 (400).
+ * Reads the body of a function call: the keys of an object, or of all objects of a list, are
+ * arguments, unless the address names them; text and bytes are the one unnamed argument. Bytes come
+ * as the hexadecimal text Postgres reads. Throws PGRST102 (400).
  */
-export function parseCallBody(bytes: Buffer | undefined, contentType: string | undefined): Body {
+export function parseCallBody(
+  bytes: Buffer | undefined,
+  contentType: string | undefined,
+  hasColumns: boolean,
+): Body {
   const type = typeOf(contentType)
-  const wholeTypes = WHOLE_TYPES[type]
-  if (wholeTypes) {
+  const textTypes = WHOLE_TYPES[type]
+  if (textTypes) {
     const isBinary = type === 'application/octet-stream'
     const text = isBinary ? `\\x${bytes?.toString('hex') ?? ''}` : textOf(bytes)
-    return { text, isList: false, keys: undefined, wholeTypes }
+    return { text, isList: false, keys: undefined, wholeTypes: textTypes }
   }
   const raw = textOf(bytes)
   if (type === FORM) {
     const values = formValues(raw)
     const keys = Object.keys(values)
-    return { text: JSON.stringify(values), isList: false, keys, wholeTypes: noTypes }
+    return { text: JSON.stringify(values), isList: false, keys, wholeTypes: noTypes, isForm: true }
   }
   if (type === 'text/csv') {
     const { keys, rows } = parseCsv(raw)
     return { text: JSON.stringify(rows), isList: true, keys, wholeTypes: noTypes }
   }
   if (!isJson(type)) throw notAcceptable(type)
-  const text = raw.trim() === '' ? '{}' : raw
-  const value = parseJson(text)
-  const isList = Array.isArray(value) && value.every(isObject)
-  const own = isObject(value) ? Object.keys(value) : undefined
-  return { text, isList, keys: isList ? listKeys(value) : own, wholeTypes: JSON_TYPES }
+  const wholeTypes = JSON_TYPES
+  if (hasColumns) return { text: raw, isList: !OBJECT.test(raw), keys: undefined, wholeTypes }
+  // Without a body there are no arguments; as a whole it is no JSON.
+  const value = raw === '' ? {} : parseJson(raw)
+  if (Array.isArray(value)) return { text: raw, isList: true, keys: listKeys(value), wholeTypes }
+  // A lone value names no arguments, and as a whole counts as nothing.
+  if (!isObject(value)) return { text: '[]', isList: true, keys: [], wholeTypes }
+  return { text: raw, isList: false, keys: Object.keys(value), wholeTypes }
 }

@@ -23,10 +23,20 @@ describe('CSV', () => {
   })
 
   it('may have no rows, and a byte order mark', () => {
-    expect(parseCsv('\uFEFFa,b')).toEqual({ keys: ['a', 'b'], rows: [] })
+    expect(parseCsv('\uFEFFa,b')).toEqual({ keys: [], rows: [] })
+    expect(parseCsv('\uFEFFa,b\n1,2').keys).toEqual(['a', 'b'])
   })
 
-  it.each(['', '\n', 'a,b\n1', 'a\n"x', 'a\nx"y', 'a\n"x"y'])('refuses %j', (text) => {
+  it('has no lines that are blank, and no fields without a key', () => {
+    expect(parseCsv('a,b\n\n1,2,3\n\n')).toEqual({ keys: ['a', 'b'], rows: [{ a: '1', b: '2' }] })
+  })
+
+  it('may leave the last fields out of every line, not of one', () => {
+    expect(parseCsv('a,b\n1\n2')).toEqual({ keys: ['a'], rows: [{ a: '1' }, { a: '2' }] })
+    expect(() => parseCsv('a,b\n1\n2,3')).toThrow('All lines must have same number of fields')
+  })
+
+  it.each(['', '\n', 'a,b\n1,2\n3', 'a\n"x', 'a\nx"y', 'a\n"x"y'])('refuses %j', (text) => {
     expect(() => parseCsv(text)).toThrow(/csv|fields/)
   })
 })

@@ -2,16 +2,20 @@ import { invalidBody } from '../errors.ts'
 
 /**
  * Reads CSV (RFC 4180) with its first line as keys: one object a line, of texts and, for `NULL`,
- * nulls. Postgres turns the texts into the columns' types. Throws PGRST102 (400).
+ * nulls. Postgres turns the texts into the columns' types. Blank lines are passed over, and fields
+ * that have no key; lines with fewer fields than the others are refused. Throws PGRST102 (400).
  */
 export function parseCsv(text: string): {
   readonly keys: readonly string[]
   readonly rows: readonly Readonly<Record<string, string | null>>[]
 } {
-  const [keys, ...lines] = splitLines(text)
-  if (!keys || keys.every((key) => key === '')) throw invalidBody('Empty or invalid csv')
+  const [header, ...all] = splitLines(text)
+  if (!header || isBlank(header)) throw invalidBody('Empty or invalid csv')
+  const lines = all.filter((fields) => !isBlank(fields))
+  const width = Math.min(header.length, lines[0]?.length ?? 0)
+  const keys = header.slice(0, width)
   const rows = lines.map((fields) => {
-    if (fields.length !== keys.length)
+    if (Math.min(fields.length, header.length) !== width)
       throw invalidBody('All lines must have same number of fields')
     return Object.fromEntries(
       keys.map((key, index) => [key, fields[index] === 'NULL' ? null : (fields[index] ?? '')]),
@@ -19,6 +23,8 @@ export function parseCsv(text: string): {
   })
   return { keys: [...new Set(keys)], rows }
 }
+
+const isBlank = (fields: readonly string[]) => fields.length === 1 && fields[0] === ''
 
 const FIELD = /"((?:[^"]|"")*)"|([^",\r\n]*)/y
 

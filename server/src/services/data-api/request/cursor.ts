@@ -41,12 +41,10 @@ export const skipBlanks = (cursor: Cursor): void => void take(cursor, BLANKS)
 
 export function unexpected(cursor: Cursor, expecting: string): AppError {
   const next = isAtEnd(cursor) ? 'end of input' : `"${cursor.text[cursor.at]}"`
-  return parseFailure(
-    cursor.what,
-    cursor.text,
-    `unexpected ${next} expecting ${expecting}`,
-    cursor.at + 1,
-  )
+  return parseFailure(cursor.what, cursor.text, `unexpected ${next} expecting ${expecting}`, {
+    line: 1,
+    column: cursor.at + 1,
+  })
 }
 
 export function guardDepth(depth: number): void {

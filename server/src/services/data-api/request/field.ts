@@ -1,7 +1,7 @@
 import {
+  cursorOver,
   expect,
   guardDepth,
-  isAtEnd,
   skip,
   skipBlanks,
   take,
@@ -19,17 +19,29 @@ export type JsonStep = {
 /** A column, or a place inside a JSON column. */
 export type Field = { readonly name: string; readonly path: readonly JsonStep[] }
 
-const NAME = /(?:[\p{L}\p{N}_ $]|-(?!>))+/uy
+const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy
+const KEY = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/uy
 const INDEX = /-?\d+(?=$|->|::|[.,)])/y
 const QUOTED = /(?:[^"\\]|\\[\s\S])*/y
 
-/** A name as clients write it: letters, digits, `_`, `$`, blanks inside, dashes, or anything in double quotes. */
-export function takeName(cursor: Cursor): string {
-  const quoted = takeQuoted(cursor)
-  if (quoted !== undefined) return quoted
-  const name = take(cursor, NAME)?.trim()
-  if (!name) throw unexpected(cursor, 'field name (* or [a..z0..9_$])')
-  return name
+/** A name as clients write it: letters, digits, `_`, `$`, blanks inside, dashes between, or anything in double quotes. */
+export const takeName = (cursor: Cursor): string =>
+  takeQuoted(cursor) ?? takeWords(cursor, NAME, 'field name (* or [a..z0..9_$])')
+
+/** A key of a JSON value: all but what has a meaning in the grammar, or anything in double quotes. */
+const takeKey = (cursor: Cursor): string =>
+  takeQuoted(cursor) ?? takeWords(cursor, KEY, 'any non reserved character different from: .,>()')
+
+const DASH = /-(?!>)/y
+
+/** Words with dashes between, each without blanks around. */
+function takeWords(cursor: Cursor, words: RegExp, expecting: string): string {
+  const found = take(cursor, words)
+  if (found === undefined || take(cursor, DASH) !== undefined) throw unexpected(cursor, expecting)
+  const trimmed = found.trim()
+  return trimmed.includes(' ') && trimmed.includes('-')
+    ? trimmed.replaceAll(/ *- */g, '-')
+    : trimmed
 }
 
 /** Text in double quotes with backslash escapes, or nothing when none stands here. */
@@ -48,7 +60,7 @@ export function takePath(cursor: Cursor): readonly JsonStep[] {
     const index = take(cursor, INDEX)
     steps.push(
       index === undefined
-        ? { key: takeName(cursor), isIndex: false, isText }
+        ? { key: takeKey(cursor), isIndex: false, isText }
         : { key: index, isIndex: true, isText },
     )
     guardDepth(steps.length)
@@ -65,7 +77,7 @@ export function takeField(cursor: Cursor): Field {
   return field
 }
 
-/** The key of a filter: relations to go through, then the field, `authors.books.title`. */
+/** The key of a filter: relations to go through, then the field, `authors.books.title`. What follows is left alone. */
 export function parseFieldPath(cursor: Cursor): {
   readonly path: readonly string[]
   readonly field: Field
@@ -73,7 +85,13 @@ export function parseFieldPath(cursor: Cursor): {
   const names = [takeName(cursor)]
   while (skip(cursor, '.')) names.push(takeName(cursor))
   const path = takePath(cursor)
-  if (!isAtEnd(cursor)) throw unexpected(cursor, 'end of input')
   const name = names.pop() ?? ''
   return { path: names, field: { name, path } }
+}
+
+/** The names in the key of an order, a count or a group: `authors.books.order`. */
+export function namesOf(key: string): readonly string[] {
+  if (!key.includes('"')) return key.split('.')
+  const { path, field } = parseFieldPath(cursorOver('tree path', key))
+  return [...path, field.name]
 }

@@ -1,7 +1,6 @@
-import { refusal } from '../errors.ts'
-import { cursorOver, guardDepth, isAtEnd, skip, skipBlanks, take, unexpected } from './cursor.ts'
+import { cursorOver, guardDepth, skip, skipBlanks, take, unexpected } from './cursor.ts'
 import type { Cursor } from './cursor.ts'
-import { parseFieldPath, takeField, takeQuoted, type Field } from './field.ts'
+import { namesOf, parseFieldPath, takeField, takeQuoted, type Field } from './field.ts'
 
 export type Comparison =
   | 'eq'
@@ -100,8 +99,9 @@ const TRILEANS: ReadonlySet<string> = new Set<Trilean>([
 ])
 
 const OPERATOR = /[a-z]+/y
-const ARGUMENT = /\(([\p{L}\p{N}_ $-]+)\)/uy
+const ARGUMENT = /\(([\p{L}\p{N}_ $]+)\)/uy
 const IN_LIST = /[^,)]*/y
+const TRILEAN = /null|not_null|true|false|unknown/iy
 const BRACED = /\{[^{}]*\}/y
 
 const isComparison = (word: string): word is Comparison => COMPARISONS.has(word)
@@ -116,23 +116,27 @@ export function parseFilter(key: string, value: string): PathCondition {
   return { path, condition: { kind: 'filter', filter: { field, isNegated, operation } } }
 }
 
-/** Whether a value reads as a filter; a function's argument does not. */
+/** Whether a value begins like a filter; a function's argument does not. */
 export function looksLikeFilter(value: string): boolean {
-  const word = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(value)?.[1]
-  return (
-    word !== undefined && (word === 'in' || word === 'is' || isComparison(word) || isSearch(word))
-  )
+  if (value.startsWith('not.')) return true
+  const cursor = cursorOver('filter', value)
+  const word = take(cursor, OPERATOR)
+  const argument = take(cursor, ARGUMENT)?.slice(1, -1)
+  if (word === undefined || !skip(cursor, '.')) return false
+  if (argument === undefined)
+    return ['in', 'is'].includes(word) || isComparison(word) || isSearch(word)
+  return isSearch(word) || isQuantifier(word, argument)
 }
 
 /** `or=(a.eq.1,and(b.gt.2,c.is.null))`, `authors.not.and=(…)`. */
 export function parseLogic(key: string, value: string): PathCondition {
-  const names = key.split('.')
+  const names = [...namesOf(key)]
   const kind = names.pop() === 'and' ? 'and' : 'or'
   const isNegated = names.at(-1) === 'not'
   const path = isNegated ? names.slice(0, -1) : names
   const cursor = cursorOver('logic tree', value)
+  // What follows the closing parenthesis is left alone.
   const conditions = takeConditions(cursor, 1)
-  if (!isAtEnd(cursor)) throw unexpected(cursor, 'end of input')
   return { path, condition: { kind, isNegated, conditions } }
 }
 
@@ -170,17 +174,16 @@ type TakeValue = (cursor: Cursor) => string
 
 function takeOperation(cursor: Cursor, takeValue: TakeValue): Omit<Filter, 'field'> {
   const isNegated = skip(cursor, 'not.')
-  const start = cursor.at
   const word = take(cursor, OPERATOR)
   if (word === undefined) throw unexpected(cursor, '"not" or operator (eq, gt, ...)')
   const argument = take(cursor, ARGUMENT)?.slice(1, -1)
   if (!skip(cursor, '.')) throw unexpected(cursor, '"not" or operator (eq, gt, ...)')
-  return { isNegated, operation: operationOf(cursor, { word, argument, start, takeValue }) }
+  return { isNegated, operation: operationOf(cursor, { word, argument, takeValue }) }
 }
 
 function operationOf(
   cursor: Cursor,
-  options: { word: string; argument: string | undefined; start: number; takeValue: TakeValue },
+  options: { word: string; argument: string | undefined; takeValue: TakeValue },
 ): Operation {
   const { word, argument, takeValue } = options
   if (isSearch(word))
@@ -194,18 +197,14 @@ function operationOf(
     }
   if (word === 'in' && argument === undefined) return { kind: 'in', values: takeList(cursor) }
   if (word === 'is' && argument === undefined) return { kind: 'is', value: takeTrilean(cursor) }
-  throw refusal(
-    'PGRST100',
-    `"failed to parse ${cursor.what} (${cursor.text.slice(0, 200)})" (line 1, column ${options.start + 1})`,
-    { status: 400, details: `unknown single value operator ${word}` },
-  )
+  throw unexpected(cursor, 'operator (eq, gt, ...)')
 }
 
 const isQuantifier = (word: string, argument: string) =>
   QUANTIFIABLE.has(word) && (argument === 'any' || argument === 'all')
 
 function takeTrilean(cursor: Cursor): Trilean {
-  const word = take(cursor, /[a-zA-Z_]+/y)?.toLowerCase() ?? ''
+  const word = take(cursor, TRILEAN)?.toLowerCase() ?? ''
   if (!isTrilean(word)) throw unexpected(cursor, 'null or trilean value (unknown, true, false)')
   return word
 }
@@ -213,10 +212,12 @@ function takeTrilean(cursor: Cursor): Trilean {
 function takeList(cursor: Cursor): readonly string[] {
   skipBlanks(cursor)
   if (!skip(cursor, '(')) throw unexpected(cursor, '"("')
+  skipBlanks(cursor)
   const values: string[] = []
   do values.push(takeElement(cursor, IN_LIST))
   while (skip(cursor, ','))
   if (!skip(cursor, ')')) throw unexpected(cursor, '"," or ")"')
+  skipBlanks(cursor)
   // `in.()` is the empty list, not a list of one empty text.
   return values.length === 1 && values[0] === '' ? [] : values
 }

@@ -13,6 +13,12 @@ describe('Accept', () => {
     ])
   })
 
+  it('is read by what says most where it is liked the same', () => {
+    expect(types('*/*, text/csv, image/*, application/json;charset=utf-8, text/plain;q=x')).toEqual(
+      ['application/json', 'text/csv', 'text/plain', 'image/*', '*/*'],
+    )
+  })
+
   it.each([undefined, '', ' ', '*/*'])('takes anything where it is %j', (header) => {
     expect(types(header)).toEqual(['*/*'])
   })

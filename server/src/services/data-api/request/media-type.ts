@@ -10,19 +10,31 @@ export type AcceptedType = {
 
 const any: readonly AcceptedType[] = [accepted('*/*', [])]
 
-/** Reads `Accept`, the client's own preference first; a request without one takes anything. */
+/**
+ * Reads `Accept`, the client's own preference first, then what says most; a request without one
+ * takes anything.
+ */
 export function parseAccept(header: string | undefined): readonly AcceptedType[] {
   if (header === undefined || header === '*/*' || header.trim() === '') return any
   return splitOutsideQuotes(header, ',')
     .map((part) => {
-      const [type = '', ...parameters] = splitOutsideQuotes(part, ';').map((word) => word.trim())
-      const quality = parameters.find((parameter) => parameter.toLowerCase().startsWith('q='))
+      const [type = '', ...all] = splitOutsideQuotes(part, ';').map((word) => word.trim())
+      const parameters = all.filter((parameter) => !isQuality(parameter))
       return {
         ...accepted(type.toLowerCase(), parameters),
-        quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0,
+        quality: qualityOf(all.find(isQuality)),
+        detail: parameters.length - type.replaceAll(/[^*]/g, '').length,
       }
     })
-    .toSorted((left, right) => right.quality - left.quality)
+    .toSorted((left, right) => right.quality - left.quality || right.detail - left.detail)
+}
+
+const isQuality = (parameter: string) => parameter.toLowerCase().startsWith('q=')
+
+/** What is no number is no reason to take a type less gladly. */
+function qualityOf(parameter: string | undefined): number {
+  const quality = Number(parameter?.slice(2))
+  return Number.isNaN(quality) ? 1 : quality
 }
 
 function accepted(type: string, parameters: readonly string[]): AcceptedType {

@@ -10,17 +10,16 @@ export type OrderTerm = {
   readonly nulls: 'first' | 'last' | undefined
 }
 
-/** Reads `order=`; empty text sorts by nothing. */
+/** Reads `order=`. */
 export function parseOrder(text: string): readonly OrderTerm[] {
   const cursor = cursorOver('order', text)
   const terms: OrderTerm[] = []
-  if (text === '') return terms
   do {
     skipBlanks(cursor)
     terms.push(takeTerm(cursor))
-    skipBlanks(cursor)
+    if (!isAtEnd(cursor) && cursor.text[cursor.at] !== ',')
+      throw unexpected(cursor, '"asc", "desc", "nullsfirst" or "nullslast"')
   } while (skip(cursor, ','))
-  if (!isAtEnd(cursor)) throw unexpected(cursor, '"asc", "desc", "nullsfirst" or "nullslast"')
   return terms
 }
 

@@ -14,6 +14,8 @@ export type Preferences = {
   readonly maxAffected: number | undefined
   /** Counts only where the project's settings let a request choose. */
   readonly transaction: 'commit' | 'rollback' | undefined
+  /** What was given besides, as it was given. */
+  readonly unknown: readonly string[]
 }
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
@@ -34,9 +36,10 @@ const none: Preferences = {
   timezone: undefined,
   maxAffected: undefined,
   transaction: undefined,
+  unknown: [],
 }
 
-/** Throws PGRST122 (400) for unknown preferences under `handling=strict`. */
+/** Reads a `Prefer` header; what is no preference of ours is kept for `refuseInvalid`. */
 export function parsePreferences(header: string | undefined): Preferences {
   if (header === undefined || header === '') return none
   const given = new Map<string, string>()
@@ -49,11 +52,6 @@ export function parsePreferences(header: string | undefined): Preferences {
     if (!isKnown(name, value)) unknown.push(preference)
     else if (!given.has(name)) given.set(name, value)
   }
-  if (given.get('handling') === 'strict' && unknown.length > 0)
-    throw refusal('PGRST122', 'Invalid preferences given with handling=strict', {
-      status: 400,
-      details: `Invalid preferences: ${unknown.join(', ')}`,
-    })
   const maxAffected = given.get('max-affected')
   return {
     count: given.get('count') as Preferences['count'],
@@ -62,16 +60,29 @@ export function parsePreferences(header: string | undefined): Preferences {
     missing: given.get('missing') as Preferences['missing'],
     handling: given.get('handling') as Preferences['handling'],
     timezone: given.get('timezone'),
-    maxAffected: maxAffected === undefined ? undefined : Number(maxAffected),
+    // What is no number is no preference, and no mistake either.
+    maxAffected: WHOLE_NUMBER.test(maxAffected ?? '') ? Number(maxAffected) : undefined,
     transaction: given.get('tx') as Preferences['transaction'],
+    unknown,
   }
+}
+
+/** Throws PGRST122 (400) for unknown preferences under `handling=strict`. */
+export function refuseInvalid({ handling, unknown }: Preferences): void {
+  if (handling !== 'strict' || unknown.length === 0) return
+  throw refusal('PGRST122', 'Invalid preferences given with handling=strict', {
+    status: 400,
+    details: `Invalid preferences: ${unknown.join(', ')}`,
+  })
 }
 
 function isKnown(name: string, value: string): boolean {
   if (name === 'timezone') return isTimezone(value)
-  if (name === 'max-affected') return /^\d{1,15}$/.test(value)
+  if (name === 'max-affected') return true
   return CHOICES[name]?.includes(value) ?? false
 }
+
+const WHOLE_NUMBER = /^-?\d{1,15}$/
 
 // Names only: Postgres reads what is none, such as `+5`, in ways nobody means.
 const ZONE = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/
@@ -79,7 +90,9 @@ const ZONE = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/
 function isTimezone(name: string): boolean {
   if (!ZONE.test(name)) return false
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    // Zones have one spelling; `Intl` takes others.
+    return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase()
   } catch {
     return false
   }

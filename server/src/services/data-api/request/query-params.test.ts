@@ -41,6 +41,19 @@ describe('select', () => {
     )
   })
 
+  it.each(['a,b(c))', 'a,b(c)&', 'a,b(c) d,e', 'a,b(c)))),'])(
+    'reads %s as far as it is a list',
+    (text) => {
+      expect(parse(`select=${encodeURIComponent(text)}`).select).toEqual(
+        parse('select=a,b(c)').select,
+      )
+    },
+  )
+
+  it('reads no further than a bracket too many', () => {
+    expect(parse('select=a)b').select).toEqual(parse('select=a').select)
+  })
+
   it('takes any name in quotes, and blanks around items', () => {
     expect(parse('select=%22a,b%22, c ,with-dash').select).toMatchObject([
       { field: { name: 'a,b' } },
@@ -49,12 +62,9 @@ describe('select', () => {
     ])
   })
 
-  it.each(['a(', 'a,,b', 'a)', 'a->', 'a::', 'a:b:c', '"a', 'a!b', 'a b(c'])(
-    'refuses %s',
-    (text) => {
-      expect(() => parse(`select=${encodeURIComponent(text)}`)).toThrow(/failed to parse select/)
-    },
-  )
+  it.each(['a(', 'a,,b', 'a->', 'a::', 'a:b:c', '"a', 'a!b', 'a b(c'])('refuses %s', (text) => {
+    expect(() => parse(`select=${encodeURIComponent(text)}`)).toThrow(/failed to parse select/)
+  })
 })
 
 describe('filters', () => {

@@ -1,9 +1,10 @@
-import { parseFailure, refusal } from '../errors.ts'
-import { cursorOver, isAtEnd, skip, skipBlanks, unexpected } from './cursor.ts'
-import { takeName } from './field.ts'
+import { ParseFailure, parseFailure, refusal } from '../errors.ts'
+import { cursorOver, skip, skipBlanks } from './cursor.ts'
+import { namesOf, takeName } from './field.ts'
 import { looksLikeFilter, parseFilter, parseLogic, type PathCondition } from './filter.ts'
 import { parseOrder, type OrderTerm } from './order.ts'
-import { parseSelect, type SelectItem } from './select.ts'
+import { everything, parseSelect, type SelectItem } from './select.ts'
+import { whyRefused } from './syntax/why.ts'
 
 export type Path = readonly string[]
 
@@ -31,7 +32,16 @@ const MAX_ORDER_TERMS = 1000
  * @param isCall a function called with GET takes what does not read as a filter as arguments.
  */
 export function parseQueryParams(queryString: string, isCall: boolean): QueryParams {
-  const pairs = decodePairs(queryString)
+  const { pairs, bare } = decodePairs(queryString)
+  try {
+    return { ...parsePairs(pairs, isCall), canonical: canonicalOf([...pairs, ...bare]) }
+  } catch (error) {
+    // Told again in PostgREST's words, which name all that would have done at that place.
+    throw (error instanceof ParseFailure ? whyRefused(pairs, isCall) : undefined) ?? error
+  }
+}
+
+function parsePairs(pairs: readonly (readonly [string, string])[], isCall: boolean) {
   const conditions: PathCondition[] = []
   const orders: { path: Path; terms: readonly OrderTerm[] }[] = []
   const limits: { path: Path; limit: number }[] = []
@@ -43,7 +53,7 @@ export function parseQueryParams(queryString: string, isCall: boolean): QueryPar
   for (const [key, value] of pairs) {
     const dot = key.lastIndexOf('.')
     const word = key.slice(dot + 1)
-    const path = dot < 0 ? noPath : key.slice(0, dot).split('.')
+    const path = dot < 0 ? noPath : namesOf(key).slice(0, -1)
     if (key === 'select') select ??= value
     else if (key === 'columns') columns ??= value
     else if (key === 'on_conflict') onConflict ??= value
@@ -69,31 +79,34 @@ export function parseQueryParams(queryString: string, isCall: boolean): QueryPar
     onConflict:
       onConflict === undefined ? undefined : parseNames('on_conflict parameter', onConflict),
     args,
-    canonical: canonicalOf(pairs),
   }
 }
 
 const noPath: Path = []
-const everything: readonly SelectItem[] = [{ kind: 'star' }]
 
-function decodePairs(queryString: string): [string, string][] {
+/** A name without `=` is no parameter, and is part of the address all the same. */
+function decodePairs(queryString: string) {
   const pairs: [string, string][] = []
+  const bare: [string, string][] = []
   for (const part of queryString.split('&')) {
     const equals = part.indexOf('=')
-    if (equals < 0) continue
-    pairs.push([decode(part.slice(0, equals)), decode(part.slice(equals + 1))])
+    if (equals >= 0) pairs.push([decode(part.slice(0, equals)), decode(part.slice(equals + 1))])
+    else if (part !== '') bare.push([decode(part), ''])
   }
-  return pairs
+  return { pairs, bare }
 }
+
+/** A percent sign that no two digits follow. */
+const STRAY_PERCENT = /%(?![\da-f]{2})/gi
 
 function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced
   try {
-    const decoded = decodeURIComponent(spaced)
+    const decoded = decodeURIComponent(spaced.replaceAll(STRAY_PERCENT, '%25'))
     if (!decoded.includes('\0')) return decoded
   } catch {
-    throw parseFailure('query string', text, 'malformed percent-encoding')
+    throw parseFailure('query string', text, 'invalid UTF-8')
   }
   throw parseFailure('query string', text.replaceAll('%00', '␀'), 'unexpected NUL character')
 }
@@ -108,25 +121,27 @@ function addCount(value: string, add: (count: number) => void): void {
 function parseNames(what: string, text: string): readonly string[] {
   const cursor = cursorOver(what, text)
   const names = new Set<string>()
-  if (text === '') return []
   do {
     skipBlanks(cursor)
     names.add(takeName(cursor))
     skipBlanks(cursor)
   } while (skip(cursor, ','))
-  if (!isAtEnd(cursor)) throw unexpected(cursor, '","')
   return [...names]
 }
 
-/** The parameters in order, each name once with its values between commas. */
+/** The parameters in order, each name once with its values between commas; keys of callers are none. */
 const canonicalOf = (pairs: readonly (readonly [string, string])[]): string =>
   [...Map.groupBy(pairs, ([key]) => key)]
+    .filter(([key]) => key !== 'apikey')
     .toSorted(([left], [right]) => (left < right ? -1 : Number(left > right)))
-    .map(([key, same]) => `${encode(key)}=${same.map(([, value]) => encode(value)).join(',')}`)
+    .map(
+      ([key, same]) =>
+        `${percentEncode(key)}=${same.map(([, value]) => percentEncode(value)).join(',')}`,
+    )
     .join('&')
 
-/** Everything but letters, digits and `-_.~` (RFC 3986's unreserved characters). */
-const encode = (text: string) =>
+/** Encodes everything but letters, digits and `-_.~` (RFC 3986's unreserved characters). */
+export const percentEncode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -4,36 +4,50 @@ import { refusal } from '../errors.ts'
 /** Rows to skip and at most to answer with. */
 export type Range = { readonly offset: number; readonly limit: number | undefined }
 
-const RANGE = /^(\d{1,15})-(\d{0,15})$/
+const RANGE = /^(\d+)-(\d*)$/
 
-/** What both the `Range` header (`0-24`, in rows) and the address allow. Throws PGRST103 (416). */
+/** The first and the last row, counted from 0; a last one before the first means none. */
+type Span = { readonly first: number; readonly last: number }
+
+/**
+ * What both the `Range` header (`0-24`, in rows) and the address allow: a negative offset takes its
+ * rows off the limit, and `limit=0` alone asks for no row. Throws PGRST103 (416) where nothing is
+ * allowed.
+ */
 export function parseRange(
   header: string | undefined,
   limit: number | undefined,
   offset: number | undefined,
 ): Range {
-  if (limit !== undefined && limit < 0)
-    throw unsatisfiable('Limit should be greater than or equal to zero.')
-  const asked = { offset: Math.max(offset ?? 0, 0), limit }
-  const match = header === undefined ? null : RANGE.exec(header.trim())
-  if (!match) return asked
-  const first = Number(match[1])
-  const last = match[2] === '' ? undefined : Number(match[2])
-  if (last !== undefined && last < first)
+  const first = offset ?? 0
+  const asked = { first, last: limit === undefined ? Infinity : first + limit - 1 }
+  // The span of `limit=0`, whatever the header says.
+  if (asked.last === -1) return { offset: 0, limit: 0 }
+  const sent = spanOf(header)
+  const common = {
+    first: Math.max(asked.first, sent.first),
+    last: Math.min(asked.last, sent.last),
+  }
+  if (common.last < common.first)
     throw unsatisfiable(
-      'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+      sent.last < sent.first
+        ? 'The lower boundary must be lower than or equal to the upper boundary in the Range header.'
+        : 'Limit should be greater than or equal to zero.',
     )
-  const start = Math.max(asked.offset, first)
-  if (limit === 0) return { offset: start, limit: 0 }
-  const ends = [
-    ...(last === undefined ? [] : [last + 1]),
-    ...(limit === undefined ? [] : [asked.offset + limit]),
-  ]
-  if (ends.length === 0) return { offset: start, limit: undefined }
-  const common = Math.min(...ends) - start
-  // PostgREST's word for a header and parameters that have no row in common.
-  if (common <= 0) throw unsatisfiable('Limit should be greater than or equal to zero.')
-  return { offset: start, limit: common }
+  return {
+    offset: common.first,
+    limit: common.last === Infinity ? undefined : common.last - common.first + 1,
+  }
+}
+
+function spanOf(header: string | undefined): Span {
+  const match = header === undefined ? null : RANGE.exec(header.trim())
+  if (!match) return { first: 0, last: Infinity }
+  const [, first, last] = match
+  return {
+    first: Math.min(Number(first), Number.MAX_SAFE_INTEGER),
+    last: last === '' ? Infinity : Math.min(Number(last), Number.MAX_SAFE_INTEGER),
+  }
 }
 
 export const unsatisfiable = (details: string): AppError =>

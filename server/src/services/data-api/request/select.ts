@@ -44,13 +44,23 @@ const MAX_ITEMS = 1000
 const AGGREGATE_CALL = /\.(?:sum|avg|count|max|min)\(\)/y
 const COUNT_CALL = /count\(\)/y
 
-/** Reads `select=`; empty text selects nothing. */
+/** What an item can begin with. */
+const START = /^(?:[\p{L}\p{N}_ \t$"]|\.\.\.|\*(?:[,)]|$))/u
+
+/**
+ * Reads `select=`; where nothing is selected, all of it is. PostgREST reads no further than the
+ * list is well formed: what follows a last `)`, or a `)` too many, is no part of it and does no harm.
+ */
 export function parseSelect(text: string): readonly SelectItem[] {
+  if (!START.test(text)) return everything
   const cursor = cursorOver('select parameter', text)
-  const items = text.trim() === '' ? [] : takeItems(cursor, 1)
-  if (!isAtEnd(cursor)) throw unexpected(cursor, '"," or end of input')
+  const items = takeItems(cursor, 1)
+  const isOver = isAtEnd(cursor) || items.at(-1)?.kind === 'embed' || skip(cursor, ')')
+  if (!isOver) throw unexpected(cursor, '"," or end of input')
   return items
 }
+
+export const everything: readonly SelectItem[] = [{ kind: 'star' }]
 
 function takeItems(cursor: Cursor, depth: number): readonly SelectItem[] {
   guardDepth(depth)
@@ -67,8 +77,11 @@ function takeItems(cursor: Cursor, depth: number): readonly SelectItem[] {
 
 function takeItem(cursor: Cursor, depth: number): SelectItem {
   if (skip(cursor, '*')) return { kind: 'star' }
-  const isSpread = skip(cursor, '...')
-  if (!isSpread && take(cursor, COUNT_CALL) !== undefined)
+  if (skip(cursor, '...')) {
+    const spread = { relation: takeName(cursor), alias: undefined, isSpread: true }
+    return takeEmbed(cursor, depth, spread)
+  }
+  if (take(cursor, COUNT_CALL) !== undefined)
     return { kind: 'count', alias: undefined, cast: takeCast(cursor) }
   const first = takeField(cursor)
   const hasAlias = first.path.length === 0 && isAliasEnd(cursor)
@@ -78,8 +91,9 @@ function takeItem(cursor: Cursor, depth: number): SelectItem {
     return { kind: 'count', alias, cast: takeCast(cursor) }
   const field = hasAlias ? takeField(cursor) : first
   const next = cursor.text[cursor.at]
-  if (isSpread || ((next === '(' || next === '!') && field.path.length === 0))
-    return takeEmbed(cursor, depth, { relation: field.name, alias, isSpread })
+  const isRelation = field.path.length === 0 && field.name !== 'count'
+  if (isRelation && (next === '(' || next === '!'))
+    return takeEmbed(cursor, depth, { relation: field.name, alias, isSpread: false })
   const cast = takeCast(cursor)
   return { kind: 'field', field, cast, alias, aggregate: takeAggregate(cursor) }
 }
@@ -115,10 +129,10 @@ function takeEmbed(
 ): EmbedItem {
   let hint: string | undefined
   let isInner = false
-  while (skip(cursor, '!')) {
+  for (let count = 0; count < 2 && skip(cursor, '!'); count += 1) {
     const word = takeName(cursor)
     if (word === 'inner') isInner = true
-    else if (word !== 'left') hint = word
+    else if (word !== 'left') hint ??= word
   }
   if (!skip(cursor, '(')) throw unexpected(cursor, '"("')
   skipBlanks(cursor)

@@ -1,4 +1,6 @@
 import { unknownTable } from '../errors.ts'
+import { planGetCall } from '../plan/plan-call.ts'
+import { parseQueryParams } from '../request/query-params.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 
 /**
@@ -20,8 +22,15 @@ export function allowOf(cache: SchemaCache, schema: string, name: string): strin
     .join(',')
 }
 
-/** The methods a function is called with: those that only read where it may write. */
-export function allowOfRoutine(cache: SchemaCache, schema: string, name: string): string {
-  const isReading = cache.routines(schema, name).some(({ isVolatile }) => !isVolatile)
-  return isReading ? 'OPTIONS,GET,HEAD,POST' : 'OPTIONS,POST'
+/**
+ * The methods a function is called with: one that may write with POST alone. Which one of a name is
+ * meant is told by the arguments, as for a call. Throws PGRST202 and PGRST203 as that does.
+ */
+export function allowOfRoutine(
+  cache: SchemaCache,
+  wanted: { readonly schema: string; readonly name: string },
+  queryString: string,
+): string {
+  const { routine } = planGetCall(cache, wanted, parseQueryParams(queryString, true).args)
+  return routine.isVolatile ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST'
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { parseJson } from '../request/body.ts'
 import { refusal } from '../errors.ts'
 import type { Answer } from './answer.ts'
+import { onWire, ownHeaders } from './own-headers.ts'
 
 /** What pg throws for an error Postgres answered with. */
 const DatabaseFailure = z.object({
@@ -55,9 +56,10 @@ export const isFault = ({ status, body }: ErrorAnswer): boolean =>
 function renderRefusal(error: AppError): ErrorAnswer {
   const bearer = (code: string) => {
     const described = `Bearer error="invalid_token", error_description=${JSON.stringify(error.message)}`
-    return answer(401, body(code, error.message), { 'www-authenticate': described })
+    const said = body(code, error.message, error.details ?? null)
+    return answer(401, said, { 'www-authenticate': described })
   }
-  if (error.code === 'jwt_expired') return bearer('PGRST303')
+  if (error.code === 'jwt_expired' || error.code === 'jwt_refused') return bearer('PGRST303')
   if (error.code === 'jwt_invalid') return bearer('PGRST301')
   const headers: Record<string, string> =
     error.retryAfter === undefined ? {} : { 'retry-after': `${Math.ceil(error.retryAfter)}` }
@@ -71,11 +73,13 @@ function renderRefusal(error: AppError): ErrorAnswer {
 function renderDatabaseFailure(failure: DatabaseFailure, role: string | undefined): ErrorAnswer {
   if (failure.code === 'PGRST') return renderRaised(failure)
   const status = isUnknownRole(failure, role) ? 401 : ownStatusOf(failure, role)
-  return answer(
+  const said = answer(
     status,
     body(failure.code, failure.message, failure.detail ?? null, failure.hint ?? null),
     status === 401 ? { 'www-authenticate': 'Bearer' } : {},
   )
+  // The message of a status a function chose is that status's own.
+  return failure.code === `PT${status}` ? { ...said, reason: onWire(failure.message) } : said
 }
 
 const EXACT: Readonly<Record<string, number>> = {
@@ -157,12 +161,16 @@ const RaisedDetail = z.object({
 function renderRaised(failure: DatabaseFailure): ErrorAnswer {
   const message = parsed(RaisedMessage, failure.message)
   const detail = parsed(RaisedDetail, failure.detail)
-  if (message && detail)
-    return answer(
+  const headers = detail && ownHeaders(Object.entries(detail.headers))
+  if (message && detail && headers) {
+    const said = answer(
       detail.status,
       body(message.code, message.message, message.details ?? null, message.hint ?? null),
-      detail.headers,
+      headers,
     )
+    const { status_text: text } = detail
+    return text === undefined ? said : { ...said, reason: onWire(text) }
+  }
   const details = message
     ? missingDetail(failure.detail)
     : `Invalid JSON value for MESSAGE: '${failure.message}'`
@@ -201,13 +209,13 @@ const body = (
 const answer = (
   status: number,
   content: ErrorBody,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Answer['headers'] = {},
 ): ErrorAnswer => ({
   status,
   // What refused, for proxies and logs on the way (RFC 9209).
   headers: {
     'content-type': JSON_TYPE,
-    'proxy-status': `PostgREST; error=${content.code}`,
+    'proxy-status': `PostgREST; error=${onWire(content.code) ?? 'PGRST121'}`,
     ...headers,
   },
   body: JSON.stringify(content),

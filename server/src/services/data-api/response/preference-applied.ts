@@ -15,10 +15,7 @@ export function preferenceApplied(plan: Plan, mayChooseEnd: boolean): string | u
     mayChooseEnd && preferences.transaction && `tx=${preferences.transaction}`,
     preferences.handling && `handling=${preferences.handling}`,
     preferences.timezone && `timezone=${preferences.timezone}`,
-    plan.kind !== 'read' &&
-      preferences.handling === 'strict' &&
-      preferences.maxAffected !== undefined &&
-      `max-affected=${preferences.maxAffected}`,
+    plan.maxAffected !== undefined && `max-affected=${plan.maxAffected}`,
   ].filter((preference) => typeof preference === 'string' && preference !== '')
   return applied.length === 0 ? undefined : applied.join(', ')
 }

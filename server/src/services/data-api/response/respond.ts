@@ -3,10 +3,12 @@ import type { LongText, TextRow } from '../../../postgres/database.ts'
 import type { Plan } from '../plan/plan.ts'
 import { refusal, singularity } from '../errors.ts'
 import { parseJson } from '../request/body.ts'
+import { percentEncode } from '../request/query-params.ts'
 import { unsatisfiable } from '../request/range.ts'
 import type { Answer } from './answer.ts'
 import { renderError } from './errors.ts'
 import { withLongBody } from './long-body.ts'
+import { onWire, ownHeaders } from './own-headers.ts'
 import { preferenceApplied } from './preference-applied.ts'
 
 /** What the answer is made of: the statement's one row, and the planner's estimate where one was asked for. */
@@ -19,7 +21,7 @@ export type Outcome = {
 export type Responder = (outcome: Outcome) => Answer
 
 type ResponderOptions = {
-  /** Sent back where the client chose the schema. */
+  /** Sent back where the client chose the schema, or could have. */
   readonly profile: string | undefined
   /** The relation and its parameters, sorted. */
   readonly contentLocation: string
@@ -27,16 +29,20 @@ type ResponderOptions = {
   readonly mayChooseEnd: boolean
 }
 
+/** The request headers that an answer depends on, for caches in between. */
+export const VARY = 'Accept, Prefer, Range'
+
 /** Works out once for a plan what all its responses share. The responder throws PGRST116. */
 export function createResponder(plan: Plan, options: ResponderOptions): Responder {
   const applied = preferenceApplied(plan, options.mayChooseEnd)
   const common: Record<string, string> = {
+    vary: VARY,
     ...(applied !== undefined && { 'preference-applied': applied }),
   }
   const typed = {
     ...common,
     'content-type': plan.media.contentType,
-    ...(options.profile !== undefined && { 'content-profile': options.profile }),
+    ...(options.profile !== undefined && { 'content-profile': onWire(options.profile) ?? '' }),
   }
   const respond = respondTo(plan, { common, typed, contentLocation: options.contentLocation })
   const isHex = isBinary(plan) && !plan.media.explain
@@ -59,8 +65,11 @@ type Prepared = {
 }
 
 function respondTo(plan: Plan, prepared: Prepared): Responder {
-  if (plan.media.explain)
-    return ({ row }) => ({ status: 200, headers: prepared.typed, body: row[2] ?? '' })
+  if (plan.media.explain) {
+    // Nothing was done that a preference could have been applied to.
+    const { 'preference-applied': _, ...headers } = prepared.typed
+    return ({ row }) => ({ status: 200, headers, body: row[2] ?? '' })
+  }
   if (plan.kind === 'read') return respondToRead(plan, prepared)
   if (plan.kind === 'call') return respondToCall(plan, prepared)
   return respondToWrite(plan, prepared)
@@ -128,12 +137,12 @@ function respondToWrite(
   const headers = isAnswered ? typed : common
   const doneStatus = isAnswered ? 200 : 204
   return ({ row }) => {
-    const affected = Number(row[0])
-    const total = isCounted ? affected : undefined
+    const count = Number(row[1])
+    const total = isCounted ? count : undefined
     const body = row[2] ?? ''
     const hasInserted = row[5] === null || Number(row[5]) > 0
     if (isPut) {
-      if (affected !== 1)
+      if (Number(row[0]) !== 1)
         throw refusal('PGRST115', 'Payload values do not match URL in primary key column(s)', {
           status: 400,
         })
@@ -152,7 +161,7 @@ function respondToWrite(
         body,
       }
     }
-    const first = write.kind === 'update' && affected > 0 ? `0-${affected - 1}` : '*'
+    const first = write.kind === 'update' && count > 0 ? `0-${count - 1}` : '*'
     return {
       status: doneStatus,
       headers: { 'content-range': `${first}/${total ?? '*'}`, ...headers },
@@ -181,40 +190,40 @@ function locationOf(name: string, key: string | null): string | undefined {
   if (key === null) return undefined
   const pairs = Object.entries(Key.parse(parseJson(key))).map(([column, value]) => {
     const condition = value === null ? 'is.null' : `eq.${value}`
-    return `${encodeURIComponent(column)}=${encodeURIComponent(condition)}`
+    return `${percentEncode(column)}=${percentEncode(condition)}`
   })
   return `/${encodeURIComponent(name)}?${pairs.join('&')}`
 }
 const Key = z.record(z.string(), z.string().nullable())
-const HeaderList = z.array(z.record(z.string(), z.string()))
+const HeaderList = z.array(
+  z.record(z.string(), z.string()).refine((header) => Object.keys(header).length === 1),
+)
 
 /** Applies what functions and triggers set in `response.headers` and `response.status`. */
 function override(answer: Answer, row: TextRow): Answer {
   const [, , , given = null, status = null] = row
   if (given === null && status === null) return answer
-  const list = given === null ? [] : parseHeaders(given)
-  const pairs = list.flatMap((entry) => Object.entries(entry))
-  // One set several times is sent several times, as cookies are.
-  const own = Map.groupBy(pairs, ([name]) => name.toLowerCase())
-  const headers: Record<string, string | string[]> = { ...answer.headers }
-  for (const [name, same] of own) {
-    const values = same.map(([, value]) => value)
-    headers[name] = values.length > 1 ? values : (values[0] ?? '')
-  }
-  const code = status === null ? answer.status : Number(status)
+  const headers = { ...answer.headers, ...(given !== null && parseHeaders(given)) }
+  const code = status === null ? answer.status : Number(/^\d+/.exec(status)?.[0])
   if (!Number.isInteger(code) || code < 200 || code > 599)
     throw refusal('PGRST112', 'response.status guc must be a valid status code', { status: 500 })
   return { status: code, headers, body: answer.body }
 }
 
-function parseHeaders(text: string) {
+function parseHeaders(text: string): Answer['headers'] {
+  const given = headersOf(text)
+  if (given) return given
+  throw refusal(
+    'PGRST111',
+    'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+    { status: 500 },
+  )
+}
+
+function headersOf(text: string) {
   try {
-    return HeaderList.parse(parseJson(text))
+    return ownHeaders(HeaderList.parse(parseJson(text)).flatMap((each) => Object.entries(each)))
   } catch {
-    throw refusal(
-      'PGRST111',
-      'response.headers guc must be a JSON array composed of objects with a single key and a string value',
-      { status: 500 },
-    )
+    return undefined
   }
 }

@@ -1,7 +1,28 @@
 -- Everything the data API knows of a database, as one value: one round trip, one snapshot.
--- $1: the exposed schemas.
-with exposed as (
-  select oid, nspname as name from pg_catalog.pg_namespace where nspname = any ($1::text[])
+-- $1: the schemas to expose, where the database does not say so itself.
+with own_setting as (
+  select distinct on (said.name) said.name, said.value
+  from pg_catalog.pg_db_role_setting as scoped
+  cross join lateral (
+    select split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
+    from unnest(scoped.setconfig) as entry
+  ) as said
+  where scoped.setrole = current_user::regrole
+    and said.name like 'pgrst.%'
+    and scoped.setdatabase in (
+      0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
+  order by said.name, scoped.setdatabase desc
+),
+asked as (
+  select coalesce((
+    select array_agg(btrim(part.name) order by part.position)
+    from own_setting, unnest(string_to_array(value, ',')) with ordinality as part (name, position)
+    where own_setting.name = 'pgrst.db_schemas' and btrim(part.name) <> ''
+  ), $1::text[]) as schemas
+),
+exposed as (
+  select oid, nspname as name from pg_catalog.pg_namespace
+  where nspname = any ((select schemas from asked)::text[])
 ),
 relation as (
   select
@@ -26,7 +47,7 @@ hidden as (
   join pg_catalog.pg_namespace as namespace on namespace.oid = class.relnamespace
   where class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
     and namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_schema'
-    and namespace.nspname <> all ($1::text[])
+    and namespace.nspname <> all ((select schemas from asked)::text[])
 ),
 known as (
   select oid, kind from relation union all select oid, kind from hidden
@@ -67,8 +88,10 @@ attribute as (
               and link.deptype = 'i'
             limit 1
           )
-          when attribute.attgenerated = '' then
-            pg_catalog.pg_get_expr(preset.adbin, preset.adrelid)
+          -- A domain's default holds where the column has none of its own.
+          when attribute.attgenerated = '' then coalesce(
+            pg_catalog.pg_get_expr(preset.adbin, preset.adrelid),
+            pg_catalog.pg_get_expr(type.typdefaultbin, 0))
         end,
         'description', pg_catalog.col_description(relation.oid, attribute.attnum)
       )
@@ -138,8 +161,7 @@ routine as (
     proc.proretset as is_set,
     proc.provariadic <> 0 as is_variadic,
     pg_catalog.format_type(proc.prorettype, null) as type,
-    pg_catalog.format_type(
-      case when result.typtype = 'd' then result.typbasetype else result.oid end, null) as base,
+    pg_catalog.format_type(result.oid, null) as base,
     result.typtype = 'c' as is_composite,
     proc.prorettype = 'pg_catalog.record'::regtype as is_record,
     proc.prorettype = 'pg_catalog.void'::regtype as is_void,
@@ -161,23 +183,30 @@ routine as (
     coalesce(proc.proconfig, '{}') as settings
   from pg_catalog.pg_proc as proc
   join exposed on exposed.oid = proc.pronamespace
-  join pg_catalog.pg_type as result on result.oid = proc.prorettype
+  -- A domain over rows is rows.
+  join pg_catalog.pg_type as result on result.oid = pg_catalog.pg_basetype(proc.prorettype)
   join pg_catalog.pg_namespace as result_namespace on result_namespace.oid = result.typnamespace
   where proc.prokind = 'f'
     and proc.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
+    -- Without names, arguments cannot be given; one alone can be the whole of a body.
+    and (
+      proc.proargnames is not null or proc.pronargs = 0
+      or proc.pronargs = 1 and proc.proargtypes[0] in (
+        'pg_catalog.json'::regtype, 'pg_catalog.jsonb'::regtype, 'pg_catalog.text'::regtype,
+        'pg_catalog.xml'::regtype, 'pg_catalog.bytea'::regtype
+      )
+    )
 ),
--- Functions of a row that answer with rows relate one relation to another. They may be of any
--- schema: whoever calls them needs its rights, as for everything else.
+-- Functions of a row that answer with rows relate one relation to another.
 computed as (
   select
-    place.nspname as schema,
+    exposed.name as schema,
     proc.proname as name,
     near.oid::text as near,
     far.oid::text as far,
-    not proc.proretset or proc.prorows = 1 as is_one_row,
-    place.nspname = any ($1::text[]) as is_exposed
+    not proc.proretset or proc.prorows = 1 as is_one_row
   from pg_catalog.pg_proc as proc
-  join pg_catalog.pg_namespace as place on place.oid = proc.pronamespace
+  join exposed on exposed.oid = proc.pronamespace
   join pg_catalog.pg_type as argument on argument.oid = proc.proargtypes[0]
   join pg_catalog.pg_type as result on result.oid = proc.prorettype
   join relation as near on near.oid = argument.typrelid
@@ -195,7 +224,7 @@ media_domain as (
 ),
 media_handler as (
   select
-    exposed.name as schema, proc.proname as name, media_domain.media_type,
+    proc.oid::text as oid, exposed.name as schema, proc.proname as name, media_domain.media_type,
     media_domain.is_binary, proc.prokind = 'a' as is_aggregate,
     case when proc.prokind = 'a' and argument.typrelid <> 0 then
       json_build_object('schema', place.nspname, 'name', argument.typname) end as rows_of
@@ -240,6 +269,8 @@ role_setting as (
   )
 )
 select json_build_object(
+  'exposedSchemas', (select to_json(schemas) from asked),
+  'ownSettings', (select coalesce(json_object_agg(name, value order by name), '{}') from own_setting),
   'relations', (
     select coalesce(json_agg(json_build_object(
       'oid', relation.oid::text, 'schema', relation.schema, 'name', relation.name,
@@ -281,7 +312,7 @@ select json_build_object(
     from routine
   ),
   'computed', (
-    select coalesce(json_agg(computed order by is_exposed desc, schema, name, near), '[]')
+    select coalesce(json_agg(computed order by schema, name, near), '[]')
     from computed
   ),
   'mediaHandlers', (

@@ -5,6 +5,7 @@ import type { Project } from '../../../fleet/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { refusal } from '../errors.ts'
 import { Catalogue } from './catalogue.ts'
+import { withOwnSettings, type Settings } from './own-settings.ts'
 import { readOnce } from './read-once.ts'
 import { createSchemaCache, type SchemaCache } from './schema-cache.ts'
 
@@ -16,6 +17,8 @@ export type LiveSchema = {
    * call. Many calls share one reading.
    */
   refresh(): Promise<SchemaCache>
+  /** The project's settings, with what its database said of them when it was read last; the same object until either changes. */
+  settings(): Settings
   close(): Promise<void>
 }
 
@@ -38,12 +41,16 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   let connection: Promise<Client> | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let reading: Promise<SchemaCache> | undefined
-  /** What the reading under way was told to expose. */
+  /** What the project's settings expose: as the cache was read, and as the reading under way was told. */
+  let askedSchemas: readonly string[] = []
   let readingSchemas: readonly string[] = []
   let isStale = false
   let isClosed = false
   let missReadAt = 0
   let retry: NodeJS.Timeout | undefined
+  let merged:
+    | { readonly given: Settings; readonly from: SchemaCache | undefined; readonly all: Settings }
+    | undefined
 
   function connect(): Promise<Client> {
     connection ??= open().catch((error: unknown) => {
@@ -98,20 +105,19 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   }
 
   async function readCatalogue(): Promise<SchemaCache> {
-    const exposedSchemas = [...project.settings.data_api.exposed_schemas]
-    readingSchemas = exposedSchemas
+    const asked = [...project.settings.data_api.exposed_schemas]
+    readingSchemas = asked
     const { rows } = await inTurn((client) =>
-      client.query<object>({ text: CATALOGUE(), values: [exposedSchemas] }),
+      client.query<object>({ text: CATALOGUE(), values: [asked] }),
     )
     const [{ catalogue }] = Answer.parse(rows)
-    const read = createHash('sha256').update(`${exposedSchemas.join('\0')}\n${catalogue}`)
-    const newDigest = read.digest('base64url')
+    askedSchemas = asked
+    const newDigest = createHash('sha256').update(catalogue).digest('base64url')
     if (cache && newDigest === digest) return cache
     version += 1
     digest = newDigest
     cache = createSchemaCache(Catalogue.parse(JSON.parse(catalogue)), {
       version: `${version}`,
-      exposedSchemas,
     })
     return cache
   }
@@ -126,7 +132,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   return {
     current() {
       const { exposed_schemas: wanted } = project.settings.data_api
-      if (cache && isSameList(cache.exposedSchemas, wanted)) return cache
+      if (cache && isSameList(askedSchemas, wanted)) return cache
       // Whoever comes meanwhile waits for the same reading: it is not made stale by being wanted.
       const shared = reading && isSameList(readingSchemas, wanted) ? reading : reload()
       return shared.catch(unavailable)
@@ -146,6 +152,12 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
       } catch (error) {
         return unavailable(error)
       }
+    },
+    settings() {
+      const given = project.settings.data_api
+      if (merged?.given !== given || merged.from !== cache)
+        merged = { given, from: cache, all: withOwnSettings(given, cache?.ownSettings ?? {}) }
+      return merged.all
     },
     async close() {
       isClosed = true

@@ -1,5 +1,7 @@
 /** Names less alike than this are no suggestion. */
 const MIN_LIKENESS = 0.33
+/** Names nobody was told of are suggested only to who mistyped them, not to who guesses. */
+export const TYPING_MISTAKE = 0.75
 /** Longer names are compared by their beginning: the work grows with the square of it. */
 const MAX_LENGTH = 100
 /** Letter by letter no more names are compared, those that share most with what was written. */
@@ -9,16 +11,17 @@ const MAX_COMPARED = 50
 export type Names = {
   /**
    * The name most like what was written, for the hints of refusals: by the fewest letters to change,
-   * among names that share three letters in a row, or else two.
+   * among names that share three letters in a row, or else two. None is given that is less alike
+   * than `least`, of 1 for the same name.
    */
-  nearest(written: string): string | undefined
+  nearest(written: string, least?: number): string | undefined
   /** The names that are compared letter by letter: few, however many there are. */
   candidates(written: string, size: number): readonly string[]
 }
 
 /** Keeps which names hold which letters in a row, so that looking for one does not read them all. */
 export function createNames(given: Iterable<string>): Names {
-  const names = [...new Set(given)].map((name) => ({ name, text: fold(name) }))
+  const names = withoutCase(given).map((name) => ({ name, text: fold(name) }))
   const indexes = new Map<number, ReadonlyMap<string, readonly number[]>>()
 
   function indexOf(size: number): ReadonlyMap<string, readonly number[]> {
@@ -51,12 +54,12 @@ export function createNames(given: Iterable<string>): Names {
   }
 
   return {
-    nearest(written) {
+    nearest(written, least = MIN_LIKENESS) {
       const wanted = fold(written)
       for (const size of [3, 2]) {
         const [best] = candidatesOf(wanted, size)
           .map(({ name, text }) => ({ name, likeness: likenessOf(wanted, text) }))
-          .filter(({ likeness }) => likeness >= MIN_LIKENESS)
+          .filter(({ likeness }) => likeness >= least)
           .toSorted((left, right) => right.likeness - left.likeness)
         if (best) return best.name
       }
@@ -69,6 +72,16 @@ export function createNames(given: Iterable<string>): Names {
 /** The nearest of a few names that are looked at once. */
 export const nearest = (written: string, names: Iterable<string>): string | undefined =>
   createNames(names).nearest(written)
+
+/** Of names that differ in case alone the one in lower case. */
+function withoutCase(given: Iterable<string>): readonly string[] {
+  const kept = new Map<string, string>()
+  for (const name of given) {
+    const lower = name.toLowerCase()
+    if (name === lower || !kept.has(lower)) kept.set(lower, name)
+  }
+  return [...kept.values()]
+}
 
 const fold = (name: string) => name.toLowerCase().slice(0, MAX_LENGTH)
 

@@ -11,7 +11,11 @@ select json_build_object(
     where class.relnamespace = namespace.oid and class.relkind in ('r', 'p', 'v', 'm', 'f')
   ),
   'routines', (
-    select coalesce(json_agg(proc.oid::text), '[]')
+    select coalesce(json_object_agg(proc.oid::text, array(
+      select pg_catalog.format_type(taken.type, null)
+      from unnest(proc.proargtypes) with ordinality as taken (type, position)
+      order by taken.position
+    )), '{}')
     from pg_catalog.pg_proc as proc
     where proc.pronamespace = namespace.oid
       and pg_catalog.has_function_privilege(proc.oid, 'execute')

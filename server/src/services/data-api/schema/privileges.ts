@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Caller, Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../fleet/project.ts'
+import type { CallerContext, CallerStatement } from '../../../postgres/database.ts'
 import { parseJson } from '../request/body.ts'
 import { readOnce } from './read-once.ts'
 
@@ -11,25 +12,29 @@ const Rights = z.object({
 })
 export type Rights = z.infer<typeof Rights>
 
-/** What one role may do in a schema: rights by relation, and the functions it may call, by oid. */
+/**
+ * What one role may do in a schema: rights by relation, and the functions it may call, by oid, with
+ * the types of what they take as the caller's search path shortens them.
+ */
 const Privileges = z.object({
   relations: z.record(z.string(), Rights),
-  routines: z.array(z.string()),
+  routines: z.record(z.string(), z.array(z.string())),
 })
 export type Privileges = z.infer<typeof Privileges>
 
 const PRIVILEGES = readOnce(new URL('privileges.sql', import.meta.url))
 
-/** Asks as the caller, so that what it inherits counts. */
+/** Asks as the caller, so that what it inherits counts, and behind what runs before each request. */
 export async function readPrivileges(
   { database }: Project,
-  { role }: Caller,
+  context: CallerContext,
+  before: CallerStatement | undefined,
   schema: string,
 ): Promise<Privileges> {
-  const [result] = await database.asCaller(
-    { role, settings: {}, isReadOnly: true },
-    { text: PRIVILEGES(), values: [schema] },
-  )
-  const [answer] = result?.rows[0] ?? []
-  return Privileges.parse(parseJson(answer ?? '{"relations":{},"routines":[]}'))
+  const asking = { text: PRIVILEGES(), values: [schema] }
+  const results = before
+    ? await database.asCaller(context, before, [asking])
+    : await database.asCaller(context, asking)
+  const [answer] = results.at(-1)?.rows[0] ?? []
+  return Privileges.parse(parseJson(answer ?? '{"relations":{},"routines":{}}'))
 }

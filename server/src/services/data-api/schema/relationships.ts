@@ -63,7 +63,8 @@ type Reference = {
 /**
  * Every way from one exposed relation to another, by the oid it starts from: each foreign key in
  * both directions, through views that show its columns, and across tables whose primary key is made
- * of two foreign keys.
+ * of two foreign keys. A relation that is only joined by tables that are not exposed has an empty
+ * list, one that is not related at all has none.
  */
 export function deriveRelationships(
   catalogue: Catalogue,
@@ -79,15 +80,24 @@ export function deriveRelationships(
   const keys = new Map(
     [...catalogue.relations, ...catalogue.hidden].map((entry) => [entry.oid, entry.keys]),
   )
-  const references = catalogue.foreignKeys
+  const shown = catalogue.foreignKeys
     .map((reference) => ({ ...reference, isUnique: isUnique(reference) }))
     .flatMap((reference) => throughViews(reference, views))
-    .filter(({ oid, target }) => byOid.has(oid) && byOid.has(target))
+    .filter(({ target }) => byOid.has(target))
+  const references = shown.filter(({ oid }) => byOid.has(oid))
   for (const reference of references) addBothWays(reference)
   for (const [oid, own] of Map.groupBy(references, (reference) => reference.oid))
     addJunctions(oid, own)
   addComputed()
+  const hidden = shown.filter(({ oid }) => !byOid.has(oid))
+  for (const [oid, own] of Map.groupBy(hidden, (reference) => reference.oid))
+    for (const [{ target }] of pairsOf(own, primaryKeyOf(oid)))
+      if (!found.has(target)) found.set(target, [])
   return found
+
+  function primaryKeyOf(oid: string): readonly string[] {
+    return keys.get(oid)?.find(({ isPrimary }) => isPrimary)?.columns ?? views.primaryKey(oid)
+  }
 
   function isUnique({ oid, columns }: Pick<Reference, 'oid' | 'columns'>): boolean {
     const own = columns.map(([column]) => column)
@@ -130,14 +140,9 @@ export function deriveRelationships(
     // A hidden junction would double the view of it that is exposed.
     const junction = byOid.get(oid)
     if (!junction) return
-    const key = junction.keys.find(({ isPrimary }) => isPrimary)?.columns ?? views.primaryKey(oid)
-    const inKey = own.filter(({ columns }) => columns.every(([column]) => key.includes(column)))
-    for (const first of inKey)
-      for (const second of inKey) {
-        const [near, far] = [byOid.get(first.target), byOid.get(second.target)]
-        if (first === second || !near || !far) continue
-        // A table's key shown by several views is one constraint, and no junction with itself.
-        if (first.name === second.name) continue
+    for (const [first, second] of pairsOf(own, primaryKeyOf(oid))) {
+      const [near, far] = [byOid.get(first.target), byOid.get(second.target)]
+      if (near && far)
         add(first.target, {
           cardinality: 'many-to-many',
           table: near,
@@ -149,8 +154,21 @@ export function deriveRelationships(
           source: first.columns.map(([column, other]) => [other, column] as const),
           target: second.columns,
         })
-      }
+    }
   }
+}
+
+/** Two references each that make a table a junction: both are parts of its key, and neither alone. */
+function pairsOf(own: readonly Reference[], key: readonly string[]) {
+  const inKey = own.filter(
+    ({ isUnique, columns }) => !isUnique && columns.every(([column]) => key.includes(column)),
+  )
+  // A table's key shown by several views is one constraint, and no junction with itself.
+  return inKey.flatMap((first) =>
+    inKey
+      .filter((second) => second.name !== first.name)
+      .map((second): readonly [Reference, Reference] => [first, second]),
+  )
 }
 
 /** A reference as its table has it, and as each view on either end shows it. */

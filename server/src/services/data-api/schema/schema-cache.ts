@@ -1,6 +1,6 @@
 import type { Isolation } from '../../../postgres/caller.ts'
 import { readColumns, type Catalogue, type Column } from './catalogue.ts'
-import { createNames, type Names } from './nearest.ts'
+import { createNames, TYPING_MISTAKE, type Names } from './nearest.ts'
 import { deriveRelationships, type RelationName, type Relationship } from './relationships.ts'
 import { viewColumns } from './view-columns.ts'
 
@@ -15,13 +15,16 @@ export type Relation = {
   readonly isDeletable: boolean
   readonly description: string | null
   readonly columns: ReadonlyMap<string, Column>
-  /** Empty where there is none; a view has that of the table behind it where it shows all of it. */
+  /** Empty where there is none; a view has those of the tables behind it that it shows whole. */
   readonly primaryKey: readonly string[]
   readonly relationships: readonly Relationship[]
+  /** Others refer to it, or it to others, if only by tables that are not exposed. */
+  readonly isRelated: boolean
 }
 
 /** An aggregate over rows, or a function, whose type is a domain named like a media type. */
 export type MediaHandler = RelationName & {
+  readonly oid: string
   readonly mediaType: string
   readonly isBinary: boolean
   readonly isAggregate: boolean
@@ -53,6 +56,8 @@ export type Routine = {
   /** `rows` has named columns: a table's, a composite type's, or those of `returns table (…)`. */
   readonly returns: 'void' | 'scalar' | 'rows'
   readonly isSet: boolean
+  /** A `record` whose columns only the function itself knows: one value of its own names. */
+  readonly isRecord: boolean
   /** The result's type, and the one under it where that is a domain. */
   readonly type: string
   readonly base: string
@@ -70,6 +75,8 @@ export type SchemaCache = {
   /** Differs between readings that differ; part of prepared statements' names. */
   readonly version: string
   readonly exposedSchemas: readonly string[]
+  /** What the database itself says of how it is served, by the names PostgREST gives it. */
+  readonly ownSettings: Readonly<Record<string, string>>
   relation(schema: string, name: string): Relation | undefined
   routines(schema: string, name: string): readonly Routine[]
   /** Undefined for types that show as they are. */
@@ -81,9 +88,11 @@ export type SchemaCache = {
   schemaComment(schema: string): string | undefined
   relationsOf(schema: string): readonly Relation[]
   routinesOf(schema: string): readonly Routine[]
-  /** For hints: the name most like one that is not known. */
+  /** For hints: the name one that is not known was meant to be. */
   nearestRelation(schema: string, written: string): string | undefined
   nearestRoutine(schema: string, written: string): string | undefined
+  /** Of the relations that are related to others the one most alike. */
+  nearestRelated(schema: string, written: string): string | undefined
   /** Settings a role brings with it (`alter role … set`), to be set local when a request becomes it. */
   roleSettings(role: string): Readonly<Record<string, string>>
   /** How isolated a role's transactions are, where it says so (`default_transaction_isolation`). */
@@ -96,7 +105,7 @@ const DELETE = 16
 
 export function createSchemaCache(
   catalogue: Catalogue,
-  options: { readonly version: string; readonly exposedSchemas: readonly string[] },
+  options: { readonly version: string },
 ): SchemaCache {
   const views = viewColumns(catalogue)
   const relationships = deriveRelationships(catalogue, views)
@@ -120,6 +129,7 @@ export function createSchemaCache(
       },
       primaryKey: key ?? views.primaryKey(entry.oid),
       relationships: relationships.get(entry.oid) ?? [],
+      isRelated: relationships.has(entry.oid),
     })
   }
   const routines = Map.groupBy(catalogue.routines.map(toRoutine), ({ schema, name }) =>
@@ -145,10 +155,16 @@ export function createSchemaCache(
   const routinesBySchema = Map.groupBy([...routines.values()].flat(), ({ schema }) => schema)
   const relationNames = namesBySchema(relationsBySchema)
   const routineNames = namesBySchema(routinesBySchema)
+  const relatedNames = namesBySchema({
+    get: (schema) => relationsBySchema.get(schema)?.filter(({ isRelated }) => isRelated),
+  })
   return {
     ...options,
+    exposedSchemas: catalogue.exposedSchemas,
+    ownSettings: catalogue.ownSettings,
     representation: (type) => representations.get(type),
     mediaHandlers: catalogue.mediaHandlers.map((handler) => ({
+      oid: handler.oid,
       schema: handler.schema,
       name: handler.name,
       mediaType: handler.media_type.toLowerCase(),
@@ -162,17 +178,18 @@ export function createSchemaCache(
     routines: (schema, name) => routines.get(keyOf(schema, name)) ?? [],
     relationsOf: (schema) => relationsBySchema.get(schema) ?? [],
     routinesOf: (schema) => routinesBySchema.get(schema) ?? [],
-    nearestRelation: (schema, written) => relationNames(schema).nearest(written),
-    nearestRoutine: (schema, written) => routineNames(schema).nearest(written),
+    nearestRelation: (schema, written) => relationNames(schema).nearest(written, TYPING_MISTAKE),
+    nearestRoutine: (schema, written) => routineNames(schema).nearest(written, TYPING_MISTAKE),
+    nearestRelated: (schema, written) => relatedNames(schema).nearest(written),
     roleSettings: (role) => settings.get(role) ?? noSettings,
     roleIsolation: (role) => isolations.get(role),
   }
 }
 
 /** Put in order when a name is first missed there, once a reading. */
-function namesBySchema(
-  entries: ReadonlyMap<string, readonly { readonly name: string }[]>,
-): (schema: string) => Names {
+function namesBySchema(entries: {
+  get(schema: string): readonly { readonly name: string }[] | undefined
+}): (schema: string) => Names {
   const known = new Map<string, Names>()
   return (schema) => {
     let names = known.get(schema)
@@ -232,7 +249,7 @@ function toRoutine(entry: Catalogue['routines'][number]): Routine {
   const outputs = all.filter(({ mode }) => mode === 't' || mode === 'o' || mode === 'b')
   const firstOptional = inputs.length - entry.defaults
   // Also one result, where it has a name, is a column of a row.
-  const isRows = entry.is_composite || entry.is_record || outputs.length > 0
+  const isRows = entry.is_composite || outputs.length > 0
   const scalarOrRows = isRows ? 'rows' : 'scalar'
   return {
     oid: entry.oid,
@@ -251,6 +268,7 @@ function toRoutine(entry: Catalogue['routines'][number]): Routine {
     })),
     returns: entry.is_void ? 'void' : scalarOrRows,
     isSet: entry.is_set,
+    isRecord: entry.is_record && !isRows,
     relation: entry.relation ?? undefined,
     columns: outputs.map(({ name }) => name),
   }

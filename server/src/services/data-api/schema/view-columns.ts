@@ -12,7 +12,7 @@ export type ShownTable = {
 export type ViewColumns = {
   /** The views that show columns of a table as they are. */
   showing(tableOid: string): readonly ShownTable[]
-  /** The primary key a view shows whole; empty otherwise. */
+  /** The primary keys a view shows whole, one behind the other where it joins tables. */
   primaryKey(viewOid: string): readonly string[]
 }
 
@@ -31,6 +31,7 @@ export function viewColumns(catalogue: Catalogue): ViewColumns {
   const shown = new Map<string, ShownTable[]>()
   const keys = new Map<string, readonly string[]>()
   for (const { oid } of catalogue.viewRules) {
+    const whole: string[] = []
     const byTable = Map.groupBy(
       (origins.get(oid) ?? []).map((origin) => ({ column: origin.column, ...resolve(origin, 0) })),
       (entry) => entry.oid,
@@ -48,8 +49,9 @@ export function viewColumns(catalogue: Catalogue): ViewColumns {
       shown.set(table, list)
       const key = relations.get(table)?.keys.find(({ isPrimary }) => isPrimary)?.columns ?? []
       const visible = key.flatMap((column) => names.get(column)?.[0] ?? [])
-      if (key.length > 0 && visible.length === key.length && !keys.has(oid)) keys.set(oid, visible)
+      if (visible.length === key.length) whole.push(...visible)
     }
+    keys.set(oid, whole)
   }
   return {
     showing: (oid) => shown.get(oid) ?? [],

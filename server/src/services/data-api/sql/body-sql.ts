@@ -9,7 +9,9 @@ export const PAGE = ident('pgrst_page')
 /** The expression over the page's rows that is the answer's body. */
 export function renderBody(plan: Plan, isScalar: boolean): Sql {
   const { body } = plan.media
-  const row = isScalar ? ident('pgrst_page', SCALAR) : sql`${PAGE}.*`
+  // One object of several values is a row of the one column they have.
+  const isRow = !isScalar || (body.kind === 'object' && isSet(plan))
+  const row = isRow ? sql`${PAGE}.*` : ident('pgrst_page', SCALAR)
   switch (body.kind) {
     case 'csv':
       return renderCsv()
@@ -18,15 +20,21 @@ export function renderBody(plan: Plan, isScalar: boolean): Sql {
     case 'aggregate': {
       // An aggregate of one relation's rows is given them as its own type.
       const type = body.rowsOf ? sql`::${ident(body.rowsOf.schema, body.rowsOf.name)}` : emptySql
-      const made = sql`${ident(body.routine.schema, body.routine.name)}(${PAGE}${type})`
-      return body.isBinary ? renderBinary(made) : sql`${made}::text`
+      const taken = isScalar && !isSet(plan) ? row : sql`${PAGE}${type}`
+      const made = sql`${ident(body.routine.schema, body.routine.name)}(${taken})`
+      return body.isBinary ? renderBinary(made) : renderText(made)
     }
-    case 'geo-json':
-      return sql`json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${ident(body.routine.schema, body.routine.name)}(${PAGE}.*)::json), '[]'))`
+    case 'geo-json': {
+      const { routine } = body
+      const made = routine ? ident(routine.schema, routine.name) : rawSql('st_asgeojson')
+      return sql`json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${made}(${PAGE}.*)::json), '[]'))`
+    }
     default:
       return renderJson(plan, body, row)
   }
 }
+
+const isSet = (plan: Plan): boolean => plan.kind !== 'call' || plan.call.routine.isSet
 
 /** Whether a body looks at its page twice. */
 export const needsPageTwice = ({ media }: Plan): boolean => media.body.kind === 'csv'
@@ -34,14 +42,17 @@ export const needsPageTwice = ({ media }: Plan): boolean => media.body.kind === 
 function renderJson(plan: Plan, body: Extract<Body, { kind: 'json' | 'object' }>, row: Sql): Sql {
   const all = sql`json_agg(${row})`
   const list = body.isNullsStripped ? sql`json_strip_nulls(${all})` : all
-  const isOne = body.kind === 'object' || (plan.kind === 'call' && !plan.call.routine.isSet)
+  const isOne = body.kind === 'object' || !isSet(plan)
   return isOne ? sql`coalesce(${list} -> 0, 'null')` : sql`coalesce(${list}, '[]')`
 }
 
 const renderPlain = ({ isBinary }: { readonly isBinary: boolean }, value: Sql): Sql =>
   isBinary
     ? renderBinary(sql`string_agg(${value}, '')`)
-    : sql`coalesce(string_agg(${value}::text, ''), '')`
+    : sql`coalesce(string_agg(${renderText(value)}, ''), '')`
+
+/** A value as its type writes it out, which a cast does not: XML without an empty first line. */
+const renderText = (value: Sql): Sql => sql`concat(${value})`
 
 /** Bytes travel as hexadecimal digits, whatever the caller's `bytea_output`. */
 const renderBinary = (value: Sql): Sql => sql`coalesce(encode(${value}, 'hex'), '')`

@@ -7,33 +7,63 @@ export const SCALAR = 'pgrst_scalar'
 
 /** The function called in a FROM clause, where it always runs and its rows stream. */
 export function renderCall(plan: CallPlan): Sql {
-  const { routine, alias } = plan
-  const name = ident(routine.schema, routine.name)
-  const rows = routine.returns === 'rows'
-  const select = rows ? renderRow(plan) : ident(alias, SCALAR)
-  const as = rows ? ident(alias) : sql`${ident(alias)} (${ident(SCALAR)})`
-  if (plan.arguments.kind === 'body' && plan.arguments.given.length > 0) {
-    const { given } = plan.arguments
-    const types = given.map(({ name: key, type }) => sql`${ident(key)} ${rawSql(unbounded(type))}`)
-    const list = given.map((argument) => pass(argument, ident('pgrst_arguments', argument.name)))
-    const object = plan.arguments.isList ? sql`${BODY}::json -> 0` : sql`${BODY}::json`
-    return sql`select ${select} from json_to_record(${object}) as "pgrst_arguments" (${joinSql(types)}), lateral ${name}(${joinSql(list)}) as ${as}`
-  }
-  return sql`select ${select} from ${name}(${renderArguments(plan)}) as ${as}`
+  const { routine, alias, arguments: list } = plan
+  const select = routine.returns === 'rows' ? renderRow(plan) : ident(alias, SCALAR)
+  if ((list.kind === 'body' || list.kind === 'form') && list.given.length > 0)
+    return sql`select ${select} from ${renderBodyArguments(list)}, lateral ${renderCalled(plan)}`
+  return sql`select ${select} from ${renderCalled(plan)}`
+}
+
+/** What the columns of a record are is known once it is made: it is a value, not rows. */
+function renderCalled({ routine, alias, arguments: list }: CallPlan): Sql {
+  const called = sql`${ident(routine.schema, routine.name)}(${renderArguments(list)})`
+  if (routine.returns === 'rows') return sql`${called} as ${ident(alias)}`
+  if (routine.isRecord) return sql`(select ${called} as ${ident(SCALAR)}) as ${ident(alias)}`
+  return sql`${called} as ${ident(alias)} (${ident(SCALAR)})`
 }
 
 const renderRow = ({ alias, computed }: CallPlan): Sql =>
   joinSql([sql`${ident(alias)}.*`, ...computed.map((name) => ident(alias, name))])
 
-function renderArguments({ arguments: list }: CallPlan): Sql {
-  if (list.kind === 'whole-body') return sql`${BODY}::${rawSql(list.type)}`
-  if (list.kind === 'body') return joinSql([])
-  return joinSql(
-    list.given.map((argument) =>
-      pass(argument, sql`${argument.value}::${rawSql(unbounded(argument.type))}`),
-    ),
+type Arguments = CallPlan['arguments']
+type InBody = Extract<Arguments, { readonly kind: 'body' | 'form' }>
+
+/** A JSON body's keys as columns; each field of a form is the list of its values. */
+function renderBodyArguments(list: InBody): Sql {
+  const isForm = list.kind === 'form'
+  const types = list.given.map(
+    ({ name, type }) => sql`${ident(name)} ${rawSql(isForm ? 'text[]' : unbounded(type))}`,
   )
+  const object = list.kind === 'body' && list.isList ? sql`${BODY}::json -> 0` : sql`${BODY}::json`
+  return sql`json_to_record(${object}) as ${ARGUMENTS} (${joinSql(types)})`
 }
+
+function renderArguments(list: Arguments): Sql {
+  switch (list.kind) {
+    case 'whole-body':
+      return sql`${BODY}::${rawSql(list.type)}`
+    case 'body':
+      return joinSql(list.given.map((argument) => pass(argument, given(argument.name))))
+    case 'form':
+      return joinSql(list.given.map((argument) => pass(argument, renderField(argument))))
+    case 'values':
+      return joinSql(
+        list.given.map((argument) =>
+          pass(argument, sql`${argument.value}::${rawSql(unbounded(argument.type))}`),
+        ),
+      )
+  }
+}
+
+/** Of several values of a field the last counts, unless the argument takes them all. */
+function renderField({ name, type, isVariadic }: InBody['given'][number]): Sql {
+  const values = given(name)
+  const value = isVariadic ? values : sql`(${values})[array_upper(${values}, 1)]`
+  return sql`${value}::${rawSql(unbounded(type))}`
+}
+
+const ARGUMENTS = ident('pgrst_arguments')
+const given = (name: string): Sql => ident('pgrst_arguments', name)
 
 /** Types of one letter or bit by themselves: an argument's is of any length. */
 const BOUNDED = /^(character|bit)(\[\])?$/

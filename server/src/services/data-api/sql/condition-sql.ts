@@ -67,7 +67,7 @@ export const renderWhere = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? rawSql('') : sql` where ${joinSql(conditions, ' and ')}`
 
 const renderEmbedIsNull: RenderEmbedIsNull = ({ embed, isNegated }) => {
-  const { alias } = embed.read
+  const { alias } = embed
   // A list of rows is a value of its own; lists of columns are a row that is there or not.
   const isOneRow = isToOne(embed.relationship) || embed.shape.kind === 'lists'
   const row = isOneRow ? ident(alias) : ident(alias, alias)

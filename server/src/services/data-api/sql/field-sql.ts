@@ -8,7 +8,7 @@ export function renderField(field: PlannedField, alias: string): Sql {
   const start = field.isTurnedToJson ? sql`to_jsonb(${column})` : column
   const steps = field.path.map(({ key, isIndex, isText }) => {
     const arrow = isText ? sql`->>` : sql`->`
-    return isIndex ? sql`${arrow}${key}::integer` : sql`${arrow}${key}::text`
+    return isIndex ? sql`${arrow}${key}::integer` : sql`${arrow}${key}`
   })
   return sql`(${joinSql([start, ...steps], '')})`
 }

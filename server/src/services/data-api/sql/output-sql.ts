@@ -1,4 +1,4 @@
-import { ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { emptySql, ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { EmbedPlan, Output, ReadPlan } from '../plan/plan.ts'
 import type { Aggregate } from '../request/select.ts'
 import { isToOne } from '../schema/relationships.ts'
@@ -8,28 +8,51 @@ import { renderCast, renderField } from './field-sql.ts'
 export function renderOutputs(plan: ReadPlan): readonly Sql[] {
   return [
     ...plan.outputs.map((output) => renderOutput(output, plan.alias)),
-    ...plan.embeds.filter(isShown).flatMap((embed) => renderEmbedOutput(embed, plan.isGrouped)),
+    ...plan.embeds.filter(isShown).flatMap((embed) => renderEmbedOutput(embed, needsJsonb(plan))),
   ]
 }
 
-/** Rows that agree in all but the aggregates become one. By position, as values of paths are bound anew where they are repeated. */
+const needsJsonb = ({ isGrouped, isText, isCompared }: ReadPlan): boolean =>
+  isGrouped || isText === true || isCompared === true
+
+/**
+ * Rows that agree in all but the aggregates become one. By position, as values of paths are bound
+ * anew where they are repeated; by the column itself where it is shown as something else, so that it
+ * can be sorted by, and be a domain shown as JSON.
+ */
 export function renderGroupBy(plan: ReadPlan): Sql {
-  if (!plan.isGrouped) return rawSql('')
-  const isAggregate = [
-    ...plan.outputs.map((output) => output.kind === 'count' || hasAggregate(output)),
-    ...plan.embeds
-      .filter(isShown)
-      .flatMap(({ shape }) =>
-        shape.kind === 'columns' || shape.kind === 'lists'
-          ? shape.columns.map(({ aggregate }) => aggregate !== undefined)
-          : [false],
-      ),
-  ]
-  const positions = isAggregate.flatMap((isOne, index) => (isOne ? [] : [`${index + 1}`]))
-  return rawSql(positions.length === 0 ? '' : ` group by ${positions.join(', ')}`)
+  if (!plan.isGrouped) return emptySql
+  const shown: readonly { readonly isAggregate: boolean; readonly column?: string | undefined }[] =
+    [
+      ...plan.outputs.map((output) => ({
+        isAggregate: hasAggregate(output),
+        column: ownColumn(output),
+      })),
+      ...plan.embeds
+        .filter(isShown)
+        .flatMap(({ shape }) =>
+          shape.kind === 'columns' || shape.kind === 'lists'
+            ? shape.columns.map(({ aggregate }) => ({ isAggregate: aggregate !== undefined }))
+            : [{ isAggregate: false }],
+        ),
+    ]
+  const terms = shown.flatMap(({ isAggregate, column }, index) => {
+    if (isAggregate) return []
+    return [column === undefined ? rawSql(`${index + 1}`) : ident(plan.alias, column)]
+  })
+  return terms.length === 0 ? emptySql : sql` group by ${joinSql(terms)}`
 }
 
-const hasAggregate = (output: Output) => output.kind === 'field' && output.aggregate !== undefined
+const hasAggregate = (output: Output) =>
+  output.kind === 'count' || (output.kind === 'field' && output.aggregate !== undefined)
+
+/** The column an output shows under its own name as something else. */
+function ownColumn(output: Output): string | undefined {
+  if (output.kind !== 'field') return undefined
+  const { field, name, cast, toJson } = output
+  const isOther = cast !== undefined || toJson !== undefined
+  return isOther && field.path.length === 0 && field.name === name ? name : undefined
+}
 
 function renderOutput(output: Output, alias: string): Sql {
   switch (output.kind) {
@@ -45,10 +68,10 @@ function renderOutput(output: Output, alias: string): Sql {
     case 'field': {
       const { field, cast, name, aggregate, toJson } = output
       const plain = renderField(field, alias)
-      const value = cast === undefined ? plain : renderCast(plain, cast)
+      const shown = toJson ? sql`${ident(toJson.schema, toJson.name)}(${plain})` : plain
+      const value = cast === undefined ? shown : renderCast(shown, cast)
       if (aggregate) return sql`${renderAggregate(aggregate, value)} as ${ident(name)}`
-      if (toJson) return sql`${ident(toJson.schema, toJson.name)}(${value}) as ${ident(name)}`
-      if (cast === undefined && field.path.length === 0 && name === field.name) return value
+      if (value === plain && field.path.length === 0 && name === field.name) return value
       return sql`${value} as ${ident(name)}`
     }
   }
@@ -63,41 +86,40 @@ function renderAggregate({ name, cast }: Aggregate, value: Sql): Sql {
 const isShown = ({ read }: EmbedPlan): boolean =>
   read.outputs.length > 0 || read.embeds.some(isShown)
 
-/** @param isGrouped by what is shown too, which json has no equality for. */
-function renderEmbedOutput(embed: EmbedPlan, isGrouped: boolean): readonly Sql[] {
-  const { name, relationship, read, shape } = embed
-  const toJsonb = rawSql(isGrouped ? '::jsonb' : '')
+/** @param isJsonb rows are grouped by it too, which json has no equality for; or shown as text. */
+function renderEmbedOutput(embed: EmbedPlan, isJsonb: boolean): readonly Sql[] {
+  const { name, relationship, alias, shape } = embed
+  const toJsonb = rawSql(isJsonb ? '::jsonb' : '')
   switch (shape.kind) {
     case 'spread':
-      return [sql`${ident(read.alias)}.*`]
+      return [sql`${ident(alias)}.*`]
     case 'columns':
       return shape.columns.map(({ column, name: key, aggregate }) => {
-        const value = ident(read.alias, column)
+        const value = ident(alias, column)
         if (aggregate) return sql`${renderAggregate(aggregate, value)} as ${ident(key)}`
         return key === column ? value : sql`${value} as ${ident(key)}`
       })
     case 'lists':
       return shape.columns.map(
         ({ column, name: key }) =>
-          sql`coalesce(${ident(read.alias, column)}${toJsonb}, '[]') as ${ident(key)}`,
+          sql`coalesce(${ident(alias, column)}${toJsonb}, '[]') as ${ident(key)}`,
       )
     case 'nested':
       return isToOne(relationship)
-        ? [sql`row_to_json(${ident(read.alias)}.*)${toJsonb} as ${ident(name)}`]
-        : [sql`coalesce(${ident(read.alias, read.alias)}${toJsonb}, '[]') as ${ident(name)}`]
+        ? [sql`row_to_json(${ident(alias)}.*)${toJsonb} as ${ident(name)}`]
+        : [sql`coalesce(${ident(alias, alias)}${toJsonb}, '[]') as ${ident(name)}`]
   }
 }
 
 /** The columns of an embed's rows, each as a list; no row where there are none. */
 export function renderLists(embed: EmbedPlan, query: Sql): Sql {
-  const alias = ident(embed.read.alias)
-  const { shape } = embed
+  const { shape, alias } = embed
   const lists =
     shape.kind === 'lists'
       ? shape.columns.map(
-          ({ column }) => sql`json_agg(${ident(embed.read.alias, column)}) as ${ident(column)}`,
+          ({ column }) => sql`json_agg(${ident(alias, column)}) as ${ident(column)}`,
         )
-      : [sql`json_agg(${alias}.*) as ${alias}`]
+      : [sql`json_agg(${ident(alias)}.*) as ${ident(alias)}`]
   const having = rawSql(shape.kind === 'lists' ? ' having count(*) > 0' : '')
-  return sql`select ${lists.length === 0 ? sql`1` : joinSql(lists)} from (${query}) as ${alias}${having}`
+  return sql`select ${lists.length === 0 ? sql`1` : joinSql(lists)} from (${query}) as ${ident(alias)}${having}`
 }

@@ -25,7 +25,8 @@ const renderEnd = (plan: ReadPlan): Sql =>
 
 /** The rows of a plan, without what does not change their number; for counting. */
 export function renderUnlimited(plan: ReadPlan, source?: Sql): Sql {
-  return renderMatching(plan, source ?? ident(plan.from.schema, plan.from.name), [])
+  const from = source ?? ident(plan.from.schema, plan.from.name)
+  return renderMatching(plan, sql`${from} as ${ident(plan.alias)}`, [])
 }
 
 function renderMatching(plan: ReadPlan, from: Sql, joins: readonly Sql[]): Sql {
@@ -38,17 +39,17 @@ function renderMatching(plan: ReadPlan, from: Sql, joins: readonly Sql[]): Sql {
     ...plan.conditions.map((condition) => renderCondition(condition, plan.alias, embedIsNull)),
     ...plan.embeds.filter(({ isInner }) => isInner).map(exists),
   ]
-  return sql`select from ${from} as ${ident(plan.alias)}${renderWhere(conditions)}`
+  return sql`select from ${from}${renderWhere(conditions)}`
 }
 
 function renderJoin(embed: EmbedPlan): Sql {
-  const { relationship, read, isInner } = embed
-  const alias = ident(read.alias)
+  const { relationship, isInner } = embed
+  const alias = ident(embed.alias)
   const join = isInner ? sql` join lateral` : sql` left join lateral`
   const query = renderEmbedded(embed)
   if (isToOne(relationship)) return sql`${join} (${query}) as ${alias} on true`
   const hasRows = isInner && embed.shape.kind !== 'lists'
-  const on = hasRows ? sql`${ident(read.alias, read.alias)} is not null` : sql`true`
+  const on = hasRows ? sql`${ident(embed.alias, embed.alias)} is not null` : sql`true`
   return sql`${join} (${renderLists(embed, query)}) as ${alias} on ${on}`
 }
 
@@ -62,33 +63,37 @@ function renderEmbedded(embed: EmbedPlan): Sql {
     ...read.conditions.map((condition) => renderCondition(condition, read.alias)),
   ]
   const joins = joinSql(read.embeds.map(renderJoin), '')
-  return sql`select ${list} from ${renderFrom(embed)} as ${ident(read.alias)}${joins}${renderWhere(conditions)}${renderEnd(read)}`
+  return sql`select ${list} from ${renderFrom(embed)}${joins}${renderWhere(conditions)}${renderEnd(read)}`
 }
 
-/** The related relation, or the function of a parent's row that answers with its rows. */
-function renderFrom({ relationship, parentAlias, parentRow, read }: EmbedPlan): Sql {
-  if (relationship.cardinality !== 'computed') return ident(read.from.schema, read.from.name)
+/**
+ * The related relation, with the junction that leads to it, or the function of a parent's row that
+ * answers with its rows.
+ */
+function renderFrom(embed: EmbedPlan): Sql {
+  const { relationship, parentAlias, parentRow, junctionAlias, read } = embed
+  const alias = ident(read.alias)
+  if (relationship.cardinality !== 'computed') {
+    const from = sql`${ident(read.from.schema, read.from.name)} as ${alias}`
+    if (relationship.cardinality !== 'many-to-many') return from
+    const { junction } = relationship
+    const on = joinSql(equal(relationship.target, junctionAlias, read.alias), ' and ')
+    return sql`${from} join ${ident(junction.schema, junction.name)} as ${ident(junctionAlias)} on ${on}`
+  }
   const { schema, name } = relationship.routine
   const row =
     parentRow.kind === 'own'
       ? sql`${ident(parentAlias)}.*`
       : sql`row(${joinSql(parentRow.columns.map((column) => ident(parentAlias, column)))})::${ident(parentRow.type.schema, parentRow.type.name)}`
-  return sql`${ident(schema, name)}(${row})`
+  return sql`${ident(schema, name)}(${row}) as ${alias}`
 }
 
 function renderJoinConditions(embed: EmbedPlan): readonly Sql[] {
   const { relationship, parentAlias, junctionAlias, read } = embed
   if (relationship.cardinality === 'computed') return []
-  if (relationship.cardinality !== 'many-to-many')
-    return equal(relationship.columns, parentAlias, read.alias)
-  const { junction, source, target } = relationship
-  const conditions = [
-    ...equal(source, parentAlias, junctionAlias),
-    ...equal(target, junctionAlias, read.alias),
-  ]
-  return [
-    sql`exists (select from ${ident(junction.schema, junction.name)} as ${ident(junctionAlias)} where ${joinSql(conditions, ' and ')})`,
-  ]
+  return relationship.cardinality === 'many-to-many'
+    ? equal(relationship.source, parentAlias, junctionAlias)
+    : equal(relationship.columns, parentAlias, read.alias)
 }
 
 const equal = (pairs: ColumnPairs, near: string, far: string): Sql[] =>
@@ -100,28 +105,17 @@ function renderOrder(order: readonly PlannedOrder[], alias: string): Sql {
 }
 
 function renderOrderTerm({ field, embed, direction, nulls }: PlannedOrder, alias: string): Sql {
-  const value = embed
-    ? (renderSpreadValue(embed, field) ?? renderRelatedValue(embed, field))
-    : renderField(field, alias)
+  const value = embed ? renderRelatedValue(embed, field) : renderField(field, alias)
   const words = [direction, nulls && `nulls ${nulls}`].filter((word) => word !== undefined)
   return words.length === 0 ? value : sql`${value} ${rawSql(words.join(' '))}`
 }
 
-// Rows that are grouped by a spread column can be sorted by nothing but it.
-function renderSpreadValue(
-  { read, shape }: EmbedPlan,
-  { name, path }: PlannedOrder['field'],
-): Sql | undefined {
-  if (shape.kind !== 'columns' || path.length > 0) return undefined
-  const isShown = shape.columns.some(({ column, aggregate }) => column === name && !aggregate)
-  return isShown ? ident(read.alias, name) : undefined
-}
-
-// A query of its own, so that the column need not be among those selected.
+/** By what is selected of a resource, under the names it has there; of one that selects nothing, by all. */
 function renderRelatedValue(embed: EmbedPlan, field: PlannedOrder['field']): Sql {
-  const { read } = embed
+  const { read, alias } = embed
+  if (read.outputs.length > 0 || read.embeds.length > 0) return renderField(field, alias)
   const where = renderWhere(renderJoinConditions(embed))
-  return sql`(select ${renderField(field, read.alias)} from ${renderFrom(embed)} as ${ident(read.alias)}${where})`
+  return sql`(select ${renderField(field, read.alias)} from ${renderFrom(embed)}${where})`
 }
 
 /**

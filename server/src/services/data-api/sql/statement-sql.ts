@@ -65,12 +65,13 @@ function renderReadStatement(plan: Extract<Plan, { kind: 'read' }>): Rendered {
 function renderWriteStatement(plan: Extract<Plan, { kind: 'write' }>): Sql {
   const { write, preferences } = plan
   const isAnswered = preferences.representation === 'representation'
-  const query = isAnswered ? renderRead(plan.read, SOURCE) : sql`select from ${SOURCE}`
+  const isRead = isAnswered || preferences.representation === 'headers-only'
+  const query = isRead ? renderRead(plan.read, SOURCE) : sql`select from ${SOURCE}`
   const affected = sql`(select count(*) from ${SOURCE})`
   return assemble({
     source: renderWrite(write),
     query,
-    total: affected,
+    total: plan.isPut ? affected : NULL,
     body: isAnswered ? renderBody(plan, false) : NULL,
     isTwice: isAnswered && needsPageTwice(plan),
     inserted: write.kind === 'insert' ? renderInserted(write.countsInserted) : NULL,
@@ -93,10 +94,8 @@ function renderInserted(way: 'by-version' | 'by-setting' | undefined): Sql {
 function renderCallStatement(plan: Extract<Plan, { kind: 'call' }>): Sql {
   const { routine } = plan.call
   const isRows = routine.returns === 'rows'
-  const query = isRows
-    ? renderRead(plan.read, SOURCE)
-    : sql`select ${SOURCE}.* from ${SOURCE}${renderLimit(plan.read)}`
-  const all = isRows ? renderUnlimited(plan.read, SOURCE) : sql`select from ${SOURCE}`
+  const query = renderRead(plan.read, SOURCE)
+  const all = renderUnlimited(plan.read, SOURCE)
   const isEmpty = routine.returns === 'void' || plan.isHead
   const total =
     // The planner knows nothing of the rows a function will return.
@@ -107,11 +106,15 @@ function renderCallStatement(plan: Extract<Plan, { kind: 'call' }>): Sql {
     source: renderCall(plan.call),
     query,
     total,
+    // What is not a set is one answer, whatever filters leave of it.
+    ...(!routine.isSet && { page: sql`1` }),
     body: isEmpty ? NULL : renderBody(plan, !isRows),
     isTwice: !isEmpty && needsPageTwice(plan),
-    refusals: plan.isReadOnly
-      ? []
-      : renderRefusals(plan, sql`(select count(*) from ${SOURCE})`, routine.returns !== 'void'),
+    refusals: renderRefusals(
+      plan,
+      sql`(select count(*) from ${SOURCE})`,
+      routine.isSet && !plan.isReadOnly,
+    ),
   })
 }
 
@@ -119,6 +122,8 @@ type Parts = {
   readonly source?: Sql
   readonly query: Sql
   readonly total: Sql
+  /** How many rows are answered with, where that is not counted. */
+  readonly page?: Sql
   readonly body: Sql
   /** The body looks at the page's rows and at its first one. */
   readonly isTwice: boolean
@@ -130,7 +135,7 @@ type Parts = {
 function assemble(parts: Parts): Sql {
   const columns = [
     parts.total,
-    sql`count(*)`,
+    parts.page ?? sql`count(*)`,
     parts.body,
     // Read after the rows are made, so that functions and triggers have had their say.
     sql`nullif(current_setting('response.headers', true), '')`,
@@ -153,9 +158,9 @@ function assemble(parts: Parts): Sql {
 }
 
 function renderLocation(primaryKey: readonly string[]): Sql {
-  const pairs = primaryKey.map((name) => sql`${name}::text, ${ident(name)}::text`)
-  // Of several rows none is the one the answer could lead to.
-  return sql`case when (select count(*) from ${SOURCE}) = 1 then (select json_build_object(${joinSql(pairs)}) from ${SOURCE}) end`
+  const pairs = primaryKey.map((name) => sql`${name}::text, ${ident(name)}`)
+  // Of several rows none is the one the answer could lead to. Texts, so that no number is rounded.
+  return sql`case when (select count(*) from ${SOURCE}) = 1 then (select json_object_agg("key", "value") from json_each_text((select json_build_object(${joinSql(pairs)}) from ${SOURCE}))) end`
 }
 
 /** Ends the transaction where the number of rows written is not what the request allows. */

@@ -50,8 +50,6 @@ function renderReturning(plan: WritePlan): Sql {
 }
 
 function renderInsert(plan: InsertPlan): Sql {
-  if (plan.columns.length === 0)
-    return plan.hasBodyList ? sql` select from json_array_elements(${BODY}::json)` : sql` select`
   const names = joinSql(plan.columns.map(({ name }) => ident(name)))
   const isCounting = plan.countsInserted === 'by-setting'
   const conditions = [
@@ -59,6 +57,15 @@ function renderInsert(plan: InsertPlan): Sql {
     ...(isCounting ? [count(1)] : []),
   ]
   const where = renderWhere(conditions)
+  if (plan.columns.length === 0) {
+    const rows = plan.hasBodyList
+      ? sql`select from json_array_elements(${BODY}::json)`
+      : sql`select`
+    // Conditions on what the body does not have are refused by Postgres.
+    return conditions.length === 0
+      ? sql` ${rows}`
+      : sql` select from (${rows}) as "pgrst_body"${where}`
+  }
   const rows = renderBodyRows(plan)
   if (conditions.length === 0) return sql` (${names}) ${rows}`
   return sql` (${names}) select ${names} from (${rows}) as "pgrst_body"${where}`

@@ -1,18 +1,17 @@
 -- GET /rpc/books_by?author=Ada&select=title,genres(label)&price=gt.1&order=title&limit=1
 
-with "pgrst_source" as (select "books_by".*
-  from "public"."books_by"("author" => $1::text) as "books_by") select (select count(*)
+with "pgrst_source" as (select "pgrst_call".*
+  from "public"."books_by"("author" => $1::text) as "pgrst_call") select (select count(*)
   from (select
   from "pgrst_source" as "books"
   where "books"."price" > $2) as "pgrst_all") as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
-  from (select "books"."title", coalesce("genres_1"."genres_1", '[]') as "genres"
+  from (select "books"."title", coalesce("books_genres_1"."books_genres_1", '[]') as "genres"
   from "pgrst_source" as "books"
-  left join lateral (select json_agg("genres_1".*) as "genres_1"
-  from (select "genres_1"."label"
-  from "public"."genres" as "genres_1"
-  where exists (select
-  from "public"."book_genres" as "book_genres_1"
-  where "book_genres_1"."book_id" = "books"."id" and "genres_1"."id" = "book_genres_1"."genre_id") limit 1000) as "genres_1") as "genres_1" on true
+  left join lateral (select json_agg("books_genres_1".*) as "books_genres_1"
+  from (select "genres"."label"
+  from "public"."genres" as "genres"
+  join "public"."book_genres" as "book_genres" on "genres"."id" = "book_genres"."genre_id"
+  where "book_genres"."book_id" = "books"."id" limit 1000) as "books_genres_1") as "books_genres_1" on true
   where "books"."price" > $3
   order by "books"."title" limit 1) as "pgrst_page";
 -- $1 = "Ada"

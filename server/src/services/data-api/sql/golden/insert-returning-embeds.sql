@@ -2,11 +2,10 @@
 
 with "pgrst_source" as (insert into "public"."books" as "books" ("title", "author_id") select "_"."title", "_"."author_id"
   from json_to_record($1::json) as "_" ("title" text, "author_id" integer)
-  returning "books"."title", "books"."author_id") select (select count(*)
-  from "pgrst_source") as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
-  from (select "books"."title", row_to_json("authors_1".*) as "authors"
+  returning "books"."title", "books"."author_id", "books"."id") select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+  from (select "books"."title", row_to_json("books_authors_1".*) as "authors"
   from "pgrst_source" as "books"
   left join lateral (select "authors_1"."name"
   from "public"."authors" as "authors_1"
-  where "authors_1"."id" = "books"."author_id") as "authors_1" on true) as "pgrst_page";
+  where "authors_1"."id" = "books"."author_id") as "books_authors_1" on true) as "pgrst_page";
 -- $1 = the body

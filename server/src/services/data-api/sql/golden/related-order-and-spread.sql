@@ -1,11 +1,9 @@
--- GET /books?select=title,...authors!author_id(author:name)&order=authors(name).desc
+-- GET /books?select=title,...authors!author_id(author:name)&order=authors(author).desc
 
 select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
-  from (select "books"."title", "authors_1".*
+  from (select "books"."title", "books_authors_1".*
   from "public"."books" as "books"
   left join lateral (select "authors_1"."name" as "author"
   from "public"."authors" as "authors_1"
-  where "authors_1"."id" = "books"."author_id") as "authors_1" on true
-  order by (select "authors_1"."name"
-  from "public"."authors" as "authors_1"
-  where "authors_1"."id" = "books"."author_id") desc limit 1000) as "pgrst_page";
+  where "authors_1"."id" = "books"."author_id") as "books_authors_1" on true
+  order by "books_authors_1"."author" desc limit 1000) as "pgrst_page";

@@ -1,11 +1,11 @@
 -- GET /authors?select=name,books!author_id(title)&books.price=gt.6&books.order=title&books.limit=2
 
 select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
-  from (select "authors"."name", coalesce("books_1"."books_1", '[]') as "books"
+  from (select "authors"."name", coalesce("authors_books_1"."authors_books_1", '[]') as "books"
   from "public"."authors" as "authors"
-  left join lateral (select json_agg("books_1".*) as "books_1"
+  left join lateral (select json_agg("authors_books_1".*) as "authors_books_1"
   from (select "books_1"."title"
   from "public"."books" as "books_1"
   where "books_1"."author_id" = "authors"."id" and "books_1"."price" > $1
-  order by "books_1"."title" limit 2) as "books_1") as "books_1" on true limit 1000) as "pgrst_page";
+  order by "books_1"."title" limit 2) as "authors_books_1") as "authors_books_1" on true limit 1000) as "pgrst_page";
 -- $1 = "6"

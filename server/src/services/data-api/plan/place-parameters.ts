@@ -1,0 +1,61 @@
+import type { Condition } from '../request/filter.ts'
+import type { OrderTerm } from '../request/order.ts'
+import type { Path, QueryParams } from '../request/query-params.ts'
+import type { EmbedItem, SelectItem } from '../request/select.ts'
+import { notEmbedded } from './plan-fields.ts'
+
+/** What an address asks of one resource. */
+type Parameters = {
+  readonly conditions: readonly Condition[]
+  readonly orders: readonly OrderTerm[]
+  readonly limit: number | undefined
+  readonly offset: number | undefined
+}
+
+/** An embedded resource, or the one asked for. */
+type Place = EmbedItem | undefined
+
+/**
+ * Hands each filter, order, limit and offset to the resource its path leads to: by alias, or else by
+ * the resource's own name, the first of several. Throws PGRST108 (400) for a path that leads nowhere.
+ */
+export function placeParameters(query: QueryParams): (place: Place) => Parameters {
+  const { select, conditions, orders, limits, offsets } = query
+  const isLogic = ({ condition }: (typeof conditions)[number]) => condition.kind !== 'filter'
+  // Of several that lead nowhere the last one is told, filters before all else and logic at last.
+  for (const { path } of [
+    ...conditions.filter((entry) => !isLogic(entry)).toReversed(),
+    ...orders.toReversed(),
+    ...limits,
+    ...offsets,
+    ...conditions.filter(isLogic).toReversed(),
+  ])
+    placeOf(select, path)
+  const at = <Entry extends { readonly path: Path }>(entries: readonly Entry[]) =>
+    Map.groupBy(entries, ({ path }) => placeOf(select, path))
+  const placed = {
+    conditions: at(conditions),
+    orders: at(orders),
+    limits: at(limits),
+    offsets: at(offsets),
+  }
+  // Of several that say the same of one resource: the first order, the last limit and offset.
+  return (place) => ({
+    conditions: (placed.conditions.get(place) ?? []).map(({ condition }) => condition),
+    orders: placed.orders.get(place)?.[0]?.terms ?? [],
+    limit: placed.limits.get(place)?.at(-1)?.limit,
+    offset: placed.offsets.get(place)?.at(-1)?.offset,
+  })
+}
+
+function placeOf(select: readonly SelectItem[], path: Path): Place {
+  let place: Place
+  for (const name of path) {
+    const here = (place?.select ?? select).filter((item) => item.kind === 'embed')
+    place =
+      here.find(({ alias, relation }) => (alias ?? relation) === name) ??
+      here.find(({ relation }) => relation === name)
+    if (!place) throw notEmbedded(name)
+  }
+  return place
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { ProjectSettings } from '../../../fleet/settings.ts'
+import { withOwnSettings } from './own-settings.ts'
+
+const given = ProjectSettings.parse({}).data_api
+
+it('reads what a database says of how it is served', () => {
+  const own = {
+    'pgrst.db_schemas': 'shop, hall ,',
+    'pgrst.db_extra_search_path': '',
+    'pgrst.db_max_rows': '7',
+    'pgrst.db_aggregates_enabled': 'TRUE',
+    'pgrst.db_plan_enabled': 'false',
+    'pgrst.db_pre_request': 'shop.check',
+    'pgrst.db_tx_end': 'rollback',
+    'pgrst.server_timing_enabled': 'true',
+    'pgrst.openapi_mode': 'disabled',
+    'pgrst.openapi_security_active': 'true',
+    'pgrst.db_root_spec': 'shop.welcome',
+  }
+  expect(withOwnSettings(given, own)).toEqual({
+    enabled: true,
+    exposed_schemas: ['shop', 'hall'],
+    extra_search_path: [],
+    max_rows: 7,
+    db_aggregates_enabled: true,
+    db_plan_enabled: false,
+    db_pre_request: 'shop.check',
+    db_tx_end: 'rollback',
+    server_timing_enabled: true,
+    openapi_mode: 'disabled',
+    openapi_security_active: true,
+    db_root_spec: 'welcome',
+  })
+})
+
+it('leaves the project’s settings where the database says nothing that can be read', () => {
+  const own = {
+    'pgrst.db_max_rows': '-1',
+    'pgrst.db_aggregates_enabled': 'perhaps',
+    'pgrst.db_tx_end': 'never',
+    'pgrst.openapi_mode': '',
+    'pgrst.openapi_security_active': '',
+    'pgrst.db_root_spec': '',
+    'pgrst.jwt_secret': 'mine',
+    __proto__: 'x',
+    constructor: 'x',
+  }
+  expect(withOwnSettings(given, own)).toBe(given)
+})
