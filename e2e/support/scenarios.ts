@@ -226,8 +226,13 @@ export const refused = (
   body: { code, message, details, hint },
 })
 
-/** A parameter that does not parse: where, and in words that are the server's own. */
-export const unparsed = (what: string, text: string, column: number): Answer =>
+/** A parameter that does not parse: where, and what stands there instead of what. */
+export const unparsed = (
+  what: string,
+  text: string,
+  column: number,
+  details: unknown = expect.any(String),
+): Answer =>
   refused(400, 'PGRST100', `"failed to parse ${what} (${text})" (line 1, column ${column})`, {
-    details: expect.any(String) as unknown,
+    details,
   })

@@ -182,6 +182,14 @@ describe('CSV', () => {
       ...as('text/csv', raw('active\nt\nf'), '0-1/*'),
     },
     {
+      name: 'of spread resources has those that are filtered or sorted first',
+      request: get(
+        '/ships?select=id,...harbours(home:name),...certificates(issuer),...calls(fee)&id=eq.1&calls.fee=gt.60&certificates.order=issuer',
+        csv,
+      ),
+      ...as('text/csv', raw('id,issuer,fee,home\n1,DNV,[100.00],Bergen')),
+    },
+    {
       name: 'of an embedded resource is its JSON',
       request: get('/ships?select=id,harbours(name)&id=eq.1', csv),
       ...as('text/csv', raw('id,harbours\n1,"{""name"": ""Bergen""}"')),

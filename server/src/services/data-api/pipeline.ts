@@ -193,11 +193,21 @@ function bodyOf({ head, body, contentType }: Incoming): Body | undefined {
 
 /** NUL divides what may hold anything else: nothing with a name that has one is ever planned. */
 function keyOf(head: RequestHead, body: Body | undefined): string {
-  const { method, target, queryString, accept, prefer, range } = head
-  const base = `${method} ${target.kind} ${target.name}\0${queryString}\n${accept}\n${prefer}\n${range}\n${head.acceptProfile}\n${head.contentProfile}`
+  const { method, target, queryString, accept, prefer, range, acceptProfile, contentProfile } = head
+  const base = [
+    `${method} ${target.kind} ${target.name}\0${queryString}`,
+    accept ?? NONE,
+    prefer ?? NONE,
+    range ?? NONE,
+    acceptProfile ?? NONE,
+    contentProfile ?? NONE,
+  ].join('\n')
   if (!body) return base
   return `${base}\n${body.isList}\n${body.isForm}\n${body.wholeTypes.join()}\n${body.keys?.length}\n${body.keys?.join('\0')}`
 }
+
+/** A header that was not sent: one that was may say anything else. */
+const NONE = '\0'
 
 const requestSettings = (
   { caller, headersJson, cookiesJson }: Asking,

@@ -640,6 +640,17 @@ describe('media types', () => {
       status: 406,
       code: 'PGRST107',
     },
+    'are any where none is named': {
+      ask: 'GET /genres?select=id&id=eq.2',
+      status: 200,
+      answer: [{ id: 2 }],
+    },
+    'are none where what is named is no type, whatever was asked before': {
+      ask: 'GET /genres?select=id&id=eq.2',
+      headers: accept('undefined'),
+      status: 406,
+      code: 'PGRST107',
+    },
     'are taken in the order the client likes them': {
       ask: 'GET /genres?select=id&id=eq.1',
       headers: accept('text/plain;q=0.1, image/png, text/csv;q=0.8'),

@@ -10,6 +10,8 @@ type Parameters = {
   readonly orders: readonly OrderTerm[]
   readonly limit: number | undefined
   readonly offset: number | undefined
+  /** What is embedded in it and asked something of, the last asked first: so it is answered. */
+  readonly asked: readonly EmbedItem[]
 }
 
 /** An embedded resource, or the one asked for. */
@@ -22,6 +24,7 @@ type Place = EmbedItem | undefined
 export function placeParameters(query: QueryParams): (place: Place) => Parameters {
   const { select, conditions, orders, limits, offsets } = query
   const isLogic = ({ condition }: (typeof conditions)[number]) => condition.kind !== 'filter'
+  const asked = new Map<Place, EmbedItem[]>()
   // Of several that lead nowhere the last one is told, filters before all else and logic at last.
   for (const { path } of [
     ...conditions.filter((entry) => !isLogic(entry)).toReversed(),
@@ -30,7 +33,7 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
     ...offsets,
     ...conditions.filter(isLogic).toReversed(),
   ])
-    placeOf(select, path)
+    note(placesOf(select, path))
   const at = <Entry extends { readonly path: Path }>(entries: readonly Entry[]) =>
     Map.groupBy(entries, ({ path }) => placeOf(select, path))
   const placed = {
@@ -45,17 +48,31 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
     orders: placed.orders.get(place)?.[0]?.terms ?? [],
     limit: placed.limits.get(place)?.at(-1)?.limit,
     offset: placed.offsets.get(place)?.at(-1)?.offset,
+    asked: [...new Set(asked.get(place)?.toReversed())],
   })
+
+  function note(places: readonly EmbedItem[]): void {
+    places.forEach((place, index) => {
+      const parent = places[index - 1]
+      const list = asked.get(parent)
+      if (list) list.push(place)
+      else asked.set(parent, [place])
+    })
+  }
 }
 
-function placeOf(select: readonly SelectItem[], path: Path): Place {
-  let place: Place
+const placeOf = (select: readonly SelectItem[], path: Path): Place => placesOf(select, path).at(-1)
+
+/** The resources a path leads through. */
+function placesOf(select: readonly SelectItem[], path: Path): readonly EmbedItem[] {
+  const places: EmbedItem[] = []
   for (const name of path) {
-    const here = (place?.select ?? select).filter((item) => item.kind === 'embed')
-    place =
+    const here = (places.at(-1)?.select ?? select).filter((item) => item.kind === 'embed')
+    const place =
       here.find(({ alias, relation }) => (alias ?? relation) === name) ??
       here.find(({ relation }) => relation === name)
     if (!place) throw notEmbedded(name)
+    places.push(place)
   }
-  return place
+  return places
 }

@@ -125,7 +125,7 @@ function createPlanner(options: ReadOptions) {
 
   function plan(level: Level): Planned {
     const { alias, item, place } = level
-    const { conditions, orders, limit, offset } = parametersOf(item)
+    const { conditions, orders, limit, offset, asked } = parametersOf(item)
     const relation = cache.relation(level.relation.schema, level.relation.name)
     const isAggregating = level.select.some(isAggregated)
     const isNamed = isAggregating || place === 'lists' || level.isNamed
@@ -133,8 +133,9 @@ function createPlanner(options: ReadOptions) {
       isNamed || (relation !== undefined && hasRepresentation(cache, relation))
         ? level.select.flatMap((item) => spellStar(item, relation))
         : level.select
-    const planned = select.flatMap((item) =>
-      item.kind === 'embed' ? [embed(item, level, isNamed)] : [],
+    const others = select.filter((each) => each.kind === 'embed' && !asked.includes(each))
+    const planned = [...asked, ...others].flatMap((each) =>
+      each.kind === 'embed' ? [embed(each, level, isNamed)] : [],
     )
     const embeds = planned.map((entry) => entry.embed)
     const scope: Scope = { cache, relation, alias, embeds }
