@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Member } from '../fleet/project.ts'
 import type { Session } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
-import { toJson } from './json.ts'
 
 /** Who did it and from where; part of every change's input. */
 export type Actor = { readonly member: Member; readonly ip: string | null; readonly at: Date }
@@ -38,5 +37,5 @@ export async function audit(session: Session, actor: Actor, entry: AuditEntry): 
     values
       (${actor.at}, ${actor.member.userId}, ${actor.member.email}, ${entry.action},
        ${entry.organizationSlug ?? null}, ${entry.projectRef ?? null}, ${entry.target ?? null},
-       ${actor.ip}, ${toJson(entry.metadata ?? {})}::jsonb)`)
+       ${actor.ip}, ${JSON.stringify(entry.metadata ?? {})}::jsonb)`)
 }

@@ -124,8 +124,9 @@ describe('what a client saw', () => {
   it('is counted by person, flag and value', async () => {
     await track(true)
     await track(true)
-    // Half a surrogate pair, which no jsonb column takes as it is.
-    expect((await track('\ud800')).statusCode).toBe(200)
+    await track('blue')
+    // Half a surrogate pair, which no jsonb column takes.
+    expect((await track('\ud800')).statusCode).toBe(400)
     const rows = await test.control.database.as('supabase_admin').many(
       sql`
         select value, count from platform.feature_flag_sightings
@@ -134,7 +135,7 @@ describe('what a client saw', () => {
     )
     expect(rows).toEqual([
       { value: true, count: 2 },
-      { value: '\ufffd', count: 1 },
+      { value: 'blue', count: 1 },
     ])
   })
 })

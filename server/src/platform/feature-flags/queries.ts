@@ -2,7 +2,6 @@ import { FlagValue } from '@stoa/contract/platform/feature-flags'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
-import { toJson } from '../json.ts'
 
 export const FlagRow = z.object({
   id: z.uuid(),
@@ -53,7 +52,7 @@ export const upsertFlag = (
     sql`
       insert into platform.feature_flags (name, value, organization_id, user_id, updated_at)
       values
-        (${flag.name}, ${toJson(flag.value)}::jsonb, ${flag.organizationId}, ${flag.userId},
+        (${flag.name}, ${JSON.stringify(flag.value)}::jsonb, ${flag.organizationId}, ${flag.userId},
          ${flag.at})
       on conflict (name, organization_id, user_id) do update set
         value = excluded.value, updated_at = excluded.updated_at
@@ -78,7 +77,7 @@ export const countSighting = (
   session.run(sql`
     insert into platform.feature_flag_sightings as s
       (user_id, name, value, first_seen_at, last_seen_at)
-    select ${sighting.userId}, ${sighting.name}, ${toJson(sighting.value)}::jsonb,
+    select ${sighting.userId}, ${sighting.name}, ${JSON.stringify(sighting.value)}::jsonb,
            ${sighting.at}::timestamptz, ${sighting.at}::timestamptz
     where (
         select count(*) from platform.feature_flag_sightings where user_id = ${sighting.userId}
@@ -86,7 +85,7 @@ export const countSighting = (
       or exists (
         select from platform.feature_flag_sightings
         where user_id = ${sighting.userId} and name = ${sighting.name}
-          and value = ${toJson(sighting.value)}::jsonb
+          and value = ${JSON.stringify(sighting.value)}::jsonb
       )
     on conflict (user_id, name, value) do update set
       count = s.count + 1, last_seen_at = excluded.last_seen_at`)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
-import { toJson } from '../json.ts'
 
 const Properties = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
@@ -17,7 +16,7 @@ export const insertEvent = (
   session.run(sql`
     insert into platform.telemetry_events (at, name, properties, page_path)
     values
-      (${event.at}, ${event.name}, ${toJson(event.properties)}::jsonb, ${event.pagePath})`)
+      (${event.at}, ${event.name}, ${JSON.stringify(event.properties)}::jsonb, ${event.pagePath})`)
 
 export const listEvents = (session: Session, limit: number) =>
   session.many(

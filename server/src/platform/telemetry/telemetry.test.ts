@@ -39,14 +39,14 @@ const events = async () =>
 describe('an event', () => {
   it('is kept with consent on an installation that gathers any', async () => {
     const { app } = await test.restart({ telemetry: true })
-    const answer = await send(app, { properties: { ...event.properties, odd: '\ud83d' } })
+    const answer = await send(app)
     expect(answer.statusCode).toBe(202)
     expect(answer.json()).toEqual({ is_stored: true })
     expect(await events()).toMatchObject([
       {
         at: '2026-03-01T12:00:00.000Z',
         event_name: 'feature_preview_enabled',
-        properties: { ...event.properties, odd: '\ufffd' },
+        properties: event.properties,
         page_path: '/project/abc',
       },
     ])
