@@ -42,6 +42,8 @@ import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/
 import { Route as AppProjectRefSettingsRouteImport } from './routes/_app/project/$ref/settings.tsx'
 import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
+import { Route as AppProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_app/project/$ref/database/column-privileges.tsx'
+import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app/project/$ref/database/graphiql.tsx'
 import { Route as AppProjectRefEditorIndexRouteImport } from './routes/_app/project/$ref/editor/index.tsx'
 import { Route as AppProjectRefEditorIdRouteImport } from './routes/_app/project/$ref/editor/$id.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
@@ -224,6 +226,18 @@ const AppProjectRefApiGraphiqlRoute =
     path: '/api/graphiql',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabaseColumnPrivilegesRoute =
+  AppProjectRefDatabaseColumnPrivilegesRouteImport.update({
+    id: '/database/column-privileges',
+    path: '/database/column-privileges',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseGraphiqlRoute =
+  AppProjectRefDatabaseGraphiqlRouteImport.update({
+    id: '/database/graphiql',
+    path: '/database/graphiql',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefEditorIndexRoute =
   AppProjectRefEditorIndexRouteImport.update({
     id: '/editor/',
@@ -351,6 +365,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof AppProjectRefIndexRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsRouteWithChildren
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
+  '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
@@ -397,6 +413,8 @@ export interface FileRoutesByTo {
   '/org/$slug': typeof AppOrgSlugIndexRoute
   '/project/$ref': typeof AppProjectRefIndexRoute
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
+  '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
@@ -449,6 +467,8 @@ export interface FileRoutesById {
   '/_app/project/$ref/': typeof AppProjectRefIndexRoute
   '/_app/project/$ref/api/_docs': typeof AppProjectRefApiDocsRouteWithChildren
   '/_app/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
+  '/_app/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  '/_app/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/_app/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/_app/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
@@ -501,6 +521,8 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/api'
     | '/project/$ref/api/graphiql'
+    | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/graphiql'
     | '/project/$ref/editor/$id'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/auth'
@@ -547,6 +569,8 @@ export interface FileRouteTypes {
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/api/graphiql'
+    | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/graphiql'
     | '/project/$ref/editor/$id'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/auth'
@@ -598,6 +622,8 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/'
     | '/_app/project/$ref/api/_docs'
     | '/_app/project/$ref/api/graphiql'
+    | '/_app/project/$ref/database/column-privileges'
+    | '/_app/project/$ref/database/graphiql'
     | '/_app/project/$ref/editor/$id'
     | '/_app/project/$ref/settings/api-keys'
     | '/_app/project/$ref/settings/auth'
@@ -863,6 +889,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefApiGraphiqlRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/column-privileges': {
+      id: '/_app/project/$ref/database/column-privileges'
+      path: '/database/column-privileges'
+      fullPath: '/project/$ref/database/column-privileges'
+      preLoaderRoute: typeof AppProjectRefDatabaseColumnPrivilegesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/graphiql': {
+      id: '/_app/project/$ref/database/graphiql'
+      path: '/database/graphiql'
+      fullPath: '/project/$ref/database/graphiql'
+      preLoaderRoute: typeof AppProjectRefDatabaseGraphiqlRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/editor/': {
       id: '/_app/project/$ref/editor/'
       path: '/editor'
@@ -1049,6 +1089,8 @@ interface AppProjectRefRouteChildren {
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
   AppProjectRefApiDocsRoute: typeof AppProjectRefApiDocsRouteWithChildren
   AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
+  AppProjectRefDatabaseColumnPrivilegesRoute: typeof AppProjectRefDatabaseColumnPrivilegesRoute
+  AppProjectRefDatabaseGraphiqlRoute: typeof AppProjectRefDatabaseGraphiqlRoute
   AppProjectRefEditorIdRoute: typeof AppProjectRefEditorIdRoute
   AppProjectRefSqlIdRoute: typeof AppProjectRefSqlIdRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
@@ -1062,6 +1104,9 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
   AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
+  AppProjectRefDatabaseColumnPrivilegesRoute:
+    AppProjectRefDatabaseColumnPrivilegesRoute,
+  AppProjectRefDatabaseGraphiqlRoute: AppProjectRefDatabaseGraphiqlRoute,
   AppProjectRefEditorIdRoute: AppProjectRefEditorIdRoute,
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,

@@ -21,6 +21,9 @@ let docs = ''
 // What is written anew before each sample, so that none depends on the one before it.
 const FILL = `
   truncate public.person, public.task, public."Weird ""Name?", shop.item, shop.part cascade;
+  truncate public.branch, public.bolt cascade;
+  insert into public.branch values (1, 'Trunk', 1);
+  insert into public.bolt values (1, 1, 1);
   insert into public.person (id, name) overriding system value values (1, 'First'), (50, 'Second');
   select setval(pg_get_serial_sequence('public.person', 'id'), 100);
   insert into public.task (title, author, reviewer) values ('Write', 1, 50);
@@ -55,6 +58,16 @@ test.beforeAll(async () => {
       "a""b" text,
       "per son" bigint references public.person on delete cascade,
       "it's" text not null
+    );
+    create table public.branch (
+      id integer primary key,
+      name text,
+      parent_id integer references public.branch on delete cascade
+    );
+    create table public.bolt (
+      id integer primary key,
+      bolt integer references public.bolt on delete cascade,
+      spare_for integer unique references public.bolt on delete cascade
     );
     create view public.open_task as select id, title from public.task where state = 'open';
     create function public.add(a integer, b integer default 2) returns integer
@@ -149,6 +162,8 @@ const pages = [
   ['public', 'tables', 'task'],
   ['public', 'tables', 'Weird "Name?'],
   ['public', 'tables', 'open_task'],
+  ['public', 'tables', 'branch'],
+  ['public', 'tables', 'bolt'],
   ['public', 'functions', 'add'],
   ['public', 'functions', 'first_people'],
   ['shop', 'tables', 'item'],
@@ -199,6 +214,10 @@ test('every sample works as it stands, in JavaScript and with curl, and is Pytho
   // Twice: once for each language.
   expect(of('task')).toEqual([...TASK, ...TASK])
   expect(of('open_task')).toContain('open_task read')
+  for (const back of ['', '-back']) {
+    expect(of('branch')).toContain(`branch embed-branch_parent_id_fkey${back}`)
+    expect(of('bolt')).toContain(`bolt embed-bolt_spare_for_fkey${back}`)
+  }
   expect(of('Weird "Name?')).toContain('Weird "Name? upsert')
   expect(of('total')).toHaveLength(2)
   expect(troubles).toEqual([])

@@ -75,8 +75,10 @@ export const Relationship = z.object({
   kind: z.enum(['many_to_one', 'one_to_one', 'one_to_many']),
   /** The foreign key's name. */
   constraint: z.string(),
-  /** The table at the other end, of the same schema. */
+  /** The table at the other end, of the same schema; this one itself for a self-reference. */
   table: z.string(),
+  /** This table holds the foreign key; the other one does otherwise. */
+  is_referencing: z.boolean(),
   /** Columns of this table, and those of the other one that they match. */
   columns: z.array(z.string()),
   target_columns: z.array(z.string()),
@@ -87,7 +89,7 @@ export type Relationship = z.infer<typeof Relationship>
 
 /**
  * What can be embedded in the rows of a table: tables of its schema that it refers to, and those
- * that refer to it. References of a table to itself are left out.
+ * that refer to it. A reference of the table to itself is there twice, once for each of its ends.
  */
 export const listRelationships = endpoint({
   method: 'GET',

@@ -1,9 +1,10 @@
 import { Lock } from 'lucide-react'
 import { useSchemas } from '../data/tables.ts'
 import { Combobox } from '../ui/combobox.tsx'
+import type { FieldControlProps } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-type SchemaSelectorProps = {
+type SchemaSelectorProps = Partial<FieldControlProps> & {
   projectRef: string
   value: string
   onValueChange: (schema: string) => void
@@ -16,11 +17,13 @@ export function SchemaSelector({
   value,
   onValueChange,
   className,
+  ...control
 }: SchemaSelectorProps) {
   const { data: schemas, isPending } = useSchemas(projectRef)
   if (isPending) return <Skeleton className="h-7 w-full" />
   return (
     <Combobox
+      {...control}
       aria-label="Schema"
       value={value}
       options={(schemas ?? []).map(({ name, is_protected }) => ({

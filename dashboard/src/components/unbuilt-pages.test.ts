@@ -8,7 +8,6 @@ import { findProjectPage } from './unbuilt-pages.ts'
 // SPEC: "/project/{ref}/database/wrappers"
 // SPEC: "/project/{ref}/realtime/settings and /project/{ref}/realtime/inspector"
 // SPEC: "/project/{ref}/advisors/security and /project/{ref}/advisors/rules/security"
-// SPEC: "/project/{ref}/database/column-privileges"
 // SPEC: "/project/{ref}/logs"
 it.each([
   'advisors/query-performance',
@@ -20,16 +19,14 @@ it.each([
   'realtime/inspector',
   'advisors/security',
   'advisors/rules/security',
-  'database/column-privileges',
   'logs',
 ])('knows the address /project/{ref}/%s', (path) => {
   expect(findProjectPage(path)).toMatchObject({ kind: 'unbuilt' })
   expect(findProjectPage(`${path}/`)).toEqual(findProjectPage(path))
 })
 
-// SPEC: "/project/{ref}/database/graphiql"
-it.each(['database/graphiql', 'integrations/graphiql'])('leads from %s to GraphiQL', (path) => {
-  expect(findProjectPage(path)).toEqual({ kind: 'moved', to: 'api/graphiql' })
+it('leads from where others have GraphiQL to it', () => {
+  expect(findProjectPage('integrations/graphiql')).toEqual({ kind: 'moved', to: 'api/graphiql' })
 })
 
 it('leads from other addresses of a page to the one it has here', () => {

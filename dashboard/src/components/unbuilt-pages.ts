@@ -5,7 +5,6 @@ const UNBUILT: Readonly<Record<string, string>> = {
   'advisors/rules/security': 'Security advisor rules',
   'advisors/security': 'Security advisor',
   branches: 'Branches',
-  'database/column-privileges': 'Column-level privileges',
   'database/hooks': 'Database webhooks',
   'database/wrappers': 'Wrappers',
   functions: 'Edge functions',
@@ -20,7 +19,6 @@ const UNBUILT: Readonly<Record<string, string>> = {
 /** Addresses that other versions of such dashboards use, and where the page is here. */
 const MOVED: Readonly<Record<string, string>> = {
   'auth/users': 'settings/auth',
-  'database/graphiql': 'api/graphiql',
   'integrations/graphiql': 'api/graphiql',
   'logs/explorer': 'logs',
   'observability/query-performance': 'advisors/query-performance',

@@ -39,17 +39,21 @@ function setUp({ known, taken }: { known: string | null; taken: string }) {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a database-metadata call', () => {
-  it('names the application and carries the handle of its project', async () => {
-    const { call, headers, read } = setUp({ known: 'known', taken: 'known' })
-    await call(listThings, { params: { ref: 'abc' } })
-    expect(read.mock.calls).toEqual([['abc', { isFresh: false }]])
-    expect(headers()).toEqual([
-      expect.objectContaining({
-        'x-application-name': 'stoa-dashboard',
-        'x-connection-encrypted': 'known',
-      }),
-    ])
-  })
+  const both = [listThings, { ...listThings, path: '/platform/pg-meta/{ref}/things' }] as const
+  it.each(both)(
+    'to $path names the application and carries the handle of its project',
+    async (list) => {
+      const { call, headers, read } = setUp({ known: 'known', taken: 'known' })
+      await call(list, { params: { ref: 'abc' } })
+      expect(read.mock.calls).toEqual([['abc', { isFresh: false }]])
+      expect(headers()).toEqual([
+        expect.objectContaining({
+          'x-application-name': 'stoa-dashboard',
+          'x-connection-encrypted': 'known',
+        }),
+      ])
+    },
+  )
 
   it('reads the project again when its handle is taken no more', async () => {
     const { call, headers } = setUp({ known: 'old', taken: 'fresh' })

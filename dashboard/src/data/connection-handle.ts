@@ -7,7 +7,7 @@ export type ConnectionHandles = {
   read: (ref: string, options: { isFresh: boolean }) => Promise<string | null>
 }
 
-const METADATA = '/platform/meta/'
+const METADATA = ['/platform/meta/', '/platform/pg-meta/']
 const APPLICATION_NAME = 'stoa-dashboard'
 
 type Target = { path: string; params: unknown; handles: ConnectionHandles | undefined }
@@ -21,7 +21,8 @@ export async function withConnectionHandle(
   send: (headers: Record<string, string>) => Promise<unknown>,
 ): Promise<unknown> {
   const ref = isRecord(params) ? params['ref'] : undefined
-  if (!path.startsWith(METADATA) || typeof ref !== 'string') return send({})
+  const isMetadata = METADATA.some((prefix) => path.startsWith(prefix))
+  if (!isMetadata || typeof ref !== 'string') return send({})
   const attempt = async (isFresh: boolean) => {
     const handle = (await handles?.read(ref, { isFresh })) ?? null
     return send({

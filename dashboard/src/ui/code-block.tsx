@@ -1,9 +1,11 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 
 type CodeBlockProps = Omit<ComponentProps<'div'>, 'children'> & {
   code: string
+  /** The same code with colours. */
+  shown?: ReactNode
   /** What Copy gives when it differs from what is shown. */
   copyText?: string | undefined
   /** Accessible name of the block. */
@@ -13,6 +15,7 @@ type CodeBlockProps = Omit<ComponentProps<'div'>, 'children'> & {
 
 export function CodeBlock({
   code,
+  shown = code,
   copyText,
   label,
   wrap = false,
@@ -34,7 +37,7 @@ export function CodeBlock({
           wrap && 'break-all whitespace-pre-wrap',
         )}
       >
-        <code>{code}</code>
+        <code>{shown}</code>
       </pre>
       <CopyButton
         iconOnly

@@ -10,6 +10,7 @@ type SaveBarProps = {
   /** False while a field is wrong. */
   canSave?: boolean
   saveLabel?: string
+  discardLabel?: string
   onDiscard: () => void
 }
 
@@ -20,6 +21,7 @@ export function SaveBar({
   pending = false,
   canSave = true,
   saveLabel = 'Save changes',
+  discardLabel = 'Discard',
   onDiscard,
 }: SaveBarProps) {
   if (!visible) return null
@@ -31,7 +33,7 @@ export function SaveBar({
     >
       <div className="min-w-0 flex-1 basis-40 text-muted">{summary}</div>
       <Button disabled={pending} onClick={onDiscard}>
-        Discard
+        {discardLabel}
       </Button>
       <Button type="submit" variant="primary" pending={pending} disabled={!canSave}>
         {saveLabel}

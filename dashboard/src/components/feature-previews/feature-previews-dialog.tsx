@@ -1,11 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
-import {
-  useOfferedPreviews,
-  usePreviewEnabled,
-  usePreviewModal,
-  type OfferedPreview,
-} from '../../data/feature-previews.ts'
+import { usePreviewEnabled, usePreviewModal } from '../../data/feature-previews.ts'
 import { useInstallation } from '../../data/installation.ts'
+import { useOfferedPreviews, type OfferedPreview } from '../../data/offered-previews.ts'
 import { useOrganizations } from '../../data/organizations.ts'
 import { useSelectedOrganization } from '../../data/selected-organization.ts'
 import { Badge } from '../../ui/badge.tsx'

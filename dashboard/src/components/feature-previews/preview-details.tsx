@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { plans } from '@stoa/contract/catalog/plans'
-import { usePreviewEnabled, type OfferedPreview } from '../../data/feature-previews.ts'
+import type { ReactNode } from 'react'
+import { usePreviewEnabled, usePreviewModal } from '../../data/feature-previews.ts'
+import type { OfferedPreview } from '../../data/offered-previews.ts'
 import { useTelemetry } from '../../data/telemetry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
+import { PREVIEW_PICTURES } from './preview-pictures.tsx'
 import { previewText } from './preview-texts.ts'
 
 type PreviewDetailsProps = {
@@ -17,9 +20,10 @@ type PreviewDetailsProps = {
 export function PreviewDetails({ preview, projectRef, organizationSlug }: PreviewDetailsProps) {
   const [isEnabled, setIsEnabled] = usePreviewEnabled(preview.key)
   const telemetry = useTelemetry()
-  const { description, page } = previewText(preview.key)
+  const [, setModal] = usePreviewModal()
+  const { description, page, linkLabel = 'Open the page' } = previewText(preview.key)
   const path = page?.(isEnabled)
-  const address: string = `/project/${projectRef ?? ''}/${path ?? ''}`
+  const Picture = PREVIEW_PICTURES[preview.key]
   const toggle = () => {
     setIsEnabled(!isEnabled)
     void telemetry.send({
@@ -63,11 +67,32 @@ export function PreviewDetails({ preview, projectRef, organizationSlug }: Previe
           </Callout>
         )}
         {path !== undefined && projectRef !== undefined && (
-          <Link to={address} className="w-fit text-accent-text hover:underline">
-            Open the page
-          </Link>
+          <ProjectLink
+            address={`/project/${projectRef}/${path}`}
+            onFollow={() => setModal({ open: false, selected: preview.key })}
+          >
+            {linkLabel}
+          </ProjectLink>
         )}
+        {Picture && <Picture />}
       </div>
     </section>
+  )
+}
+
+type ProjectLinkProps = { address: string; onFollow: () => void; children: ReactNode }
+
+function ProjectLink({ address, onFollow, children }: ProjectLinkProps) {
+  const { pathname, searchParams } = new URL(address, location.origin)
+  const to: string = pathname
+  return (
+    <Link
+      to={to}
+      search={Object.fromEntries(searchParams)}
+      onClick={onFollow}
+      className="w-fit text-accent-text hover:underline"
+    >
+      {children}
+    </Link>
   )
 }

@@ -1,7 +1,9 @@
 type PreviewText = {
   description: string
-  /** Page of a project, below `/project/{ref}/`, that the preview leads to. */
+  /** Page of a project, below `/project/{ref}/`, that the preview leads to; may end in a query. */
   page?: (isEnabled: boolean) => string
+  /** The link to that page; 'Open the page' when absent. */
+  linkLabel?: string
 }
 
 const TEXTS: Readonly<Record<string, PreviewText>> = {
@@ -29,12 +31,15 @@ const TEXTS: Readonly<Record<string, PreviewText>> = {
   },
   'api-side-panel': {
     description:
-      'The documentation of a project’s API in a panel beside every page. GraphiQL moves to the database pages.',
-    page: (isEnabled) => (isEnabled ? 'database/graphiql' : 'api/graphiql'),
+      'A project’s API docs open in a panel over the page you are on, the open table’s from the table editor, and no longer as a page of their own. GraphiQL moves to the database pages and into the navigation.',
+    page: (isEnabled) => (isEnabled ? '?apiDocs=introduction' : 'api'),
+    linkLabel: 'Open the API docs',
   },
   'column-level-privileges': {
-    description: 'Grant and revoke privileges on single columns, for each role.',
+    description:
+      'A page that grants and revokes what a role may read and write column by column, and shows the SQL before it runs. Privileges already in the database hold with it off, too.',
     page: () => 'database/column-privileges',
+    linkLabel: 'Open column privileges',
   },
 }
 

@@ -1,5 +1,7 @@
 import {
   BookText,
+  Braces,
+  Columns3,
   CreditCard,
   FolderKanban,
   House,
@@ -20,10 +22,16 @@ export type NavigationItem = {
   to: string
   /** Marked as current for every page below it, too. */
   includesChildren?: boolean
+  /** The API docs of this project: a panel for whoever has it, and else the page. */
+  docsOf?: string
 }
 
 type Offers = {
   canReadDatabase: boolean
+  /** GraphiQL has an entry of its own where the API docs are a panel. */
+  canUseGraphiql: boolean
+  /** The page of column privileges is a preview. */
+  hasColumnPrivileges: boolean
   canReadMailbox: boolean
   canReadBilling: boolean
   canManageMembers: boolean
@@ -32,23 +40,36 @@ type Offers = {
 
 /** The pages of the place somebody is in. A page that is not built is not in the list. */
 export function navigationFor(place: Place, offers: Offers): NavigationItem[] {
-  if (place.kind === 'project') return projectPages(`/project/${place.ref}`, offers)
+  if (place.kind === 'project') return projectPages(place.ref, offers)
   if (place.kind === 'organization') return organizationPages(`/org/${place.slug}`, offers)
   if (place.kind === 'account') return accountPages(offers)
   return []
 }
 
-function projectPages(base: string, { canReadDatabase, canReadMailbox }: Offers) {
+function projectPages(ref: string, offers: Offers): NavigationItem[] {
+  const base = `/project/${ref}`
   const database: NavigationItem[] = [
     { label: 'Table editor', icon: Table2, to: `${base}/editor`, includesChildren: true },
     { label: 'SQL editor', icon: SquareTerminal, to: `${base}/sql`, includesChildren: true },
-    { label: 'API docs', icon: BookText, to: `${base}/api`, includesChildren: true },
+    { label: 'API docs', icon: BookText, to: `${base}/api`, includesChildren: true, docsOf: ref },
   ]
+  const graphiql: NavigationItem = {
+    label: 'GraphiQL',
+    icon: Braces,
+    to: `${base}/database/graphiql`,
+  }
+  const columnPrivileges: NavigationItem = {
+    label: 'Column privileges',
+    icon: Columns3,
+    to: `${base}/database/column-privileges`,
+  }
   const mailbox: NavigationItem = { label: 'Mailbox', icon: Inbox, to: `${base}/mailbox` }
   return [
     { label: 'Home', icon: House, to: base },
-    ...(canReadDatabase ? database : []),
-    ...(canReadMailbox ? [mailbox] : []),
+    ...(offers.canReadDatabase ? database : []),
+    ...(offers.canUseGraphiql ? [graphiql] : []),
+    ...(offers.canReadDatabase && offers.hasColumnPrivileges ? [columnPrivileges] : []),
+    ...(offers.canReadMailbox ? [mailbox] : []),
     { label: 'Settings', icon: Settings, to: `${base}/settings`, includesChildren: true },
   ]
 }

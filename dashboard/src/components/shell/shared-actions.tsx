@@ -1,16 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useCapability, useProfile } from '../../data/profile.ts'
+import { useCapability } from '../../data/profile.ts'
 import { useOrganizations } from '../../data/organizations.ts'
 import { useProject, useProjects } from '../../data/projects.ts'
 import { setTheme, THEMES } from '../../lib/theme.ts'
 import { useRegisterActions, type Action } from '../actions/actions.tsx'
-import { navigationFor } from './navigation.ts'
+import { useHasDocsPanel, useOpenDocs } from '../api-docs/docs-links.ts'
+import type { NavigationItem } from './navigation.ts'
 import { THEME_NAMES } from './theme-names.ts'
 import type { Place } from './use-place.ts'
 
 type SharedActionsProps = {
   place: Place
+  /** Pages of that place. */
+  pages: readonly NavigationItem[]
   onSearch: () => void
   onConnect: () => void
   onPreviews: () => void
@@ -19,34 +22,26 @@ type SharedActionsProps = {
 }
 
 /** What can be done from anywhere: go to a page, an organization, a project; change the theme. */
-export function SharedActions({ place, ...on }: SharedActionsProps) {
+export function SharedActions({ place, pages, ...on }: SharedActionsProps) {
   const navigate = useNavigate()
   const can = useCapability()
-  const { data: profile } = useProfile()
   const { data: organizations } = useOrganizations()
   const { data: projects } = useProjects()
   const { data: project } = useProject(place.kind === 'project' ? place.ref : undefined)
+  const openDocs = useOpenDocs(place.kind === 'project' ? place.ref : '')
+  const hasDocsPanel = useHasDocsPanel()
   const canCreate = can('organizations:create')
   const canAskSupport = can('support:create')
-  const canReadBilling = can('billing:read')
-  const canManageMembers = can('members:manage')
   const { onSearch, onConnect, onPreviews, onPrivacy, onSignOut } = on
   const actions = useMemo(() => {
     const go = (to: string) => () => void navigate({ to })
-    const pages = navigationFor(place, {
-      canReadDatabase: project?.abilities.includes('database:read') ?? false,
-      canReadMailbox: project?.abilities.includes('mailbox:read') ?? false,
-      canReadBilling,
-      canManageMembers,
-      isOperator: profile?.is_operator ?? false,
-    })
     const list: Action[] = [
       { id: 'search', title: 'Search', shortcut: 'Mod+K', listed: false, run: onSearch },
       ...pages.map((page) => ({
         id: `page:${page.to}`,
         title: page.label,
         group: 'Pages',
-        run: go(page.to),
+        run: page.docsOf === undefined ? go(page.to) : () => openDocs({ page: 'introduction' }),
       })),
       {
         id: 'connect',
@@ -61,7 +56,8 @@ export function SharedActions({ place, ...on }: SharedActionsProps) {
         title: 'GraphiQL',
         group: 'Pages',
         keywords: ['graphql', 'query', 'schema'],
-        visible: project?.abilities.includes('database:write') ?? false,
+        // Beside the panel it is among the pages above.
+        visible: !hasDocsPanel && (project?.abilities.includes('database:write') ?? false),
         run: go(`/project/${project?.ref}/api/graphiql`),
       },
       ...(projects ?? []).map((entry) => ({
@@ -69,7 +65,8 @@ export function SharedActions({ place, ...on }: SharedActionsProps) {
         title: entry.name,
         group: 'Projects',
         keywords: [entry.ref],
-        run: go(`/project/${entry.ref}`),
+        // The open page of the API docs may be about what another project has not.
+        run: () => void navigate({ to: `/project/${entry.ref}`, search: { apiDocs: undefined } }),
       })),
       ...(organizations ?? []).map((entry) => ({
         id: `organization:${entry.slug}`,
@@ -119,15 +116,15 @@ export function SharedActions({ place, ...on }: SharedActionsProps) {
     return list
   }, [
     navigate,
+    openDocs,
+    hasDocsPanel,
     place,
+    pages,
     project,
-    profile,
     projects,
     organizations,
     canCreate,
     canAskSupport,
-    canReadBilling,
-    canManageMembers,
     onSearch,
     onConnect,
     onPreviews,

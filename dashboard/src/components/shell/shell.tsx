@@ -1,20 +1,18 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
-import { useProfile } from '../../data/profile.ts'
 import { usePreviewModal } from '../../data/feature-previews.ts'
-import { useProject } from '../../data/projects.ts'
 import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { ActionsProvider } from '../actions/actions.tsx'
 import { BannerSpace } from '../banners/banner-space.tsx'
 import { ConsentToast } from '../consent/consent-toast.tsx'
 import { preloadSignOut, SignOut } from '../sign-out.tsx'
-import { navigationFor } from './navigation.ts'
 import { NavigationLinks, SideNavigation } from './side-navigation.tsx'
 import { SharedActions } from './shared-actions.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useNavigationItems } from './use-navigation-items.ts'
 import { useLastOrganization } from './use-last-organization.ts'
 import { usePageEvents } from './use-page-events.ts'
-import { usePlace, type Place } from './use-place.ts'
+import { usePlace } from './use-place.ts'
 
 const CommandPalette = lazy(() =>
   import('../actions/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
@@ -58,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <ActionsProvider>
       <SharedActions
         place={place}
+        pages={items}
         onSearch={() => toggle('palette')(!isOpen('palette'))}
         onConnect={() => toggle('connect')(true)}
         onPreviews={openPreviews}
@@ -116,16 +115,4 @@ export function Shell({ children }: { children: ReactNode }) {
       <ConsentToast />
     </ActionsProvider>
   )
-}
-
-function useNavigationItems(place: Place) {
-  const { data: profile } = useProfile()
-  const { data: project } = useProject(place.kind === 'project' ? place.ref : undefined)
-  return navigationFor(place, {
-    canReadDatabase: project?.abilities.includes('database:read') ?? false,
-    canReadMailbox: project?.abilities.includes('mailbox:read') ?? false,
-    canManageMembers: profile?.capabilities.includes('members:manage') ?? false,
-    canReadBilling: profile?.capabilities.includes('billing:read') ?? false,
-    isOperator: profile?.is_operator ?? false,
-  })
 }

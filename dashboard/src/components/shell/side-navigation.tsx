@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { isBoolean, readSetting, writeSetting } from '../../lib/storage.ts'
+import { parseDocsPlace } from '../api-docs/docs-address.ts'
+import { DocsLink } from '../api-docs/docs-link.tsx'
+import { useHasDocsPanel, useOpenDocsPage } from '../api-docs/docs-links.ts'
 import type { NavigationItem } from './navigation.ts'
 
 const KEY = 'stoa.navigation-open'
@@ -27,7 +30,7 @@ export function SideNavigation({ items }: { items: NavigationItem[] }) {
         aria-label="Pages"
         onPointerLeave={() => setIsServed(false)}
         className={classNames(
-          'group/nav fixed top-(--shell-top) bottom-0 left-0 z-30 flex flex-col overflow-hidden border-r bg-sunken p-2',
+          'group/nav fixed top-(--shell-top) bottom-0 left-0 z-30 flex flex-col overflow-clip border-r bg-sunken p-2',
           isPinned ? 'w-48' : rail,
         )}
       >
@@ -60,20 +63,40 @@ type NavigationLinksProps = {
 
 export function NavigationLinks({ items, labelClasses, onNavigate }: NavigationLinksProps) {
   return (
-    <ul className="grid gap-0.5">
-      {items.map(({ label, icon: Icon, to, includesChildren = false }) => (
-        <li key={to}>
-          <Link
-            to={to}
-            activeOptions={{ exact: !includesChildren, includeSearch: false }}
-            {...(onNavigate && { onClick: onNavigate })}
-            className="flex h-8 items-center gap-2.5 rounded-md px-2 whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
-          >
-            <Icon />
-            <span className={classNames('truncate', labelClasses)}>{label}</span>
-          </Link>
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+      {items.map((item) => (
+        <li key={item.to}>
+          <NavigationLink item={item} onNavigate={onNavigate}>
+            <item.icon />
+            <span className={classNames('truncate', labelClasses)}>{item.label}</span>
+          </NavigationLink>
         </li>
       ))}
     </ul>
   )
 }
+
+const ITEM =
+  'flex h-8 items-center gap-2.5 rounded-md px-2 whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text'
+
+type NavigationLinkProps = {
+  item: NavigationItem
+  onNavigate: (() => void) | undefined
+  children: ReactNode
+}
+
+function NavigationLink({ item, onNavigate, children }: NavigationLinkProps) {
+  const { to, docsOf, includesChildren = false } = item
+  const hasDocsPanel = useHasDocsPanel()
+  const openPage = useOpenDocsPage()
+  const common = { className: ITEM, ...(onNavigate && { onClick: onNavigate }), children }
+  // Current as long as the panel is open, whatever is read in it.
+  const place = openPage === undefined ? INTRODUCTION : parseDocsPlace(openPage)
+  if (docsOf !== undefined && hasDocsPanel)
+    return <DocsLink projectRef={docsOf} place={place} {...common} />
+  return (
+    <Link to={to} activeOptions={{ exact: !includesChildren, includeSearch: false }} {...common} />
+  )
+}
+
+const INTRODUCTION = { page: 'introduction' } as const

@@ -144,7 +144,9 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
         kind="Project"
         current={project && { id: project.ref, name: project.name }}
         options={siblings}
-        onSelect={(ref) => void navigate({ to: '/project/$ref', params: { ref } })}
+        onSelect={(ref) =>
+          void navigate({ to: '/project/$ref', params: { ref }, search: { apiDocs: undefined } })
+        }
         footer={create && organization?.abilities.includes('project:create') ? [create] : []}
       />
     </>

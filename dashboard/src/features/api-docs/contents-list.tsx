@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { DocsLink } from '../../components/api-docs/docs-link.tsx'
+import { useGraphiqlPath, useOpenDocs } from '../../components/api-docs/docs-links.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { useFunctions } from '../../data/api-docs.ts'
 import { useCan } from '../../data/projects.ts'
@@ -10,14 +12,11 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDocs } from './docs-context.ts'
 
-type ContentsListProps = {
-  onSchema: (schema: string) => void
-  onNavigate: () => void
-}
-
 /** Every page of the documentation, the tables and functions of the chosen schema among them. */
-export function ContentsList({ onSchema, onNavigate }: ContentsListProps) {
-  const { projectRef, schema, schemas } = useDocs()
+export function ContentsList({ onNavigate }: { onNavigate: () => void }) {
+  const { projectRef, schema, schemas, target } = useDocs()
+  const openDocs = useOpenDocs(projectRef)
+  const graphiql = useGraphiqlPath()
   const tables = useTables(projectRef, schema)
   const functions = useFunctions(projectRef, schema)
   const can = useCan(projectRef)
@@ -26,12 +25,8 @@ export function ContentsList({ onSchema, onNavigate }: ContentsListProps) {
   const matches = (name: string) => name.toLowerCase().includes(wanted)
   const foundTables = tables.data?.filter(({ name }) => matches(name))
   const names = [...new Set(functions.data?.map(({ name }) => name))].filter(matches)
-  const common = {
-    params: { ref: projectRef },
-    search: { schema },
-    onClick: onNavigate,
-    activeOptions: EXACT,
-  }
+  // As the navigation writes it, whose link is to be known here as the open page.
+  const inSchema = schema === target.defaultSchema ? {} : { schema }
   const error = tables.error ?? functions.error
   return (
     <nav aria-label="API docs" className="flex min-h-0 flex-1 flex-col">
@@ -41,7 +36,8 @@ export function ContentsList({ onSchema, onNavigate }: ContentsListProps) {
             aria-label="Schema"
             value={schema}
             options={schemas.map((name) => ({ value: name, label: name }))}
-            onValueChange={onSchema}
+            // A table of one schema need not be in another.
+            onValueChange={(next) => openDocs({ page: 'introduction', schema: next })}
           />
         )}
         <div className="relative">
@@ -59,26 +55,24 @@ export function ContentsList({ onSchema, onNavigate }: ContentsListProps) {
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
         {wanted === '' && (
           <ul className="grid gap-0.5">
-            <li>
-              <Link to="/project/$ref/api" className={ITEM} {...common}>
-                Introduction
-              </Link>
-            </li>
-            <li>
-              <Link to="/project/$ref/api/authentication" className={ITEM} {...common}>
-                Authentication
-              </Link>
-            </li>
-            <li>
-              <Link to="/project/$ref/api/types" className={ITEM} {...common}>
-                Generated types
-              </Link>
-            </li>
+            {PAGES.map(({ page, title }) => (
+              <li key={page}>
+                <DocsLink
+                  projectRef={projectRef}
+                  place={{ page, ...inSchema }}
+                  className={ITEM}
+                  onClick={onNavigate}
+                >
+                  {title}
+                </DocsLink>
+              </li>
+            ))}
             {can('database:write') && (
               <li>
                 <Link
-                  to="/project/$ref/api/graphiql"
+                  to={graphiql}
                   params={{ ref: projectRef }}
+                  search={{ apiDocs: undefined }}
                   className={ITEM}
                   onClick={onNavigate}
                 >
@@ -92,14 +86,14 @@ export function ContentsList({ onSchema, onNavigate }: ContentsListProps) {
         <Group title="Tables and views" isLoading={tables.isPending}>
           {foundTables?.map(({ id, name }) => (
             <li key={id}>
-              <Link
-                to="/project/$ref/api/tables/$name"
+              <DocsLink
+                projectRef={projectRef}
+                place={{ page: 'table', schema, name }}
                 className={`${ITEM} font-mono text-xs`}
-                {...common}
-                params={{ ref: projectRef, name }}
+                onClick={onNavigate}
               >
                 <span className="truncate">{name}</span>
-              </Link>
+              </DocsLink>
             </li>
           ))}
           {foundTables?.length === 0 && <Nothing isSearched={wanted !== ''}>No tables yet</Nothing>}
@@ -107,14 +101,14 @@ export function ContentsList({ onSchema, onNavigate }: ContentsListProps) {
         <Group title="Functions" isLoading={functions.isPending}>
           {names.map((name) => (
             <li key={name}>
-              <Link
-                to="/project/$ref/api/functions/$name"
+              <DocsLink
+                projectRef={projectRef}
+                place={{ page: 'function', schema, name }}
                 className={`${ITEM} font-mono text-xs`}
-                {...common}
-                params={{ ref: projectRef, name }}
+                onClick={onNavigate}
               >
                 <span className="truncate">{name}</span>
-              </Link>
+              </DocsLink>
             </li>
           ))}
           {functions.data && names.length === 0 && (
@@ -126,16 +120,21 @@ export function ContentsList({ onSchema, onNavigate }: ContentsListProps) {
   )
 }
 
-const EXACT = { exact: true, includeSearch: false }
+const PAGES = [
+  { page: 'introduction', title: 'Introduction' },
+  { page: 'authentication', title: 'Authentication' },
+  { page: 'types', title: 'Generated types' },
+] as const
 const ITEM =
   'flex h-7 items-center rounded-md px-2 text-muted transition-colors hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text pointer-coarse:h-9'
 
 type GroupProps = { title: string; isLoading: boolean; children: ReactNode }
 
 function Group({ title, isLoading, children }: GroupProps) {
+  const Heading = useDocs().surface === 'page' ? 'h2' : 'h3'
   return (
     <section className="mt-4">
-      <h2 className="px-2 pb-1 text-xs font-medium text-muted">{title}</h2>
+      <Heading className="px-2 pb-1 text-xs font-medium text-muted">{title}</Heading>
       {isLoading && <Skeleton className="mx-2 h-20" />}
       <ul className="grid gap-0.5">{children}</ul>
     </section>

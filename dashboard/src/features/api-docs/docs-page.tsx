@@ -9,6 +9,7 @@ import { Callout } from '../../ui/callout.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useDocs, type KeyChoice } from './docs-context.ts'
+import { DocsHeading } from './docs-heading.tsx'
 import { LANGUAGE_NAMES, SAMPLE_LANGUAGES } from './samples/languages.ts'
 
 type DocsPageProps = {
@@ -26,18 +27,17 @@ type DocsPageProps = {
 /** One page of the documentation, under the switches that all samples follow. */
 export function DocsPage({ title, badge, description, isName = false, ...props }: DocsPageProps) {
   const { hasSamples = true, children } = props
-  const { projectRef, isServed, keyChoice, showContents } = useDocs()
-  const { data: project } = useProject(projectRef)
-  useTitle(isName ? `${title} in the API docs` : title, project?.name)
+  const { projectRef, surface, isServed, keyChoice, showContents } = useDocs()
   return (
     <div>
+      {surface === 'page' && <TabTitle title={isName ? `${title} in the API docs` : title} />}
       <div
         className={classNames(
           'sticky top-(--shell-top) z-10 flex min-h-12 flex-wrap items-center gap-2 border-b bg-surface px-4 py-2 sm:px-6',
-          !hasSamples && 'md:hidden',
+          !hasSamples && '@2xl/docs:hidden',
         )}
       >
-        <Button className="md:hidden" onClick={showContents}>
+        <Button className="@2xl/docs:hidden" onClick={() => showContents(true)}>
           <List />
           Contents
         </Button>
@@ -46,14 +46,15 @@ export function DocsPage({ title, badge, description, isName = false, ...props }
       <article className="max-w-6xl px-4 pt-6 pb-24 sm:px-6">
         <header className="mb-6">
           <div className="flex flex-wrap items-center gap-2">
-            <h1
+            <DocsHeading
+              level={1}
               className={classNames(
                 'text-xl font-semibold tracking-tight',
                 isName && 'font-mono break-all',
               )}
             >
               {title}
-            </h1>
+            </DocsHeading>
             {badge}
           </div>
           {description && (
@@ -73,6 +74,12 @@ export function DocsPage({ title, badge, description, isName = false, ...props }
   )
 }
 
+function TabTitle({ title }: { title: string }) {
+  const { data: project } = useProject(useDocs().projectRef)
+  useTitle(title, project?.name)
+  return null
+}
+
 function SwitchedOff({ projectRef }: { projectRef: string }) {
   return (
     <Callout type="caution" title="The Data API is switched off" className="mb-6">
@@ -80,6 +87,7 @@ function SwitchedOff({ projectRef }: { projectRef: string }) {
       <Link
         to="/project/$ref/settings/data-api"
         params={{ ref: projectRef }}
+        search={{ apiDocs: undefined }}
         className="text-accent-text underline underline-offset-2"
       >
         Data API settings

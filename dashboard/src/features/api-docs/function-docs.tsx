@@ -7,13 +7,21 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { useDocs } from './docs-context.ts'
+import { DocsHeading } from './docs-heading.tsx'
 import { DocsPage } from './docs-page.tsx'
 import { SampleGroup, SampleSection } from './sample-section.tsx'
 import { functionOperation } from './samples/function-operation.ts'
 import { writeSample } from './samples/languages.ts'
+import { UnexposedSchema } from './unexposed-schema.tsx'
 
 /** What a function takes and gives, once for each of its overloads. */
 export function FunctionDocs({ name }: { name: string }) {
+  const { unexposedSchema } = useDocs()
+  if (unexposedSchema !== undefined) return <UnexposedSchema name={name} schema={unexposedSchema} />
+  return <ExposedFunction name={name} />
+}
+
+function ExposedFunction({ name }: { name: string }) {
   const { projectRef, schema } = useDocs()
   const functions = useFunctions(projectRef, schema)
   const found = functions.data?.filter((candidate) => candidate.name === name)
@@ -57,7 +65,11 @@ function Overload({ entry, isOnly }: { entry: FunctionSummary; isOnly: boolean }
   const signature = `${entry.name}(${entry.arguments.map(({ type }) => type).join(', ')})`
   return (
     <section className="mb-10">
-      {!isOnly && <h2 className="mb-2 font-mono text-base font-semibold">{signature}</h2>}
+      {!isOnly && (
+        <DocsHeading level={2} className="mb-2 font-mono text-base font-semibold">
+          {signature}
+        </DocsHeading>
+      )}
       {!isOnly && entry.comment && <p className="mb-3 text-muted">{entry.comment}</p>}
       <p className="mb-4">
         Returns <code className="text-xs">{entry.result}</code>.{' '}

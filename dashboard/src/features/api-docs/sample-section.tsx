@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { useDocs } from './docs-context.ts'
+import { DocsHeading } from './docs-heading.tsx'
+import { HighlightedCode } from './highlight/highlighted-code.tsx'
 import { LANGUAGE_NAMES, type SampleLanguage } from './samples/languages.ts'
 
 type SampleSectionProps = {
@@ -21,15 +23,18 @@ export function SampleSection({ id, title, text, label, code, language }: Sample
   return (
     <section
       id={id}
-      className="grid scroll-mt-28 grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 py-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+      className="grid scroll-mt-28 grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 py-4 @2xl/text:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
     >
       <div>
-        <h3 className="text-sm font-semibold break-words">{title}</h3>
+        <DocsHeading level={3} className="text-sm font-semibold break-words">
+          {title}
+        </DocsHeading>
         <div className="mt-1 max-w-prose text-muted">{text}</div>
       </div>
       <CodeBlock
         data-sample={id}
         code={code}
+        shown={<HighlightedCode code={code} language={language ?? docs.language} />}
         label={`${label} in ${LANGUAGE_NAMES[language ?? docs.language]}`}
       />
     </section>
@@ -40,7 +45,9 @@ export function SampleSection({ id, title, text, label, code, language }: Sample
 export function SampleGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-8">
-      <h2 className="border-b pb-2 text-lg font-semibold">{title}</h2>
+      <DocsHeading level={2} className="border-b pb-2 text-lg font-semibold">
+        {title}
+      </DocsHeading>
       <div className="divide-y divide-line">{children}</div>
     </section>
   )

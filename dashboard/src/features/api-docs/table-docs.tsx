@@ -13,6 +13,7 @@ import { DocsPage } from './docs-page.tsx'
 import { SampleGroup, SampleSection } from './sample-section.tsx'
 import { writeSample } from './samples/languages.ts'
 import { tableOperations } from './samples/table-operations.ts'
+import { UnexposedSchema } from './unexposed-schema.tsx'
 
 const KINDS: Readonly<Record<TableDetail['kind'], string>> = {
   table: 'Table',
@@ -24,6 +25,12 @@ const KINDS: Readonly<Record<TableDetail['kind'], string>> = {
 
 /** A table's or view's columns, and the requests that fit it. */
 export function TableDocs({ name }: { name: string }) {
+  const { unexposedSchema } = useDocs()
+  if (unexposedSchema !== undefined) return <UnexposedSchema name={name} schema={unexposedSchema} />
+  return <ExposedTable name={name} />
+}
+
+function ExposedTable({ name }: { name: string }) {
   const { projectRef, schema } = useDocs()
   const tables = useTables(projectRef, schema)
   const summary = tables.data?.find((table) => table.name === name)
@@ -72,6 +79,7 @@ function Description({ table }: { table: TableDetail }) {
       <Link
         to="/project/$ref/editor/$id"
         params={{ ref: projectRef, id: String(table.id) }}
+        search={{ apiDocs: undefined }}
         className="text-accent-text underline underline-offset-2"
       >
         Open the table

@@ -1,8 +1,10 @@
 import type { TableDetail } from '@stoa/contract/services/meta'
-import { Lock, PanelLeft, Plus } from 'lucide-react'
+import { BookText, Lock, PanelLeft, Plus } from 'lucide-react'
+import { DocsLink } from '../../components/api-docs/docs-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { RlsBadge } from './rls-badge.tsx'
 import type { TableAccess } from './table-access.ts'
 import { KINDS } from './table-names.ts'
@@ -51,6 +53,17 @@ export function TableHeader({ projectRef, table, access, canChange, ...props }: 
         </span>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-2">
+        <Tooltip content="API docs of this table">
+          <Button asChild variant="ghost" size="icon">
+            <DocsLink
+              projectRef={projectRef}
+              place={{ page: 'table', schema: table.schema, name: table.name }}
+              aria-label="API docs of this table"
+            >
+              <BookText />
+            </DocsLink>
+          </Button>
+        </Tooltip>
         <SegmentedControl
           aria-label="View"
           value={props.tab}

@@ -6,7 +6,10 @@ import type { Mode } from '../permissions.ts'
  * Previews whose pages this release has. One that leads nowhere is offered to nobody, whatever its
  * gate says: there would be nothing to try.
  */
-const DELIVERED: ReadonlySet<string> = new Set<string>([])
+const DELIVERED: ReadonlySet<string> = new Set<string>([
+  'api-side-panel',
+  'column-level-privileges',
+])
 
 type Installed = {
   readonly mode: Mode

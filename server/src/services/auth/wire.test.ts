@@ -77,12 +77,12 @@ describe('a session', () => {
     const refreshed = await auth.call('POST', '/token?grant_type=refresh_token', {
       body: { refresh_token: body['refresh_token'] },
     })
+    const issued = body['expires_at'] - 3600
     const verified = verifyJwt(
       refreshed.body['access_token'],
       auth.project.keys.jwtSecret,
-      new Date(),
+      new Date((issued + 60) * 1000),
     )
-    const issued = body['expires_at'] - 3600
     expect(verified).toMatchObject({
       claims: { amr: [{ method: 'password', timestamp: issued }], iat: issued + 60 },
     })

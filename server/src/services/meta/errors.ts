@@ -7,6 +7,7 @@ type Known = { readonly code: string; readonly status: number; readonly hint?: s
 /** What Postgres refuses, by SQLSTATE. A class (two characters) answers for its states not listed. */
 const KNOWN: Readonly<Record<string, Known>> = {
   '08': { code: 'connection_lost', status: 503 },
+  '0L': { code: 'invalid_grant', status: 400, hint: 'Name the roles that may pass it on.' },
   '0A': { code: 'not_supported', status: 400 },
   '21': { code: 'cardinality_violation', status: 400 },
   '22': { code: 'invalid_value', status: 400 },

@@ -9,6 +9,7 @@ import { addColumn, deleteColumn, updateColumn } from './ddl/change-columns.ts'
 import { deleteTable, updateTable } from './ddl/change-table.ts'
 import { createTable } from './ddl/create-table.ts'
 import { schemaNotFound } from './errors.ts'
+import { privilegeRoutes } from './privileges/routes.ts'
 import type { Runs } from './query/runs.ts'
 import { deleteRows } from './rows/delete.ts'
 import { getRow } from './rows/get.ts'
@@ -23,6 +24,7 @@ export function addRoutes(app: FastifyInstance, runs: Runs): void {
     ...catalogueRoutes(),
     ...typeRoutes(),
     ...definitionRoutes(),
+    ...privilegeRoutes(),
     ...rowRoutes(),
     ...queryRoutes(runs),
   ]

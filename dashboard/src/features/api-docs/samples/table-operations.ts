@@ -2,16 +2,9 @@ import type { Column, TableDetail } from '@stoa/contract/services/meta'
 import type { Relationship } from '@stoa/contract/services/types'
 import { exampleValue, isComparable, isOrdered, isText } from './example-value.ts'
 import { restName, type Example } from './literals.ts'
-import type { Operation, Row, SampleFilter } from './operation.ts'
-
-export type Sample = {
-  readonly id: string
-  readonly title: string
-  readonly text: string
-  readonly operation: Operation
-}
-
-export type SampleGroup = { readonly title: string; readonly samples: readonly Sample[] }
+import { embedSamples } from './embed-samples.ts'
+import type { Row, SampleFilter } from './operation.ts'
+import type { Sample, SampleGroup } from './sample.ts'
 
 /** Requests that fit a table: those its columns, keys and the owner's privileges allow. */
 export function tableOperations(
@@ -20,7 +13,7 @@ export function tableOperations(
 ): SampleGroup[] {
   const groups = [
     { title: 'Read', samples: readSamples(table) },
-    { title: 'Read with related rows', samples: relationships.map(embedding(table)) },
+    { title: 'Read with related rows', samples: embedSamples(table, relationships) },
     { title: 'Insert', samples: table.can.insert ? insertSamples(table) : [] },
     { title: 'Update', samples: table.can.update ? updateSamples(table) : [] },
     { title: 'Delete', samples: table.can.delete ? deleteSamples(table) : [] },
@@ -78,28 +71,6 @@ function readSamples(table: TableDetail): Sample[] {
 
 function partition<Item>(items: readonly Item[], fits: (item: Item) => boolean): [Item[], Item[]] {
   return [items.filter(fits), items.filter((item) => !fits(item))]
-}
-
-const LEADS = {
-  many_to_one: 'Each row with the one it refers to',
-  one_to_one: 'Each row with the one that belongs to it',
-  one_to_many: 'Each row with a list of those that refer to it',
-} as const
-
-function embedding(table: TableDetail) {
-  return ({ kind, table: other, constraint, columns, is_ambiguous }: Relationship): Sample => {
-    const hint = is_ambiguous ? `!${restName(constraint)}` : ''
-    return {
-      id: `embed-${constraint}`,
-      title: is_ambiguous ? `${other} through ${constraint}` : other,
-      text: `${LEADS[kind]}, matched by ${columns.join(', ')}.`,
-      operation: {
-        kind: 'select',
-        ...target(table),
-        select: ['*', `${restName(other)}${hint}(*)`],
-      },
-    }
-  }
 }
 
 function insertSamples(table: TableDetail): Sample[] {

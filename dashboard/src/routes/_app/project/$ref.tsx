@@ -1,22 +1,40 @@
 import { createFileRoute, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { DocsPanelSearch, keepDocsPanel } from '../../../components/api-docs/docs-panel-search.ts'
 import { useLandingPath } from '../../../data/landing.ts'
 import { ProjectGate } from '../../../features/projects/project-gate.tsx'
 
-export const Route = createFileRoute('/_app/project/$ref')({ component: ProjectLayout })
+const ApiDocsPanel = lazy(() =>
+  import('../../../features/api-docs/api-docs-panel.tsx').then((module) => ({
+    default: module.ApiDocsPanel,
+  })),
+)
+
+export const Route = createFileRoute('/_app/project/$ref')({
+  validateSearch: DocsPanelSearch,
+  search: { middlewares: [keepDocsPanel] },
+  component: ProjectLayout,
+})
 
 function ProjectLayout() {
   const { ref } = Route.useParams()
+  const { apiDocs } = Route.useSearch()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const landing = useLandingPath()
   return (
-    <ProjectGate
-      key={ref}
-      projectRef={ref}
-      needsDatabase={!pathname.startsWith(`/project/${ref}/settings`)}
-      onUnknown={() => void navigate({ to: landing, replace: true })}
-    >
-      <Outlet />
-    </ProjectGate>
+    <>
+      <ProjectGate
+        key={ref}
+        projectRef={ref}
+        needsDatabase={!pathname.startsWith(`/project/${ref}/settings`)}
+        onUnknown={() => void navigate({ to: landing, replace: true })}
+      >
+        <Outlet />
+      </ProjectGate>
+      <Suspense>
+        {apiDocs !== undefined && <ApiDocsPanel key={ref} projectRef={ref} address={apiDocs} />}
+      </Suspense>
+    </>
   )
 }

@@ -5,7 +5,8 @@ import { sql } from '../../../postgres/sql.ts'
 /**
  * Tables of the same schema that the data API can embed in a table's rows, by name: along its own
  * foreign keys and along those that point to it. A name is ambiguous where several ways lead to it,
- * one over a third table that refers to both included.
+ * one over a third table that refers to both included. Of a key within the table itself only the
+ * rows that refer are embedded by its name; the row that is referred to is by its one column.
  */
 export const readRelationships = (tx: Session, id: number): Promise<Relationship[]> =>
   tx.many(
@@ -39,29 +40,34 @@ export const readRelationships = (tx: Session, id: number): Promise<Relationship
         join pg_class there on there.oid = k.confrelid
         where k.contype = 'f'
           and k.conparentid = 0
-          and k.conrelid <> k.confrelid
           and here.relnamespace = there.relnamespace
       ),
       ends as (
         select
           case when is_unique then 'one_to_one' else 'many_to_one' end as kind,
-          name, confrelid as other, columns, target_columns
+          name, confrelid as other, columns, target_columns, true as is_referencing
         from keys
         where conrelid = ${String(id)}::oid
+          and (confrelid <> conrelid or cardinality(columns) = 1)
         union all
         select
           case when is_unique then 'one_to_one' else 'one_to_many' end,
-          name, conrelid, target_columns, columns
+          name, conrelid, target_columns, columns, false
         from keys
         where confrelid = ${String(id)}::oid
       ),
       ways as (
         select e.other from ends e
+        where not (e.is_referencing and e.other = ${String(id)}::oid)
         union all
         select far.confrelid
         from keys near
-        join keys far on far.conrelid = near.conrelid and far.confrelid <> near.confrelid
+        join keys far
+          on far.conrelid = near.conrelid
+          and far.name <> near.name
+          and far.confrelid <> far.conrelid
         where near.confrelid = ${String(id)}::oid
+          and near.conrelid <> near.confrelid
       )
       select
         e.kind,
@@ -69,9 +75,11 @@ export const readRelationships = (tx: Session, id: number): Promise<Relationship
         c.relname::text as table,
         e.columns,
         e.target_columns,
-        (select count(*) from ways w where w.other = e.other) > 1 as is_ambiguous
+        e.is_referencing,
+        not (e.is_referencing and e.other = ${String(id)}::oid)
+          and (select count(*) from ways w where w.other = e.other) > 1 as is_ambiguous
       from ends e
       join pg_class c on c.oid = e.other
-      order by e.kind = 'one_to_many', c.relname, e.name`,
+      order by e.kind = 'one_to_many', c.relname, e.name, e.is_referencing desc`,
     Relationship,
   )

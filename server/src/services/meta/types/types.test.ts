@@ -22,6 +22,16 @@ beforeAll(async () => {
     );
     create table public.room (id int primary key, warden bigint references public.person);
     create table public."Weird ""Name" (id int primary key, "a""b" text);
+    create table public.part (
+      id int primary key,
+      part_of int references public.part,
+      spare_for int unique references public.part,
+      unique (id, part_of),
+      foreign key (spare_for, part_of) references public.part (id, part_of)
+    );
+    create table public.step (id int primary key, after int references public.step);
+    create table public.shortcut (from_step int references public.step, to_step int references public.step);
+    create table public.branch (id int primary key, parent int references public.branch);
     create view public.happy as select id, name from public.person where mood = 'happy';
     create function public.greet(who text, times integer default 1) returns text
       language sql stable as $$ select repeat(who, times) $$;
@@ -197,6 +207,7 @@ describe('relationships', () => {
         table: 'person',
         columns: ['person_id'],
         target_columns: ['id'],
+        is_referencing: true,
         is_ambiguous: false,
       },
     ])
@@ -205,6 +216,44 @@ describe('relationships', () => {
       { kind: 'one_to_many', table: 'room', columns: ['id'], target_columns: ['warden'] },
       { kind: 'one_to_many', table: 'todo', is_ambiguous: true },
       { kind: 'one_to_many', table: 'todo', is_ambiguous: true },
+    ])
+  })
+
+  it('lead both ways along a key within the table, by its column where it has but one', async () => {
+    expect(await of('branch')).toEqual([
+      {
+        kind: 'many_to_one',
+        constraint: 'branch_parent_fkey',
+        table: 'branch',
+        columns: ['parent'],
+        target_columns: ['id'],
+        is_referencing: true,
+        is_ambiguous: false,
+      },
+      {
+        kind: 'one_to_many',
+        constraint: 'branch_parent_fkey',
+        table: 'branch',
+        columns: ['id'],
+        target_columns: ['parent'],
+        is_referencing: false,
+        is_ambiguous: false,
+      },
+    ])
+    const parts = await of('part')
+    expect(parts).toMatchObject([
+      { kind: 'many_to_one', columns: ['part_of'], is_referencing: true, is_ambiguous: false },
+      { kind: 'one_to_one', columns: ['spare_for'], is_referencing: true, is_ambiguous: false },
+      { kind: 'one_to_one', columns: ['id'], is_referencing: false, is_ambiguous: true },
+      { kind: 'one_to_many', target_columns: ['part_of'], is_ambiguous: true },
+      { kind: 'one_to_many', target_columns: ['spare_for', 'part_of'], is_ambiguous: true },
+    ])
+    // Two steps are also connected by their shortcuts.
+    expect(await of('step')).toMatchObject([
+      { kind: 'many_to_one', table: 'step', is_ambiguous: false },
+      { kind: 'one_to_many', table: 'shortcut', is_ambiguous: true },
+      { kind: 'one_to_many', table: 'shortcut', is_ambiguous: true },
+      { kind: 'one_to_many', table: 'step', is_ambiguous: true },
     ])
   })
 

@@ -1,7 +1,11 @@
-import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { formatDocsPlace, type DocsPlace } from '../../../../../components/api-docs/docs-address.ts'
+import { useHasDocsPanel } from '../../../../../components/api-docs/docs-links.ts'
 import { ApiDocsLayout } from '../../../../../features/api-docs/api-docs-layout.tsx'
 import { DocsSearch } from '../../../../../features/api-docs/docs-search.ts'
 
+/** The API docs as pages; once they are a panel, its place over the project's first page. */
 export const Route = createFileRoute('/_app/project/$ref/api/_docs')({
   validateSearch: DocsSearch,
   component: DocsLayout,
@@ -11,17 +15,37 @@ function DocsLayout() {
   const { ref } = Route.useParams()
   const { schema } = Route.useSearch()
   const navigate = useNavigate()
+  const hasPanel = useHasDocsPanel()
+  const place = usePlace(schema)
+  const moveToPanel = useEffectEvent(() =>
+    navigate({
+      to: '/project/$ref',
+      params: { ref },
+      search: (search) => ({ ...search, schema: undefined, apiDocs: formatDocsPlace(place) }),
+      replace: true,
+    }),
+  )
+  // Once: on the way there the page below is no longer the one that was asked for.
+  useEffect(() => {
+    if (hasPanel) void moveToPanel()
+  }, [hasPanel])
+  if (hasPanel) return null
   return (
-    <ApiDocsLayout
-      key={ref}
-      projectRef={ref}
-      schema={schema}
-      // A table of one schema need not be in another.
-      onSchema={(next) =>
-        void navigate({ to: '/project/$ref/api', params: { ref }, search: { schema: next } })
-      }
-    >
+    <ApiDocsLayout key={ref} projectRef={ref} schema={schema}>
       <Outlet />
     </ApiDocsLayout>
   )
+}
+
+const PAGES = ['authentication', 'types'] as const
+
+/** The page below this layout. */
+function usePlace(schema: string | undefined): DocsPlace {
+  const inSchema = schema === undefined ? {} : { schema }
+  const last = useMatches().at(-1)
+  const path = last?.fullPath.replace('/project/$ref/api/', '')
+  const { name = '' } = useParams({ strict: false })
+  if (path === 'tables/$name') return { page: 'table', ...inSchema, name }
+  if (path === 'functions/$name') return { page: 'function', ...inSchema, name }
+  return { page: PAGES.find((page) => page === path) ?? 'introduction', ...inSchema }
 }

@@ -1,10 +1,22 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Navigate } from '@tanstack/react-router'
+import { useHasDocsPanel } from '../../../../../components/api-docs/docs-links.ts'
 import { GraphiqlPage } from '../../../../../features/graphiql/graphiql-page.tsx'
 
+/** GraphiQL among the pages of the API docs; leads to where it is once they are a panel. */
 export const Route = createFileRoute('/_app/project/$ref/api/graphiql')({
   component: GraphiqlRoute,
 })
 
 function GraphiqlRoute() {
-  return <GraphiqlPage projectRef={Route.useParams().ref} />
+  const { ref } = Route.useParams()
+  if (!useHasDocsPanel()) return <GraphiqlPage projectRef={ref} />
+  return (
+    <Navigate
+      to="/project/$ref/database/graphiql"
+      params={{ ref }}
+      search={true}
+      hash={true}
+      replace
+    />
+  )
 }

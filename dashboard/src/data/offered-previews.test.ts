@@ -1,6 +1,6 @@
 import { featurePreviews } from '@stoa/contract/catalog/feature-previews'
 import { describe, expect, it } from 'vitest'
-import { offeredPreviews } from './feature-previews.ts'
+import { offeredPreviews } from './offered-previews.ts'
 
 const keys = (flags: Record<string, boolean>) =>
   offeredPreviews({ flags, plans: ['team'] }).map(({ key }) => key)

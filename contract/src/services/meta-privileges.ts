@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { RelationKind } from './meta.ts'
+
+/**
+ * Who may do what with tables and with single columns, in postgres-meta's shapes. What is granted
+ * on a whole table covers each of its columns, those added later too, and cannot be taken from one
+ * of them alone.
+ */
+const byRef = z.object({ ref: z.string() })
+
+export const ColumnPrivilege = z.enum(['SELECT', 'INSERT', 'UPDATE', 'REFERENCES'])
+export type ColumnPrivilege = z.infer<typeof ColumnPrivilege>
+
+/** What a privilege of a request may be: those of a column, or all of them. */
+const ColumnPrivilegeOrAll = z.enum(['ALL', ...ColumnPrivilege.options], {
+  error: 'not a privilege of a column; choose SELECT, INSERT, UPDATE, REFERENCES or ALL',
+})
+
+const TABLE_PRIVILEGES = [
+  ...ColumnPrivilege.options,
+  'DELETE',
+  'TRUNCATE',
+  'TRIGGER',
+  'MAINTAIN',
+] as const
+
+const TablePrivilegeOrAll = z.enum(['ALL', ...TABLE_PRIVILEGES], {
+  error: `not a privilege of a table; choose ${TABLE_PRIVILEGES.join(', ')} or ALL`,
+})
+
+const Privilege = z.object({
+  grantor: z.string(),
+  /** A role; `PUBLIC` stands for every role there is. */
+  grantee: z.string(),
+  /** `SELECT`, `INSERT` … */
+  privilege_type: z.string(),
+  /** The grantee may pass it on. */
+  is_grantable: z.boolean(),
+})
+
+export const TablePrivileges = z.object({
+  relation_id: z.int(),
+  schema: z.string(),
+  name: z.string(),
+  kind: RelationKind,
+  privileges: z.array(Privilege),
+})
+export type TablePrivileges = z.infer<typeof TablePrivileges>
+
+/** What is granted on a column itself and what is granted on its whole table, together. */
+export const ColumnPrivileges = z.object({
+  /** The table's oid, a full stop and the column's number. */
+  column_id: z.string(),
+  relation_schema: z.string(),
+  relation_name: z.string(),
+  column_name: z.string(),
+  privileges: z.array(Privilege),
+})
+export type ColumnPrivileges = z.infer<typeof ColumnPrivileges>
+
+const MOST_LISTED = 10_000
+const MOST_CHANGES = 10_000
+const LONGEST_NAME = 63
+
+const SchemaList = z
+  .string()
+  .transform((text) => text.split(',').filter((name) => name !== ''))
+  .pipe(z.array(z.string().max(LONGEST_NAME)))
+
+const ListQuery = z.object({
+  /** Those of Postgres itself too: `information_schema`, `pg_catalog`. */
+  include_system_schemas: z.stringbool().optional(),
+  /** Schema names, separated by commas. */
+  included_schemas: SchemaList.optional(),
+  excluded_schemas: SchemaList.optional(),
+  /** Of one table alone. */
+  relation_id: z.coerce.number().int().min(1).max(4_294_967_295).optional(),
+  /** 10,000 when absent, which is also the most. */
+  limit: z.coerce.number().int().min(1).max(MOST_LISTED).optional(),
+  offset: z.coerce.number().int().min(0).optional(),
+})
+
+/** By schema and name. */
+export const listTablePrivileges = endpoint({
+  method: 'GET',
+  path: '/platform/pg-meta/{ref}/table-privileges',
+  access: 'database:read',
+  params: byRef,
+  query: ListQuery,
+  response: z.array(TablePrivileges),
+})
+
+/** By schema, table and place in it. */
+export const listColumnPrivileges = endpoint({
+  method: 'GET',
+  path: '/platform/pg-meta/{ref}/column-privileges',
+  access: 'database:read',
+  params: byRef,
+  query: ListQuery,
+  response: z.array(ColumnPrivileges),
+})
+
+const Grantee = z.string().min(1).max(LONGEST_NAME)
+
+const TableRevoke = z.object({
+  relation_id: z.int(),
+  grantee: Grantee,
+  privilege_type: TablePrivilegeOrAll,
+})
+const TableGrant = TableRevoke.extend({ is_grantable: z.boolean().optional() })
+
+const ColumnRevoke = z.object({
+  column_id: z.string().regex(/^[1-9]\d{0,9}\.[1-9]\d{0,3}$/, {
+    error: "not a column's id; it is its table's oid, a full stop and the column's number",
+  }),
+  grantee: Grantee,
+  privilege_type: ColumnPrivilegeOrAll,
+})
+const ColumnGrant = ColumnRevoke.extend({ is_grantable: z.boolean().optional() })
+
+export type TableGrant = z.infer<typeof TableGrant>
+export type ColumnGrant = z.infer<typeof ColumnGrant>
+
+/**
+ * Grants privileges on tables, all of them or none, and answers with the tables named. 404
+ * `table_not_found`, `role_not_found`; 403 `schema_protected`, `permission_denied`.
+ */
+export const grantTablePrivileges = endpoint({
+  method: 'POST',
+  path: '/platform/pg-meta/{ref}/table-privileges',
+  access: 'database:write',
+  params: byRef,
+  body: z.array(TableGrant).min(1).max(MOST_CHANGES),
+  response: z.array(TablePrivileges),
+})
+
+/**
+ * Takes privileges on tables away, all of them or none: those on single columns of theirs go too,
+ * as Postgres has it. 409 `privilege_remains` where another role had granted it.
+ */
+export const revokeTablePrivileges = endpoint({
+  method: 'DELETE',
+  path: '/platform/pg-meta/{ref}/table-privileges',
+  access: 'database:write',
+  params: byRef,
+  body: z.array(TableRevoke).min(1).max(MOST_CHANGES),
+  response: z.array(TablePrivileges),
+})
+
+/** As for tables; 404 `column_not_found` besides. */
+export const grantColumnPrivileges = endpoint({
+  method: 'POST',
+  path: '/platform/pg-meta/{ref}/column-privileges',
+  access: 'database:write',
+  params: byRef,
+  body: z.array(ColumnGrant).min(1).max(MOST_CHANGES),
+  response: z.array(ColumnPrivileges),
+})
+
+/**
+ * As for tables. 409 `table_privilege_remains` where the whole table is granted and so every column
+ * of it, which Postgres itself would pass over in silence.
+ */
+export const revokeColumnPrivileges = endpoint({
+  method: 'DELETE',
+  path: '/platform/pg-meta/{ref}/column-privileges',
+  access: 'database:write',
+  params: byRef,
+  body: z.array(ColumnRevoke).min(1).max(MOST_CHANGES),
+  response: z.array(ColumnPrivileges),
+})
+
+export const PrivilegeChange = z.object({
+  /** Taken away first. */
+  revoke: z.object({
+    tables: z.array(TableRevoke).max(MOST_CHANGES).default([]),
+    columns: z.array(ColumnRevoke).max(MOST_CHANGES).default([]),
+  }),
+  grant: z.object({
+    tables: z.array(TableGrant).max(MOST_CHANGES).default([]),
+    columns: z.array(ColumnGrant).max(MOST_CHANGES).default([]),
+  }),
+})
+export type PrivilegeChange = z.infer<typeof PrivilegeChange>
+
+/**
+ * Takes away and grants in one transaction: a privilege on a whole table becomes one on some of its
+ * columns with no moment between. Answers with the SQL, in the order it runs; with `dry_run` nothing
+ * is changed. Refused as the four above.
+ */
+export const changePrivileges = endpoint({
+  method: 'PATCH',
+  path: '/platform/pg-meta/{ref}/column-privileges',
+  access: 'database:write',
+  params: byRef,
+  body: PrivilegeChange.extend({ dry_run: z.boolean().default(false) }),
+  response: z.object({ statements: z.array(z.string()) }),
+})
+
+export const DatabaseRole = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Asked for no privilege at all. */
+  is_superuser: z.boolean(),
+  /** Row level security does not hold for it. */
+  can_bypass_rls: z.boolean(),
+  can_login: z.boolean(),
+  /** Roles whose privileges it has as well, near and far, by name; none for a superuser. */
+  inherits_from: z.array(z.string()),
+})
+export type DatabaseRole = z.infer<typeof DatabaseRole>
+
+/** The database's roles by name, without those of Postgres itself (`pg_…`). */
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/platform/pg-meta/{ref}/roles',
+  access: 'database:read',
+  params: byRef,
+  response: z.array(DatabaseRole),
+})

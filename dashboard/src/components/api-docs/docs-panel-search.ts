@@ -1,0 +1,16 @@
+import { pickText } from '../../lib/search-params.ts'
+
+/** What the address says of the panel: the page that is open in it; absent while it is closed. */
+export type DocsPanelSearch = { apiDocs?: string | undefined }
+
+/** Reads it by hand: route definitions are in the entry chunk, which must stay without zod. */
+export const DocsPanelSearch = (search: Record<string, unknown>): DocsPanelSearch =>
+  pickText(search, 'apiDocs')
+
+type Step = { search: DocsPanelSearch; next: (search: DocsPanelSearch) => DocsPanelSearch }
+
+/** The panel stays open while the page behind it changes, unless a link says otherwise. */
+export function keepDocsPanel({ search, next }: Step): DocsPanelSearch {
+  const wanted = next(search)
+  return 'apiDocs' in wanted ? wanted : { ...wanted, apiDocs: search.apiDocs }
+}

@@ -1,0 +1,117 @@
+import { ArrowLeft } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
+import {
+  formatDocsPlace,
+  parseDocsPlace,
+  type DocsPlace,
+} from '../../components/api-docs/docs-address.ts'
+import { DocsLink } from '../../components/api-docs/docs-link.tsx'
+import {
+  DOCS_PANEL_PREVIEW,
+  useCloseDocsPanel,
+  useHasDocsPanel,
+} from '../../components/api-docs/docs-links.ts'
+import { SwitchedOffPreview } from '../../components/feature-previews/switched-off-preview.tsx'
+import { classNames } from '../../lib/class-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { Authentication } from './authentication.tsx'
+import { ContentsList } from './contents-list.tsx'
+import { useDocs } from './docs-context.ts'
+import { DocsProvider } from './docs-provider.tsx'
+import { FunctionDocs } from './function-docs.tsx'
+import { GeneratedTypes } from './generated-types.tsx'
+import { Introduction } from './introduction.tsx'
+import { TableDocs } from './table-docs.tsx'
+
+type ApiDocsPanelProps = {
+  projectRef: string
+  /** The page that is open in it, as the address has it. */
+  address: string
+}
+
+/** A project's API documentation over the page that is open. */
+export function ApiDocsPanel({ projectRef, address }: ApiDocsPanelProps) {
+  const hasPanel = useHasDocsPanel()
+  const close = useCloseDocsPanel()
+  const place = parseDocsPlace(address)
+  return (
+    <SidePanel name="api-docs" title="API docs" onClose={close}>
+      {hasPanel ? (
+        <DocsProvider surface="panel" projectRef={projectRef} schema={place.schema}>
+          <Layout id={formatDocsPlace(place)}>{pageOf(place)}</Layout>
+        </DocsProvider>
+      ) : (
+        <div className="p-4 sm:p-6">
+          <SwitchedOffPreview
+            previewKey={DOCS_PANEL_PREVIEW}
+            action={
+              <Button asChild>
+                <DocsLink projectRef={projectRef} place={place}>
+                  Open as a page
+                </DocsLink>
+              </Button>
+            }
+          >
+            The link that led here opens the API docs in this panel. Without the preview they are
+            pages of their own, with the same contents.
+          </SwitchedOffPreview>
+        </div>
+      )}
+    </SidePanel>
+  )
+}
+
+function pageOf(place: DocsPlace): ReactNode {
+  if (place.page === 'table') return <TableDocs key={place.name} name={place.name} />
+  if (place.page === 'function') return <FunctionDocs key={place.name} name={place.name} />
+  return PAGES[place.page]
+}
+
+const PAGES: Readonly<Record<'introduction' | 'authentication' | 'types', ReactNode>> = {
+  introduction: <Introduction />,
+  authentication: <Authentication />,
+  types: <GeneratedTypes />,
+}
+
+/** The contents beside the page, or in its place where the panel is narrow. */
+function Layout({ id, children }: { id: string; children: ReactNode }) {
+  const { areContentsShown, showContents } = useDocs()
+  const text = useRef<HTMLDivElement>(null)
+  const backToText = () => {
+    showContents(false)
+    text.current?.focus()
+  }
+  return (
+    <div className="@container/docs min-h-0 flex-1 [--shell-top:0px]">
+      <div className="flex h-full min-h-0">
+        <div className="hidden w-52 shrink-0 flex-col border-r @2xl/docs:flex">
+          <ContentsList onNavigate={() => showContents(false)} />
+        </div>
+        {areContentsShown && (
+          <div className="flex min-w-0 flex-1 flex-col @2xl/docs:hidden">
+            <div className="flex min-h-12 items-center border-b px-4 py-2">
+              {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone */}
+              <Button autoFocus onClick={backToText}>
+                <ArrowLeft />
+                Back
+              </Button>
+            </div>
+            <ContentsList onNavigate={backToText} />
+          </div>
+        )}
+        <div
+          key={id}
+          ref={text}
+          tabIndex={-1}
+          className={classNames(
+            '@container/text min-w-0 flex-1 overflow-y-auto outline-none',
+            areContentsShown && 'hidden @2xl/docs:block',
+          )}
+        >
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}

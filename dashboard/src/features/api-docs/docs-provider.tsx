@@ -1,0 +1,134 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { useRegisterActions, type Action } from '../../components/actions/actions.tsx'
+import { useOpenDocs } from '../../components/api-docs/docs-links.ts'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { useCan, useProject } from '../../data/projects.ts'
+import { useDataApiSettings } from '../../data/settings.ts'
+import { useTables } from '../../data/tables.ts'
+import { useSetting } from '../../lib/use-setting.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { DocsContext, type Docs, type DocsSurface } from './docs-context.ts'
+import { useHighlight } from './highlight/use-highlight.ts'
+import { isSampleLanguage, type SampleLanguage } from './samples/languages.ts'
+import { useSampleKey } from './use-sample-key.ts'
+
+const LANGUAGE_SETTING = 'stoa.api-docs.language'
+const FIRST_LANGUAGE: SampleLanguage = 'javascript'
+
+type DocsProviderProps = {
+  projectRef: string
+  surface: DocsSurface
+  /** The schema that the address names. */
+  schema: string | undefined
+  children: ReactNode
+}
+
+/** Gives pages of the documentation what they are written for, or says why there are none. */
+export function DocsProvider({ projectRef, schema, ...props }: DocsProviderProps) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  const settings = useDataApiSettings(projectRef)
+  if (!project || (!settings.data && !settings.error)) return <LoadingPage />
+  if (!can('database:read')) {
+    return (
+      <Page>
+        <Forbidden>The tables of this project are not yours to read.</Forbidden>
+      </Page>
+    )
+  }
+  if (!settings.data) {
+    return (
+      <Page>
+        <QueryError
+          error={settings.error}
+          title="The Data API’s settings could not be loaded"
+          onRetry={() => void settings.refetch()}
+        />
+      </Page>
+    )
+  }
+  const { exposed_schemas: schemas, enabled } = settings.data
+  const [first] = schemas
+  if (first === undefined) {
+    return (
+      <Page>
+        <EmptyState
+          title="The Data API exposes no schema"
+          description="Add one in the settings, under Data API; its tables are documented here then."
+        />
+      </Page>
+    )
+  }
+  const isExposed = schema === undefined || schemas.includes(schema)
+  return (
+    <OpenDocs
+      projectRef={projectRef}
+      url={project.endpoints.api_url}
+      schemas={schemas}
+      schema={isExposed ? (schema ?? first) : first}
+      unexposedSchema={isExposed ? undefined : schema}
+      defaultSchema={first}
+      isServed={enabled}
+      {...props}
+    />
+  )
+}
+
+type OpenDocsProps = Pick<
+  Docs,
+  'projectRef' | 'surface' | 'schemas' | 'schema' | 'unexposedSchema' | 'isServed'
+> & { url: string; defaultSchema: string; children: ReactNode }
+
+function OpenDocs({ url, defaultSchema, children, ...known }: OpenDocsProps) {
+  const { projectRef, schema } = known
+  const [areContentsShown, showContents] = useState(false)
+  const [language, setLanguage] = useSetting(LANGUAGE_SETTING, FIRST_LANGUAGE, isSampleLanguage)
+  const { key, ...choice } = useSampleKey(projectRef)
+  const docs: Docs = {
+    ...known,
+    language,
+    setLanguage,
+    target: { url, key, defaultSchema },
+    highlight: useHighlight(),
+    ...choice,
+    areContentsShown,
+    showContents,
+  }
+  return (
+    <DocsContext value={docs}>
+      <TableActions projectRef={projectRef} schema={schema} />
+      {children}
+    </DocsContext>
+  )
+}
+
+/** Offers each table's page to the palette while the documentation is open. */
+function TableActions({ projectRef, schema }: { projectRef: string; schema: string }) {
+  const openDocs = useOpenDocs(projectRef)
+  const { data: tables } = useTables(projectRef, schema)
+  const actions = useMemo(
+    () =>
+      (tables ?? []).map(({ name }): Action => ({
+        id: `api-docs:${schema}.${name}`,
+        title: `API docs: ${name}`,
+        group: 'API docs',
+        keywords: [schema],
+        run: () => openDocs({ page: 'table', schema, name }),
+      })),
+    [openDocs, schema, tables],
+  )
+  useRegisterActions(actions)
+  return null
+}
+
+function LoadingPage() {
+  return (
+    <Page aria-busy>
+      <Skeleton className="mb-6 h-7 w-48" />
+      <Skeleton className="h-64" />
+    </Page>
+  )
+}

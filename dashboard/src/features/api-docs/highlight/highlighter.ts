@@ -1,0 +1,52 @@
+import { language as javascript } from 'monaco-editor/esm/vs/basic-languages/javascript/javascript.js'
+import { language as python } from 'monaco-editor/esm/vs/basic-languages/python/python.js'
+import { language as shell } from 'monaco-editor/esm/vs/basic-languages/shell/shell.js'
+import { compile } from 'monaco-editor/esm/vs/editor/standalone/common/monarch/monarchCompile.js'
+import { MonarchTokenizer } from 'monaco-editor/esm/vs/editor/standalone/common/monarch/monarchLexer.js'
+import type { SampleLanguage } from '../samples/languages.ts'
+
+/** A stretch of code of one kind, such as `keyword` or `string`; empty for what has no colour. */
+export type CodePart = { readonly kind: string; readonly text: string }
+
+/** Divides code into parts that give the code again when they are put together. */
+export type Highlight = (code: string, language: SampleLanguage) => readonly CodePart[]
+
+const LONGEST_LINE = 20_000
+
+/** Reads code as the code editor does, by its grammars, without the editor itself. */
+export function createHighlighter(): Highlight {
+  const tokenizers = {
+    javascript: tokenizerOf('javascript', javascript),
+    python: tokenizerOf('python', python),
+    curl: tokenizerOf('shell', shell),
+  }
+  return (code, language) => {
+    const tokenizer = tokenizers[language]
+    let state = tokenizer.getInitialState()
+    const parts: CodePart[] = []
+    const add = (part: CodePart) => {
+      const last = parts.at(-1)
+      // A string's quotation marks are of its kind, and one part with it.
+      if (last?.kind !== part.kind) parts.push(part)
+      else parts[parts.length - 1] = { kind: part.kind, text: last.text + part.text }
+    }
+    for (const [place, line] of code.split('\n').entries()) {
+      if (place > 0) add({ kind: '', text: '\n' })
+      const { tokens, endState } = tokenizer.tokenize(line, true, state)
+      state = endState
+      for (const [index, { offset, type }] of tokens.entries())
+        add({
+          // After a full stop a word is somebody's name, reserved or not: `.from()`, `.in()`.
+          kind: line[offset - 1] === '.' ? '' : (type.split('.')[0] ?? ''),
+          text: line.slice(offset, tokens[index + 1]?.offset),
+        })
+    }
+    return parts
+  }
+}
+
+const tokenizerOf = (id: string, grammar: unknown) =>
+  new MonarchTokenizer({ isRegisteredLanguageId: () => true }, null, id, compile(id, grammar), {
+    getValue: () => LONGEST_LINE,
+    onDidChangeConfiguration: () => ({ dispose: () => undefined }),
+  })

@@ -1,0 +1,98 @@
+import type { TableDetail } from '@stoa/contract/services/meta'
+import type { Relationship } from '@stoa/contract/services/types'
+import { describe, expect, it } from 'vitest'
+import { embedSamples } from './embed-samples.ts'
+
+const table = (name: string, columns: readonly string[]): TableDetail => ({
+  id: 1,
+  schema: 'public',
+  name,
+  kind: 'table',
+  comment: null,
+  rls_enabled: true,
+  policy_count: 0,
+  estimated_rows: 0,
+  size_bytes: 0,
+  columns: columns.map((column, index) => ({
+    position: index + 1,
+    name: column,
+    type: 'integer',
+    base_type: 'int4',
+    category: 'N',
+    enum_values: null,
+    is_nullable: true,
+    default_value: null,
+    identity: null,
+    is_generated: false,
+    is_unique: false,
+    is_primary_key: false,
+    comment: null,
+  })),
+  primary_key: ['id'],
+  foreign_keys: [],
+  constraints: [],
+  policies: [],
+  indexes: [],
+  view_definition: null,
+  can: { insert: true, update: true, delete: true },
+})
+
+const relationship = (changes: Partial<Relationship>): Relationship => ({
+  kind: 'many_to_one',
+  constraint: 'key',
+  table: 'branch',
+  columns: ['parent_id'],
+  target_columns: ['id'],
+  is_referencing: true,
+  is_ambiguous: false,
+  ...changes,
+})
+
+const back: Partial<Relationship> = {
+  kind: 'one_to_many',
+  columns: ['id'],
+  target_columns: ['parent_id'],
+  is_referencing: false,
+}
+
+const embedded = (of: TableDetail, changes: Partial<Relationship>) =>
+  embedSamples(of, [relationship(changes)]).map(({ operation }) =>
+    operation.kind === 'select' ? operation.select[1] : undefined,
+  )
+
+describe('samples that embed', () => {
+  const tree = table('branch', ['id', 'parent_id'])
+
+  it('name another table, and its key where several lead there', () => {
+    expect(embedded(tree, { table: 'leaf' })).toEqual(['leaf(*)'])
+    expect(embedded(tree, { table: 'leaf', is_ambiguous: true })).toEqual(['leaf!key(*)'])
+  })
+
+  it('name the row of the same table by its column, as something that is no column', () => {
+    expect(embedded(tree, {})).toEqual(['parent:parent_id(*)'])
+    expect(embedded(table('branch', ['id', 'parent', 'parent_id']), {})).toEqual([
+      'related:parent_id(*)',
+    ])
+    expect(embedded(tree, { columns: ['Parent'] })).toEqual(['related:Parent(*)'])
+  })
+
+  it('name the rows of the same table by its name, and the column where several refer', () => {
+    expect(embedded(tree, back)).toEqual(['branch(*)'])
+    expect(embedded(tree, { ...back, is_ambiguous: true })).toEqual(['branch!parent_id(*)'])
+    const composite = { ...back, is_ambiguous: true, target_columns: ['a', 'b'] }
+    expect(embedded(tree, composite)).toEqual(['branch!key(*)'])
+  })
+
+  it('leave out what a column named as its table hides', () => {
+    const named = table('branch', ['id', 'branch'])
+    expect(embedded(named, { columns: ['branch'] })).toEqual([])
+    expect(embedded(named, { ...back, target_columns: ['branch'] })).toEqual([
+      'related:branch!branch(*)',
+    ])
+  })
+
+  it('have an address each', () => {
+    const both = embedSamples(tree, [relationship({}), relationship(back)])
+    expect(both.map(({ id }) => id)).toEqual(['embed-key', 'embed-key-back'])
+  })
+})

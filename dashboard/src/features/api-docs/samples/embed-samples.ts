@@ -1,0 +1,75 @@
+import type { TableDetail } from '@stoa/contract/services/meta'
+import type { Relationship } from '@stoa/contract/services/types'
+import { restName } from './literals.ts'
+import type { Sample } from './sample.ts'
+
+/** Requests for rows together with those that belong to them, one for each way there. */
+export const embedSamples = (
+  table: TableDetail,
+  relationships: readonly Relationship[],
+): Sample[] =>
+  relationships.flatMap((relationship) => {
+    if (relationship.table !== table.name) return embedOther(table, relationship)
+    return relationship.is_referencing
+      ? embedReferred(table, relationship)
+      : embedReferring(table, relationship)
+  })
+
+const LEADS = {
+  many_to_one: 'Each row with the one it refers to',
+  one_to_one: 'Each row with the one that belongs to it',
+  one_to_many: 'Each row with a list of those that refer to it',
+} as const
+
+function embedOther(table: TableDetail, relationship: Relationship): Sample {
+  const { kind, table: other, constraint, columns, is_ambiguous: isAmbiguous } = relationship
+  const hint = isAmbiguous ? `!${restName(constraint)}` : ''
+  return {
+    id: `embed-${constraint}`,
+    title: isAmbiguous ? `${other} through ${constraint}` : other,
+    text: `${LEADS[kind]}, matched by ${columns.join(', ')}.`,
+    operation: select(table, `${restName(other)}${hint}(*)`),
+  }
+}
+
+/** The row of this table that a row refers to; the Data API knows it by the column alone. */
+function embedReferred(table: TableDetail, { constraint, columns }: Relationship): Sample[] {
+  const [column] = columns
+  // The table's name would lead the other way.
+  if (column === undefined || column === table.name) return []
+  return [
+    {
+      id: `embed-${constraint}`,
+      title: `${table.name} referred to by ${column}`,
+      text: `Each row with the one of the same table it refers to, matched by ${column}.`,
+      operation: select(table, `${freeName(table, column)}:${restName(column)}(*)`),
+    },
+  ]
+}
+
+/** The rows of this table that refer to a row. */
+function embedReferring(table: TableDetail, relationship: Relationship): Sample {
+  const { kind, constraint, target_columns: target, is_ambiguous: isAmbiguous } = relationship
+  const isColumn = table.columns.some(({ name }) => name === table.name)
+  const [column, ...more] = target
+  // A key's name would mean both of its ends where a row is referred to once at most.
+  const hint = column !== undefined && more.length === 0 ? column : constraint
+  const alias = isColumn ? `${freeName(table, '')}:` : ''
+  const hinted = isAmbiguous || isColumn ? `!${restName(hint)}` : ''
+  return {
+    id: `embed-${constraint}-back`,
+    title: `${table.name} rows that refer by ${target.join(', ')}`,
+    text: `${LEADS[kind].replace('those', 'those of the same table')}, matched by ${target.join(', ')}.`,
+    operation: select(table, `${alias}${restName(table.name)}${hinted}(*)`),
+  }
+}
+
+const select = ({ schema, name }: TableDetail, embedded: string) =>
+  ({ kind: 'select', schema, table: name, select: ['*', embedded] }) as const
+
+/** What an embedded row is called in the answer, where no column of its own has that name. */
+function freeName(table: TableDetail, column: string): string {
+  const [, short] = /^(\w+)_id$/.exec(column) ?? []
+  const names = [...(short === undefined ? [] : [short]), 'related', 'related_rows']
+  return names.find((name) => table.columns.every((own) => own.name !== name)) ?? 'related_row'
+}

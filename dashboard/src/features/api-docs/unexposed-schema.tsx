@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useDocs } from './docs-context.ts'
+import { DocsPage } from './docs-page.tsx'
+
+/** In place of a table or function whose schema has no addresses. */
+export function UnexposedSchema({ name, schema }: { name: string; schema: string }) {
+  const { projectRef } = useDocs()
+  return (
+    <DocsPage isName hasSamples={false} title={name}>
+      <EmptyState
+        title={`The Data API does not expose the schema ${schema}`}
+        description="Nothing in it can be reached over the API until it is added in the settings."
+        action={
+          <Button asChild>
+            <Link
+              to="/project/$ref/settings/data-api"
+              params={{ ref: projectRef }}
+              search={{ apiDocs: undefined }}
+            >
+              Data API settings
+            </Link>
+          </Button>
+        }
+      />
+    </DocsPage>
+  )
+}

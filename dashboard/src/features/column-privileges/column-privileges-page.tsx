@@ -1,0 +1,45 @@
+import { SwitchedOffPreview } from '../../components/feature-previews/switched-off-preview.tsx'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { usePreviewEnabled } from '../../data/feature-previews.ts'
+import { useCan, useProject } from '../../data/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { PrivilegesView } from './privileges-view.tsx'
+import type { PrivilegesSearch } from './privileges-search.ts'
+
+const PREVIEW = 'column-level-privileges'
+
+type ColumnPrivilegesPageProps = {
+  projectRef: string
+  search: PrivilegesSearch
+  onSearch: (search: PrivilegesSearch) => void
+}
+
+/** What a role may do with each column of a table; a preview. */
+export function ColumnPrivilegesPage({ projectRef, ...view }: ColumnPrivilegesPageProps) {
+  const [isEnabled] = usePreviewEnabled(PREVIEW)
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  const isForbidden = project !== undefined && !can('database:read')
+  useTitle('Column privileges', project?.name)
+  return (
+    <Page>
+      <PageHeader
+        title="Column privileges"
+        description="What a role may do with each column of a table."
+      />
+      {!isEnabled && (
+        <SwitchedOffPreview previewKey={PREVIEW}>
+          Switched on, this page grants and revokes privileges on single columns. What is granted in
+          the database holds either way.
+        </SwitchedOffPreview>
+      )}
+      {isEnabled && isForbidden && (
+        <Forbidden>The tables of this project are not yours to read.</Forbidden>
+      )}
+      {isEnabled && project && !isForbidden && (
+        <PrivilegesView projectRef={projectRef} canWrite={can('database:write')} {...view} />
+      )}
+    </Page>
+  )
+}

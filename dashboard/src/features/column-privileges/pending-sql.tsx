@@ -1,0 +1,46 @@
+import type { PrivilegeChange } from '@stoa/contract/services/meta-privileges'
+import { QueryError } from '../../components/query-error.tsx'
+import { usePrivilegeSql } from '../../data/column-privileges.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+type PendingSqlProps = {
+  projectRef: string
+  change: PrivilegeChange
+  /** What it comes to, in words. */
+  sentences: readonly string[]
+}
+
+/** What Save will do, in words and as the SQL that the server will run. */
+export function PendingSql({ projectRef, change, sentences }: PendingSqlProps) {
+  const { data, error, refetch, isPlaceholderData: isOlder } = usePrivilegeSql(projectRef, change)
+  return (
+    <section aria-label="What Save does" className="grid grid-cols-1 gap-1.5">
+      <h2 className="font-medium">
+        What Save does, <span className="font-normal text-muted">all of it or nothing</span>
+      </h2>
+      <ul className="mb-1 grid max-w-3xl gap-0.5">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {error && !data && (
+        <QueryError
+          error={error}
+          title="The SQL could not be written"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton className="h-14" />}
+      {data && (
+        <CodeBlock
+          label="SQL"
+          code={data.statements.join('\n')}
+          // The one before, until the new one is written.
+          aria-busy={isOlder}
+          className={isOlder ? 'opacity-60' : ''}
+        />
+      )}
+    </section>
+  )
+}

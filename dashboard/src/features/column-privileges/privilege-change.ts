@@ -1,0 +1,114 @@
+import type {
+  ColumnGrant,
+  ColumnPrivilege,
+  PrivilegeChange,
+} from '@stoa/contract/services/meta-privileges'
+import { PRIVILEGES, type Grant, type Grants, type Held } from './grants.ts'
+
+type Edit = {
+  role: string
+  held: Held
+  saved: Grants
+  /** Privileges that are to be otherwise. */
+  changes: Partial<Grants>
+}
+
+/** What has to be taken away and granted, a right to pass on kept where it was. */
+export function changeOf({ role: grantee, held, saved, changes }: Edit): PrivilegeChange {
+  const change: PrivilegeChange = {
+    revoke: { tables: [], columns: [] },
+    grant: { tables: [], columns: [] },
+  }
+  const { relation_id } = held.table
+  for (const privilege_type of PRIVILEGES) {
+    const next = changes[privilege_type]
+    if (!next) continue
+    const before = saved[privilege_type]
+    const what = { grantee, privilege_type }
+    const kept = before.whole ? [] : before.columns
+    if (next.whole) {
+      change.grant.tables.push({ relation_id, ...what })
+      continue
+    }
+    // Takes the grants on its columns with it.
+    if (before.whole) change.revoke.tables.push({ relation_id, ...what })
+    for (const column_id of kept)
+      if (!next.columns.includes(column_id)) change.revoke.columns.push({ column_id, ...what })
+    for (const column_id of next.columns)
+      if (!kept.includes(column_id)) change.grant.columns.push(grantOn(held, column_id, what))
+  }
+  return change
+}
+
+function grantOn(
+  { columns }: Held,
+  column_id: string,
+  what: { grantee: string; privilege_type: ColumnPrivilege },
+): ColumnGrant {
+  const column = columns.find((other) => other.column_id === column_id)
+  const isGrantable = column?.privileges.some(
+    (held) =>
+      held.grantee === what.grantee &&
+      held.privilege_type === what.privilege_type &&
+      held.is_grantable,
+  )
+  return { column_id, ...what, ...(isGrantable && { is_grantable: true }) }
+}
+
+const NAMES: Record<ColumnPrivilege, string> = {
+  SELECT: 'Select',
+  INSERT: 'Insert',
+  UPDATE: 'Update',
+  REFERENCES: 'References',
+}
+export const privilegeName = (privilege: ColumnPrivilege): string => NAMES[privilege]
+
+const MOST_NAMED = 3
+
+/** What will change, a sentence for each privilege. */
+export function describeChange({ held, saved, changes }: Omit<Edit, 'role'>): string[] {
+  const nameOf = new Map(held.columns.map(({ column_id, column_name }) => [column_id, column_name]))
+  const list = (ids: readonly string[]) => {
+    const names = ids.slice(0, MOST_NAMED).map((id) => nameOf.get(id) ?? id)
+    const more = ids.length - names.length
+    return new Intl.ListFormat('en').format([...names, ...(more > 0 ? [`${more} more`] : [])])
+  }
+  return PRIVILEGES.flatMap((privilege) => {
+    const next = changes[privilege]
+    return next ? [describe(NAMES[privilege], { before: saved[privilege], next, list })] : []
+  })
+}
+
+type Step = { before: Grant; next: Grant; list: (ids: readonly string[]) => string }
+
+function describe(name: string, { before, next, list }: Step): string {
+  if (next.whole) return `${name} on the whole table: every column, those added later too.`
+  if (before.whole && next.columns.length === 0) return `${name} is taken from the whole table.`
+  if (before.whole)
+    return `${name} on the whole table becomes ${name} on ${list(next.columns)}; columns added later are not covered.`
+  const taken = before.columns.filter((id) => !next.columns.includes(id))
+  const given = next.columns.filter((id) => !before.columns.includes(id))
+  const parts = [
+    ...(given.length > 0 ? [`given on ${list(given)}`] : []),
+    ...(taken.length > 0 ? [`taken from ${list(taken)}`] : []),
+  ]
+  return `${name} is ${parts.join(' and ')}.`
+}
+
+/** The same in a line: `Select: whole table becomes 4 columns`. */
+export function summarizeChange({ saved, changes }: Pick<Edit, 'saved' | 'changes'>): string {
+  const parts = PRIVILEGES.flatMap((privilege) => {
+    const next = changes[privilege]
+    if (!next) return []
+    const before = saved[privilege]
+    const verb = before.columns.length > 1 ? 'become' : 'becomes'
+    return [`${NAMES[privilege]}: ${extent(before)} ${verb} ${extent(next)}`]
+  })
+  return parts.join(' · ')
+}
+
+function extent({ whole, columns }: Grant): string {
+  if (whole) return 'whole table'
+  if (columns.length === 0) return 'nothing'
+  return columns.length === 1 ? '1 column' : `${columns.length} columns`
+}

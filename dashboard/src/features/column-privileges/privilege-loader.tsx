@@ -1,0 +1,50 @@
+import type { TableSummary } from '@stoa/contract/services/meta'
+import { QueryError } from '../../components/query-error.tsx'
+import { usePrivileges } from '../../data/column-privileges.ts'
+import { useTable } from '../../data/tables.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PrivilegeEditor } from './privilege-editor.tsx'
+import type { Role } from './role-options.ts'
+
+type PrivilegeLoaderProps = {
+  projectRef: string
+  table: TableSummary
+  role: Role
+  canWrite: boolean
+}
+
+/** Reads a table's privileges and hands them to the editor, one for each table and role. */
+export function PrivilegeLoader({ projectRef, table, role, canWrite }: PrivilegeLoaderProps) {
+  const privileges = usePrivileges(projectRef, table.id)
+  // Types beside the names; the page works without.
+  const { data: detail } = useTable(projectRef, table.id)
+  if (privileges.data?.table === null || privileges.data?.columns.length === 0)
+    return (
+      <EmptyState
+        title={privileges.data.table ? `${table.name} has no columns` : `${table.name} is gone`}
+        description="Choose another table above."
+      />
+    )
+  if (privileges.data)
+    return (
+      <PrivilegeEditor
+        key={`${table.id} ${role.name}`}
+        projectRef={projectRef}
+        table={table}
+        role={role}
+        held={{ table: privileges.data.table, columns: privileges.data.columns }}
+        types={new Map(detail?.columns.map(({ name, type }) => [name, type]))}
+        canWrite={canWrite}
+      />
+    )
+  if (privileges.isError)
+    return (
+      <QueryError
+        error={privileges.error}
+        title="The privileges could not be read"
+        onRetry={() => void privileges.refetch()}
+      />
+    )
+  return <Skeleton className="h-64" />
+}

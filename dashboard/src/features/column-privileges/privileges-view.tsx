@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router'
+import { QueryError } from '../../components/query-error.tsx'
+import { ProtectedSchemaNote, SchemaSelector } from '../../components/schema-selector.tsx'
+import { useRoles } from '../../data/column-privileges.ts'
+import { useSchemas, useTables } from '../../data/tables.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PrivilegeLoader } from './privilege-loader.tsx'
+import type { PrivilegesSearch } from './privileges-search.ts'
+import { orderRoles, roleOption } from './role-options.ts'
+import { TablePicker } from './table-picker.tsx'
+
+type PrivilegesViewProps = {
+  projectRef: string
+  canWrite: boolean
+  search: PrivilegesSearch
+  onSearch: (search: PrivilegesSearch) => void
+}
+
+/** Chooses a schema, a table and a role, and shows what the role may do there. */
+export function PrivilegesView({ projectRef, canWrite, search, onSearch }: PrivilegesViewProps) {
+  const { schema = 'public' } = search
+  const schemas = useSchemas(projectRef)
+  const tables = useTables(projectRef, schema)
+  const roleList = useRoles(projectRef)
+  const roles = orderRoles(roleList.data ?? [])
+  const role = roles.find(({ name }) => name === (search.role ?? roles[0]?.name))
+  const table = tables.data?.find(({ name }) => name === search.table)
+  const isProtected = schemas.data?.find(({ name }) => name === schema)?.is_protected ?? false
+  const failed = [tables, roleList].find(({ isError, data }) => isError && data === undefined)
+  return (
+    <>
+      <div className="mb-6 grid gap-3 sm:grid-cols-3">
+        <Field label="Schema">
+          {(control) => (
+            <SchemaSelector
+              {...control}
+              projectRef={projectRef}
+              value={schema}
+              onValueChange={(next) => onSearch({ ...search, schema: next, table: undefined })}
+            />
+          )}
+        </Field>
+        <Field label="Table">
+          {(control) => (
+            <TablePicker
+              {...control}
+              tables={tables.data ?? []}
+              value={search.table}
+              disabled={!tables.data?.length}
+              onValueChange={(next) => onSearch({ ...search, schema, table: next })}
+            />
+          )}
+        </Field>
+        <Field label="Role">
+          {(control) => (
+            <Combobox
+              {...control}
+              aria-label="Role"
+              value={search.role ?? role?.name}
+              options={roles.map(roleOption)}
+              disabled={!roleList.data}
+              searchPlaceholder="Search roles"
+              emptyText="No role of that name"
+              onValueChange={(next) => onSearch({ ...search, role: next })}
+            />
+          )}
+        </Field>
+        {isProtected && (
+          <div className="sm:col-span-3">
+            <ProtectedSchemaNote />
+          </div>
+        )}
+        {!canWrite && (
+          <p className="text-xs text-muted sm:col-span-3">
+            Your role sees privileges and does not change them.
+          </p>
+        )}
+      </div>
+      {failed && (
+        <QueryError
+          error={failed.error}
+          title="The tables and roles could not be listed"
+          onRetry={() => void failed.refetch()}
+        />
+      )}
+      {!failed && (!tables.data || !roleList.data) && <Skeleton className="h-64" />}
+      {tables.data && roleList.data && (
+        <>
+          {tables.data.length === 0 && (
+            <EmptyState
+              title={`No tables in ${schema}`}
+              description="Privileges are given on the columns of tables and views."
+              action={
+                <Button asChild>
+                  <Link to="/project/$ref/editor" params={{ ref: projectRef }} search={{ schema }}>
+                    Open the table editor
+                  </Link>
+                </Button>
+              }
+            />
+          )}
+          {tables.data.length > 0 && search.table === undefined && (
+            <EmptyState
+              title="No table is chosen"
+              description="Choose a table to see which of its columns a role may read and write."
+            />
+          )}
+          {tables.data.length > 0 && search.table !== undefined && !table && (
+            <EmptyState
+              title={`No table ${search.table} in ${schema}`}
+              description="It may have been renamed or deleted. Choose another one above."
+            />
+          )}
+          {table && !role && (
+            <EmptyState
+              title={`No role ${search.role ?? ''}`}
+              description="It may have been renamed or dropped. Choose another one above."
+            />
+          )}
+          {table && role && (
+            <PrivilegeLoader
+              projectRef={projectRef}
+              table={table}
+              role={role}
+              canWrite={canWrite && !isProtected}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}

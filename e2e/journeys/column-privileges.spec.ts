@@ -1,0 +1,408 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import pg from 'pg'
+import { PASSWORD, signIn, useSession, type DashboardSession } from '../support/account.ts'
+import { answerInstead, refusal, requestsTo, toast } from '../support/dashboard-page.ts'
+import { askPlatform } from '../support/platform-api.ts'
+import {
+  createProject,
+  discard,
+  startServer,
+  type ProjectInfo,
+  type StartedServer,
+} from '../support/server.ts'
+
+let server: StartedServer
+let project: ProjectInfo
+let session: DashboardSession
+let address = ''
+
+const TABLES = 1000
+const SCHEMA = `
+  create table public.note (id int primary key, title text, owner_email text);
+  alter table public.note enable row level security;
+  create policy seen on public.note for select to anon using (id > 0);
+  create policy changed on public.note for update to anon using (id > 0);
+  insert into public.note values (1, 'Lighthouse', 'grace@example.com'), (-1, 'Cellar', 'alan@example.com');
+  create table public.ledger (id int primary key, amount numeric);
+  revoke select on public.ledger from anon;
+  grant select (id) on public.ledger to anon;
+  create schema attic;`
+
+test.beforeAll(async () => {
+  server = await startServer()
+  session = await signIn(server)
+  project = await createProject(server, 'Harbour')
+  address = `${server.url}/project/${project.ref}/database/column-privileges`
+  await inDatabase(async (database) => {
+    await database.query(SCHEMA)
+    // In several transactions: one holds no more than so many locks.
+    await database.query(`do $$ begin
+      for n in 1..${TABLES} loop
+        execute format('create table public.measure_%s ()', n);
+        if n % 100 = 0 then commit; end if;
+      end loop;
+    end $$`)
+  })
+})
+test.afterAll(() => discard(server))
+
+async function inDatabase<T>(work: (database: pg.Client) => Promise<T>): Promise<T> {
+  const database = new pg.Client({ connectionString: project.connection_string })
+  await database.connect()
+  try {
+    return await work(database)
+  } finally {
+    await database.end()
+  }
+}
+
+const policies = () =>
+  inDatabase(async (database) => (await database.query('select * from pg_policies')).rows)
+
+type Visit = { isOn?: boolean; as?: DashboardSession }
+
+async function open(page: Page, path = '', { isOn = true, as = session }: Visit = {}) {
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  await useSession(page, as)
+  const key = `stoa.preview.${as.user.id}.column-level-privileges`
+  await page.addInitScript(
+    ([name, value]) => {
+      if (name && value && localStorage.getItem(name) === null) localStorage.setItem(name, value)
+    },
+    [key, String(isOn)],
+  )
+  await page.goto(`${address}${path}`)
+  return troubles
+}
+
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+const entry = (page: Page) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Column privileges' })
+const pending = (page: Page) => page.getByRole('region', { name: 'What Save does' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+
+/** What somebody without a session is answered over the Data API. */
+const api = () =>
+  createClient(project.api_url, project.publishable_key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+
+// SPEC: "/project/{ref}/database/column-privileges"
+// SPEC: "column-level privileges (CLS) | /project/{ref}/database/column-privileges."
+test('it is switched on and off in the previews, at once', async ({ page }) => {
+  const troubles = await open(page, '', { isOn: false })
+  await expect(page.getByText('The preview “Column-level privileges” is off')).toBeVisible()
+  await expect(entry(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show the preview' }).press('Enter')
+  const modal = page.getByRole('dialog', { name: 'Dashboard feature previews' })
+  await expect(modal.getByRole('heading', { name: 'Column-level privileges' })).toBeVisible()
+  await modal.getByRole('button', { name: 'Enable', exact: true }).press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('No table is chosen')).toBeVisible()
+  await expect(entry(page)).toHaveAttribute('aria-current', 'page')
+
+  await page.goto(`${server.url}/project/${project.ref}`)
+  await entry(page).click()
+  await expect(page).toHaveURL(address)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Feature previews' }).click()
+  await modal.getByRole('button', { name: /^Column-level privileges/ }).click()
+  await modal.getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(entry(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Show the preview' })).toBeVisible()
+  expect(troubles).toEqual([])
+})
+
+test('a table among a thousand is found by typing, and the address holds what is looked at', async ({
+  page,
+}) => {
+  const troubles = await open(page)
+  const picker = page.getByRole('button', { name: 'Table: choose a table' })
+  await expect(picker).toBeEnabled()
+  await picker.press('Enter')
+  const list = page.getByRole('dialog', { name: 'Tables' })
+  await expect(list.getByRole('option')).toHaveCount(50)
+  await expect(list.getByRole('status')).toContainText('952 more')
+  await page.keyboard.insertText('NOTE')
+  await expect(list.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(box(page, 'Select on owner_email')).toBeChecked()
+  await page.getByRole('button', { name: 'Role: anon' }).press('Enter')
+  await page.keyboard.insertText('auth')
+  await page.getByRole('option', { name: /^authenticated/ }).click()
+  await expect(page).toHaveURL(`${address}?schema=public&table=note&role=authenticated`)
+  await page.reload()
+  await expect(
+    page.getByRole('table', { name: 'Privileges of authenticated on note' }),
+  ).toBeVisible()
+  await page.goto(`${address}?table=gone`)
+  await expect(page.getByText('No table gone in public')).toBeVisible()
+  await page.goto(`${address}?table=note&role=gone`)
+  await expect(page.getByText('No role gone')).toBeVisible()
+  await page.goto(`${address}?schema=attic`)
+  await expect(page.getByText('No tables in attic')).toBeVisible()
+  await page.goto(`${address}?table=measure_7`)
+  await expect(page.getByText('measure_7 has no columns')).toBeVisible()
+  expect(troubles).toEqual([])
+})
+
+test('a column taken from a role is refused to it over the Data API, and nothing else is', async ({
+  page,
+}) => {
+  const before = await policies()
+  const note = () => api().from('note')
+  expect((await note().select()).data).toEqual([
+    { id: 1, title: 'Lighthouse', owner_email: 'grace@example.com' },
+  ])
+  const troubles = await open(page, '?table=note&role=anon')
+
+  await test.step('the page says what it comes to before it is done', async () => {
+    await expect(page.getByText('cannot be taken from one column alone')).toBeVisible()
+    await box(page, 'Select on owner_email').press('Space')
+    await expect(box(page, 'Select on owner_email')).not.toBeChecked()
+    await expect(box(page, 'Select on the whole table')).toHaveAttribute('aria-checked', 'mixed')
+    await expect(page.getByText('Select: whole table becomes 2 columns')).toBeVisible()
+    await expect(pending(page)).toContainText(
+      'Select on the whole table becomes Select on id and title; columns added later are not covered.',
+    )
+    await expect(pending(page).getByLabel('SQL', { exact: true })).toHaveText(
+      'revoke select on table "public"."note" from "anon";\ngrant select ("id", "title") on table "public"."note" to "anon";',
+    )
+    await expect(page.getByRole('note')).toContainText('fail here with 42501')
+    await expect(page.getByRole('note')).toContainText(".select('id, title')")
+    // Nothing has happened yet.
+    expect((await note().select('owner_email')).error).toBeNull()
+    await save(page).press('Enter')
+    await expect(toast(page, 'Privileges saved')).toBeVisible()
+    await expect(save(page)).toHaveCount(0)
+    await expect(box(page, 'Select on owner_email')).not.toBeChecked()
+  })
+
+  await test.step('reading it, and everything, is refused', async () => {
+    for (const columns of ['owner_email', '*', 'id,owner_email'])
+      expect(await note().select(columns)).toMatchObject({ status: 401, error: { code: '42501' } })
+    expect(await note().select('id').eq('owner_email', 'grace@example.com')).toMatchObject({
+      error: { code: '42501' },
+    })
+    const returned = await note().update({ title: 'Beacon' }).eq('id', 1).select()
+    expect(returned.error).toMatchObject({ code: '42501' })
+  })
+
+  await test.step('the other columns are read, in the rows the policy lets through', async () => {
+    expect((await note().select('id, title')).data).toEqual([{ id: 1, title: 'Lighthouse' }])
+    expect((await note().update({ title: 'Beacon' }).eq('id', 1)).error).toBeNull()
+    expect((await note().select('title')).data).toEqual([{ title: 'Beacon' }])
+    expect(await policies()).toEqual(before)
+  })
+
+  await test.step('other roles keep it', async () => {
+    const service = createClient(project.api_url, project.service_role_key)
+    expect((await service.from('note').select('owner_email')).data).toHaveLength(2)
+  })
+
+  await test.step('writing a column can be taken, too', async () => {
+    await box(page, 'Update on title').click()
+    await expect(pending(page)).toContainText('revoke update on table')
+    await save(page).click()
+    await expect(save(page)).toHaveCount(0)
+    const refused = await note().update({ title: 'Mole' }).eq('id', 1)
+    expect(refused).toMatchObject({ status: 401, error: { code: '42501' } })
+  })
+
+  await test.step('the whole table is given back in one stroke', async () => {
+    await box(page, 'Select on the whole table').press('Space')
+    await box(page, 'Update on the whole table').press('Space')
+    await save(page).click()
+    await expect(save(page)).toHaveCount(0)
+    expect((await note().select()).data).toMatchObject([{ owner_email: 'grace@example.com' }])
+    expect(await policies()).toEqual(before)
+  })
+  expect(troubles).toEqual([])
+})
+
+test('changes are not lost by the way: leaving asks, Cancel forgets', async ({ page }) => {
+  const troubles = await open(page, '?table=note')
+  await box(page, 'Insert on title').click()
+  await box(page, 'Select on the whole table').click()
+  await expect(page.getByText('Select: whole table becomes nothing')).toBeVisible()
+  const chooseRole = async () => {
+    await page.getByRole('button', { name: 'Role: anon' }).click()
+    await page.getByRole('option', { name: /^service_role/ }).click()
+  }
+  await chooseRole()
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toHaveCount(0)
+  await expect(box(page, 'Insert on title')).not.toBeChecked()
+  await page.getByRole('link', { name: 'row level security' }).click()
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  // Put back, there is nothing to save: the whole table was never taken.
+  await box(page, 'Insert on title').click()
+  await expect(page.getByText('Select: whole table becomes nothing')).toBeVisible()
+  await expect(page.getByText(/Insert:/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(save(page)).toHaveCount(0)
+  await expect(box(page, 'Select on the whole table')).toBeChecked()
+  await box(page, 'Insert on title').click()
+  await chooseRole()
+  await question(page).getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(
+    page.getByRole('table', { name: 'Privileges of service_role on note' }),
+  ).toBeVisible()
+  await expect(page.getByText('which service_role passes by')).toBeVisible()
+  expect(troubles).toEqual([])
+})
+
+test('what reaches a role through others is said, and a column that the table covers again is refused', async ({
+  page,
+}) => {
+  const troubles = await open(page, '?table=ledger')
+  await expect(box(page, 'Select on id')).toBeChecked()
+  await expect(box(page, 'Select on amount')).not.toBeChecked()
+  await expect(page.getByRole('note')).toContainText('anon cannot use * on this table')
+  await box(page, 'Select on id').click()
+  // Meanwhile somebody else grants the whole table.
+  await inDatabase((database) => database.query('grant select on public.ledger to anon, public'))
+  await save(page).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Nothing was saved' })
+  await expect(alert).toContainText('anon holds SELECT on the whole of public.ledger')
+  await expect(alert).toContainText('in one change')
+  // What it is now, and what the same change would be.
+  await expect(page.getByText('Select: whole table becomes nothing')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(box(page, 'Select on amount')).toBeChecked()
+  await box(page, 'Select on amount').click()
+  await expect(page.getByRole('cell', { name: 'through PUBLIC' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(troubles).toEqual([])
+})
+
+test('who may only read sees and cannot change, here and over the API', async ({ page }) => {
+  const reader = await joinAs('reader@example.com', 'read_only')
+  const troubles = await open(page, '?table=note', { as: reader })
+  await expect(box(page, 'Select on title')).toBeChecked()
+  await expect(box(page, 'Select on title')).toBeDisabled()
+  await expect(page.getByText('Your role sees privileges and does not change them.')).toBeVisible()
+  const headers = {
+    authorization: `Bearer ${reader.access_token}`,
+    'content-type': 'application/json',
+  }
+  const path = `/platform/pg-meta/${project.ref}`
+  const read = await fetch(`${server.url}/platform/projects/${project.ref}`, { headers })
+  const { connection_handle } = (await read.json()) as { connection_handle: string }
+  const ask = async (method: string, list: string, body?: object) => {
+    const answer = await fetch(`${server.url}${path}/${list}`, {
+      method,
+      headers: { ...headers, 'x-connection-encrypted': connection_handle },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return answer.status
+  }
+  const grant = { grantee: 'anon', privilege_type: 'SELECT' }
+  for (const list of ['column-privileges', 'table-privileges', 'roles'])
+    expect(await ask('GET', list)).toBe(200)
+  for (const method of ['POST', 'DELETE']) {
+    expect(await ask(method, 'column-privileges', [{ ...grant, column_id: '1.1' }])).toBe(403)
+    expect(await ask(method, 'table-privileges', [{ ...grant, relation_id: 1 }])).toBe(403)
+  }
+  expect(await ask('PATCH', 'column-privileges', { revoke: {}, grant: {} })).toBe(403)
+  // Without the handle of the project nobody enters, as with every database call.
+  const without = await fetch(`${server.url}${path}/roles`, { headers })
+  expect(without.status).toBe(400)
+  expect(troubles).toEqual([])
+})
+
+/** A second account that is a member of the project's organization. */
+async function joinAs(email: string, role: string): Promise<DashboardSession> {
+  const { link } = await askPlatform<{ link: string }>(
+    server,
+    'POST',
+    `/organizations/${project.organization_slug}/invitations`,
+    { email, role },
+  )
+  const headers = { 'content-type': 'application/json' }
+  const post = async (path: string, body: object, token?: string) => {
+    const answer = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+    return (await answer.json()) as DashboardSession & { expires_in: number }
+  }
+  const { expires_in, ...made } = await post('/auth/v1/signup', { email, password: PASSWORD })
+  const token = new URL(link).searchParams.get('token')
+  await post('/platform/invitations/accept', { token }, made.access_token)
+  const expires_at = Math.floor(Date.now() / 1000) + expires_in
+  return { ...made, expires_at }
+}
+
+test('the platform’s tables are shown and not changed', async ({ page }) => {
+  const troubles = await open(page, '?schema=auth&table=users')
+  await expect(page.getByText('Belongs to the platform: read only here')).toBeVisible()
+  await expect(box(page, 'Select on email')).toBeDisabled()
+  // So many columns can be searched.
+  await page.getByRole('searchbox', { name: 'Search columns' }).fill('phone')
+  await expect(box(page, 'Select on phone')).toBeVisible()
+  await expect(box(page, 'Select on email')).toHaveCount(0)
+  expect(troubles).toEqual([])
+})
+
+test('what cannot be read says so and is tried again', async ({ page }) => {
+  await answerInstead(page, `/platform/pg-meta/${project.ref}/table-privileges`, (route, count) =>
+    count === 1 ? route.fulfill(refusal(400, 'lock_timeout', 'A lock is held.')) : route.continue(),
+  )
+  const troubles = await open(page, '?table=note')
+  const alert = page.getByRole('alert').filter({ hasText: 'The privileges could not be read' })
+  await expect(alert).toContainText('A lock is held.')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(box(page, 'Select on title')).toBeChecked()
+  expect(troubles).toEqual([])
+})
+
+test('switched off, it asks for nothing', async ({ page }) => {
+  const asked = requestsTo(page, `/platform/pg-meta/${project.ref}/roles`)
+  await open(page, '?table=note', { isOn: false })
+  await expect(page.getByRole('button', { name: 'Show the preview' })).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+for (const theme of ['light', 'dark', 'classic-dark'])
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 740 },
+  ])
+    test(`column privileges in ${theme} at ${size.width} px have no violation and no sideways scroll`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize(size)
+      await page.addInitScript(
+        (name) => localStorage.setItem('stoa.theme', JSON.stringify(name)),
+        theme,
+      )
+      const troubles = await open(page, '?table=note')
+      const check = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
+        expect(found).toEqual([])
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        )
+        expect(overflow).toBeLessThanOrEqual(0)
+      }
+      await expect(box(page, 'Select on title')).toBeChecked()
+      await check()
+      await box(page, 'Select on title').click()
+      await expect(pending(page)).toContainText('revoke select')
+      await check()
+      await page.getByRole('button', { name: 'Table: note' }).click()
+      await expect(page.getByRole('dialog', { name: 'Tables' })).toBeVisible()
+      await check()
+      expect(troubles).toEqual([])
+    })

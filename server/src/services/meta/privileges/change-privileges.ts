@@ -1,0 +1,100 @@
+import type {
+  ColumnPrivileges,
+  PrivilegeChange,
+  TablePrivileges,
+} from '@stoa/contract/services/meta-privileges'
+import type { Project } from '../../../fleet/project.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session } from '../../../postgres/database.ts'
+import { compile, ident, type Sql } from '../../../postgres/sql.ts'
+import { findOwnTable } from '../ddl/change-table.ts'
+import { checkName } from '../ddl/names.ts'
+import { changeDatabase, readDatabase } from '../session.ts'
+import { checkOutcome } from './outcome.ts'
+import {
+  readColumnNames,
+  readPrivilegesOfColumns,
+  readPrivilegesOfTables,
+  readRoleNames,
+  takeTurn,
+} from './queries.ts'
+import { isEverybody, relationOf, writeStatements } from './statements.ts'
+
+type Changed = {
+  /** The SQL that ran, or would. */
+  readonly statements: readonly string[]
+  /** Privileges of every table named, as they are now. */
+  readonly tables: readonly TablePrivileges[]
+  readonly columns: readonly ColumnPrivileges[]
+}
+
+/**
+ * Takes away and grants, all of it or nothing, and looks whether it came out as asked: Postgres
+ * passes over in silence what it could not take back. Refuses as the contract says.
+ */
+export const changePrivileges = (project: Project, change: PrivilegeChange): Promise<Changed> =>
+  changeDatabase(project, async (tx) => {
+    await takeTurn(tx)
+    const ids = relationsOf(change)
+    const statements = await prepare(tx, change)
+    for (const statement of statements) await tx.run(statement)
+    const tables = await readPrivilegesOfTables(tx, ids)
+    const columns = await readPrivilegesOfColumns(tx, ids)
+    checkOutcome(change, { tables, columns })
+    return { statements: statements.map(textOf), tables, columns }
+  })
+
+/** The SQL of a change that is not made. Refuses what is named wrong. */
+export const previewPrivileges = (project: Project, change: PrivilegeChange): Promise<string[]> =>
+  readDatabase(project, async (tx) => (await prepare(tx, change)).map(textOf))
+
+const textOf = (statement: Sql) => `${compile(statement).text};`
+
+const relationsOf = ({ revoke, grant }: PrivilegeChange): number[] => [
+  ...new Set([
+    ...[...revoke.tables, ...grant.tables].map(({ relation_id }) => relation_id),
+    ...[...revoke.columns, ...grant.columns].map(({ column_id }) => relationOf(column_id)),
+  ]),
+]
+
+async function prepare(tx: Session, change: PrivilegeChange): Promise<Sql[]> {
+  const ids = relationsOf(change)
+  const tables = new Map<number, Sql>()
+  for (const id of ids) {
+    const { schema, name } = await findOwnTable(tx, id)
+    tables.set(id, ident(schema, name))
+  }
+  await checkGrantees(tx, change)
+  const columns = await readColumnNames(tx, ids)
+  return writeStatements(change, {
+    table(id) {
+      const table = tables.get(id)
+      if (!table) throw new Error(`Table ${id} was not looked up`)
+      return table
+    },
+    column(id) {
+      const name = columns.get(id)
+      if (name === undefined) throw columnNotFound()
+      return name
+    },
+  })
+}
+
+const columnNotFound = () =>
+  new AppError('column_not_found', 'There is no such column; it may have been deleted.', {
+    status: 404,
+    hint: 'Read the columns of the table again.',
+  })
+
+async function checkGrantees(tx: Session, { revoke, grant }: PrivilegeChange): Promise<void> {
+  const items = [...revoke.tables, ...revoke.columns, ...grant.tables, ...grant.columns]
+  const grantees = items.map(({ grantee }) => checkName(grantee))
+  const names = [...new Set(grantees)].filter((name) => !isEverybody(name))
+  const found = await readRoleNames(tx, names)
+  const missing = names.find((name) => !found.has(name))
+  if (missing === undefined) return
+  throw new AppError('role_not_found', `There is no role ${JSON.stringify(missing)}.`, {
+    status: 404,
+    hint: 'Name a role of this database, or PUBLIC for every role.',
+  })
+}

@@ -1,0 +1,374 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMetaApp, type Answer, type MetaApp } from '../test-app.ts'
+
+let meta: MetaApp
+let note = 0
+let ledger = 0
+
+beforeAll(async () => {
+  meta = await createMetaApp()
+  await meta.test.run(`
+    create role auditor;
+    create role clerk in role auditor;
+    create role "Odd ""role""";
+    create schema other;
+    create table other.thing ("select" int, "a""b); drop" text);
+    create view public.titles as select 1 as id;
+  `)
+})
+afterAll(() => meta.stop())
+
+beforeEach(async () => {
+  await meta.test.run(`
+    drop table if exists public.note, public.ledger;
+    create table public.note (id int primary key, dropped int, title text, secret text);
+    alter table public.note drop column dropped;
+    create table public.ledger (id int primary key, amount numeric);
+    alter table public.note enable row level security;
+    create policy seen on public.note for select to anon using (id > 0);
+    insert into public.note values (1, 'Lighthouse', 'under the mat'), (-1, 'Harbour', 'none');
+  `)
+  note = await meta.idOf('note')
+  ledger = await meta.idOf('ledger')
+})
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+async function call(method: Method, path: string, body?: object): Promise<Answer> {
+  const response = await meta.app.inject({
+    method,
+    url: `/platform/pg-meta/${meta.test.project.ref}${path}`,
+    ...(body && { payload: body }),
+  })
+  return { status: response.statusCode, body: response.json() }
+}
+
+const ID = 1
+const TITLE = 3
+const SECRET = 4
+const column = (position: number) => ({
+  column_id: `${note}.${position}`,
+  grantee: 'anon',
+  privilege_type: 'SELECT',
+})
+const table = () => ({ relation_id: note, grantee: 'anon', privilege_type: 'SELECT' })
+const change = (part: { revoke?: object; grant?: object; dry_run?: boolean }) =>
+  call('PATCH', '/column-privileges', { revoke: {}, grant: {}, ...part })
+/** From the whole table to all of its columns but the secret. */
+const withoutSecret = () => ({
+  revoke: { tables: [table()] },
+  grant: { columns: [column(ID), column(TITLE)] },
+})
+
+/** The rows a role is given by the data plane's own door, or the SQLSTATE it is refused with. */
+async function runAs(role: string, text: string): Promise<unknown> {
+  try {
+    const context = { role, settings: {}, isReadOnly: false }
+    const [result] = await meta.test.database.asCaller(context, { text, values: [] })
+    return result?.rows
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) return error.code
+    throw error
+  }
+}
+
+type Listed = { column_name: string; privileges: { grantee: string; privilege_type: string }[] }
+
+/** For each column of the note what a role is granted on it. */
+async function heldBy(grantee: string): Promise<Record<string, string[]>> {
+  const { body } = await call('GET', `/column-privileges?relation_id=${note}`)
+  return Object.fromEntries(
+    body.map(({ column_name, privileges }: Listed) => [
+      column_name,
+      privileges
+        .filter((privilege) => privilege.grantee === grantee)
+        .map(({ privilege_type }) => privilege_type),
+    ]),
+  )
+}
+
+async function rowSecurity(): Promise<unknown> {
+  const { rls_enabled, policies } = (await meta.call('GET', `/tables/${note}`)).body
+  return { rls_enabled, policies }
+}
+
+describe('lists of privileges', () => {
+  it('are in postgres-meta’s shapes', async () => {
+    const { body } = await call('GET', `/table-privileges?relation_id=${note}`)
+    expect(body).toMatchObject([
+      { relation_id: note, schema: 'public', name: 'note', kind: 'table' },
+    ])
+    expect(body[0].privileges).toContainEqual({
+      grantor: 'postgres',
+      grantee: 'anon',
+      privilege_type: 'DELETE',
+      is_grantable: false,
+    })
+    const columns = (await call('GET', `/column-privileges?relation_id=${note}`)).body
+    expect(columns.map(({ column_id }: { column_id: string }) => column_id)).toEqual([
+      `${note}.${ID}`,
+      `${note}.${TITLE}`,
+      `${note}.${SECRET}`,
+    ])
+    expect(columns[1]).toMatchObject({
+      relation_schema: 'public',
+      relation_name: 'note',
+      column_name: 'title',
+    })
+    // What is granted on the table holds for its columns, as far as columns have it.
+    expect(await heldBy('anon')).toMatchObject({
+      secret: ['INSERT', 'REFERENCES', 'SELECT', 'UPDATE'],
+    })
+  })
+
+  it('are of the schemas and the page asked for, and never of hidden ones', async () => {
+    const schemasOf = async (search: string) => {
+      const { body } = await call('GET', `/table-privileges${search}`)
+      return new Set(body.map(({ schema }: { schema: string }) => schema))
+    }
+    expect(await schemasOf('?included_schemas=other,public')).toEqual(new Set(['other', 'public']))
+    const all = await schemasOf('')
+    expect(all).toContain('auth')
+    expect(all).not.toContain('pg_catalog')
+    expect(all).not.toContain('stoa')
+    expect(await schemasOf('?excluded_schemas=auth')).not.toContain('auth')
+    const system = await schemasOf('?include_system_schemas=true')
+    expect(system).toContain('pg_catalog')
+    expect(system).not.toContain('stoa')
+    const names = async (search: string) =>
+      (await call('GET', `/table-privileges?included_schemas=public${search}`)).body.map(
+        ({ name }: { name: string }) => name,
+      )
+    expect(await names('')).toEqual(['ledger', 'note', 'titles'])
+    expect(await names('&limit=1&offset=1')).toEqual(['note'])
+  })
+
+  it('of roles say what else a role has the privileges of', async () => {
+    const { body } = await call('GET', '/roles')
+    const role = (name: string) => body.find((other: { name: string }) => other.name === name)
+    expect(role('clerk')).toMatchObject({ inherits_from: ['auditor'], is_superuser: false })
+    expect(role('anon')).toMatchObject({ inherits_from: [], can_login: false })
+    expect(role('supabase_admin')).toMatchObject({ is_superuser: true, inherits_from: [] })
+    expect(role('service_role').can_bypass_rls).toBe(true)
+    expect(role('pg_monitor')).toBeUndefined()
+  })
+})
+
+describe('one column taken from a role that had the whole table', () => {
+  it('is refused to it, and the others are not', async () => {
+    expect(await runAs('anon', 'select * from note')).toHaveLength(1)
+    const { status, body } = await change(withoutSecret())
+    expect(status).toBe(200)
+    expect(body.statements).toEqual([
+      'revoke select on table "public"."note" from "anon";',
+      'grant select ("id", "title") on table "public"."note" to "anon";',
+    ])
+    expect(await runAs('anon', 'select secret from note')).toBe('42501')
+    expect(await runAs('anon', 'select * from note')).toBe('42501')
+    expect(await runAs('anon', 'select id, title from note')).toEqual([['1', 'Lighthouse']])
+    expect(await heldBy('anon')).toMatchObject({
+      title: ['INSERT', 'REFERENCES', 'SELECT', 'UPDATE'],
+      secret: ['INSERT', 'REFERENCES', 'UPDATE'],
+    })
+    expect(await heldBy('authenticated')).toMatchObject({
+      secret: ['INSERT', 'REFERENCES', 'SELECT', 'UPDATE'],
+    })
+  })
+
+  it('leaves row level security and its policies as they were', async () => {
+    const before = await rowSecurity()
+    expect(before).toMatchObject({ rls_enabled: true, policies: [{ name: 'seen' }] })
+    await change(withoutSecret())
+    expect(await rowSecurity()).toEqual(before)
+    // The row that the policy hides stays hidden.
+    expect(await runAs('anon', 'select id from note')).toEqual([['1']])
+  })
+
+  it('can be given back with the whole table', async () => {
+    await change(withoutSecret())
+    const { body } = await change({ grant: { tables: [table()] } })
+    expect(body.statements).toEqual(['grant select on table "public"."note" to "anon";'])
+    expect(await runAs('anon', 'select secret from note')).toEqual([['under the mat']])
+  })
+
+  it('covers no column that is added later', async () => {
+    await change(withoutSecret())
+    await meta.test.run('alter table public.note add column later int')
+    expect(await runAs('anon', 'select later from note')).toBe('42501')
+  })
+})
+
+describe('a change', () => {
+  it('that is only tried says its SQL and changes nothing', async () => {
+    const { status, body } = await change({ ...withoutSecret(), dry_run: true })
+    expect(status).toBe(200)
+    expect(body.statements).toHaveLength(2)
+    expect(await runAs('anon', 'select secret from note')).toEqual([['under the mat']])
+  })
+
+  it('lands whole or not at all, where Postgres only warns that it grants nothing too', async () => {
+    await meta.test.run(
+      'create table public.theirs (id int); revoke all on public.theirs from anon',
+    )
+    const theirs = await meta.idOf('theirs')
+    await meta.test.run('alter table public.theirs owner to supabase_admin', 'supabase_admin')
+    const before = await heldBy('anon')
+    const { status, body } = await change({
+      revoke: { tables: [table()] },
+      grant: { tables: [{ ...table(), relation_id: theirs }] },
+    })
+    expect(status).toBe(403)
+    expect(body).toMatchObject({ code: 'privilege_not_granted', hint: expect.any(String) })
+    expect(await heldBy('anon')).toEqual(before)
+  })
+
+  it('keeps the grant option it is asked to', async () => {
+    await change({ grant: { columns: [{ ...column(ID), grantee: 'clerk', is_grantable: true }] } })
+    const { body } = await call('GET', `/column-privileges?relation_id=${note}`)
+    expect(body[0].privileges).toContainEqual({
+      grantor: 'postgres',
+      grantee: 'clerk',
+      privilege_type: 'SELECT',
+      is_grantable: true,
+    })
+  })
+
+  it('quotes every name', async () => {
+    const thing = await meta.idOf('other.thing')
+    const grantee = 'Odd "role"'
+    const { status, body } = await change({
+      grant: {
+        columns: [1, 2].map((position) => ({
+          column_id: `${thing}.${position}`,
+          grantee,
+          privilege_type: 'UPDATE',
+        })),
+      },
+    })
+    expect(status).toBe(200)
+    expect(body.statements).toEqual([
+      'grant update ("select", "a""b); drop") on table "other"."thing" to "Odd ""role""";',
+    ])
+  })
+
+  it('of two at the same moment on one table ends well for both', async () => {
+    const answers = await Promise.all(
+      ['anon', 'authenticated', 'clerk', 'auditor'].map((grantee) =>
+        change({ grant: { columns: [{ ...column(ID), grantee }] } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+})
+
+describe('postgres-meta’s own calls', () => {
+  it('grant and revoke on columns, and answer with those named', async () => {
+    await call('DELETE', '/table-privileges', [table()])
+    expect(await runAs('anon', 'select id from note')).toBe('42501')
+    const granted = await call('POST', '/column-privileges', [column(ID), column(TITLE)])
+    expect(granted.status).toBe(200)
+    expect(granted.body.map((other: Listed) => other.column_name)).toEqual(['id', 'title'])
+    expect(await runAs('anon', 'select id from note')).toEqual([['1']])
+    const revoked = await call('DELETE', '/column-privileges', [column(ID)])
+    expect(revoked.body.map((other: Listed) => other.column_name)).toEqual(['id'])
+    expect(await runAs('anon', 'select id from note')).toBe('42501')
+    expect(await runAs('anon', 'select title from note')).toEqual([['Lighthouse']])
+  })
+
+  it('grant and revoke on tables, everything at once too', async () => {
+    const all = { relation_id: ledger, grantee: 'anon', privilege_type: 'ALL' }
+    const revoked = await call('DELETE', '/table-privileges', [all])
+    expect(revoked.status).toBe(200)
+    expect(
+      revoked.body[0].privileges.map((held: { grantee: string }) => held.grantee),
+    ).not.toContain('anon')
+    const granted = await call('POST', '/table-privileges', [
+      all,
+      { ...table(), grantee: 'public' },
+    ])
+    expect(granted.body.map(({ name }: { name: string }) => name)).toEqual(['ledger', 'note'])
+    expect(granted.body[1].privileges).toContainEqual(
+      expect.objectContaining({ grantee: 'PUBLIC', privilege_type: 'SELECT' }),
+    )
+    expect(await runAs('anon', 'delete from ledger')).toEqual([])
+  })
+})
+
+describe('what is refused', () => {
+  it('is a column that the whole table covers, with what to do', async () => {
+    const { status, body } = await call('DELETE', '/column-privileges', [column(SECRET)])
+    expect(status).toBe(409)
+    expect(body).toMatchObject({
+      code: 'table_privilege_remains',
+      message: 'anon holds SELECT on the whole of public.note, which covers secret.',
+      hint: expect.stringContaining('grant it on the other columns'),
+    })
+    expect(await runAs('anon', 'select secret from note')).toEqual([['under the mat']])
+  })
+
+  it('is what another role granted, with who can take it back', async () => {
+    await meta.test.run(`grant clerk to postgres with set true;
+      grant select (id) on public.note to clerk with grant option;
+      set role clerk; grant select (id) on public.note to auditor; reset role`)
+    const asked = { ...column(ID), grantee: 'auditor' }
+    const { status, body } = await call('DELETE', '/column-privileges', [asked])
+    expect(status).toBe(409)
+    expect(body).toMatchObject({
+      code: 'privilege_remains',
+      hint: expect.stringContaining('Revoke it as clerk'),
+    })
+    // The option cannot go while something depends on it.
+    const { body: dependent } = await call('DELETE', '/column-privileges', [
+      { ...column(ID), grantee: 'clerk' },
+    ])
+    expect(dependent).toMatchObject({ code: 'dependent_objects' })
+  })
+
+  it('is what the platform keeps', async () => {
+    const users = await meta.idOf('auth.users')
+    const catalogue = await meta.idOf('pg_catalog.pg_class')
+    for (const relation of [users, catalogue]) {
+      const column_id = `${relation}.1`
+      const { status, body } = await call('POST', '/column-privileges', [
+        { ...column(ID), column_id },
+      ])
+      expect(status).toBe(403)
+      expect(body).toMatchObject({ code: 'schema_protected', hint: expect.any(String) })
+    }
+  })
+
+  const refusals: [string, object, number, string][] = [
+    ['a role that is not there', { grantee: 'nobody' }, 404, 'role_not_found'],
+    ['a role no name of which Postgres keeps', { grantee: 'é'.repeat(40) }, 400, 'invalid_name'],
+    ['a table that is not there', { column_id: '4294967000.1' }, 404, 'table_not_found'],
+    ['no table at all', { column_id: '9999999999.1' }, 404, 'table_not_found'],
+    ['a privilege no column has', { privilege_type: 'DELETE' }, 400, 'invalid_request'],
+    ['a privilege with SQL in it', { privilege_type: 'SELECT; drop' }, 400, 'invalid_request'],
+    ['an id that is none', { column_id: 'note.secret' }, 400, 'invalid_request'],
+    [
+      'a grant option for everybody',
+      { grantee: 'public', is_grantable: true },
+      400,
+      'invalid_grant',
+    ],
+  ]
+  it.each(refusals)('is %s', async (_what, part, status, code) => {
+    const answer = await call('POST', '/column-privileges', [{ ...column(ID), ...part }])
+    expect(answer).toMatchObject({ status, body: { code } })
+    expect(answer.body.message.length + (answer.body.hint?.length ?? 0)).toBeGreaterThan(30)
+  })
+
+  it('is a column that is not there, or no longer', async () => {
+    for (const position of [2, 9]) {
+      const answer = await call('POST', '/column-privileges', [column(position)])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'column_not_found' } })
+    }
+  })
+
+  it('says which privileges there are', async () => {
+    const asked = { ...column(ID), privilege_type: 'USAGE' }
+    const { body } = await call('POST', '/column-privileges', [asked])
+    expect(body.message).toContain('choose SELECT, INSERT, UPDATE, REFERENCES or ALL')
+  })
+})

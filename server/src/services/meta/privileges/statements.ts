@@ -1,0 +1,78 @@
+import type { PrivilegeChange } from '@stoa/contract/services/meta-privileges'
+import { emptySql, ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+
+/** What the ids of a request stand for. */
+export type Named = {
+  /** The table, quoted and with its schema. */
+  readonly table: (relationId: number) => Sql
+  readonly column: (columnId: string) => string
+}
+
+type Item = {
+  readonly relation_id: number
+  readonly column_id?: string
+  readonly grantee: string
+  readonly privilege_type: string
+  readonly is_grantable?: boolean | undefined
+}
+
+type ColumnItem = Omit<Item, 'relation_id'> & { readonly column_id: string }
+
+/** The table of a column's id. */
+export const relationOf = (columnId: string): number => Number(columnId.split('.')[0])
+
+/** Whether a grantee stands for every role, as postgres-meta reads it. */
+export const isEverybody = (grantee: string): boolean => grantee.toLowerCase() === 'public'
+
+/**
+ * The statements of a change in the order they run: taken away first, whole tables before their
+ * columns, since a revocation on a table clears its columns as well. One a table, grantee and grant
+ * option.
+ */
+export function writeStatements({ revoke, grant }: PrivilegeChange, named: Named): Sql[] {
+  const ofColumns = <T extends ColumnItem>(items: readonly T[]) =>
+    items.map((item) => ({ ...item, relation_id: relationOf(item.column_id) }))
+  return [
+    ...write(revoke.tables, named, revokeSql),
+    ...write(ofColumns(revoke.columns), named, revokeSql),
+    ...write(grant.tables, named, grantSql),
+    ...write(ofColumns(grant.columns), named, grantSql),
+  ]
+}
+
+function write(
+  items: readonly Item[],
+  named: Named,
+  statement: (what: Sql, item: Item, named: Named) => Sql,
+): Sql[] {
+  // Postgres takes ALL only alone.
+  const groups = Map.groupBy(items, ({ relation_id, grantee, is_grantable = false, ...item }) =>
+    JSON.stringify([relation_id, grantee, is_grantable, item.privilege_type === 'ALL']),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    return first ? [statement(privilegesSql(group, named), first, named)] : []
+  })
+}
+
+const revokeSql = (what: Sql, { relation_id, grantee }: Item, { table }: Named) =>
+  sql`revoke ${what} on table ${table(relation_id)} from ${granteeSql(grantee)}`
+
+const grantSql = (what: Sql, { relation_id, grantee, is_grantable }: Item, { table }: Named) =>
+  sql`grant ${what} on table ${table(relation_id)} to ${granteeSql(grantee)}${is_grantable ? sql` with grant option` : emptySql}`
+
+const granteeSql = (grantee: string): Sql => (isEverybody(grantee) ? sql`public` : ident(grantee))
+
+/** `select, insert` or `select ("id", "name"), update ("name")`. */
+function privilegesSql(items: readonly Item[], named: Named): Sql {
+  const byPrivilege = Map.groupBy(items, ({ privilege_type }) => privilege_type)
+  return joinSql(
+    [...byPrivilege].map(([privilege, group]) => {
+      const ids = new Set(group.flatMap(({ column_id }) => column_id ?? []))
+      // One of the contract's fixed words.
+      const word = rawSql(privilege.toLowerCase())
+      if (ids.size === 0) return word
+      return sql`${word} (${joinSql([...ids].map((id) => ident(named.column(id))))})`
+    }),
+  )
+}
