@@ -1,16 +1,9 @@
 import { X } from 'lucide-react'
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { readSetting, writeSetting } from '../lib/storage.ts'
 import { useMedia } from '../lib/use-media.ts'
 import { Button } from './button.tsx'
+import { DragHandle } from './drag-handle.tsx'
 import { Sheet } from './sheet.tsx'
 
 type SidePanelProps = {
@@ -75,11 +68,17 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
       style={{ width: `min(${width}px, 100vw - 4rem)` }}
       className="fixed top-(--shell-top) right-0 bottom-0 z-30 flex animate-slide-in flex-col border-l bg-surface shadow-float outline-none"
     >
-      <Edge
+      <DragHandle
         label={`Width of ${title}`}
-        width={width}
+        orientation="vertical"
+        value={width}
+        least={LEAST}
+        most={MOST}
+        keys={{ ArrowLeft: width + STEP, ArrowRight: width - STEP, Home: LEAST, End: MOST }}
+        valueAt={({ clientX }) => window.innerWidth - clientX}
         onMove={setWidth}
         onKeep={(kept) => writeSetting(settingKey, kept)}
+        className="absolute inset-y-0 -left-1 z-20 w-1.5 cursor-col-resize touch-none outline-none transition-colors hover:bg-accent/30 focus-visible:bg-focus active:bg-accent/50"
       />
       <header className="flex min-h-12 items-center justify-between gap-4 border-b px-4 py-2">
         <h2 id={titleId} className="truncate text-sm font-semibold">
@@ -117,46 +116,4 @@ function takeFocus(panel: HTMLElement | null): () => void {
     const target = isThere ? opener : document.querySelector('main')
     if (target instanceof HTMLElement) target.focus({ preventScroll: true })
   }
-}
-
-type EdgeProps = {
-  label: string
-  width: number
-  onMove: (width: number) => void
-  onKeep: (width: number) => void
-}
-
-function Edge({ label, width, onMove, onKeep }: EdgeProps) {
-  const limited = (wanted: number) => Math.round(Math.max(LEAST, Math.min(MOST, wanted)))
-  const handlePointer = (event: PointerEvent) => {
-    if (event.currentTarget.hasPointerCapture(event.pointerId))
-      onMove(limited(window.innerWidth - event.clientX))
-  }
-  const handleKey = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: width + STEP, ArrowRight: width - STEP, Home: LEAST, End: MOST }[
-      event.key
-    ]
-    if (next === undefined) return
-    event.preventDefault()
-    onMove(limited(next))
-    onKeep(limited(next))
-  }
-  return (
-    <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an hr cannot hold what is grabbed
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={label}
-      aria-valuenow={width}
-      aria-valuemin={LEAST}
-      aria-valuemax={MOST}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator that moves is a control
-      tabIndex={0}
-      onKeyDown={handleKey}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={handlePointer}
-      onPointerUp={() => onKeep(width)}
-      className="absolute inset-y-0 -left-1 z-20 w-1.5 cursor-col-resize touch-none outline-none transition-colors hover:bg-accent/30 focus-visible:bg-focus active:bg-accent/50"
-    />
-  )
 }
