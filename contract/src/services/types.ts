@@ -89,7 +89,8 @@ export type Relationship = z.infer<typeof Relationship>
 
 /**
  * What can be embedded in the rows of a table: tables of its schema that it refers to, and those
- * that refer to it. A reference of the table to itself is there twice, once for each of its ends.
+ * that refer to it. A reference of the table to itself is there twice, once for each of its ends; not
+ * at all where it is unique or of several columns, which the data API does not follow.
  */
 export const listRelationships = endpoint({
   method: 'GET',

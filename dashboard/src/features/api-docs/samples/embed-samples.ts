@@ -51,9 +51,8 @@ function embedReferred(table: TableDetail, { constraint, columns }: Relationship
 function embedReferring(table: TableDetail, relationship: Relationship): Sample {
   const { kind, constraint, target_columns: target, is_ambiguous: isAmbiguous } = relationship
   const isColumn = table.columns.some(({ name }) => name === table.name)
-  const [column, ...more] = target
-  // A key's name would mean both of its ends where a row is referred to once at most.
-  const hint = column !== undefined && more.length === 0 ? column : constraint
+  // Within a table the Data API tells keys apart by their columns alone.
+  const [hint = constraint] = target
   const alias = isColumn ? `${freeName(table, '')}:` : ''
   const hinted = isAmbiguous || isColumn ? `!${restName(hint)}` : ''
   return {

@@ -5,13 +5,14 @@ import { sql } from '../../../postgres/sql.ts'
 /**
  * Tables of the same schema that the data API can embed in a table's rows, by name: along its own
  * foreign keys and along those that point to it. A name is ambiguous where several ways lead to it,
- * one over a third table that refers to both included. Of a key within the table itself only the
- * rows that refer are embedded by its name; the row that is referred to is by its one column.
+ * one over a third table that refers to both included. Of a key within the table itself the rows that
+ * refer are embedded by the table's name and the row referred to by its column, if it is one column
+ * and not unique: PostgREST knows no other such key.
  */
 export const readRelationships = (tx: Session, id: number): Promise<Relationship[]> =>
   tx.many(
     sql`
-      with keys as (
+      with every_key as (
         select
           k.conname::text as name,
           k.conrelid,
@@ -42,23 +43,31 @@ export const readRelationships = (tx: Session, id: number): Promise<Relationship
           and k.conparentid = 0
           and here.relnamespace = there.relnamespace
       ),
+      keys as (
+        select *, cardinality(columns) = 1 and not is_unique as is_embeddable_here
+        from every_key
+      ),
       ends as (
         select
           case when is_unique then 'one_to_one' else 'many_to_one' end as kind,
           name, confrelid as other, columns, target_columns, true as is_referencing
         from keys
         where conrelid = ${String(id)}::oid
-          and (confrelid <> conrelid or cardinality(columns) = 1)
+          and (confrelid <> conrelid or is_embeddable_here)
         union all
         select
           case when is_unique then 'one_to_one' else 'one_to_many' end,
           name, conrelid, target_columns, columns, false
         from keys
         where confrelid = ${String(id)}::oid
+          and (confrelid <> conrelid or is_embeddable_here)
       ),
       ways as (
-        select e.other from ends e
-        where not (e.is_referencing and e.other = ${String(id)}::oid)
+        select confrelid as other from keys
+        where conrelid = ${String(id)}::oid and confrelid <> conrelid
+        union all
+        select conrelid from keys
+        where confrelid = ${String(id)}::oid and (confrelid <> conrelid or not is_unique)
         union all
         select far.confrelid
         from keys near

@@ -243,11 +243,10 @@ describe('relationships', () => {
     const parts = await of('part')
     expect(parts).toMatchObject([
       { kind: 'many_to_one', columns: ['part_of'], is_referencing: true, is_ambiguous: false },
-      { kind: 'one_to_one', columns: ['spare_for'], is_referencing: true, is_ambiguous: false },
-      { kind: 'one_to_one', columns: ['id'], is_referencing: false, is_ambiguous: true },
+      // By the name alone it could also mean the key of two columns.
       { kind: 'one_to_many', target_columns: ['part_of'], is_ambiguous: true },
-      { kind: 'one_to_many', target_columns: ['spare_for', 'part_of'], is_ambiguous: true },
     ])
+    expect(parts).toHaveLength(2)
     // Two steps are also connected by their shortcuts.
     expect(await of('step')).toMatchObject([
       { kind: 'many_to_one', table: 'step', is_ambiguous: false },
