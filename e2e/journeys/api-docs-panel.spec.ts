@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import pg from 'pg'
 import { signIn, useSession, type DashboardSession } from '../support/account.ts'
+import { openPalette } from '../support/dashboard-page.ts'
 import {
   createProject,
   discard,
@@ -57,6 +58,7 @@ const heading = (page: Page, name: string) => panel(page).getByRole('heading', {
 const contents = (page: Page) => panel(page).getByRole('navigation', { name: 'API docs' })
 const entry = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API docs' })
+
 const shown = (page: Page) => new URL(page.url()).searchParams.get('apiDocs')
 
 // SPEC: "Optional feature previews can be switched on per user."
@@ -181,11 +183,11 @@ test('the palette opens it, and a table while it is open', async ({ page }) => {
   const troubles = await open(page, { isOn: true })
   await page.goto(`${home}/settings/general`)
   await expect(page.getByRole('heading', { level: 1, name: 'General' })).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
+  await openPalette(page)
   await page.getByRole('option', { name: 'API docs', exact: true }).click()
   await expect(heading(page, 'Introduction')).toBeVisible()
   await expect(panel(page)).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+k')
+  await openPalette(page)
   await page.getByRole('option', { name: 'API docs: keeper' }).click()
   await expect(heading(page, 'keeper')).toBeVisible()
   await page.goBack()
@@ -214,8 +216,8 @@ test('a link opens it for whoever has the preview, and says so to others', async
   await test.step('not to where another project has nothing', async () => {
     const other = await createProject(server, 'Anchor')
     await page.goto(`${home}?apiDocs=table.public.lamp`)
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.insertText('Anchor')
+    await expect(heading(page, 'lamp')).toBeVisible()
+    await (await openPalette(page)).fill('Anchor')
     await page.getByRole('option', { name: 'Anchor', exact: true }).click()
     await expect(page).toHaveURL(`${server.url}/project/${other.ref}`)
   })
@@ -265,8 +267,7 @@ test('GraphiQL is among the database pages while it is on, and each address lead
   await test.step('the palette names it once', async () => {
     await page.goto(home)
     await expect(page.getByRole('heading', { level: 1, name: 'Lighthouse' })).toBeVisible()
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.insertText('graphiql')
+    await (await openPalette(page)).fill('graphiql')
     await expect(page.getByRole('option', { name: 'GraphiQL' })).toHaveCount(1)
     await page.getByRole('option', { name: 'GraphiQL' }).click()
     await expect(page).toHaveURL(`${home}/database/graphiql`)

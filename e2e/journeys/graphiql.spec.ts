@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, test, type Page } from '@playwright/test'
 import pg from 'pg'
 import { signIn, useSession, type DashboardSession } from '../support/account.ts'
+import { openPalette } from '../support/dashboard-page.ts'
 import {
   createProject,
   discard,
@@ -148,8 +149,7 @@ test('the schema can be read, as far as the role may see it', async ({ page }) =
 test('the palette leads to GraphiQL', async ({ page }) => {
   const troubles = await open(page, `${server.url}/project/${project.ref}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.insertText('graphiql')
+  await (await openPalette(page)).fill('graphiql')
   await page.getByRole('option', { name: 'GraphiQL' }).click()
   await expect(page).toHaveURL(address)
   await expect(question(page)).toBeVisible()

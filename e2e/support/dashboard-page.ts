@@ -1,8 +1,16 @@
-import type { Locator, Page, Request, Route } from '@playwright/test'
+import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test'
 
 /** The toast with a text. */
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: text })
+
+/** Opens the command palette and answers its field, once that takes what is typed. */
+export async function openPalette(page: Page): Promise<Locator> {
+  await page.keyboard.press('ControlOrMeta+k')
+  const field = page.getByRole('dialog', { name: 'Search and actions' }).getByRole('combobox')
+  await expect(field).toBeFocused()
+  return field
+}
 
 /** Collects the requests to one path from now on, its query string aside. */
 export function requestsTo(page: Page, path: string): Request[] {
