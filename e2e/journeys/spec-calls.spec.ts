@@ -40,9 +40,14 @@ const count = (requests: readonly unknown[]) => expect.poll(() => requests.lengt
 
 /** Waits until every answer has arrived and been handled; gives how many requests there were. */
 async function settled(page: Page, requests: readonly Request[]) {
-  for (const request of requests) await (await request.response())?.finished()
-  await settle(page)
-  return requests.length
+  let answered = -1
+  // One that came while the others were waited for is waited for too.
+  while (answered !== requests.length) {
+    answered = requests.length
+    for (const request of requests) await (await request.response())?.finished()
+    await settle(page)
+  }
+  return answered
 }
 
 test.describe('what every call sends', () => {
