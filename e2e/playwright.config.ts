@@ -5,14 +5,15 @@ const isRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'journeys',
   outputDir: '../.build/journeys',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  // The code editor is three megabytes: a busy machine needs its time.
+  expect: { timeout: 40_000 },
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
   use: {
     browserName: 'chromium',
-    actionTimeout: 15_000,
+    actionTimeout: 40_000,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',

@@ -1,33 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
-import pg from 'pg'
-import { signIn, useSession, type DashboardSession } from '../support/account.ts'
-import {
-  createProject,
-  discard,
-  startServer,
-  type ProjectInfo,
-  type StartedServer,
-} from '../support/server.ts'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { useSession } from '../support/account.ts'
+import { inDatabase, sharedProject } from '../support/project.ts'
 
-let server: StartedServer
-let project: ProjectInfo
-let session: DashboardSession
+const shared = sharedProject('Stones', {
+  sql: `create table stone (id int primary key, name text, found_at timestamptz);
+    insert into stone select n, 'Stone ' || n, now() from generate_series(1, 500) n`,
+})
 let tableId = ''
 
 test.beforeAll(async () => {
-  server = await startServer()
-  session = await signIn(server)
-  project = await createProject(server, 'Stones')
-  const client = new pg.Client({ connectionString: project.connection_string })
-  await client.connect()
-  await client.query(`create table stone (id int primary key, name text, found_at timestamptz);
-    insert into stone select n, 'Stone ' || n, now() from generate_series(1, 500) n`)
-  const { rows } = await client.query<{ id: string }>("select 'stone'::regclass::oid::text as id")
+  const { rows } = await inDatabase(shared.project, (database) =>
+    database.query<{ id: string }>("select 'stone'::regclass::oid::text as id"),
+  )
   tableId = rows[0]?.id ?? ''
-  await client.end()
 })
-test.afterAll(() => discard(server))
 
 const THEMES = ['light', 'dark', 'classic-dark'] as const
 const SIZES = [
@@ -35,91 +22,101 @@ const SIZES = [
   { width: 360, height: 740 },
 ] as const
 
+type Arrival = { path: string; arrived: (page: Page) => Locator }
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 })
+const ofProject = (path: string, arrived: Arrival['arrived']): Arrival => ({
+  path: `/project/${shared.project.ref}${path}`,
+  arrived,
+})
+const ofOrganization = (path: string, arrived: Arrival['arrived']): Arrival => ({
+  path: `/org/${shared.project.organization_slug}${path}`,
+  arrived,
+})
+
 /** Every page, and what shows that it has arrived. */
-function pages(): readonly {
-  path: string
-  arrived: (page: Page) => ReturnType<Page['locator']>
-}[] {
-  const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 })
-  const { ref } = project
-  const of = `/project/${ref}`
-  return [
+const PARTS: Record<string, () => readonly Arrival[]> = {
+  'organizations and account': () => [
     { path: '/organizations', arrived: heading('Organizations') },
     { path: '/new', arrived: heading('New organization') },
-    { path: of, arrived: heading('Stones') },
-    { path: `${of}/editor/${tableId}`, arrived: (page) => page.getByText('500 rows') },
-    { path: `${of}/sql`, arrived: (page) => page.locator('.monaco-editor').first() },
-    { path: `${of}/api`, arrived: heading('Introduction') },
-    { path: `${of}/api/authentication`, arrived: heading('Authentication') },
-    { path: `${of}/api/tables/stone`, arrived: (page) => page.locator('[data-sample=delete]') },
-    { path: `${of}/api/types`, arrived: (page) => page.getByLabel('Types in TypeScript') },
-    { path: `${of}/api/graphiql`, arrived: (page) => page.locator('.graphiql-query-editor') },
-    { path: `${of}/mailbox`, arrived: heading('Mailbox') },
-    { path: `${of}/settings/general`, arrived: heading('General') },
-    { path: `${of}/settings/database`, arrived: heading('Database') },
-    { path: `${of}/settings/api-keys`, arrived: heading('API keys') },
-    { path: `${of}/settings/data-api`, arrived: heading('Data API') },
-    { path: `${of}/settings/auth`, arrived: heading('Auth') },
-    { path: `${of}/settings/jwt-keys`, arrived: heading('JWT keys') },
-    { path: `/org/${project.organization_slug}`, arrived: heading('Projects') },
-    { path: `/org/${project.organization_slug}/team`, arrived: heading('Team') },
-    { path: `/org/${project.organization_slug}/billing`, arrived: heading('Billing') },
-    {
-      path: `/org/${project.organization_slug}/settings`,
-      arrived: heading('Organization settings'),
-    },
+    ofOrganization('', heading('Projects')),
+    ofOrganization('/team', heading('Team')),
+    ofOrganization('/billing', heading('Billing')),
+    ofOrganization('/settings', heading('Organization settings')),
     { path: '/support/new', arrived: (page) => page.getByRole('heading', { level: 1 }) },
     { path: '/account/me', arrived: heading('Account') },
     { path: '/account/installation', arrived: heading('Installation') },
     { path: '/forgot-password', arrived: heading('Forgot your password?') },
     { path: '/reset-password', arrived: heading('This link does not work') },
-  ]
+  ],
+  'a project': () => [
+    ofProject('', heading('Stones')),
+    ofProject(`/editor/${tableId}`, (page) => page.getByText('500 rows')),
+    ofProject('/sql', (page) => page.locator('.monaco-editor').first()),
+    ofProject('/mailbox', heading('Mailbox')),
+  ],
+  'the settings of a project': () => [
+    ofProject('/settings/general', heading('General')),
+    ofProject('/settings/database', heading('Database')),
+    ofProject('/settings/api-keys', heading('API keys')),
+    ofProject('/settings/data-api', heading('Data API')),
+    ofProject('/settings/auth', heading('Auth')),
+    ofProject('/settings/jwt-keys', heading('JWT keys')),
+  ],
+  'the API docs': () => [
+    ofProject('/api', heading('Introduction')),
+    ofProject('/api/authentication', heading('Authentication')),
+    ofProject('/api/tables/stone', (page) => page.locator('[data-sample=delete]')),
+    ofProject('/api/types', (page) => page.getByLabel('Types in TypeScript')),
+    ofProject('/api/graphiql', (page) => page.locator('.graphiql-query-editor')),
+  ],
 }
 
-for (const theme of THEMES)
-  for (const size of SIZES)
-    test(`every page in ${theme} at ${size.width} px has no violation and no sideways scroll`, async ({
-      browser,
-    }) => {
-      const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
-      const page = await context.newPage()
-      await useSession(page, session)
-      await page.addInitScript(
-        (name) => localStorage.setItem('stoa.theme', JSON.stringify(name)),
-        theme,
-      )
-      for (const { path, arrived } of pages())
-        await test.step(path, async () => {
-          await page.goto(server.url + path)
-          await expect(arrived(page)).toBeVisible()
-          const { violations } = await new AxeBuilder({ page })
-            // The editor is Monaco's; its own screen reader mode is what helps there.
-            .exclude('.monaco-editor')
-            // GraphiQL's own, whose tabs hold their buttons; its markup is not ours to change.
-            .exclude('.graphiql-tab')
-            .analyze()
-          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
-          expect.soft(found, path).toEqual([])
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - window.innerWidth,
-          )
-          expect.soft(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-        })
-      await context.close()
-    })
+/** Opens all pages of a test in one theme, with nothing on them that moves. */
+async function dress(page: Page, theme: string) {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.addInitScript(
+    (name) => localStorage.setItem('stoa.theme', JSON.stringify(name)),
+    theme,
+  )
+}
 
-test('sign-in has no violation in any theme', async ({ browser }) => {
-  for (const theme of THEMES) {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    await page.addInitScript(
-      (name) => localStorage.setItem('stoa.theme', JSON.stringify(name)),
-      theme,
-    )
-    await page.goto(`${server.url}/sign-in`)
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page })
+    // The editor is Monaco's; its own screen reader mode is what helps there.
+    .exclude('.monaco-editor')
+    // GraphiQL's own, whose tabs hold their buttons; its markup is not ours to change.
+    .exclude('.graphiql-tab')
+    .analyze()
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+for (const theme of THEMES) {
+  for (const { width, height } of SIZES)
+    for (const [part, pages] of Object.entries(PARTS))
+      test(`every page of ${part} in ${theme} at ${width} px has no violation and no sideways scroll`, async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width, height })
+        await dress(page, theme)
+        await useSession(page, shared.session)
+        for (const { path, arrived } of pages())
+          await test.step(path, async () => {
+            await page.goto(shared.server.url + path)
+            await expect(arrived(page)).toBeVisible()
+            await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+            expect.soft(await violations(page), path).toEqual([])
+            expect.soft(await overflow(page), `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+          })
+      })
+
+  test(`sign-in in ${theme} has no violation`, async ({ page }) => {
+    await dress(page, theme)
+    await page.goto(`${shared.server.url}/sign-in`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
-    await context.close()
-  }
-})
+    expect(await violations(page)).toEqual([])
+  })
+}

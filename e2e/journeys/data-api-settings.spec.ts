@@ -1,36 +1,24 @@
 import { expect, test } from '@playwright/test'
-import { signIn, useSession } from '../support/account.ts'
-import {
-  createProject,
-  discard,
-  startServer,
-  type ProjectInfo,
-  type StartedServer,
-} from '../support/server.ts'
+import { useSession } from '../support/account.ts'
+import { pageErrors } from '../support/dashboard-page.ts'
+import { sharedProject } from '../support/project.ts'
 
-let server: StartedServer
-let project: ProjectInfo
-
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(() => discard(server))
+const shared = sharedProject('Library', { sql: 'create table public.shelf (id int primary key)' })
 
 async function ask(path: string) {
-  const headers = { apikey: project.service_role_key }
-  const response = await fetch(`${project.api_url}/rest/v1${path}`, { headers })
+  const headers = { apikey: shared.project.service_role_key }
+  const response = await fetch(`${shared.project.api_url}/rest/v1${path}`, { headers })
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
 test('the Data API is switched off and on, and its switches take effect', async ({ page }) => {
-  const troubles: string[] = []
-  page.on('pageerror', (error) => troubles.push(error.message))
-  await useSession(page, await signIn(server))
-  project = await createProject(server, 'Library')
-  await page.goto(`${server.url}/project/${project.ref}/settings/data-api`)
+  const troubles = pageErrors(page)
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/settings/data-api`)
   const save = async (summary: string) => {
     await expect(page.getByText(summary)).toBeVisible()
     await page.getByRole('button', { name: 'Save changes' }).press('Enter')
+    // The form is as it was saved: the server has answered.
     await expect(page.getByText(summary)).toBeHidden()
   }
 
@@ -63,18 +51,25 @@ test('the Data API is switched off and on, and its switches take effect', async 
     await name.fill('check_request()')
     await expect(page.getByRole('alert')).toContainText('without parentheses')
     await name.fill('public.check_request')
+    expect((await ask('/shelf')).status).toBe(200)
     await save('Changes pre-request function')
     // There is no such function yet, and requests say so.
-    expect(await ask('/nothing')).toMatchObject({ status: 404 })
-    await page.getByLabel('Pre-request function').fill('')
+    expect(await ask('/shelf')).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('check_request'),
+    })
+    await name.fill('')
     await save('Changes pre-request function')
+    expect((await ask('/shelf')).status).toBe(200)
   })
 
   await test.step('answers carry what they are asked to', async () => {
+    expect((await ask('/shelf')).headers.get('server-timing')).toBeNull()
     await page.getByLabel('Server timing').click()
     await page.getByLabel('OpenAPI document shows').click()
     await page.getByRole('option', { name: /Nothing/ }).click()
     await save('Changes server timing and OpenAPI document')
+    expect((await ask('/shelf')).headers.get('server-timing')).toContain('transaction')
     expect(await ask('/')).toMatchObject({
       status: 404,
       body: expect.stringContaining('PGRST126'),

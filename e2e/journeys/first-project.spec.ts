@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { EMAIL, PASSWORD } from '../support/account.ts'
+import { pageErrors } from '../support/dashboard-page.ts'
 import { chinook, discard, startServer, type StartedServer } from '../support/server.ts'
 
 let server: StartedServer
@@ -22,8 +23,7 @@ test('from the one-time link to a live project, its data edited and read by clie
   const look = async (name: string) => {
     await page.screenshot({ path: info.outputPath(`${name}.png`) })
   }
-  const troubles: string[] = []
-  page.on('pageerror', (error) => troubles.push(error.message))
+  const troubles = pageErrors(page)
   page.on('console', (message) => {
     if (message.type() === 'error') troubles.push(message.text())
   })
@@ -54,22 +54,25 @@ test('from the one-time link to a live project, its data edited and read by clie
     await look('project-home')
   })
 
-  const ref = /project\/([a-z]{20})/.exec(page.url())?.[1] ?? ''
+  await expect(page).toHaveURL(/project\/[a-z]{20}$/)
+  const ref = page.url().slice(-20)
 
   await test.step('the sample database is pasted into the SQL editor and run', async () => {
     await page.getByRole('link', { name: 'SQL editor' }).click()
-    await page.locator('.monaco-editor').first().click()
     await page.evaluate((text) => navigator.clipboard.writeText(text), await chinook())
+    await focusEditor(page)
     await page.keyboard.press('ControlOrMeta+V')
+    await expect(editor(page)).toContainText('(18, 597);')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByText('INSERT succeeded')).toBeVisible()
     await look('sql-editor')
   })
 
   await test.step('a query answers with rows', async () => {
-    await page.locator('.monaco-editor').first().click()
+    await focusEditor(page)
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.insertText('select count(*) from track')
+    await expect(editor(page).locator('.view-lines')).toHaveText('select count(*) from track')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByRole('gridcell', { name: '3503' })).toBeVisible()
   })
@@ -79,7 +82,7 @@ test('from the one-time link to a live project, its data edited and read by clie
     await page.getByRole('button', { name: /^Table track/ }).click()
     await expect(page.getByText('3,503 rows')).toBeVisible()
     const grid = page.getByRole('grid')
-    await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+    await scrollToEnd(grid, 3503)
     await expect(grid.getByRole('gridcell', { name: '3503', exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Column name', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Sort descending' }).click()
@@ -87,7 +90,7 @@ test('from the one-time link to a live project, its data edited and read by clie
       grid.getByRole('gridcell').filter({ hasText: 'Último Pau-De-Arara' }),
     ).toBeVisible()
     // Another order is another list: it begins at its first row, wherever the last one was left.
-    expect(await grid.evaluate((element) => element.scrollTop)).toBe(0)
+    await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(0)
     await filter(page, 'name', 'Fast As a Shark')
     await expect(page.getByText('1 row matches')).toBeVisible()
     await look('table-editor')
@@ -97,19 +100,24 @@ test('from the one-time link to a live project, its data edited and read by clie
     await page.getByRole('button', { name: /^Table genre/ }).click()
     const grid = page.getByRole('grid')
     await grid.getByRole('gridcell', { name: 'Jazz', exact: true }).dblclick()
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.insertText('Jazz and after')
-    await page.keyboard.press('Enter')
+    const cell = page.getByRole('textbox', { name: 'name', exact: true })
+    await expect(cell).toBeFocused()
+    await cell.fill('Jazz and after')
+    await cell.press('Enter')
+    await expect(grid.getByRole('gridcell', { name: 'Jazz and after', exact: true })).toBeVisible()
+    await expect(cell).toBeHidden()
     await page.getByRole('button', { name: 'Insert row' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('textbox', { name: 'name' }).fill('Field recordings')
     await sheet.getByRole('button', { name: 'Insert row' }).click()
     await expect(page.getByText('26 rows')).toBeVisible()
+    await expect(sheet).toBeHidden()
     await page.getByRole('button', { name: 'Insert row' }).click()
     await sheet.getByRole('textbox', { name: 'name' }).fill('A mistake')
     await sheet.getByRole('button', { name: 'Insert row' }).click()
     await expect(page.getByText('27 rows')).toBeVisible()
-    await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+    await expect(sheet).toBeHidden()
+    await scrollToEnd(grid, 27)
     await grid.getByRole('row').filter({ hasText: 'A mistake' }).getByRole('checkbox').click()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page
@@ -139,8 +147,10 @@ test('from the one-time link to a live project, its data edited and read by clie
     const db = createClient(connection.url, connection.key, {
       auth: { persistSession: false, autoRefreshToken: false },
     })
-    const { data: genre } = await db.from('genre').select('name').eq('genre_id', 2).single()
-    expect(genre).toEqual({ name: 'Jazz and after' })
+    // An edited cell is shown before it is saved.
+    await expect
+      .poll(async () => (await db.from('genre').select('name').eq('genre_id', 2).single()).data)
+      .toEqual({ name: 'Jazz and after' })
     const inserted = await db.from('genre').insert({ name: 'From a script' }).select().single()
     expect(inserted.error).toBeNull()
     const id: unknown = inserted.data?.genre_id
@@ -175,19 +185,38 @@ test('from the one-time link to a live project, its data edited and read by clie
   expect(troubles).toEqual([])
 })
 
+const editor = (page: Page) => page.locator('.monaco-editor').first()
+
+async function focusEditor(page: Page): Promise<void> {
+  await editor(page).click()
+  await expect(editor(page)).toHaveClass(/focused/)
+}
+
+/** Shows the last of so many rows, once the grid is as high as they are. */
+async function scrollToEnd(grid: Locator, rows: number): Promise<void> {
+  await expect(grid).toHaveAttribute('aria-rowcount', String(rows + 1))
+  await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+}
+
 async function filter(page: Page, column: string, value: string): Promise<void> {
   await page.getByRole('button', { name: 'Filter' }).click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('combobox').first().click()
   await page.getByRole('option', { name: column, exact: true }).click()
+  // Gets the focus back from its list.
+  await expect(panel.getByRole('combobox').first()).toBeFocused()
+  await expect(panel.getByRole('combobox').first()).toHaveText(column)
   await panel.getByRole('textbox').fill(value)
   await panel.getByRole('textbox').press('Enter')
 }
 
 async function copied(page: Page, label: string): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(''))
   await page
     .getByRole('dialog')
     .getByRole('button', { name: `Copy ${label}` })
     .click()
-  return page.evaluate(() => navigator.clipboard.readText())
+  const read = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(read).not.toBe('')
+  return read()
 }

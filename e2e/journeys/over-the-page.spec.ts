@@ -1,99 +1,90 @@
 import { expect, test, type Page } from '@playwright/test'
-import { signIn, useSession, type DashboardSession } from '../support/account.ts'
-import { toast } from '../support/dashboard-page.ts'
-import {
-  createProject,
-  discard,
-  startServer,
-  type ProjectInfo,
-  type StartedServer,
-} from '../support/server.ts'
+import { useSession } from '../support/account.ts'
+import { answerInstead, toast } from '../support/dashboard-page.ts'
+import { sharedProject } from '../support/project.ts'
 
-let server: StartedServer
-let session: DashboardSession
-let project: ProjectInfo
-
-test.beforeAll(async () => {
-  server = await startServer()
-  session = await signIn(server)
-  project = await createProject(server, 'Clear view')
-})
-test.afterAll(() => discard(server))
-test.beforeEach(({ page }) => useSession(page, session))
+const shared = sharedProject('Clear view')
+test.beforeEach(({ page }) => useSession(page, shared.session))
 
 test.describe('a banner', () => {
   const NOTICE = {
     id: '6f1f0c1e-7a55-4a55-9a37-0f3bb0a0c0d1',
     title: 'Work on the database tonight',
-    text: 'Everything is away from **22:00** to 23:00 UTC.',
     link: null,
     audience: 'all',
     visible_from: '2025-05-10T00:00:00Z',
     visible_until: '2125-05-16T23:00:00Z',
   }
   const banner = (page: Page) => page.getByRole('status').filter({ hasText: NOTICE.title })
-  const topBar = (page: Page) => page.getByRole('banner')
-
-  /** Lets the server announce the notice, when told to. */
-  async function announceLater(page: Page): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route(
-      (url) => url.pathname === '/platform/notices',
-      async (route) => {
-        await promise
-        await route.fulfill({ json: [NOTICE] })
-      },
-    )
-    return resolve
+  /** Pixels between the banner and the bar below it. */
+  const gap = async (page: Page) => {
+    const over = await banner(page).boundingBox()
+    const below = await page.getByRole('banner').boundingBox()
+    return below && over && below.y - over.height
   }
 
-  /** Notes every time the page begins to give way to banners. */
-  const noteSlides = (page: Page) =>
+  /** Lets the server announce the notice only when told to, and in which hour. */
+  async function announceLater(page: Page) {
+    let hour = Promise.withResolvers<string>()
+    await answerInstead(page, '/platform/notices', async (route) => {
+      const text = `Everything is away from **${await hour.promise}** to 23:00 UTC.`
+      await route.fulfill({ json: [{ ...NOTICE, text }] })
+    })
+    return {
+      announce: (told: string) => hour.resolve(told),
+      wait: () => (hour = Promise.withResolvers()),
+    }
+  }
+
+  /** Counts how often the page gives way to banners so that one sees it. */
+  const countSlides = (page: Page) =>
     page.addInitScript(() => {
-      const noted: number[] = []
-      Object.assign(window, { noted })
+      Object.assign(window, { slides: 0 })
       document.addEventListener('transitionrun', ({ propertyName }) => {
-        const bar = document.querySelector('header')
-        if (propertyName === '--banner-height') noted.push(bar?.getBoundingClientRect().top ?? -1)
+        if (propertyName === '--banner-height')
+          (window as unknown as { slides: number }).slides += 1
       })
     })
   const slides = (page: Page) =>
-    page.evaluate(() => (window as unknown as { noted: number[] }).noted)
+    page.evaluate(() => (window as unknown as { slides: number }).slides)
+  /** Waits until what is on the page has been drawn, which is when slides begin. */
+  const drawn = (page: Page) =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+    })
 
   test('slides in the first time and stands there from the start the next', async ({ page }) => {
-    await noteSlides(page)
-    const announce = await announceLater(page)
-    await page.goto(`${server.url}/organizations`)
+    await countSlides(page)
+    const notices = await announceLater(page)
+    await page.goto(`${shared.server.url}/organizations`)
     await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible()
     await expect(banner(page)).toHaveCount(0)
-    expect((await topBar(page).boundingBox())?.y).toBe(0)
-    announce()
+    expect((await page.getByRole('banner').boundingBox())?.y).toBe(0)
+    notices.announce('22:00')
     await expect(banner(page)).toBeVisible()
-    const height = async () => (await banner(page).boundingBox())?.height ?? 0
-    await expect.poll(async () => (await topBar(page).boundingBox())?.y).toBe(await height())
-    expect(await slides(page)).toEqual([0])
+    await expect.poll(() => gap(page)).toBe(0)
+    await expect.poll(() => slides(page)).toBe(1)
 
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const announceAgain = await announceLater(page)
+    notices.wait()
     await page.reload()
-    await expect(banner(page)).toBeVisible()
     await expect(banner(page).locator('strong')).toHaveText('22:00')
-    expect((await topBar(page).boundingBox())?.y).toBe(await height())
-    const answered = page.waitForResponse((response) => response.url().endsWith('/notices'))
-    announceAgain()
-    await answered
-    await expect(banner(page)).toBeVisible()
-    expect((await topBar(page).boundingBox())?.y).toBe(await height())
-    expect(await slides(page)).toEqual([])
+    expect(await gap(page)).toBe(0)
+    notices.announce('22:30')
+    await expect(banner(page).locator('strong')).toHaveText('22:30')
+    await drawn(page)
+    expect(await gap(page)).toBe(0)
+    expect(await slides(page)).toBe(0)
   })
 
   test('takes its room in one step where less motion is asked for', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    const announce = await announceLater(page)
-    await page.goto(`${server.url}/organizations`)
+    const notices = await announceLater(page)
+    await page.goto(`${shared.server.url}/organizations`)
     await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible()
-    announce()
+    notices.announce('22:00')
     await expect(banner(page)).toBeVisible()
+    await expect.poll(() => gap(page)).toBe(0)
     const duration = await page.evaluate(
       () => getComputedStyle(document.documentElement).transitionDuration,
     )
@@ -108,41 +99,39 @@ test.describe('a toast', () => {
   ])
     test(`leaves the button that saves to the hand at ${size.width} px`, async ({ page }) => {
       await page.setViewportSize(size)
-      const pages = [
-        { path: '/account/me', label: 'Name', said: 'Profile saved' },
-        {
-          path: `/project/${project.ref}/settings/general`,
-          label: 'Name',
-          said: 'Project renamed',
-        },
-        {
-          path: `/org/${project.organization_slug}/settings`,
-          label: 'Name',
-          said: /./,
-        },
-      ]
-      for (const { path, label, said } of pages)
+      const { ref, organization_slug } = shared.project
+      for (const { path, said } of [
+        { path: '/account/me', said: 'Profile saved' },
+        { path: `/project/${ref}/settings/general`, said: 'Project renamed' },
+        { path: `/org/${organization_slug}/settings`, said: 'Organization renamed' },
+      ])
         await test.step(path, async () => {
-          await page.goto(server.url + path)
-          const field = page.getByLabel(label, { exact: true })
+          await page.goto(shared.server.url + path)
+          const field = page.getByLabel('Name', { exact: true })
           await field.fill(`Once at ${size.width}`)
-          const save = page.locator('[data-slot=save-bar]').getByRole('button', { name: /^Save/ })
-          await save.click()
-          const shown = toast(page, said).first()
-          await expect(shown).toBeVisible()
+          const saveBar = page.locator('[data-slot=save-bar]')
+          const save = saveBar.getByRole('button', { name: /^Save/ })
+          const shown = toast(page, said)
+          // The toast goes by itself, but not from under the pointer: that waits for it before it
+          // comes, and holds it while it is measured.
+          await Promise.all([shown.hover(), save.click()])
           await expect(save).toHaveCount(0)
           await field.fill(`Twice at ${size.width}`)
-          await expect(save).toBeVisible()
-          const [over, bar] = await Promise.all([shown.boundingBox(), save.boundingBox()])
-          const apart =
-            over === null ||
-            bar === null ||
-            over.x + over.width <= bar.x ||
-            bar.x + bar.width <= over.x ||
-            over.y + over.height <= bar.y ||
-            bar.y + bar.height <= over.y
-          expect(apart, `${JSON.stringify(over)} lies over ${JSON.stringify(bar)}`).toBe(true)
+          // It rises to where it stands.
+          await saveBar.evaluate(async (element) => {
+            await Promise.all(element.getAnimations().map(({ finished }) => finished))
+          })
+          const [over, bar] = [await shown.boundingBox(), await save.boundingBox()]
+          const isApart =
+            over !== null &&
+            bar !== null &&
+            (over.x + over.width <= bar.x ||
+              bar.x + bar.width <= over.x ||
+              over.y + over.height <= bar.y ||
+              bar.y + bar.height <= over.y)
+          expect(isApart, `${JSON.stringify(over)} lies over ${JSON.stringify(bar)}`).toBe(true)
           await save.click()
+          await expect(save).toHaveCount(0)
         })
     })
 })

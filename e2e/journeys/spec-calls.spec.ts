@@ -1,31 +1,26 @@
 import { expect, test, type Page, type Request } from '@playwright/test'
-import { EMAIL, PASSWORD, signIn, useSession, type DashboardSession } from '../support/account.ts'
-import { answerInstead, refusal, requestsTo, settle, toast } from '../support/dashboard-page.ts'
+import { EMAIL, PASSWORD, useSession } from '../support/account.ts'
 import {
-  createProject,
-  discard,
-  startServer,
-  type ProjectInfo,
-  type StartedServer,
-} from '../support/server.ts'
+  answerInstead,
+  pageErrors,
+  refusal,
+  requestsTo,
+  settle,
+  toast,
+} from '../support/dashboard-page.ts'
+import { sharedProject } from '../support/project.ts'
 
-let server: StartedServer
-let session: DashboardSession
-let project: ProjectInfo
+const shared = sharedProject('Library')
 let detail: string
 
-test.beforeAll(async () => {
-  server = await startServer()
-  session = await signIn(server)
-  project = await createProject(server, 'Library')
-  detail = `/platform/projects/${project.ref}`
+test.beforeAll(() => {
+  detail = `/platform/projects/${shared.project.ref}`
 })
-test.afterAll(() => discard(server))
-test.beforeEach(({ page }) => useSession(page, session))
+test.beforeEach(({ page }) => useSession(page, shared.session))
 
 /** The organization's list of projects, from where a link leads to the project without a reload. */
 async function openProjectList(page: Page) {
-  await page.goto(`${server.url}/organizations`)
+  await page.goto(`${shared.server.url}/organizations`)
   await page
     .getByRole('main')
     .getByRole('link', { name: /Library org/ })
@@ -34,6 +29,25 @@ async function openProjectList(page: Page) {
 }
 const projectLink = (page: Page) =>
   page.getByRole('main').getByRole('link', { name: 'Library', exact: true })
+
+/** Leads from there to the project; answers once its own page stands in the list's place. */
+async function openProject(page: Page, requests: readonly Request[]) {
+  await projectLink(page).click()
+  await count(requests).toBeGreaterThan(0)
+  await expect(projectLink(page)).toBeHidden()
+}
+
+/** Lets held time go on bit by bit until the project is shown. */
+const untilActive = (page: Page) =>
+  expect
+    .poll(
+      async () => {
+        await page.clock.runFor(20)
+        return page.getByText('Active', { exact: true }).isVisible()
+      },
+      { intervals: [100] },
+    )
+    .toBe(true)
 
 const holdTime = (page: Page) => page.clock.pauseAt(Date.now() + 60_000)
 const count = (requests: readonly unknown[]) => expect.poll(() => requests.length)
@@ -57,7 +71,7 @@ test.describe('what every call sends', () => {
   test('JSON is asked for, with the token and an id of its own for each request', async ({
     page,
   }) => {
-    await page.context().addCookies([{ name: 'probe', value: '1', url: server.url }])
+    await page.context().addCookies([{ name: 'probe', value: '1', url: shared.server.url }])
     const requests = ['/platform/profile', '/platform/organizations', '/platform/projects'].map(
       (path) => requestsTo(page, path),
     )
@@ -67,7 +81,7 @@ test.describe('what every call sends', () => {
     for (const headers of sent)
       expect(headers).toMatchObject({
         accept: 'application/json',
-        authorization: `Bearer ${session.access_token}`,
+        authorization: `Bearer ${shared.session.access_token}`,
         cookie: expect.stringContaining('probe=1'),
         'x-request-id': expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       })
@@ -79,7 +93,7 @@ test.describe('what every call sends', () => {
     page,
   }) => {
     const call = page.waitForRequest((request) => request.url().includes('/platform/meta/'))
-    await page.goto(`${server.url}/project/${project.ref}/editor`)
+    await page.goto(`${shared.home}/editor`)
     const headers = await (await call).allHeaders()
     expect(headers['x-application-name']).toMatch(/./)
     expect(headers['x-connection-encrypted']).toMatch(/./)
@@ -91,8 +105,8 @@ test.describe('what every call sends', () => {
   // SPEC: "The message is 'API Error: happened while trying to acquire connection to the database',
   // with status 400."
   test('a database call without the handle is rejected in the specified words', async () => {
-    const answer = await fetch(`${server.url}/platform/meta/${project.ref}/schemas`, {
-      headers: { authorization: `Bearer ${session.access_token}` },
+    const answer = await fetch(`${shared.server.url}/platform/meta/${shared.project.ref}/schemas`, {
+      headers: { authorization: `Bearer ${shared.session.access_token}` },
     })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
@@ -105,7 +119,7 @@ test.describe('what every call sends', () => {
     const origins = new Set<string>()
     page.on('request', (request) => origins.add(new URL(request.url()).origin))
     await openProjectList(page)
-    expect([...origins]).toEqual([server.url])
+    expect([...origins]).toEqual([shared.server.url])
   })
 })
 
@@ -114,7 +128,9 @@ test.describe('how long an answer is fresh', () => {
   // SPEC: "Other queries are stale after 1 minute. Project detail is stale after 30000 ms."
   // SPEC: "The detail is fresh for 30000 ms."
   test('lists for 30 minutes, the project for 30 seconds', async ({ page }) => {
-    await page.clock.install()
+    // What time it is stands still, however long a visit takes; timers go on.
+    const start = Date.now()
+    await page.clock.setFixedTime(start)
     const lists = requestsTo(page, '/platform/projects')
     const organizations = requestsTo(page, '/platform/organizations')
     const details = requestsTo(page, detail)
@@ -124,16 +140,20 @@ test.describe('how long an answer is fresh', () => {
       await expect(page.getByText('Active', { exact: true })).toBeVisible()
       await page.goBack()
       await expect(projectLink(page)).toBeVisible()
+      await settle(page)
     }
     await openProjectList(page)
     await visit()
+    await page.clock.setFixedTime(start + 29_999)
     await visit()
     expect(details).toHaveLength(1)
-    await page.clock.fastForward(30_001)
+    await page.clock.setFixedTime(start + 30_000)
     await visit()
     await count(details).toBe(2)
+    await page.clock.setFixedTime(start + 30 * 60_000 - 1)
+    await visit()
     expect([lists.length, organizations.length]).toEqual([1, 1])
-    await page.clock.fastForward('30:00')
+    await page.clock.setFixedTime(start + 30 * 60_000)
     await visit()
     await count(lists).toBe(2)
     await count(organizations).toBe(2)
@@ -151,8 +171,7 @@ test.describe('the repetition of what failed', () => {
       route.fulfill(refusal(503, 'busy', 'The fleet is busy.')),
     )
     await holdTime(page)
-    await projectLink(page).click()
-    await count(requests).toBe(1)
+    await openProject(page, requests)
     expect(await settled(page, requests)).toBe(1)
     await page.clock.runFor(990)
     expect(await settled(page, requests)).toBe(1)
@@ -179,9 +198,8 @@ test.describe('the repetition of what failed', () => {
       route.fulfill(refusal(422, 'odd', 'That cannot be.')),
     )
     await holdTime(page)
-    await projectLink(page).click()
-    await count(requests).toBe(1)
-    await settled(page, requests)
+    await openProject(page, requests)
+    expect(await settled(page, requests)).toBe(1)
     await page.clock.runFor(120_000)
     expect(await settled(page, requests)).toBe(1)
     await expect(page.getByText('That cannot be.', { exact: true })).toBeVisible()
@@ -212,9 +230,8 @@ test.describe('the repetition of what failed', () => {
           : route.continue(),
       )
       await holdTime(page)
-      await projectLink(page).click()
-      await count(requests).toBe(1)
-      await settled(page, requests)
+      await openProject(page, requests)
+      expect(await settled(page, requests)).toBe(1)
       await page.clock.runFor(delay - 10)
       expect(await settled(page, requests)).toBe(1)
       await page.clock.runFor(10)
@@ -244,7 +261,7 @@ test.describe('the polling of a project', () => {
         const body = (await response.json()) as Record<string, unknown>
         await route.fulfill({ response, json: isChanged ? { ...body, ...change } : body })
       })
-      await projectLink(page).click()
+      await openProject(page, requests)
       await expect(page.getByRole('button', { name: 'Project: Library' })).toBeVisible()
       await holdTime(page)
       // Where the first interval began is not known to a few milliseconds: the next one is.
@@ -253,9 +270,10 @@ test.describe('the polling of a project', () => {
       await count(requests).toBe(before + 1)
       await settled(page, requests)
       for (let step = 2; step < 4; step += 1) {
-        await page.clock.runFor(4900)
+        await page.clock.runFor(4990)
         expect(await settled(page, requests)).toBe(before + step - 1)
-        await page.clock.runFor(200)
+        // Time stops where the next interval begins, whenever the answer is dealt with.
+        await page.clock.runFor(10)
         await count(requests).toBe(before + step)
         await settled(page, requests)
       }
@@ -263,6 +281,8 @@ test.describe('the polling of a project', () => {
       await page.clock.runFor(5000)
       await count(requests).toBe(before + 4)
       await settled(page, requests)
+      // A part of the page that came only after the minute would find the project stale.
+      await untilActive(page)
       await page.clock.runFor(60_000)
       expect(await settled(page, requests)).toBe(before + 4)
     })
@@ -274,7 +294,7 @@ test.describe('answers that are none', () => {
     await answerInstead(page, '/platform/organizations', (route) =>
       route.fulfill({ status: 418, contentType: 'text/html', body: '<h1>Proxy says no</h1>' }),
     )
-    await page.goto(`${server.url}/organizations`)
+    await page.goto(`${shared.server.url}/organizations`)
     await expect(page.getByText('An error has occurred: 418', { exact: true })).toBeVisible()
   })
 
@@ -289,7 +309,7 @@ test.describe('answers that are none', () => {
       await answerInstead(page, '/platform/organizations', (route) =>
         route.fulfill({ status: 200, contentType: 'application/json', body }),
       )
-      await page.goto(`${server.url}/organizations`)
+      await page.goto(`${shared.server.url}/organizations`)
       await expect(
         page.getByText('API error happened while trying to communicate with the server.', {
           exact: true,
@@ -307,7 +327,7 @@ test.describe('answers that are none', () => {
         status: 400,
       }),
     )
-    await page.goto(`${server.url}/organizations`)
+    await page.goto(`${shared.server.url}/organizations`)
     await expect(page.getByText('Not on a Sunday.', { exact: true })).toBeVisible()
     const details = page.getByText(/^message: Not on a Sunday/)
     await expect(details).toContainText('status: 400')
@@ -325,9 +345,8 @@ test.describe('a browser that keeps nothing', () => {
         throw new DOMException('full', 'QuotaExceededError')
       }
     })
-    const errors: string[] = []
+    const errors = pageErrors(page)
     const log: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => log.push(message.text()))
     // The session was kept before the storage refused.
     await page.addInitScript(
@@ -337,15 +356,18 @@ test.describe('a browser that keeps nothing', () => {
           return key === name ? text : read.call(this, key)
         }
       },
-      ['stoa.session', JSON.stringify(session)] as const,
+      ['stoa.session', JSON.stringify(shared.session)] as const,
     )
-    await page.goto(`${server.url}/account/me`)
+    await page.goto(`${shared.server.url}/account/me`)
     await page.getByRole('radio', { name: 'Dark', exact: true }).click()
     await expect
       .poll(() => log.some((line) => line.includes('Failed to save the setting stoa.theme')))
       .toBe(true)
-    await page.goto(`${server.url}/project/${project.ref}/editor`)
-    await expect(page.getByRole('link', { name: 'Table editor' })).toBeVisible()
+    await page.goto(`${shared.home}/editor`)
+    await expect(page.getByText('No tables in public yet')).toBeVisible()
+    await page.goto(`${shared.home}/sql/new`)
+    await expect(page.locator('.monaco-editor').first()).toBeVisible()
+    await settle(page)
     expect(errors).toEqual([])
   })
 })
@@ -354,15 +376,19 @@ test.describe('a server that is gone', () => {
   // SPEC: "Unreachable server: 'Unable to reach the server. Please check your network or try again
   // later.'"
   test('is said to be out of reach', async ({ page }) => {
-    await page.goto(`${server.url}/logout`)
-    const toaster = page.waitForResponse(/\/toaster-/)
+    await page.clock.install()
+    await page.goto(`${shared.server.url}/logout`)
     await page.getByLabel('Email').fill(EMAIL)
     await page.getByLabel('Password').fill(PASSWORD)
-    await (await toaster).finished()
-    await server.kill('SIGTERM')
+    // The toaster comes with the first thing that is typed.
+    await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
+    await shared.server.kill('SIGTERM')
+    // Held time lets no toast go before it was looked at.
+    await holdTime(page)
     await page.getByRole('button', { name: 'Sign in' }).click()
     const sentence = 'Unable to reach the server. Please check your network or try again later.'
     await expect(page.locator('form').getByText(sentence)).toBeVisible()
+    await page.clock.runFor(100)
     await expect(toast(page, sentence)).toBeVisible()
   })
 })

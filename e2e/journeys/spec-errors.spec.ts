@@ -1,83 +1,108 @@
-import { expect as playwrightExpect, test, type Page } from '@playwright/test'
-import { fillInSignIn, signIn, useSession, type DashboardSession } from '../support/account.ts'
-import { answerInstead, refusal, requestsTo, settle, toast } from '../support/dashboard-page.ts'
+import { expect, test, type Page, type Request } from '@playwright/test'
+import { fillInSignIn, useSession, type DashboardSession } from '../support/account.ts'
 import {
-  createProject,
-  discard,
-  startServer,
-  type ProjectInfo,
-  type StartedServer,
-} from '../support/server.ts'
+  answerInstead,
+  openPalette,
+  refusal,
+  requestsTo,
+  settle,
+  stored,
+  toast,
+} from '../support/dashboard-page.ts'
+import { sharedProject } from '../support/project.ts'
+import { startServer } from '../support/server.ts'
 
 const UNREACHABLE = 'Unable to reach the server. Please check your network or try again later.'
 
-/** The code editor is three megabytes: a busy machine needs its time. */
-const expect = playwrightExpect.configure({ timeout: 40_000 })
-
-let server: StartedServer
-let session: DashboardSession
-let project: ProjectInfo
-
-test.beforeAll(async () => {
-  server = await startServer({ env: { STOA_TELEMETRY: 'on' } })
-  session = await signIn(server)
-  project = await createProject(server, 'Library')
-})
-test.afterAll(() => discard(server))
+const shared = sharedProject('Library', { env: { STOA_TELEMETRY: 'on' } })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const main = (page: Page) => page.getByRole('main')
-const addressOf = (page: Page) => page.url().slice(server.url.length)
-const names = (page: Page) => page.evaluate(() => Object.keys(localStorage))
+const editor = (page: Page) => page.locator('.monaco-editor').first()
+const typed = (page: Page) => page.locator('.view-lines')
+const saveStatus = (page: Page, text: string) => page.getByText(text, { exact: true })
+const toBeAt = (page: Page, address: string) =>
+  expect(page).toHaveURL(`${shared.server.url}${address}`)
+/** The names of what this browser keeps, but for the banners' height, which every page keeps. */
+const names = (page: Page) =>
+  expect.poll(() =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name !== 'stoa.banner-height')),
+  )
+
+/** From now on, notes what the page asks for; what it answers waits until all of that has come. */
+function watchArrivals(page: Page) {
+  const requests: Request[] = []
+  page.on('request', (request) => {
+    // The waiting itself asks for the icon.
+    if (!request.url().endsWith('/icon.svg')) requests.push(request)
+  })
+  return async () => {
+    let answered = -1
+    // One that came while the others were waited for is waited for too.
+    while (answered !== requests.length) {
+      answered = requests.length
+      for (const request of requests) await (await request.response())?.finished()
+      await settle(page)
+    }
+  }
+}
 
 /** Starts the server again where it was: same data, same ports, as after a crash. */
 async function startAgain() {
-  const { port } = new URL(server.url)
+  const { port } = new URL(shared.server.url)
   const env = {
     STOA_TELEMETRY: 'on',
     STOA_PORT: port,
-    STOA_POSTGRES_PORT: `${server.postgresPort}`,
+    STOA_POSTGRES_PORT: `${shared.server.postgresPort}`,
   }
-  server = await startServer({ dataDir: server.dataDir, env })
+  shared.server = await startServer({ dataDir: shared.server.dataDir, env })
 }
 
 async function signInByHand(page: Page) {
-  await page.goto(`${server.url}/sign-in`)
+  await page.goto(`${shared.server.url}/sign-in`)
   await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
 }
 
 /** Opens a new query and types into it. */
 async function typeQuery(page: Page, sql: string) {
-  await page.goto(`${server.url}/project/${project.ref}/sql/new`)
-  await page.locator('.monaco-editor').first().click()
+  await page.goto(`${shared.home}/sql/new`)
+  await takeFocus(page)
   await page.keyboard.insertText(sql)
-  await expect(page.locator('.view-lines')).toContainText(sql)
+  await expect(typed(page)).toContainText(sql)
+}
+
+async function takeFocus(page: Page) {
+  await editor(page).click()
+  await expect(editor(page)).toHaveClass(/\bfocused\b/)
 }
 
 test.describe('a session that ends during work', () => {
   // SPEC: "401 on profile load: sign out and redirect to /sign-in."
   test('leads to the sign-in page, and back to what was typed and not saved', async ({ page }) => {
     await signInByHand(page)
-    await page.goto(`${server.url}/project/${project.ref}/sql/new`)
-    await expect(page.locator('.monaco-editor').first()).toBeVisible()
-    const token = await page.evaluate(
-      () =>
-        (JSON.parse(localStorage.getItem('stoa.session') ?? '{}') as DashboardSession).access_token,
-    )
-    const ended = await fetch(`${server.url}/auth/v1/logout?scope=local`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
+    const { access_token } = (await stored(page, 'stoa.session')) as DashboardSession
+    let end: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    // Whatever the pace: the session ends between the typing and the saving.
+    await page.route('**/content/*', async (route) => {
+      if (route.request().method() === 'PUT') await ended
+      await route.continue()
     })
-    expect(ended.status).toBe(204)
-    await page.locator('.monaco-editor').first().click()
-    await page.keyboard.insertText('select 4711')
+    await typeQuery(page, 'select 4711')
+    const answer = await fetch(`${shared.server.url}/auth/v1/logout?scope=local`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}` },
+    })
+    expect(answer.status).toBe(204)
+    end()
     await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
-    expect(addressOf(page)).toContain(`/sign-in?returnTo=%2Fproject%2F${project.ref}%2Fsql%2F`)
-    expect(await names(page)).not.toContain('stoa.session')
+    const { ref } = shared.project
+    await expect(page).toHaveURL(new RegExp(`/sign-in\\?returnTo=%2Fproject%2F${ref}%2Fsql%2F`))
+    await names(page).not.toContain('stoa.session')
     await fillInSignIn(page)
-    await expect(page.locator('.view-lines')).toContainText('select 4711')
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect(typed(page)).toContainText('select 4711')
+    await expect(saveStatus(page, 'Saved')).toBeVisible()
   })
 })
 
@@ -85,18 +110,20 @@ test.describe('what two people change at once', () => {
   // SPEC: "Failed response with a JSON body: re-thrown with message (or msg), code, requestId,
   // retryAfter"
   test('is answered with 409 and both texts', async ({ page, context }) => {
-    await useSession(page, session)
+    await useSession(page, shared.session)
     await typeQuery(page, 'select 1')
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect(saveStatus(page, 'Saved')).toBeVisible()
     const other = await context.newPage()
-    await useSession(other, session)
+    await useSession(other, shared.session)
     await other.goto(page.url())
-    await expect(other.locator('.view-lines')).toContainText('select 1')
+    await expect(typed(other)).toContainText('select 1')
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
     await page.keyboard.insertText('1')
-    await expect(page.locator('.view-lines')).toContainText('select 11')
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect(typed(page)).toContainText('select 11')
+    expect((await saved).status()).toBe(200)
+    await expect(saveStatus(page, 'Saved')).toBeVisible()
     const refused = other.waitForResponse((response) => response.status() === 409)
-    await other.locator('.monaco-editor').first().click()
+    await takeFocus(other)
     await other.keyboard.press('ControlOrMeta+A')
     await other.keyboard.insertText('select 2')
     await refused
@@ -104,6 +131,7 @@ test.describe('what two people change at once', () => {
     await expect(dialog).toContainText('select 2')
     await expect(dialog).toContainText('select 11')
     await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(typed(other)).toContainText('select 11')
     await other.close()
   })
 })
@@ -112,14 +140,17 @@ test.describe('a server that stops and starts again', () => {
   // SPEC: "Unreachable server: 'Unable to reach the server. Please check your network or try again
   // later.'"
   test('costs neither the page nor the session', async ({ page }) => {
-    await useSession(page, session)
-    await page.goto(`${server.url}/organizations`)
+    await useSession(page, shared.session)
+    const allArrived = watchArrivals(page)
+    await page.goto(`${shared.server.url}/organizations`)
     const organization = main(page).getByRole('link', { name: /Library org/ })
     const projectLink = main(page).getByRole('link', { name: 'Library', exact: true })
     await organization.click()
     await expect(projectLink).toBeVisible()
     await page.goBack()
-    await server.kill('SIGKILL')
+    await expect(organization).toBeVisible()
+    await allArrived()
+    await shared.server.kill('SIGKILL')
     await organization.click()
     await expect(projectLink).toBeVisible()
     await startAgain()
@@ -129,41 +160,49 @@ test.describe('a server that stops and starts again', () => {
   })
 
   test('is waited for where a page could not be fetched', async ({ page }) => {
-    await useSession(page, session)
-    await page.goto(`${server.url}/organizations`)
+    await useSession(page, shared.session)
+    const allArrived = watchArrivals(page)
+    await page.goto(`${shared.server.url}/organizations`)
     await page.getByRole('button', { name: 'Account' }).click()
     const item = page.getByRole('menuitem', { name: 'Account' })
     await expect(item).toBeVisible()
-    await server.kill('SIGKILL')
+    // The page itself is complete before the server goes.
+    await allArrived()
+    await shared.server.kill('SIGKILL')
     await item.click()
     await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
     await expect(page.getByRole('alert')).toContainText(UNREACHABLE)
-    expect(addressOf(page)).toBe('/account/me')
+    await toBeAt(page, '/account/me')
     await startAgain()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page, 'Account')).toBeVisible()
-    expect(addressOf(page)).toBe('/account/me')
+    await toBeAt(page, '/account/me')
   })
 
   test('keeps the query that could not be saved, and asks before it is lost', async ({ page }) => {
-    await useSession(page, session)
+    await useSession(page, shared.session)
+    const allArrived = watchArrivals(page)
     await typeQuery(page, 'select 815')
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    const address = addressOf(page)
-    await server.kill('SIGKILL')
+    await expect(saveStatus(page, 'Saved')).toBeVisible()
+    await allArrived()
+    const address = new URL(page.url()).pathname
+    await shared.server.kill('SIGKILL')
     await page.keyboard.insertText('11')
-    await expect(page.getByText('Unsaved', { exact: true })).toBeVisible()
+    await expect(saveStatus(page, 'Unsaved')).toBeVisible()
+    const draft = `stoa.sql-draft.${shared.project.ref}.${address.split('/').at(-1)}`
+    await expect.poll(() => stored(page, draft)).toMatchObject({ sql: 'select 81511' })
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign out and lose 1 unsaved query?' })
     await expect(dialog).toBeVisible()
     await dialog.getByRole('button', { name: 'Stay signed in' }).click()
-    await expect(page.locator('.view-lines')).toContainText('select 81511')
-    expect(addressOf(page)).toBe(address)
+    await expect(dialog).toHaveCount(0)
+    await expect(typed(page)).toContainText('select 81511')
+    await toBeAt(page, address)
     await startAgain()
     await page.reload()
-    await expect(page.locator('.view-lines')).toContainText('select 81511')
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect(typed(page)).toContainText('select 81511')
+    await expect(saveStatus(page, 'Saved')).toBeVisible()
   })
 })
 
@@ -184,19 +223,19 @@ test.describe('signing out with unsaved queries', () => {
     await expect(dialog).toContainText('signing out clears it')
     await dialog.getByRole('button', { name: 'Sign out' }).click()
     await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
-    expect((await names(page)).filter((name) => name !== 'stoa.banner-height')).toEqual([])
+    await names(page).toEqual([])
   })
 })
 
 test.describe('too many requests', () => {
   // SPEC: "The delay is the server's retry-after"
   test('are repeated at the moment the server names', async ({ page }) => {
-    await useSession(page, session)
+    await useSession(page, shared.session)
     await page.clock.install()
     const path = '/platform/organizations'
     // The page's own first request comes behind that for the profile, perhaps after the heading.
     const first = page.waitForResponse((response) => new URL(response.url()).pathname === path)
-    await page.goto(`${server.url}/account/me`)
+    await page.goto(`${shared.server.url}/account/me`)
     await expect(heading(page, 'Account')).toBeVisible()
     await (await first).finished()
     await settle(page)
@@ -226,12 +265,12 @@ test.describe('a proxy in front of a server that is away', () => {
   // SPEC: "No message found: 'An error has occurred: ' followed by the status or 'Unknown error'."
   for (const body of ['<h1>502 Bad Gateway</h1>', ''])
     test(`is told by its status: ${body || 'an empty body'}`, async ({ page }) => {
-      await useSession(page, session)
+      await useSession(page, shared.session)
       await page.clock.install()
       await answerInstead(page, '/platform/organizations', (route) =>
         route.fulfill({ status: 502, contentType: 'text/html', body }),
       )
-      await page.goto(`${server.url}/organizations`)
+      await page.goto(`${shared.server.url}/organizations`)
       await expect
         .poll(async () => {
           await page.clock.runFor(1000)
@@ -256,17 +295,18 @@ test.describe('a clock that is wrong', () => {
     test(`by ${minutes} minutes is ${isTold ? 'told' : 'nobody’s business'}`, async ({ page }) => {
       await page.clock.install({ time: Date.now() + minutes * 60_000 })
       const asked = page.waitForResponse((response) => response.url().endsWith('/api/get-utc-time'))
-      await page.goto(`${server.url}/sign-in`)
+      await page.goto(`${shared.server.url}/sign-in`)
       await (await asked).finished()
-      await settle(page)
+      // Kept once it is known which banners there are.
+      await expect.poll(() => stored(page, 'stoa.banner-height')).not.toBeNull()
       await expect(page.getByText(sentence)).toHaveCount(isTold ? 1 : 0)
     })
 })
 
 test.describe('an update of the server while a page is open', () => {
   test('loads the page anew where a part of it is gone', async ({ page }) => {
-    await useSession(page, session)
-    await page.goto(`${server.url}/organizations`)
+    await useSession(page, shared.session)
+    await page.goto(`${shared.server.url}/organizations`)
     await expect(main(page).getByRole('link', { name: /Library org/ })).toBeVisible()
     await page.evaluate(() => Object.assign(window, { isFirst: true }))
     let missed = 0
@@ -278,19 +318,22 @@ test.describe('an update of the server while a page is open', () => {
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Account' }).click()
     await expect(heading(page, 'Account')).toBeVisible()
-    expect(addressOf(page)).toBe('/account/me')
-    expect(await page.evaluate(() => 'isFirst' in window)).toBe(false)
+    await toBeAt(page, '/account/me')
+    await expect.poll(() => page.evaluate(() => 'isFirst' in window)).toBe(false)
   })
 
   test('says so where the part stays away, and turns in no circles', async ({ page }) => {
-    await useSession(page, session)
-    await page.goto(`${server.url}/organizations`)
+    await useSession(page, shared.session)
+    // A second reload is out of the question for a while; how long one takes must not matter.
+    await page.clock.setFixedTime(Date.now())
+    const loads = requestsTo(page, '/account/me')
     await page.route(/\/assets\/me-[^/]*\.js$/, (route) =>
       route.fulfill({ status: 404, contentType: 'text/html', body: 'gone' }),
     )
-    await page.goto(`${server.url}/account/me`)
+    await page.goto(`${shared.server.url}/account/me`)
     await expect(page.getByRole('alert')).toContainText('This page could not be loaded')
     await expect(page.getByRole('alert')).toContainText('The server does not have a part of')
+    expect(loads).toHaveLength(2)
   })
 })
 
@@ -305,13 +348,14 @@ test.describe('usage events', () => {
   test('are sent with consent alone, and a failure of theirs is a line of the console', async ({
     page,
   }) => {
-    await useSession(page, session)
+    await useSession(page, shared.session)
     const events = requestsTo(page, '/platform/telemetry/event')
     const log: string[] = []
     page.on('console', (message) => log.push(message.text()))
-    await page.goto(`${server.url}/organizations`)
+    await page.goto(`${shared.server.url}/organizations`)
     const ask = page.getByRole('region', { name: 'Privacy' })
     await expect(ask).toBeVisible()
+    await settle(page)
     expect(events).toHaveLength(0)
     await ask.getByRole('button', { name: 'Accept' }).click()
     await expect(ask).toHaveCount(0)
@@ -326,9 +370,10 @@ test.describe('usage events', () => {
     await expect
       .poll(() => log.includes(`Failed to send Telemetry event: ${UNREACHABLE}`))
       .toBe(true)
+    await settle(page)
     await expect(toast(page, /./)).toHaveCount(0)
 
-    await page.keyboard.press('ControlOrMeta+K')
+    await openPalette(page)
     await page.getByRole('option', { name: 'Privacy settings' }).click()
     const dialog = page.getByRole('dialog', { name: 'Privacy settings' })
     const switches = dialog.getByRole('switch', { checked: true, disabled: false })

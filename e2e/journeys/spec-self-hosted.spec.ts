@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { PASSWORD } from '../support/account.ts'
-import { toast } from '../support/dashboard-page.ts'
+import { openPalette, toast } from '../support/dashboard-page.ts'
 import { discard, startServer, stoa, type StartedServer } from '../support/server.ts'
 
 const EMAIL = 'alone@example.com'
@@ -22,8 +22,9 @@ test.beforeAll(async ({ browser }) => {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
   // The owner begins in the project that is there already.
-  await page.waitForURL(`${server.url}${HOME}`)
-  session = await page.evaluate(() => localStorage.getItem('stoa.session') ?? '')
+  await page.waitForURL(home())
+  const kept = await page.waitForFunction(() => localStorage.getItem('stoa.session'))
+  session = String(await kept.jsonValue())
   await page.close()
 })
 test.afterAll(() => discard(server))
@@ -34,7 +35,7 @@ test.beforeEach(({ page }) =>
   }, session),
 )
 
-const addressOf = (page: Page) => page.url().slice(server.url.length)
+const home = () => `${server.url}${HOME}`
 const project = (page: Page) => page.getByRole('button', { name: 'Project: Default project' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
@@ -48,13 +49,13 @@ test('a self-hosted installation has one project and the disabled features of it
     (response) =>
       new URL(response.url()).pathname === '/platform/profile' && response.status() < 300,
   )
-  await page.goto(`${server.url}${HOME}`)
+  await page.goto(home())
   expect(await (await profile).json()).toMatchObject({
     disabled_features: ['billing:invoices', 'organizations:create'],
     landing_path: HOME,
   })
   await expect(project(page)).toBeVisible()
-  expect(addressOf(page)).toBe(HOME)
+  await expect(page).toHaveURL(home())
 })
 
 test.describe('landing', () => {
@@ -65,7 +66,7 @@ test.describe('landing', () => {
       await page.addInitScript(() => localStorage.setItem('stoa.last-organization', '"elsewhere"'))
       await page.goto(`${server.url}${path}`)
       await expect(project(page)).toBeVisible()
-      expect(addressOf(page)).toBe(HOME)
+      await expect(page).toHaveURL(home())
     })
 
   test('in the default project, after signing in and by the sign at the top left', async ({
@@ -80,30 +81,31 @@ test.describe('landing', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(project(page)).toBeVisible()
-    expect(addressOf(page)).toBe(HOME)
+    await expect(page).toHaveURL(home())
     await page.goto(`${server.url}/account/me`)
     await page.getByRole('link', { name: 'Start page' }).click()
     await expect(project(page)).toBeVisible()
-    expect(addressOf(page)).toBe(HOME)
+    await expect(page).toHaveURL(home())
   })
 
   test('in the default project, where an organization or a project is missing', async ({
     page,
   }) => {
-    await page.goto(`${server.url}/org/nobody`)
+    // Looked for from the first moment: a toast leaves after four seconds.
+    await page.goto(`${server.url}/org/nobody`, { waitUntil: 'commit' })
     await expect(toast(page, "We couldn't find that organization")).toHaveCount(1)
     await expect(project(page)).toBeVisible()
-    expect(addressOf(page)).toBe(`${HOME}?error=org_not_found&org=nobody`)
-    await page.goto(`${server.url}/project/abcdefghijklmnopqrst`)
+    await expect(page).toHaveURL(`${home()}?error=org_not_found&org=nobody`)
+    await page.goto(`${server.url}/project/abcdefghijklmnopqrst`, { waitUntil: 'commit' })
     await expect(toast(page, 'This project does not exist')).toHaveCount(1)
     await expect(project(page)).toBeVisible()
-    expect(addressOf(page)).toBe(HOME)
+    await expect(page).toHaveURL(home())
   })
 })
 
 test.describe('what only a platform has', () => {
   test('is in no menu', async ({ page }) => {
-    await page.goto(`${server.url}${HOME}`)
+    await page.goto(home())
     await page.getByRole('button', { name: 'Organization: Default organization' }).click()
     await expect(page.getByRole('option', { name: 'Default organization' })).toBeVisible()
     await expect(page.getByText(/All organizations|New organization|Free/)).toHaveCount(0)
@@ -111,18 +113,23 @@ test.describe('what only a platform has', () => {
     await expect(heading(page, 'Projects')).toBeVisible()
     const pages = page.getByRole('navigation', { name: 'Pages' })
     await expect(pages.getByRole('link')).toHaveText(['Projects', 'Settings'])
+    // The list is what a button for a further project stands over.
+    await expect(
+      page.getByRole('main').getByRole('link', { name: 'Default project' }),
+    ).toBeVisible()
     await expect(page.getByRole('link', { name: 'New project' })).toHaveCount(0)
-    await page.keyboard.press('ControlOrMeta+k')
+    await openPalette(page)
     const palette = page.getByRole('dialog', { name: 'Search and actions' })
     await expect(palette.getByRole('option', { name: 'Default project' })).toBeVisible()
     await expect(palette.getByRole('option', { name: /Team|Billing|New organi/ })).toHaveCount(0)
   })
 
   test('is said to be absent at its address', async ({ page }) => {
-    await page.goto(`${server.url}${HOME}`)
+    await page.goto(home())
     await page.getByRole('button', { name: 'Organization: Default organization' }).click()
     await page.getByRole('option', { name: 'Default organization' }).click()
     await expect(heading(page, 'Projects')).toBeVisible()
+    await expect(page).toHaveURL(/\/org\/[^/]+$/)
     const organization = page.url()
     await page.goto(`${organization}/billing`)
     await expect(page.getByText('Nothing is billed here')).toBeVisible()
@@ -141,11 +148,11 @@ test.describe('what only a platform has', () => {
 test('everything of a project is there', async ({ page }) => {
   const info = await stoa(server, 'project', 'list', '--json')
   expect(JSON.parse(info.stdout)).toMatchObject([{ ref: 'default' }])
-  await page.goto(`${server.url}${HOME}`)
+  await page.goto(home())
   const pages = page.getByRole('navigation', { name: 'Pages' })
   for (const name of ['Home', 'Table editor', 'SQL editor', 'Mailbox', 'Settings'])
     await expect(pages.getByRole('link', { name })).toBeVisible()
-  await page.goto(`${server.url}${HOME}/settings/general`)
+  await page.goto(`${home()}/settings/general`)
   await expect(page.getByRole('button', { name: 'Pause project' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete project' })).toHaveCount(0)
   for (const [path, name] of [
@@ -153,7 +160,7 @@ test('everything of a project is there', async ({ page }) => {
     ['api-keys', 'API keys'],
     ['jwt-keys', 'JWT keys'],
   ] as const) {
-    await page.goto(`${server.url}${HOME}/settings/${path}`)
+    await page.goto(`${home()}/settings/${path}`)
     await expect(page.getByRole('main').getByRole('heading', { name }).first()).toBeVisible()
   }
 })

@@ -25,16 +25,34 @@ test.beforeAll(async () => {
 test.afterAll(() => discard(server))
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-const addressOf = (page: Page) => page.url().slice(server.url.length)
+const toBeAt = (page: Page, address: string, message?: string) =>
+  expect(page, message).toHaveURL(`${server.url}${address}`)
+
+/** Holds the page's time, so that no toast goes by itself before it was looked at. */
+async function holdTime(page: Page) {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+/** Lets held time go on bit by bit until such a toast is there. */
+async function toastOf(page: Page, text: string) {
+  const found = toast(page, text).first()
+  const look = async () => {
+    await page.clock.runFor(50)
+    return found.isVisible()
+  }
+  await expect.poll(look, { intervals: [100] }).toBe(true)
+  return found
+}
 
 // SPEC: "Signed-in state is required."
 test('a page asked for without a sign-in comes after it', async ({ page }) => {
   await page.goto(`${server.url}/account/me`)
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
-  expect(addressOf(page)).toBe('/sign-in?returnTo=%2Faccount%2Fme')
+  await toBeAt(page, '/sign-in?returnTo=%2Faccount%2Fme')
   await fillInSignIn(page)
   await expect(heading(page, 'Account')).toBeVisible()
-  expect(addressOf(page)).toBe('/account/me')
+  await toBeAt(page, '/account/me')
 })
 
 // SPEC: "/sign-in | Sign-in. A sign-in error shows an error toast."
@@ -42,11 +60,13 @@ test('a page asked for without a sign-in comes after it', async ({ page }) => {
 test('a sign-in error is a toast with its own message, and what was typed stays', async ({
   page,
 }) => {
+  await holdTime(page)
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page, 'not the password')
-  await expect(toast(page, 'Invalid login credentials')).toHaveAttribute('data-type', 'error')
+  const shown = await toastOf(page, 'Invalid login credentials')
+  await expect(shown).toHaveAttribute('data-type', 'error')
   await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
-  expect(addressOf(page)).toBe('/sign-in')
+  await toBeAt(page, '/sign-in')
 })
 
 // SPEC: "Unverified GitHub user ('Error sending confirmation mail'): toast 'Please verify your email on GitHub first, then reach out to us at {email} to log into the dashboard'."
@@ -54,24 +74,27 @@ test('a GitHub user without a verified address is told what to do, and the error
   page,
 }) => {
   const failed = '?error=server_error&error_description=Error+sending+confirmation+mail'
+  await holdTime(page)
   await page.goto(`${server.url}/sign-in${failed}&plan=team&returnTo=%2Fnew`)
-  await expect(
-    toast(
-      page,
-      'Please verify your email on GitHub first, then reach out to us at help@example.com to log into the dashboard',
-    ),
-  ).toHaveAttribute('data-type', 'error')
-  await expect.poll(() => addressOf(page)).toBe('/sign-in?plan=team&returnTo=%2Fnew')
+  const shown = await toastOf(
+    page,
+    'Please verify your email on GitHub first, then reach out to us at help@example.com to log into the dashboard',
+  )
+  await expect(shown).toHaveAttribute('data-type', 'error')
+  await toBeAt(page, '/sign-in?plan=team&returnTo=%2Fnew')
 })
 
 test('a toaster that cannot be fetched takes nothing else with it', async ({ page }) => {
+  const refused = page.waitForEvent('requestfailed', (request) => /\/toaster-/.test(request.url()))
   await page.route(/\/toaster-/, (route) => route.abort())
+  await holdTime(page)
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page, 'not the password')
   await expect(page.locator('form').getByText('Invalid login credentials')).toBeVisible()
+  await refused
   await page.unroute(/\/toaster-/)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(toast(page, 'Invalid login credentials').first()).toBeVisible()
+  await toastOf(page, 'Invalid login credentials')
 })
 
 // SPEC: "/organizations | Default post-login destination."
@@ -80,7 +103,7 @@ test('without returnTo a sign-in leads to the organizations', async ({ page }) =
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
-  expect(addressOf(page)).toBe('/organizations')
+  await toBeAt(page, '/organizations')
 })
 
 // SPEC: "The returnTo query parameter is accepted only as a relative path of letters, digits,
@@ -122,13 +145,13 @@ test('a hostile returnTo leads to the organizations of this site and nowhere els
   for (const value of hostile) {
     await page.goto(`${server.url}/sign-in?returnTo=${encodeURIComponent(value)}`)
     await expect(heading(page, 'Organizations'), value).toBeVisible()
-    expect(addressOf(page), value).toBe('/organizations')
+    await toBeAt(page, '/organizations', value)
   }
   // Typed by hand, so that the browser and not the test decides how it is encoded.
   for (const raw of ['//evil.example', '/\\evil.example', '/\t/evil.example']) {
     await page.goto(`${server.url}/sign-in?returnTo=${raw}`)
     await expect(heading(page, 'Organizations'), raw).toBeVisible()
-    expect(addressOf(page), raw).toBe('/organizations')
+    await toBeAt(page, '/organizations', raw)
   }
   expect(elsewhere).toEqual([])
 })
@@ -137,7 +160,7 @@ test('a hostile returnTo is no better through the form', async ({ page }) => {
   await page.goto(`${server.url}/sign-in?returnTo=%2F%2Fevil.example`)
   await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
-  expect(page.url()).toBe(`${server.url}/organizations`)
+  await toBeAt(page, '/organizations')
 })
 
 // SPEC: "Other query parameters of the current URL are appended to the target."
@@ -145,7 +168,7 @@ test('other parameters of the sign-in page go along', async ({ page }) => {
   await useSession(page, session)
   await page.goto(`${server.url}/sign-in?returnTo=%2Fnew&plan=team`)
   await expect(page.getByRole('radio', { name: /^Team / })).toBeChecked()
-  expect(addressOf(page)).toBe('/new?plan=team')
+  await toBeAt(page, '/new?plan=team')
 })
 
 // SPEC: "/dashboard/new?plan=free, ?plan=pro, ?plan=team | Create-project links, on the product's
@@ -184,13 +207,14 @@ test('signing out ends the session here and on the server and forgets what was r
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
-  expect(addressOf(page)).toBe('/sign-in')
-  expect(toAuth).toHaveLength(1)
+  await toBeAt(page, '/sign-in')
   // How high the banners are is of this page and written by it again.
-  const names = await page.evaluate(() => Object.keys(localStorage))
-  expect(names.filter((name) => name !== 'stoa.banner-height')).toEqual([])
+  const names = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name !== 'stoa.banner-height'))
+  await expect.poll(names).toEqual([])
   // The page is left at once; the server answers in its own time.
   await ended
+  expect(toAuth).toHaveLength(1)
   const answer = await fetch(`${server.url}/platform/profile`, {
     headers: { authorization: `Bearer ${kept.access_token}` },
   })
@@ -208,7 +232,7 @@ test('/logout itself signs out', async ({ page }) => {
   await expect(heading(page, 'Organizations')).toBeVisible()
   await page.goto(`${server.url}/logout`)
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
-  expect(await stored(page, 'stoa.session')).toBeNull()
+  await expect.poll(() => stored(page, 'stoa.session')).toBeNull()
 })
 
 // SPEC: "A 401 on profile load signs the user out and redirects to /sign-in."
@@ -218,6 +242,8 @@ test('a session that ended elsewhere is signed out here', async ({ page }) => {
   await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
   const kept = (await stored(page, 'stoa.session')) as DashboardSession
+  // No page is open meanwhile: one would notice, and keep another way back.
+  await page.goto('about:blank')
   const ended = await fetch(`${server.url}/auth/v1/logout?scope=local`, {
     method: 'POST',
     headers: { authorization: `Bearer ${kept.access_token}` },
@@ -226,9 +252,9 @@ test('a session that ended elsewhere is signed out here', async ({ page }) => {
   const profiles = requestsTo(page, '/platform/profile')
   await page.goto(`${server.url}/account/me`)
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
-  expect(addressOf(page)).toBe('/sign-in?returnTo=%2Faccount%2Fme')
+  await toBeAt(page, '/sign-in?returnTo=%2Faccount%2Fme')
   expect((await profiles[0]?.response())?.status()).toBe(401)
-  expect(await stored(page, 'stoa.session')).toBeNull()
+  await expect.poll(() => stored(page, 'stoa.session')).toBeNull()
 })
 
 // SPEC: "GET /platform/profile | Header Version: 2. Response is the profile."
@@ -246,7 +272,7 @@ test('a new account gets its profile on the way in', async ({ page }) => {
   })
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(heading(page, 'Organizations')).toBeVisible()
-  expect(calls).toEqual(['GET 2 404', 'POST - 201'])
+  await expect.poll(() => calls).toEqual(['GET 2 404', 'POST - 201'])
   await page.goto(`${server.url}/account/me`)
   await expect(page.getByLabel('Email')).toHaveValue('grace@example.com')
 })
@@ -265,7 +291,7 @@ test('a profile that another tab made first is read again', async ({ page }) => 
   })
   await page.goto(`${server.url}/account/me`)
   await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
-  expect(log).toContain('Profile already exists')
+  await expect.poll(() => log).toContain('Profile already exists')
   expect(reads).toBe(2)
 })
 
@@ -298,12 +324,8 @@ test('the organizations are asked for after the profile and sorted by name', asy
   })
   await page.goto(`${server.url}/organizations`)
   const links = page.getByRole('main').getByRole('listitem')
-  await expect(links).toHaveCount(4)
-  expect((await links.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
-    'Ábaco',
-    'acme',
-    'Beta',
-    'Zebra',
-  ])
+  await expect(links).toHaveText([/^Ábaco\s/, /^acme\s/, /^Beta\s/, /^Zebra\s/], {
+    useInnerText: true,
+  })
   expect(order).toEqual(['profile answered', 'list asked'])
 })

@@ -1,26 +1,9 @@
-import { expect as playwrightExpect, test, type Page } from '@playwright/test'
-import { fillInSignIn, signIn, useSession, type DashboardSession } from '../support/account.ts'
-import {
-  createProject,
-  discard,
-  startServer,
-  type ProjectInfo,
-  type StartedServer,
-} from '../support/server.ts'
+import { expect, test, type Page } from '@playwright/test'
+import { fillInSignIn, useSession } from '../support/account.ts'
+import { pageErrors } from '../support/dashboard-page.ts'
+import { sharedProject } from '../support/project.ts'
 
-/** The code editor is three megabytes: a busy machine needs its time. */
-const expect = playwrightExpect.configure({ timeout: 40_000 })
-
-let server: StartedServer
-let session: DashboardSession
-let project: ProjectInfo
-
-test.beforeAll(async () => {
-  server = await startServer()
-  session = await signIn(server)
-  project = await createProject(server, 'Library')
-})
-test.afterAll(() => discard(server))
+const shared = sharedProject('Library')
 
 const forbid = (page: Page) =>
   page.addInitScript(() => {
@@ -47,22 +30,26 @@ for (const { title, refuse } of [
   test(`a browser that keeps nothing ${title} still signs in, changes the theme and runs SQL`, async ({
     page,
   }) => {
-    const errors: string[] = []
+    const errors = pageErrors(page)
     const log: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => log.push(message.text()))
     await refuse(page)
-    await page.goto(`${server.url}/sign-in?returnTo=/project/${project.ref}`)
+    await page.goto(`${shared.server.url}/sign-in?returnTo=/project/${shared.project.ref}`)
     await fillInSignIn(page)
     await expect(page.getByRole('heading', { name: /^Library/ })).toBeVisible()
-    expect(log.some((line) => line.includes('Failed to save the setting stoa.session'))).toBe(true)
+    await expect.poll(() => log.join('\n')).toContain('Failed to save the setting stoa.session')
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitemradio', { name: 'Classic dark' }).click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'classic-dark')
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
     await page.getByRole('link', { name: 'SQL editor' }).click()
-    await page.locator('.monaco-editor').first().click()
+    const editor = page.locator('.monaco-editor').first()
+    await expect(editor).toBeVisible()
+    await editor.click()
+    await expect(editor).toHaveClass(/\bfocused\b/)
     await page.keyboard.insertText('select 40 + 2 as answer')
+    await expect(editor.locator('.view-lines')).toHaveText('select 40 + 2 as answer')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByRole('gridcell', { name: '42' })).toBeVisible()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -70,15 +57,14 @@ for (const { title, refuse } of [
   })
 
 test('a browser without IndexedDB opens every page all the same', async ({ page }) => {
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
+  const errors = pageErrors(page)
   await page.addInitScript(() =>
     Object.defineProperty(window, 'indexedDB', { value: undefined, configurable: true }),
   )
-  await useSession(page, session)
-  await page.goto(`${server.url}/project/${project.ref}/sql/new`)
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/sql/new`)
   await expect(page.locator('.monaco-editor').first()).toBeVisible()
-  await page.goto(`${server.url}/project/${project.ref}/editor`)
-  await expect(page.getByRole('link', { name: 'Table editor' })).toBeVisible()
+  await page.goto(`${shared.home}/editor`)
+  await expect(page.getByText('No table is open')).toBeVisible()
   expect(errors).toEqual([])
 })

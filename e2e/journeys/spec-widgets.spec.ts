@@ -1,42 +1,32 @@
 import { expect, test, type Page } from '@playwright/test'
-import { signIn, useSession, type DashboardSession } from '../support/account.ts'
-import { stored, toast } from '../support/dashboard-page.ts'
-import {
-  createProject,
-  discard,
-  startServer,
-  type ProjectInfo,
-  type StartedServer,
-} from '../support/server.ts'
+import { useSession } from '../support/account.ts'
+import { settle, stored, toast } from '../support/dashboard-page.ts'
+import { sharedProject } from '../support/project.ts'
 
-let server: StartedServer
-let session: DashboardSession
-let project: ProjectInfo
+const shared = sharedProject('Library')
+test.beforeEach(({ page }) => useSession(page, shared.session))
 
-test.beforeAll(async () => {
-  server = await startServer()
-  session = await signIn(server)
-  project = await createProject(server, 'Library')
-})
-test.afterAll(() => discard(server))
-test.beforeEach(({ page }) => useSession(page, session))
+/** Stops the page's clock; far enough ahead for a slow machine not to be there already. */
+const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000)
 
 test.describe('copying', () => {
   // SPEC: "Copy button: 'Copy', then 'Copied' for 2 seconds, then reverts."
   // SPEC: "Copied label 2000 ms."
   test("says 'Copied' for two seconds and puts the value on the clipboard", async ({ page }) => {
     await page.clock.install()
-    await page.goto(`${server.url}/project/${project.ref}`)
+    await page.goto(shared.home)
     await page.getByRole('button', { name: 'Connect' }).click()
     const dialog = page.getByRole('dialog')
     const copy = dialog.getByRole('button', { name: 'Copy API URL' })
     await expect(copy).toBeVisible()
-    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await stopClock(page)
     await copy.click()
     const copied = dialog.getByRole('button', { name: 'Copied' })
     await expect(copied).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(project.api_url)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shared.project.api_url)
+    await settle(page)
     await page.clock.runFor(1900)
+    await settle(page)
     await expect(copied).toBeVisible()
     await page.clock.runFor(100)
     await expect(copied).toHaveCount(0)
@@ -54,9 +44,14 @@ test.describe('toasts and tooltips', () => {
     const { message } = await standingToast(page)
     await expect(message).toHaveCSS('width', '356px')
     await message.hover()
+    await expect(message).toHaveAttribute('data-expanded', 'true')
+    await settle(page)
     await page.clock.runFor(20_000)
-    await expect(message).toBeVisible()
+    await settle(page)
+    await expect(message).toHaveAttribute('data-removed', 'false')
     await page.mouse.move(1, 1)
+    await expect(message).toHaveAttribute('data-expanded', 'false')
+    await settle(page)
     await page.clock.runFor(5000)
     await expect(message).toHaveCount(0)
   })
@@ -67,17 +62,21 @@ test.describe('toasts and tooltips', () => {
    */
   async function standingToast(page: Page) {
     await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 1000)
-    await page.goto(`${server.url}/org/nobody`)
+    await stopClock(page)
+    await page.goto(`${shared.server.url}/org/nobody`)
     const message = toast(page, "We couldn't find that organization")
     await expect
-      .poll(async () => {
-        await page.clock.runFor(20)
-        return message.count()
-      })
+      .poll(
+        async () => {
+          await page.clock.runFor(20)
+          return message.count()
+        },
+        { intervals: [50] },
+      )
       .toBe(1)
+    await expect(message).toHaveAttribute('data-mounted', 'true')
     // Not before it has slid to its place.
-    await message.click({ trial: true })
+    await expect.poll(() => message.evaluate((shown) => shown.getAnimations().length)).toBe(0)
     const box = await message.boundingBox()
     if (!box) throw new Error('The toast is nowhere')
     return { message, x: box.x + 150, y: box.y + box.height / 2 }
@@ -121,27 +120,28 @@ test.describe('toasts and tooltips', () => {
     await page.mouse.move(x, y)
     await page.mouse.down()
     for (const distance of [10, 20, 30]) await page.mouse.move(x + distance, y)
+    await expect(message).toHaveAttribute('data-swiping', 'true')
     // Slowly, since a quick flick counts whatever its length.
     await page.clock.runFor(1000)
     await page.mouse.up()
+    await expect(message).toHaveAttribute('data-swiping', 'false')
     await page.clock.runFor(300)
-    await expect(message).toHaveCount(1)
+    await settle(page)
     await expect(message).toHaveAttribute('data-swipe-out', 'false')
+    await expect(message).toHaveAttribute('data-removed', 'false')
   })
 
   // SPEC: "Tooltip delay 700 ms."
   test('a tooltip opens after 700 ms of hovering', async ({ page }) => {
     await page.clock.install()
-    await page.goto(`${server.url}/organizations`)
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /Library org/ })
-      .click()
+    await page.goto(`${shared.server.url}/org/${shared.project.organization_slug}`)
     const time = page.getByRole('main').locator('time')
     await expect(time).toBeVisible()
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await stopClock(page)
     await time.hover()
+    await settle(page)
     await page.clock.runFor(690)
+    await settle(page)
     await expect(page.getByRole('tooltip')).toHaveCount(0)
     await page.clock.runFor(10)
     await expect(page.getByRole('tooltip')).toHaveText(
@@ -151,41 +151,47 @@ test.describe('toasts and tooltips', () => {
 })
 
 test.describe('themes', () => {
-  const shown = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme'])
+  const shows = (page: Page, theme: string) =>
+    expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   const background = (page: Page) =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
   // SPEC: "Themes: dark, light, classic-dark; default is system."
   test('follow the system until one is chosen, which is kept', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
-    await page.goto(`${server.url}/account/me`)
+    await page.goto(`${shared.server.url}/account/me`)
     await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
-    expect(await shown(page)).toBe('dark')
+    await shows(page, 'dark')
     await page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(() => shown(page)).toBe('light')
+    await shows(page, 'light')
     const grounds = new Set([await background(page)])
     for (const [name, theme] of [
       ['Dark', 'dark'],
       ['Classic dark', 'classic-dark'],
     ] as const) {
       await page.getByRole('radio', { name, exact: true }).click()
-      await expect.poll(() => shown(page)).toBe(theme)
+      await shows(page, theme)
       await page.reload()
       await expect(page.getByRole('radio', { name, exact: true })).toBeChecked()
-      expect(await shown(page)).toBe(theme)
+      await shows(page, theme)
       grounds.add(await background(page))
     }
     expect(grounds.size).toBe(3)
-    expect(await stored(page, 'stoa.theme')).toBe('classic-dark')
+    await expect.poll(() => stored(page, 'stoa.theme')).toBe('classic-dark')
   })
 
   test('are on the page before any script of the application has run', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('stoa.theme', '"classic-dark"'))
     await page.emulateMedia({ colorScheme: 'light' })
-    await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
-    await page.goto(`${server.url}/account/me`)
-    expect(await page.locator('#root').innerHTML()).toBe('')
-    expect(await shown(page)).toBe('classic-dark')
+    let refused = 0
+    await page.route(/\/assets\/.*\.js$/, (route) => {
+      refused += 1
+      return route.abort()
+    })
+    await page.goto(`${shared.server.url}/account/me`)
+    await expect.poll(() => refused).toBeGreaterThan(0)
+    await expect(page.locator('#root')).toBeEmpty()
+    await shows(page, 'classic-dark')
   })
 
   // SPEC: "Settings are stored as JSON and fall back to the default if missing or unreadable."
@@ -193,8 +199,8 @@ test.describe('themes', () => {
     test(`fall back to the system when what is kept is ${kept || 'empty'}`, async ({ page }) => {
       await page.addInitScript((text) => localStorage.setItem('stoa.theme', text), kept)
       await page.emulateMedia({ colorScheme: 'dark' })
-      await page.goto(`${server.url}/account/me`)
+      await page.goto(`${shared.server.url}/account/me`)
       await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
-      expect(await shown(page)).toBe('dark')
+      await shows(page, 'dark')
     })
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { stoa, type StartedServer } from './server.ts'
+import { totp } from './totp.ts'
 
 export const EMAIL = 'ada@example.com'
 export const PASSWORD = 'correct horse battery 9'
@@ -16,15 +17,54 @@ export type DashboardSession = {
 export async function signIn(server: StartedServer): Promise<DashboardSession> {
   const made = await stoa(server, 'owner', 'create', '--email', EMAIL, '--password', PASSWORD)
   if (made.code !== 0) throw new Error(made.stderr)
-  const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  const body = await askAuth<DashboardSession & { expires_in: number }>(server, PASSWORD_GRANT, {
+    email: EMAIL,
+    password: PASSWORD,
   })
-  const body = (await response.json()) as DashboardSession & { expires_in: number }
   const { access_token, refresh_token, user } = body
   const expires_at = Math.floor(Date.now() / 1000) + body.expires_in
   return { access_token, refresh_token, expires_at, user: { id: user.id, email: user.email } }
+}
+
+const PASSWORD_GRANT = '/token?grant_type=password'
+
+/** Adds an authenticator app to an account, with the code of this step, and answers its secret. */
+export async function addAuthenticator(
+  server: StartedServer,
+  { email, password = PASSWORD, name }: { email: string; password?: string; name?: string },
+): Promise<string> {
+  type Begun = { readonly id: string; readonly totp: { readonly secret: string } }
+  const { access_token: token } = await askAuth<{ readonly access_token: string }>(
+    server,
+    PASSWORD_GRANT,
+    { email, password },
+  )
+  const wanted = { factor_type: 'totp', friendly_name: name }
+  const { id, totp: app } = await askAuth<Begun>(server, '/factors', wanted, token)
+  const path = `/factors/${id}`
+  const challenge = await askAuth<{ readonly id: string }>(server, `${path}/challenge`, {}, token)
+  const proof = { challenge_id: challenge.id, code: totp(app.secret) }
+  await askAuth(server, `${path}/verify`, proof, token)
+  return app.secret
+}
+
+/** Asks the platform's own auth API. Throws what it refuses. */
+async function askAuth<T>(
+  server: StartedServer,
+  path: string,
+  body: object,
+  token?: string,
+): Promise<T> {
+  const response = await fetch(`${server.url}/auth/v1${path}`, {
+    method: 'POST',
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`POST ${path}: ${await response.text()}`)
+  return (await response.json()) as T
 }
 
 /** Opens the dashboard in a page as the signed-in person. */

@@ -12,6 +12,13 @@ export async function openPalette(page: Page): Promise<Locator> {
   return field
 }
 
+/** Collects the errors that nothing on the page catches, from now on. */
+export function pageErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  return errors
+}
+
 /** Collects the requests to one path from now on, its query string aside. */
 export function requestsTo(page: Page, path: string): Request[] {
   const requests: Request[] = []

@@ -1,0 +1,55 @@
+import { test } from '@playwright/test'
+import pg from 'pg'
+import { signIn, type DashboardSession } from './account.ts'
+import {
+  createProject,
+  discard,
+  startServer,
+  type ProjectInfo,
+  type StartedServer,
+} from './server.ts'
+
+/** What the tests of a file share. */
+export type SharedProject = {
+  server: StartedServer
+  /** The session of the server's owner. */
+  readonly session: DashboardSession
+  readonly project: ProjectInfo
+  /** The project's own address in the dashboard: its home page. */
+  readonly home: string
+}
+
+/**
+ * Starts a server with an owner and a live project before the first test of the file, and discards
+ * it after the last one. What is answered is filled by then: its properties are for tests and hooks,
+ * not for the top of the file. `sql` is run in the project's database as its owner.
+ */
+export function sharedProject(
+  name: string,
+  { env, sql }: { env?: Record<string, string>; sql?: string } = {},
+): SharedProject {
+  const shared = {} as { -readonly [Key in keyof SharedProject]: SharedProject[Key] }
+  test.beforeAll(async () => {
+    shared.server = await startServer({ ...(env && { env }) })
+    shared.session = await signIn(shared.server)
+    shared.project = await createProject(shared.server, name)
+    shared.home = `${shared.server.url}/project/${shared.project.ref}`
+    if (sql !== undefined) await inDatabase(shared.project, (database) => database.query(sql))
+  })
+  test.afterAll(() => discard(shared.server))
+  return shared
+}
+
+/** Does some work on a connection to the project's database as its owner. */
+export async function inDatabase<T>(
+  project: ProjectInfo,
+  work: (database: pg.Client) => Promise<T>,
+): Promise<T> {
+  const database = new pg.Client({ connectionString: project.connection_string })
+  await database.connect()
+  try {
+    return await work(database)
+  } finally {
+    await database.end()
+  }
+}
