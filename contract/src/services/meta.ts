@@ -126,6 +126,24 @@ export const listSchemas = endpoint({
   response: z.array(Schema),
 })
 
+/**
+ * What the database says itself of how its Data API answers (`alter role authenticator set
+ * pgrst.…`), by name. It goes before the project's settings of the same names.
+ */
+export const listDataApiOverrides = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/data-api-overrides',
+  access: 'database:read',
+  params: byRef,
+  response: z.array(
+    z.object({
+      /** Without its prefix: `db_max_rows`. */
+      name: z.string(),
+      value: z.string(),
+    }),
+  ),
+})
+
 /** Column types a new column may have: built-in ones first, then the project's own. */
 export const listTypes = endpoint({
   method: 'GET',

@@ -6,9 +6,11 @@ import {
   type AuthSettings,
   type DataApiSettings,
 } from '@stoa/contract/platform/projects'
+import { listDataApiOverrides } from '@stoa/contract/services/meta'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
 import { useCall } from './services.ts'
+import { databaseKeys } from './tables.ts'
 
 const dataApiKey = (ref: string) => [...projectKeys.detail(ref), 'config', 'data-api'] as const
 const authKey = (ref: string) => [...projectKeys.detail(ref), 'config', 'auth'] as const
@@ -18,6 +20,15 @@ export function useDataApiSettings(ref: string) {
   return useQuery({
     queryKey: dataApiKey(ref),
     queryFn: ({ signal }) => call(getDataApiSettings, { params: { ref }, signal }),
+  })
+}
+
+/** What the database says itself, before the project's settings. */
+export function useDataApiOverrides(ref: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: [...databaseKeys.all(ref), 'data-api-overrides'],
+    queryFn: ({ signal }) => call(listDataApiOverrides, { params: { ref }, signal }),
   })
 }
 

@@ -51,6 +51,16 @@ describe('a transaction in one batch', () => {
     expect((await run(level, [], 'level'))[0]?.rows).toEqual([['read committed', 'anon']])
   })
 
+  it('sets more at once than a call in Postgres takes arguments', async () => {
+    const names = Array.from({ length: 230 }, (_, index) => `own.s${index}`)
+    const settings = Object.fromEntries(names.map((name) => [name, `${name} is set`]))
+    const [result] = await test.database.asCaller(
+      { ...anon, settings },
+      { text: 'select current_setting(name) from unnest($1::text[]) as name', values: [names] },
+    )
+    expect(result?.rows.flat()).toEqual(Object.values(settings))
+  })
+
   it('runs nothing for a role that does not exist', async () => {
     const nobody = { ...anon, role: 'nobody' }
     await expect(

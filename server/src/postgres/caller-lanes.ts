@@ -4,7 +4,7 @@ import type { CallerContext, CallerStatement, Isolation } from './caller.ts'
 import { receiveLongText } from './long-text.ts'
 import { tapLongValues } from './long-values.ts'
 import type { TextResult } from './session.ts'
-import { compile, joinSql, literal, rawSql, sql } from './sql.ts'
+import { compile, joinSql, literal, rawSql, sql, type Sql } from './sql.ts'
 import { createWireBatch } from './wire-batch.ts'
 
 type Options = {
@@ -210,9 +210,16 @@ function createSettings() {
   }
 }
 
-const textOf = (names: readonly string[]): string => {
+/** As many arguments as Postgres takes in a call are 100. */
+const CALLS_AT_ONCE = 50
+
+/** Counting what is set, all of it: the values themselves would come back over the wire. */
+function textOf(names: readonly string[]): string {
   const calls = names.map(
     (name, index) => sql`set_config(${literal(name)}, ${rawSql(`$${index + 1}`)}, true)`,
   )
-  return compile(sql`select ${joinSql(calls)}`).text
+  const counts: Sql[] = []
+  for (let at = 0; at < calls.length; at += CALLS_AT_ONCE)
+    counts.push(sql`num_nonnulls(${joinSql(calls.slice(at, at + CALLS_AT_ONCE))})`)
+  return compile(sql`select ${joinSql(counts)}`).text
 }

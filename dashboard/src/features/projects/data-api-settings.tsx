@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { changeSummary } from './change-summary.ts'
 import { dataApiProblems, MOST_ROWS } from './data-api-problems.ts'
+import { DataApiOverrides } from './data-api-overrides.tsx'
 import { AnswerSettings, RequestSettings } from './data-api-requests.tsx'
 import { parseNameList } from './name-list.ts'
 import { SchemaPicker } from './schema-picker.tsx'
@@ -34,6 +35,7 @@ export function DataApiSettings({ projectRef }: { projectRef: string }) {
         />
       )}
       {!settings && !error && <Skeleton className="h-56" />}
+      <DataApiOverrides projectRef={projectRef} names={NAMES} />
       {settings && <SettingsForm projectRef={projectRef} settings={settings} />}
     </Page>
   )

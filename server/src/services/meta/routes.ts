@@ -1,6 +1,7 @@
 import * as contract from '@stoa/contract/services/meta'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { route } from '../../lib/http.ts'
+import { readDataApiOverrides } from './catalogue/data-api-overrides.ts'
 import { schemaExists, readSchemas } from './catalogue/schemas.ts'
 import { readTableDetail } from './catalogue/table-detail.ts'
 import { readTables } from './catalogue/tables.ts'
@@ -33,6 +34,9 @@ export function addRoutes(app: FastifyInstance, runs: Runs): void {
 
 const catalogueRoutes = () => [
   route(contract.listSchemas).to(({ request }) => readDatabase(request.project, readSchemas)),
+  route(contract.listDataApiOverrides).to(({ request }) =>
+    readDatabase(request.project, readDataApiOverrides),
+  ),
   route(contract.listTypes).to(({ request }) =>
     readDatabase(request.project, (tx) => withQualifiedNames(tx, () => readTypes(tx))),
   ),

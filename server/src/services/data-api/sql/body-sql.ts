@@ -30,11 +30,23 @@ export function renderBody(plan: Plan, isScalar: boolean): Sql {
       return sql`json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${made}(${PAGE}.*)::json), '[]'))`
     }
     default:
-      return renderJson(plan, body, row)
+      // Domains bring functions of that name for their own values.
+      return isScalar && !body.isNullsStripped && isOneForSure(plan)
+        ? sql`coalesce(pg_catalog.to_json(${row}), 'null')`
+        : renderJson(plan, body, row)
   }
 }
 
 const isSet = (plan: Plan): boolean => plan.kind !== 'call' || plan.call.routine.isSet
+
+/** Whether a function's one value is there whatever is asked: its row needs no collecting. */
+function isOneForSure(plan: Plan): boolean {
+  if (plan.kind !== 'call' || plan.call.routine.isSet) return false
+  const { call, read } = plan
+  const isFromList = call.arguments.kind === 'body' && call.arguments.isList
+  const isLimited = (read.limit ?? Infinity) !== Infinity || read.offset > 0
+  return !isFromList && !isLimited && read.conditions.length === 0 && read.embeds.length === 0
+}
 
 /** Whether a body looks at its page twice. */
 export const needsPageTwice = ({ media }: Plan): boolean => media.body.kind === 'csv'

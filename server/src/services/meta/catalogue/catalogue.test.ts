@@ -56,6 +56,20 @@ afterAll(() => meta.stop())
 const detail = async (name: string) =>
   (await meta.call('GET', `/tables/${await meta.idOf(name)}`)).body
 
+it('the database’s own settings of the Data API are told, those of this database first', async () => {
+  expect((await meta.call('GET', '/data-api-overrides')).body).toEqual([])
+  await meta.test.run(`
+    alter role authenticator set pgrst.db_max_rows = '7';
+    alter role authenticator in database postgres set pgrst.db_max_rows = '9';
+    alter role authenticator set pgrst.db_schemas = 'app, public';
+    alter role anon set pgrst.db_tx_end = 'rollback';
+  `)
+  expect((await meta.call('GET', '/data-api-overrides')).body).toEqual([
+    { name: 'db_max_rows', value: '9' },
+    { name: 'db_schemas', value: 'app, public' },
+  ])
+})
+
 describe('schemas', () => {
   it('tell the platform’s from one’s own and hide its bookkeeping', async () => {
     const { body } = await meta.call('GET', '/schemas')
