@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
-import { openPalette, pageErrors, settle, stored } from '../support/dashboard-page.ts'
+import { holdsFocus, openPalette, pageErrors, settle, stored } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
 import { createProject } from '../support/server.ts'
 
@@ -43,8 +43,6 @@ const contents = (page: Page) => panel(page).getByRole('navigation', { name: 'AP
 const entry = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API docs' })
 
-/** Waits until a dialog has the focus, and with it the keys. */
-const taken = (dialog: Locator) => expect(dialog.locator(':focus')).toHaveCount(1)
 const expectShown = (page: Page, place: string) =>
   expect(page).toHaveURL(({ searchParams }) => searchParams.get('apiDocs') === place)
 
@@ -236,7 +234,7 @@ test('a link opens it for whoever has the preview, and says so to others', async
     await panel(page).getByRole('button', { name: 'Show the preview' }).click()
     const modal = page.getByRole('dialog', { name: 'Dashboard feature previews' })
     await expect(modal.getByRole('region', { name: 'Project API documentation' })).toBeVisible()
-    await taken(modal)
+    await holdsFocus(modal)
     await page.keyboard.press('Escape')
     await expect(modal).toBeHidden()
     await panel(page).getByRole('link', { name: 'Open as a page' }).click()

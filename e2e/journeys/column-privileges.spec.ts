@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import { PASSWORD, useSession, type DashboardSession } from '../support/account.ts'
 import {
   answerInstead,
+  holdsFocus,
   pageErrors,
   refusal,
   requestsTo,
@@ -63,8 +64,6 @@ async function open(page: Page, path = '', { isOn = true, as = shared.session }:
   return troubles
 }
 
-/** Waits until a dialog has the focus, and with it the keys. */
-const taken = (dialog: Locator) => expect(dialog.locator(':focus')).toHaveCount(1)
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const entry = (page: Page) => navigation(page).getByRole('link', { name: 'Column privileges' })
@@ -88,7 +87,7 @@ test('it is switched on and off in the previews, at once', async ({ page }) => {
   await page.getByRole('button', { name: 'Show the preview' }).press('Enter')
   const modal = page.getByRole('dialog', { name: 'Dashboard feature previews' })
   await expect(modal.getByRole('heading', { name: 'Column-level privileges' })).toBeVisible()
-  await taken(modal)
+  await holdsFocus(modal)
   await modal.getByRole('button', { name: 'Enable', exact: true }).press('Enter')
   await expect(modal.getByRole('button', { name: 'Disable', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -234,7 +233,7 @@ test('changes are not lost by the way: leaving asks, Cancel forgets', async ({ p
     await page.getByRole('option', { name: /^service_role/ }).click()
   }
   await chooseRole()
-  await taken(question(page))
+  await holdsFocus(question(page))
   await page.keyboard.press('Escape')
   await expect(question(page)).toHaveCount(0)
   await expect(box(page, 'Insert on title')).not.toBeChecked()

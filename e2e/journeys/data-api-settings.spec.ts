@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { useSession } from '../support/account.ts'
-import { pageErrors } from '../support/dashboard-page.ts'
-import { sharedProject } from '../support/project.ts'
+import { pageErrors, settle } from '../support/dashboard-page.ts'
+import { inDatabase, sharedProject } from '../support/project.ts'
 
 const shared = sharedProject('Library', { sql: 'create table public.shelf (id int primary key)' })
 
@@ -75,5 +75,31 @@ test('the Data API is switched off and on, and its switches take effect', async 
       body: expect.stringContaining('PGRST126'),
     })
   })
+  expect(troubles).toEqual([])
+})
+
+test('what the database says of itself is told, with the statement that takes it back', async ({
+  page,
+}) => {
+  const run = (sql: string) => inDatabase(shared.project, (database) => database.query(sql))
+  await run(`alter role authenticator set pgrst.db_max_rows = '1'; notify pgrst, 'reload config'`)
+  await run('insert into public.shelf values (1), (2)')
+  const rows = async () => (JSON.parse((await ask('/shelf')).body) as unknown[]).length
+  await expect.poll(rows).toBe(1)
+
+  const troubles = pageErrors(page)
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/settings/data-api`)
+  const callout = page.getByRole('note').filter({ hasText: 'settings of its own' })
+  await expect(callout.getByRole('listitem')).toHaveText(['max rowspgrst.db_max_rows = 1'])
+
+  const [, statement] = await callout.locator('code').allTextContents()
+  await run(statement ?? '')
+  await expect.poll(rows).toBe(2)
+  await page.reload()
+  await expect(page.getByLabel('Max rows')).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await settle(page)
+  await expect(callout).toHaveCount(0)
   expect(troubles).toEqual([])
 })

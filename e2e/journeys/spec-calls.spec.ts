@@ -5,7 +5,9 @@ import {
   pageErrors,
   refusal,
   requestsTo,
+  runUntilVisible,
   settle,
+  stopTime,
   toast,
 } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
@@ -37,19 +39,6 @@ async function openProject(page: Page, requests: readonly Request[]) {
   await expect(projectLink(page)).toBeHidden()
 }
 
-/** Lets held time go on bit by bit until the project is shown. */
-const untilActive = (page: Page) =>
-  expect
-    .poll(
-      async () => {
-        await page.clock.runFor(20)
-        return page.getByText('Active', { exact: true }).isVisible()
-      },
-      { intervals: [100] },
-    )
-    .toBe(true)
-
-const holdTime = (page: Page) => page.clock.pauseAt(Date.now() + 60_000)
 const count = (requests: readonly unknown[]) => expect.poll(() => requests.length)
 
 /** Waits until every answer has arrived and been handled; gives how many requests there were. */
@@ -170,7 +159,7 @@ test.describe('the repetition of what failed', () => {
     await answerInstead(page, detail, (route) =>
       route.fulfill(refusal(503, 'busy', 'The fleet is busy.')),
     )
-    await holdTime(page)
+    await stopTime(page)
     await openProject(page, requests)
     expect(await settled(page, requests)).toBe(1)
     await page.clock.runFor(990)
@@ -197,7 +186,7 @@ test.describe('the repetition of what failed', () => {
     await answerInstead(page, detail, (route) =>
       route.fulfill(refusal(422, 'odd', 'That cannot be.')),
     )
-    await holdTime(page)
+    await stopTime(page)
     await openProject(page, requests)
     expect(await settled(page, requests)).toBe(1)
     await page.clock.runFor(120_000)
@@ -229,7 +218,7 @@ test.describe('the repetition of what failed', () => {
           ? route.fulfill({ ...refusal(429, 'too_many', 'Slow down.'), headers })
           : route.continue(),
       )
-      await holdTime(page)
+      await stopTime(page)
       await openProject(page, requests)
       expect(await settled(page, requests)).toBe(1)
       await page.clock.runFor(delay - 10)
@@ -263,7 +252,7 @@ test.describe('the polling of a project', () => {
       })
       await openProject(page, requests)
       await expect(page.getByRole('button', { name: 'Project: Library' })).toBeVisible()
-      await holdTime(page)
+      await stopTime(page)
       // Where the first interval began is not known to a few milliseconds: the next one is.
       const before = await settled(page, requests)
       await page.clock.runFor(5000)
@@ -282,7 +271,7 @@ test.describe('the polling of a project', () => {
       await count(requests).toBe(before + 4)
       await settled(page, requests)
       // A part of the page that came only after the minute would find the project stale.
-      await untilActive(page)
+      await runUntilVisible(page, page.getByText('Active', { exact: true }), 20)
       await page.clock.runFor(60_000)
       expect(await settled(page, requests)).toBe(before + 4)
     })
@@ -383,12 +372,11 @@ test.describe('a server that is gone', () => {
     // The toaster comes with the first thing that is typed.
     await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
     await shared.server.kill('SIGTERM')
-    // Held time lets no toast go before it was looked at.
-    await holdTime(page)
+    // Stopped time lets no toast go before it was looked at.
+    await stopTime(page)
     await page.getByRole('button', { name: 'Sign in' }).click()
     const sentence = 'Unable to reach the server. Please check your network or try again later.'
     await expect(page.locator('form').getByText(sentence)).toBeVisible()
-    await page.clock.runFor(100)
-    await expect(toast(page, sentence)).toBeVisible()
+    await runUntilVisible(page, toast(page, sentence))
   })
 })

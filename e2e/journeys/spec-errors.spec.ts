@@ -5,6 +5,7 @@ import {
   openPalette,
   refusal,
   requestsTo,
+  runUntilVisible,
   settle,
   stored,
   toast,
@@ -271,12 +272,8 @@ test.describe('a proxy in front of a server that is away', () => {
         route.fulfill({ status: 502, contentType: 'text/html', body }),
       )
       await page.goto(`${shared.server.url}/organizations`)
-      await expect
-        .poll(async () => {
-          await page.clock.runFor(1000)
-          return page.getByText('An error has occurred: 502', { exact: true }).count()
-        })
-        .toBe(1)
+      const message = page.getByText('An error has occurred: 502', { exact: true })
+      await runUntilVisible(page, message, 1000)
     })
 })
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
-import { openPalette } from '../support/dashboard-page.ts'
+import { holdsFocus, openPalette } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
 
 const shared = sharedProject('Keys', {
@@ -164,14 +164,14 @@ test.describe('what somebody comes for', () => {
     await tabTo(page, newTable(page))
     await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'New table' })
-    await expect(sheet.locator(':focus')).toHaveCount(1)
+    await holdsFocus(sheet)
     const name = sheet.getByLabel('Name', { exact: true }).first()
     await tabTo(page, name)
     await page.keyboard.type('leaf')
     await expect(name).toHaveValue('leaf')
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
-    await expect(question.locator(':focus')).toHaveCount(1)
+    await holdsFocus(question)
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
     await expect(name).toBeFocused()
@@ -242,12 +242,6 @@ const overlays: readonly {
     at: '/settings/general',
   },
 ]
-
-/** Waits until the focus is in what opened: before that it may not hear its keys. */
-const holdsFocus = (opened: Locator) =>
-  expect
-    .poll(() => opened.evaluate((element) => element.contains(document.activeElement)))
-    .toBe(true)
 
 /** What is wrong with the page for those who do not see it, or see it in other ways. */
 async function violations(page: Page): Promise<string[]> {
@@ -336,12 +330,12 @@ test('at 360 px the menu is a sheet that is opened, used and left by key', async
   await tabTo(page, open)
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Navigation' })
-  await expect(sheet.locator(':focus')).toHaveCount(1)
+  await holdsFocus(sheet)
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
   await expect(open).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(sheet.locator(':focus')).toHaveCount(1)
+  await holdsFocus(sheet)
   await tabTo(page, sheet.getByRole('link', { name: 'Mailbox' }))
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Mailbox')).toBeVisible()

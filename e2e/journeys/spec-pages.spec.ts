@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
-import { openPalette, requestsTo, stored } from '../support/dashboard-page.ts'
+import { holdsFocus, openPalette, requestsTo, stored } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
 
 const shared = sharedProject('Library', {
@@ -123,7 +123,7 @@ test.describe('the place one is at', () => {
     await page.goto(`${shared.home}/editor/new`)
     const sheet = page.getByRole('dialog', { name: /new table/i })
     // What has the focus is on the page for good, and so is what is remembered with it.
-    await expect(sheet.locator(':focus')).toHaveCount(1)
+    await holdsFocus(sheet)
     expect(await stored(page, history)).toBe(opened.split('/').at(-1))
     await page.goto(shared.home)
     await page.getByRole('link', { name: 'Table editor', exact: true }).click()

@@ -1,6 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
 import { signIn, useSession, type DashboardSession } from '../support/account.ts'
-import { answerInstead, refusal, toast } from '../support/dashboard-page.ts'
+import {
+  answerInstead,
+  refusal,
+  runUntilVisible,
+  stopTime,
+  toast,
+} from '../support/dashboard-page.ts'
 import { askPlatform } from '../support/platform-api.ts'
 import { discard, startServer, type StartedServer } from '../support/server.ts'
 
@@ -125,14 +131,9 @@ test('a password that cannot be judged is said so', async ({ page }) => {
   await answerInstead(page, '/platform/profile/password-check', (route) =>
     route.fulfill(refusal(400, 'tired', 'The judge is out.')),
   )
-  // Time goes on bit by bit and stops with the toast, which would go by itself.
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await stopTime(page)
   await page.getByLabel('Database password').fill('whatever')
   const failure = toast(page, 'Failed to check password strength: The judge is out.')
-  const look = async () => {
-    await page.clock.runFor(50)
-    return failure.isVisible()
-  }
-  await expect.poll(look, { intervals: [100] }).toBe(true)
+  await runUntilVisible(page, failure)
   await expect(failure).toHaveAttribute('data-type', 'error')
 })

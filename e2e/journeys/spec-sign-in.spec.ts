@@ -7,7 +7,15 @@ import {
   useSession,
   type DashboardSession,
 } from '../support/account.ts'
-import { answerInstead, refusal, requestsTo, stored, toast } from '../support/dashboard-page.ts'
+import {
+  answerInstead,
+  refusal,
+  requestsTo,
+  runUntilVisible,
+  stopTime,
+  stored,
+  toast,
+} from '../support/dashboard-page.ts'
 import { askPlatform } from '../support/platform-api.ts'
 import { discard, startServer, type StartedServer } from '../support/server.ts'
 
@@ -28,23 +36,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const toBeAt = (page: Page, address: string, message?: string) =>
   expect(page, message).toHaveURL(`${server.url}${address}`)
 
-/** Holds the page's time, so that no toast goes by itself before it was looked at. */
-async function holdTime(page: Page) {
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
-}
-
-/** Lets held time go on bit by bit until such a toast is there. */
-async function toastOf(page: Page, text: string) {
-  const found = toast(page, text).first()
-  const look = async () => {
-    await page.clock.runFor(50)
-    return found.isVisible()
-  }
-  await expect.poll(look, { intervals: [100] }).toBe(true)
-  return found
-}
-
 // SPEC: "Signed-in state is required."
 test('a page asked for without a sign-in comes after it', async ({ page }) => {
   await page.goto(`${server.url}/account/me`)
@@ -60,10 +51,12 @@ test('a page asked for without a sign-in comes after it', async ({ page }) => {
 test('a sign-in error is a toast with its own message, and what was typed stays', async ({
   page,
 }) => {
-  await holdTime(page)
+  await page.clock.install()
+  await stopTime(page)
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page, 'not the password')
-  const shown = await toastOf(page, 'Invalid login credentials')
+  const shown = toast(page, 'Invalid login credentials')
+  await runUntilVisible(page, shown)
   await expect(shown).toHaveAttribute('data-type', 'error')
   await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
   await toBeAt(page, '/sign-in')
@@ -74,12 +67,14 @@ test('a GitHub user without a verified address is told what to do, and the error
   page,
 }) => {
   const failed = '?error=server_error&error_description=Error+sending+confirmation+mail'
-  await holdTime(page)
+  await page.clock.install()
+  await stopTime(page)
   await page.goto(`${server.url}/sign-in${failed}&plan=team&returnTo=%2Fnew`)
-  const shown = await toastOf(
+  const shown = toast(
     page,
     'Please verify your email on GitHub first, then reach out to us at help@example.com to log into the dashboard',
   )
+  await runUntilVisible(page, shown)
   await expect(shown).toHaveAttribute('data-type', 'error')
   await toBeAt(page, '/sign-in?plan=team&returnTo=%2Fnew')
 })
@@ -87,14 +82,15 @@ test('a GitHub user without a verified address is told what to do, and the error
 test('a toaster that cannot be fetched takes nothing else with it', async ({ page }) => {
   const refused = page.waitForEvent('requestfailed', (request) => /\/toaster-/.test(request.url()))
   await page.route(/\/toaster-/, (route) => route.abort())
-  await holdTime(page)
+  await page.clock.install()
+  await stopTime(page)
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page, 'not the password')
   await expect(page.locator('form').getByText('Invalid login credentials')).toBeVisible()
   await refused
   await page.unroute(/\/toaster-/)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await toastOf(page, 'Invalid login credentials')
+  await runUntilVisible(page, toast(page, 'Invalid login credentials').first())
 })
 
 // SPEC: "/organizations | Default post-login destination."

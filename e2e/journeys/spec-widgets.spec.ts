@@ -1,13 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
-import { settle, stored, toast } from '../support/dashboard-page.ts'
+import { runUntilVisible, settle, stopTime, stored, toast } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
 
 const shared = sharedProject('Library')
 test.beforeEach(({ page }) => useSession(page, shared.session))
-
-/** Stops the page's clock; far enough ahead for a slow machine not to be there already. */
-const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000)
 
 test.describe('copying', () => {
   // SPEC: "Copy button: 'Copy', then 'Copied' for 2 seconds, then reverts."
@@ -19,7 +16,7 @@ test.describe('copying', () => {
     const dialog = page.getByRole('dialog')
     const copy = dialog.getByRole('button', { name: 'Copy API URL' })
     await expect(copy).toBeVisible()
-    await stopClock(page)
+    await stopTime(page)
     await copy.click()
     const copied = dialog.getByRole('button', { name: 'Copied' })
     await expect(copied).toBeVisible()
@@ -62,18 +59,10 @@ test.describe('toasts and tooltips', () => {
    */
   async function standingToast(page: Page) {
     await page.clock.install()
-    await stopClock(page)
+    await stopTime(page)
     await page.goto(`${shared.server.url}/org/nobody`)
     const message = toast(page, "We couldn't find that organization")
-    await expect
-      .poll(
-        async () => {
-          await page.clock.runFor(20)
-          return message.count()
-        },
-        { intervals: [50] },
-      )
-      .toBe(1)
+    await runUntilVisible(page, message, 20)
     await expect(message).toHaveAttribute('data-mounted', 'true')
     // Not before it has slid to its place.
     await expect.poll(() => message.evaluate((shown) => shown.getAnimations().length)).toBe(0)
@@ -137,7 +126,7 @@ test.describe('toasts and tooltips', () => {
     await page.goto(`${shared.server.url}/org/${shared.project.organization_slug}`)
     const time = page.getByRole('main').locator('time')
     await expect(time).toBeVisible()
-    await stopClock(page)
+    await stopTime(page)
     await time.hover()
     await settle(page)
     await page.clock.runFor(690)

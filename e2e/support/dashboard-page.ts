@@ -12,6 +12,30 @@ export async function openPalette(page: Page): Promise<Locator> {
   return field
 }
 
+/** Waits until the focus is in what opened: before that it may not hear its keys. */
+export const holdsFocus = (opened: Locator): Promise<void> =>
+  expect
+    .poll(() => opened.evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true)
+
+/** Stops the page's time a minute ahead, where the slowest machine has not been yet. */
+export const stopTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000)
+
+/**
+ * Lets stopped time go on, `step` milliseconds at once, until something is shown. It stops with it:
+ * a toast, say, then stays as long as it is looked at, however slow the machine is.
+ */
+export const runUntilVisible = (page: Page, shown: Locator, step = 50): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await page.clock.runFor(step)
+        return shown.isVisible()
+      },
+      { intervals: [100] },
+    )
+    .toBe(true)
+
 /** Collects the errors that nothing on the page catches, from now on. */
 export function pageErrors(page: Page): string[] {
   const errors: string[] = []
