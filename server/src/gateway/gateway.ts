@@ -8,6 +8,7 @@ import { renderError } from './errors.ts'
 import { addMemberDoor } from './member-door.ts'
 import type { GatewayOptions } from './options.ts'
 import { addPlatformAuth, addProjectDoor } from './project-door.ts'
+import { keepConnectionOfRefusedBody } from './refused-body.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 /** The largest body taken: ten megabytes of SQL text, and its JSON quoting. */
@@ -50,6 +51,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     void reply.header('x-request-id', request.id)
     done()
   })
+  keepConnectionOfRefusedBody(app)
   addAccessLog(app, options.log)
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
 

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { promisify } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerUnreadable } from './unreadable.ts'
@@ -43,6 +44,22 @@ describe('bytes that are no request', () => {
       message: expect.stringMatching(/\.$/),
       hint: expect.stringMatching(/\.$/),
     })
+  })
+
+  it('are answered to a client that goes on sending, and its connection ends with it', async () => {
+    const socket = net.connect(port, '127.0.0.1')
+    const piece = Buffer.alloc(2 ** 20, 0x20)
+    socket.write(`POST /${'x'.repeat(20_000)} HTTP/1.1\r\n`)
+    for (let sent = 0; sent < 60; sent += 1)
+      await new Promise<void>((resolve, reject) => {
+        socket.write(piece, (error) => (error ? reject(error) : resolve()))
+      })
+    socket.end()
+    let answer = ''
+    for await (const chunk of socket) answer += String(chunk)
+    expect(answer).toMatch(/^HTTP\/1.1 431 /)
+    const open = promisify(app.server.getConnections.bind(app.server))
+    await expect.poll(open).toBe(0)
   })
 
   it('leave the server answering', async () => {

@@ -27,12 +27,24 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 }
 
+/** How long a client may go on sending what nobody reads, in milliseconds. */
+const LINGER_MS = 10_000
+const answered = new WeakSet<Socket>()
+
 /**
  * Answers bytes that Node could not read as a request, and ends their connection. There is no
  * request to reply to, so the answer is written as it is; any page may read it, as it tells nothing.
+ * What the client sends behind them is taken and forgotten until it ends: a connection that closes
+ * over bytes it has not taken is reset, and the client loses the answer (RFC 9112, 9.6).
  */
 export function answerUnreadable(error: { readonly code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET') return void socket.destroy()
+  // Node tells again of every piece that follows.
+  if (answered.has(socket)) return
+  if (!socket.writable) return void socket.destroy()
+  answered.add(socket)
+  const late = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(late))
   const { status, ...refusal } = REFUSALS[error.code ?? ''] ?? UNREADABLE
   const body = JSON.stringify(refusal)
   socket.end(

@@ -1,0 +1,56 @@
+import { Buffer } from 'node:buffer'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepConnectionOfRefusedBody } from './refused-body.ts'
+
+/** More than the buffers between two sockets of one machine hold. */
+const PIECES = 60
+const PIECE = Buffer.alloc(2 ** 20, 0x20)
+
+let app: FastifyInstance
+let port = 0
+
+beforeAll(async () => {
+  app = Fastify({ bodyLimit: PIECE.length, forceCloseConnections: true })
+  keepConnectionOfRefusedBody(app)
+  app.post('/', (received) => received.body)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(() => app.close())
+
+/** Sends all of a body, whatever is answered meanwhile, and returns the answer. */
+async function sendAll(headers: Record<string, string | number>) {
+  const method = 'POST'
+  const asked = { 'content-type': 'application/json', ...headers }
+  const sent = request({ host: '127.0.0.1', port, method, headers: asked })
+  const answered = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    sent.once('error', reject)
+    sent.once('response', (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject)
+    })
+  })
+  const written = (async () => {
+    for (let piece = 0; piece < PIECES; piece += 1)
+      await new Promise<void>((resolve, reject) => {
+        sent.write(PIECE, (error) => (error ? reject(error) : resolve()))
+      })
+    sent.end()
+  })()
+  const [answer] = await Promise.all([answered, written])
+  return answer
+}
+
+describe('a body that is too large is refused, and the client reads it', () => {
+  it.each([
+    ['where its length is told', { 'content-length': PIECES * PIECE.length }],
+    ['where it comes in pieces', { 'transfer-encoding': 'chunked' }],
+  ])('%s', async (_where, headers) => {
+    const { status, body } = await sendAll(headers)
+    expect(status).toBe(413)
+    expect(JSON.parse(body)).toMatchObject({ code: 'FST_ERR_CTP_BODY_TOO_LARGE' })
+  })
+})
