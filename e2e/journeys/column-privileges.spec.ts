@@ -257,6 +257,27 @@ test('changes are not lost by the way: leaving asks, Cancel forgets', async ({ p
   expect(troubles).toEqual([])
 })
 
+test('switched off, the page stays until what was changed is saved or cancelled', async ({
+  page,
+}) => {
+  const troubles = await open(page, '?table=note')
+  await box(page, 'Insert on title').click()
+  await expect(save(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Feature previews' }).click()
+  const modal = page.getByRole('dialog', { name: 'Dashboard feature previews' })
+  await modal.getByRole('button', { name: /^Column-level privileges/ }).click()
+  await modal.getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(modal).toBeHidden()
+  await expect(page.getByRole('note').filter({ hasText: 'The preview is off' })).toBeVisible()
+  await expect(box(page, 'Insert on title')).not.toBeChecked()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Show the preview' })).toBeVisible()
+  await expect(box(page, 'Insert on title')).toHaveCount(0)
+  expect(troubles).toEqual([])
+})
+
 test('what reaches a role through others is said, and a column that the table covers again is refused', async ({
   page,
 }) => {

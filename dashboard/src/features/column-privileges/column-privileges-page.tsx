@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { SwitchedOffPreview } from '../../components/feature-previews/switched-off-preview.tsx'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { usePreviewEnabled } from '../../data/feature-previews.ts'
 import { useCan, useProject } from '../../data/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { Callout } from '../../ui/callout.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { PrivilegesView } from './privileges-view.tsx'
 import type { PrivilegesSearch } from './privileges-search.ts'
@@ -20,6 +22,9 @@ export function ColumnPrivilegesPage({ projectRef, ...view }: ColumnPrivilegesPa
   const [isEnabled] = usePreviewEnabled(PREVIEW)
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
+  const [hasUnsaved, setHasUnsaved] = useState(false)
+  // Switched off, in this window or another, the page does not take along what was changed on it.
+  const isShown = isEnabled || hasUnsaved
   const isForbidden = project !== undefined && !can('database:read')
   useTitle('Column privileges', project?.name)
   return (
@@ -28,17 +33,27 @@ export function ColumnPrivilegesPage({ projectRef, ...view }: ColumnPrivilegesPa
         title="Column privileges"
         description="What a role may do with each column of a table."
       />
-      {!isEnabled && (
+      {!isEnabled && hasUnsaved && (
+        <Callout type="caution" title="The preview is off" className="mb-6">
+          This page stays until what you changed is saved or cancelled.
+        </Callout>
+      )}
+      {!isShown && (
         <SwitchedOffPreview previewKey={PREVIEW}>
           Switched on, this page grants and revokes privileges on single columns. What is granted in
           the database holds either way.
         </SwitchedOffPreview>
       )}
-      {isEnabled && isForbidden && (
+      {isShown && isForbidden && (
         <Forbidden>The tables of this project are not yours to read.</Forbidden>
       )}
-      {isEnabled && project && !isForbidden && (
-        <PrivilegesView projectRef={projectRef} canWrite={can('database:write')} {...view} />
+      {isShown && project && !isForbidden && (
+        <PrivilegesView
+          projectRef={projectRef}
+          canWrite={can('database:write')}
+          onUnsaved={setHasUnsaved}
+          {...view}
+        />
       )}
     </Page>
   )

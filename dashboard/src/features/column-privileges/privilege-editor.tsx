@@ -22,6 +22,7 @@ type PrivilegeEditorProps = {
   /** Types of the columns by their names, as far as they are known. */
   types: ReadonlyMap<string, string>
   canWrite: boolean
+  onUnsaved: (hasUnsaved: boolean) => void
 }
 
 /** One role's privileges on one table: edited as a draft, saved as one change. */
@@ -32,6 +33,7 @@ export function PrivilegeEditor({
   held,
   types,
   canWrite,
+  onUnsaved,
 }: PrivilegeEditorProps) {
   const saved = useMemo(() => grantsOf(held, role.name), [held, role.name])
   const inherited = useMemo(() => inheritedBy(held, role), [held, role])
@@ -91,7 +93,7 @@ export function PrivilegeEditor({
           save.reset()
         }}
       />
-      <UnsavedQuestion hasChanges={isChanged} />
+      <UnsavedQuestion hasChanges={isChanged} onUnsaved={onUnsaved} />
     </form>
   )
 }

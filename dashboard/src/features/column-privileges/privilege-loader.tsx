@@ -12,10 +12,17 @@ type PrivilegeLoaderProps = {
   table: TableSummary
   role: Role
   canWrite: boolean
+  onUnsaved: (hasUnsaved: boolean) => void
 }
 
 /** Reads a table's privileges and hands them to the editor, one for each table and role. */
-export function PrivilegeLoader({ projectRef, table, role, canWrite }: PrivilegeLoaderProps) {
+export function PrivilegeLoader({
+  projectRef,
+  table,
+  role,
+  canWrite,
+  onUnsaved,
+}: PrivilegeLoaderProps) {
   const privileges = usePrivileges(projectRef, table.id)
   // Types beside the names; the page works without.
   const { data: detail } = useTable(projectRef, table.id)
@@ -36,6 +43,7 @@ export function PrivilegeLoader({ projectRef, table, role, canWrite }: Privilege
         held={{ table: privileges.data.table, columns: privileges.data.columns }}
         types={new Map(detail?.columns.map(({ name, type }) => [name, type]))}
         canWrite={canWrite}
+        onUnsaved={onUnsaved}
       />
     )
   if (privileges.isError)

@@ -18,10 +18,18 @@ type PrivilegesViewProps = {
   canWrite: boolean
   search: PrivilegesSearch
   onSearch: (search: PrivilegesSearch) => void
+  /** Told when there is something that is not saved, and when there no longer is. */
+  onUnsaved: (hasUnsaved: boolean) => void
 }
 
 /** Chooses a schema, a table and a role, and shows what the role may do there. */
-export function PrivilegesView({ projectRef, canWrite, search, onSearch }: PrivilegesViewProps) {
+export function PrivilegesView({
+  projectRef,
+  canWrite,
+  search,
+  onSearch,
+  onUnsaved,
+}: PrivilegesViewProps) {
   const { schema = 'public' } = search
   const schemas = useSchemas(projectRef)
   const tables = useTables(projectRef, schema)
@@ -127,6 +135,7 @@ export function PrivilegesView({ projectRef, canWrite, search, onSearch }: Privi
               table={table}
               role={role}
               canWrite={canWrite && !isProtected}
+              onUnsaved={onUnsaved}
             />
           )}
         </>

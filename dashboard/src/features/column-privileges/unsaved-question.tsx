@@ -1,8 +1,15 @@
+import { useEffect } from 'react'
 import { LeaveQuestion } from '../../components/leave-question.tsx'
 import { PrivilegesSearch } from './privileges-search.ts'
 
+type UnsavedQuestionProps = { hasChanges: boolean; onUnsaved: (hasUnsaved: boolean) => void }
+
 /** Asks before another table, role or page is opened over changes that are not saved. */
-export function UnsavedQuestion({ hasChanges }: { hasChanges: boolean }) {
+export function UnsavedQuestion({ hasChanges, onUnsaved }: UnsavedQuestionProps) {
+  useEffect(() => {
+    onUnsaved(hasChanges)
+    return () => onUnsaved(false)
+  }, [hasChanges, onUnsaved])
   return (
     <LeaveQuestion
       description="The changed privileges are not saved. Leaving discards them."
