@@ -2,13 +2,16 @@ import net from 'node:net'
 import { promisify } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerUnreadable } from './unreadable.ts'
+import { answerUnreadable, MAX_HEAD_BYTES } from './unreadable.ts'
 
 let app: FastifyInstance
 let port = 0
 
 beforeAll(async () => {
-  app = Fastify({ clientErrorHandler: answerUnreadable })
+  app = Fastify({
+    http: { maxHeaderSize: MAX_HEAD_BYTES },
+    clientErrorHandler: answerUnreadable,
+  })
   app.get('/', () => ({ fine: true }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
@@ -26,10 +29,15 @@ async function send(bytes: string): Promise<string> {
 
 describe('bytes that are no request', () => {
   it.each([
-    ['too long an address', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, 'request_too_long'],
+    [
+      'too long an address',
+      `GET /${'x'.repeat(MAX_HEAD_BYTES)} HTTP/1.1\r\n\r\n`,
+      431,
+      'request_too_long',
+    ],
     [
       'too long a header',
-      `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nx: ${'x'.repeat(MAX_HEAD_BYTES)}\r\n\r\n`,
       431,
       'request_too_long',
     ],
@@ -49,7 +57,7 @@ describe('bytes that are no request', () => {
   it('are answered to a client that goes on sending, and its connection ends with it', async () => {
     const socket = net.connect(port, '127.0.0.1')
     const piece = Buffer.alloc(2 ** 20, 0x20)
-    socket.write(`POST /${'x'.repeat(20_000)} HTTP/1.1\r\n`)
+    socket.write(`POST /${'x'.repeat(MAX_HEAD_BYTES)} HTTP/1.1\r\n`)
     for (let sent = 0; sent < 60; sent += 1)
       await new Promise<void>((resolve, reject) => {
         socket.write(piece, (error) => (error ? reject(error) : resolve()))

@@ -4,10 +4,16 @@ import type { ErrorBody } from '@stoa/contract/errors'
 
 type Refusal = ErrorBody & { readonly status: number }
 
+/**
+ * The longest head of a request, in bytes: its address and headers. Lists of ids make addresses long;
+ * PostgREST's own server takes 50 kilobytes, Node's 16 unless it is told.
+ */
+export const MAX_HEAD_BYTES = 64 * 1024
+
 const TOO_LONG: Refusal = {
   status: 431,
   code: 'request_too_long',
-  message: 'The address and the headers of the request are longer than 16 kilobytes.',
+  message: 'The address and the headers of the request are longer than 64 kilobytes.',
   hint: 'Send long lists in the body: to a database function, with POST.',
 }
 const TOO_SLOW: Refusal = {

@@ -312,11 +312,6 @@ describe('bytes on the wire', () => {
   const AUTHORIZED = () => `authorization: Bearer ${api.token('service_role')}`
 
   it.each([
-    [
-      'an address of twenty kilobytes',
-      () => [`GET /rest/v1/genres?id=eq.${'1'.repeat(20_000)} HTTP/1.1`],
-      431,
-    ],
     ['bytes that are no UTF-8 in the path', () => ['GET /rest/v1/\xff\xfe HTTP/1.1'], 400],
     ['escapes that are no UTF-8 in the path', () => ['GET /rest/v1/%ff%fe HTTP/1.1'], 400],
     [

@@ -29,6 +29,12 @@ type ResponderOptions = {
   readonly mayChooseEnd: boolean
 }
 
+/**
+ * The longest Content-Location, in characters. Clients refuse answers whose headers are longer than
+ * 16 KB, Node's `fetch` among them: with the address told back, a long one could not be asked.
+ */
+const MAX_LOCATION = 8192
+
 /** The request headers that an answer depends on, for caches in between. */
 export const VARY = 'Accept, Prefer, Range'
 
@@ -81,7 +87,10 @@ function respondToRead(
 ): Responder {
   const isObject = plan.media.body.kind === 'object'
   const { offset } = plan.read
-  const withLocation = { ...typed, 'content-location': contentLocation }
+  const withLocation =
+    contentLocation.length > MAX_LOCATION
+      ? typed
+      : { ...typed, 'content-location': contentLocation }
   return ({ row, estimate }) => {
     const page = Number(row[1])
     const total = totalOf(plan, numberOrNone(row[0]), estimate)
