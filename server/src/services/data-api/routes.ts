@@ -1,3 +1,4 @@
+import { METHODS as NODE_METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Project } from '../../fleet/project.ts'
 import type { Log } from '../../lib/log.ts'
@@ -17,11 +18,13 @@ import { allowOf, allowOfRoutine } from './response/allow.ts'
 type Named = { Params: { name: string } }
 type PipelineOf = (project: Project) => Pipeline
 
-// Those of them that nothing answers to are refused in PostgREST's words.
-const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE']
+// All that Node reads: those that nothing answers to are refused in PostgREST's words.
+const METHODS = NODE_METHODS.filter((method) => method !== 'OPTIONS' && method !== 'CONNECT')
 
 /** PostgREST's routes. No schemas: the parsers are the validation, and answers go out as they come. */
 export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log): void {
+  for (const method of METHODS)
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => {
