@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { holdStill, overflow, SIZES, violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { holdsFocus, openPalette, pageErrors, settle, stored } from '../support/dashboard-page.ts'
-import { inDatabase, sharedProject } from '../support/project.ts'
+import { oidOf, sharedProject } from '../support/project.ts'
 import { createProject } from '../support/server.ts'
 
 const shared = sharedProject('Lighthouse', {
@@ -18,10 +18,7 @@ const shared = sharedProject('Lighthouse', {
 let table = ''
 
 test.beforeAll(async () => {
-  const { rows } = await inDatabase(shared.project, (database) =>
-    database.query<{ id: string }>("select 'lamp'::regclass::oid::text as id"),
-  )
-  table = `${shared.home}/editor/${rows[0]?.id}`
+  table = `${shared.home}/editor/${await oidOf(shared.project, 'lamp')}`
 })
 
 const setting = () => `stoa.preview.${shared.session.user.id}.api-side-panel`
@@ -336,47 +333,33 @@ test('its width is changed by keyboard and pointer, and kept', async ({ page }) 
   expect(troubles).toEqual([])
 })
 
-for (const theme of ['light', 'dark', 'classic-dark'])
-  for (const size of [
-    { width: 1440, height: 900 },
-    { width: 360, height: 740 },
-  ])
-    test(`it has no violation and no sideways scroll in ${theme} at ${size.width} px`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
-      await page.addInitScript(
-        (name) => localStorage.setItem('stoa.theme', JSON.stringify(name)),
-        theme,
-      )
-      const troubles = await open(page, { isOn: true })
-      const arrived = {
-        introduction: '[data-sample=first-request] code span >> nth=0',
-        'table.public.lamp': '[data-sample=delete] code span >> nth=0',
-        'function.public.add': '[data-sample=call] code span >> nth=0',
-        types: '[aria-label="Types in TypeScript"]',
-      }
-      for (const [place, sign] of Object.entries(arrived))
-        await test.step(place, async () => {
-          await page.goto(`${table}?apiDocs=${place}`)
-          await expect(panel(page).locator(sign)).toBeVisible()
-          await expect(page.getByText('300 rows')).toBeAttached()
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
-          expect.soft(found, place).toEqual([])
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - window.innerWidth,
-          )
-          expect.soft(overflow, `${place} scrolls sideways`).toBeLessThanOrEqual(0)
-        })
-      if (size.width < 768) {
-        await panel(page).getByRole('button', { name: 'Contents' }).click()
-        await expect(contents(page)).toBeVisible()
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id }) => id)).toEqual([])
-        await page.keyboard.press('Escape')
-        await expect(panel(page)).toBeHidden()
-      }
-      expect(troubles).toEqual([])
-    })
+for (const size of SIZES)
+  test(`it has no violation in any theme and no sideways scroll at ${size.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await holdStill(page)
+    const troubles = await open(page, { isOn: true })
+    const arrived = {
+      introduction: '[data-sample=first-request] code span >> nth=0',
+      'table.public.lamp': '[data-sample=delete] code span >> nth=0',
+      'function.public.add': '[data-sample=call] code span >> nth=0',
+      types: '[aria-label="Types in TypeScript"]',
+    }
+    for (const [place, sign] of Object.entries(arrived))
+      await test.step(place, async () => {
+        await page.goto(`${table}?apiDocs=${place}`)
+        await expect(panel(page).locator(sign)).toBeVisible()
+        await expect(page.getByText('300 rows')).toBeAttached()
+        expect.soft(await violations(page), place).toEqual([])
+        expect.soft(await overflow(page), `${place} scrolls sideways`).toBeLessThanOrEqual(0)
+      })
+    if (size.width < 768) {
+      await panel(page).getByRole('button', { name: 'Contents' }).click()
+      await expect(contents(page)).toBeVisible()
+      expect(await violations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(panel(page)).toBeHidden()
+    }
+    expect(troubles).toEqual([])
+  })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { createClient } from '@supabase/supabase-js'
 import { expect, test, type Page } from '@playwright/test'
+import { holdStill, overflow, SIZES, violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { openPalette, pageErrors } from '../support/dashboard-page.ts'
 import { inDatabase, sharedProject } from '../support/project.ts'
@@ -149,33 +149,17 @@ test('the palette leads to GraphiQL', async ({ page }) => {
   expect(troubles).toEqual([])
 })
 
-for (const theme of ['light', 'dark', 'classic-dark'])
-  for (const size of [
-    { width: 1440, height: 900 },
-    { width: 360, height: 740 },
-  ])
-    test(`GraphiQL in ${theme} at ${size.width} px has no violation and no sideways scroll`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
-      await page.addInitScript(
-        (name) => localStorage.setItem('stoa.theme', JSON.stringify(name)),
-        theme,
-      )
-      const troubles = await open(page)
-      await expect(question(page)).toBeVisible()
-      await run(page, NOTES)
-      await expect(answer(page)).toContainText(NOTE_OF.grace)
-      const { violations } = await new AxeBuilder({ page })
-        // Monaco's; its own screen reader mode is what helps there.
-        .exclude('.monaco-editor')
-        // GraphiQL's own, whose tabs hold their buttons; its markup is not ours to change.
-        .exclude('.graphiql-tab')
-        .analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([])
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-        .toBeLessThanOrEqual(0)
-      expect(troubles).toEqual([])
-    })
+for (const size of SIZES)
+  test(`GraphiQL has no violation in any theme and no sideways scroll at ${size.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await holdStill(page)
+    const troubles = await open(page)
+    await expect(question(page)).toBeVisible()
+    await run(page, NOTES)
+    await expect(answer(page)).toContainText(NOTE_OF.grace)
+    expect(await violations(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
+    expect(troubles).toEqual([])
+  })

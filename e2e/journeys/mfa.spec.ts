@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { holdStill, violations } from '../support/accessibility.ts'
 import { addAuthenticator, EMAIL, fillInSignIn, signIn } from '../support/account.ts'
 import { stored, toast } from '../support/dashboard-page.ts'
 import { askPlatform } from '../support/platform-api.ts'
@@ -14,24 +14,12 @@ test.beforeAll(async () => {
 test.afterAll(() => discard(server))
 test.beforeEach(async ({ page }) => {
   await stoa(server, 'account', 'remove-mfa', '--email', EMAIL)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await holdStill(page)
 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 const addApp = () => addAuthenticator(server, { email: EMAIL, name: 'Ada’s phone' })
-
-const THEMES = ['light', 'dark', 'classic-dark'] as const
-
-/** What is on the screen now, in every theme. */
-async function expectAccessible(page: Page) {
-  for (const theme of THEMES) {
-    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
-    expect.soft(found, theme).toEqual([])
-  }
-}
 
 test('an account adds an authenticator app by its key and first code', async ({ page }) => {
   await page.goto(`${server.url}/sign-in?returnTo=%2Faccount%2Fme`)
@@ -50,7 +38,7 @@ test('an account adds an authenticator app by its key and first code', async ({ 
   await dialog.getByLabel('Code the app shows').fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByText('That code is not right.')).toBeVisible()
-  await expectAccessible(page)
+  expect(await violations(page)).toEqual([])
   await dialog.getByLabel('Code the app shows').fill(totp(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(toast(page, 'Two-factor authentication is on')).toBeVisible()
@@ -68,7 +56,7 @@ test('signing in asks for the code, keeps where one was going, and says what a w
 
   await page.getByLabel('Code').fill('000000')
   await expect(page.getByText('That code is not right.')).toBeVisible()
-  await expectAccessible(page)
+  expect(await violations(page)).toEqual([])
 
   // Neither the address bar nor the API leads around it.
   await page.goto(`${server.url}/organizations`)

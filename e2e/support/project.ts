@@ -53,3 +53,13 @@ export async function inDatabase<T>(
     await database.end()
   }
 }
+
+/** The oid of a table, which is its id in the dashboard's addresses. */
+export const oidOf = (project: ProjectInfo, table: string): Promise<string> =>
+  inDatabase(project, async (database) => {
+    const { rows } = await database.query<{ oid: string }>(
+      'select $1::regclass::oid::text as oid',
+      [table],
+    )
+    return rows[0]?.oid ?? ''
+  })
