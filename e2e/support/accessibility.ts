@@ -26,6 +26,10 @@ export async function violations(
       window.dispatchEvent(new StorageEvent('storage', { key: 'stoa.theme' }))
     }, theme)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    // Even held still, colours take a moment: half of one theme on the other has no contrast.
+    await page.waitForFunction(() =>
+      document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+    )
     const found = await new AxeBuilder({ page })
       // Without a second page that puts frames together: these have none.
       .setLegacyMode()
