@@ -64,12 +64,25 @@ async function open(page: Page, path = '', { isOn = true, as = shared.session }:
   return troubles
 }
 
+const previews = (page: Page) => page.getByRole('dialog', { name: 'Dashboard feature previews' })
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const entry = (page: Page) => navigation(page).getByRole('link', { name: 'Column privileges' })
 const pending = (page: Page) => page.getByRole('region', { name: 'What Save does' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+
+/** Switches the preview off where everybody would: from the account's menu. */
+async function switchOff(page: Page) {
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Feature previews' }).click()
+  await previews(page)
+    .getByRole('button', { name: /^Column-level privileges/ })
+    .click()
+  await previews(page).getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(previews(page)).toBeHidden()
+}
 
 /** What somebody without a session is answered over the Data API. */
 const api = () =>
@@ -85,7 +98,7 @@ test('it is switched on and off in the previews, at once', async ({ page }) => {
   await expect(navigation(page).getByRole('link', { name: 'API docs' })).toBeVisible()
   await expect(entry(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Show the preview' }).press('Enter')
-  const modal = page.getByRole('dialog', { name: 'Dashboard feature previews' })
+  const modal = previews(page)
   await expect(modal.getByRole('heading', { name: 'Column-level privileges' })).toBeVisible()
   await holdsFocus(modal)
   await modal.getByRole('button', { name: 'Enable', exact: true }).press('Enter')
@@ -98,12 +111,7 @@ test('it is switched on and off in the previews, at once', async ({ page }) => {
   await page.goto(shared.home)
   await entry(page).click()
   await expect(page).toHaveURL(address())
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Feature previews' }).click()
-  await modal.getByRole('button', { name: /^Column-level privileges/ }).click()
-  await modal.getByRole('button', { name: 'Disable', exact: true }).click()
-  await page.keyboard.press('Escape')
-  await expect(modal).toBeHidden()
+  await switchOff(page)
   await expect(entry(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Show the preview' })).toBeVisible()
   expect(troubles).toEqual([])
@@ -263,13 +271,7 @@ test('switched off, the page stays until what was changed is saved or cancelled'
   const troubles = await open(page, '?table=note')
   await box(page, 'Insert on title').click()
   await expect(save(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Feature previews' }).click()
-  const modal = page.getByRole('dialog', { name: 'Dashboard feature previews' })
-  await modal.getByRole('button', { name: /^Column-level privileges/ }).click()
-  await modal.getByRole('button', { name: 'Disable', exact: true }).click()
-  await page.keyboard.press('Escape')
-  await expect(modal).toBeHidden()
+  await switchOff(page)
   await expect(page.getByRole('note').filter({ hasText: 'The preview is off' })).toBeVisible()
   await expect(box(page, 'Insert on title')).not.toBeChecked()
   await page.getByRole('button', { name: 'Cancel' }).click()
