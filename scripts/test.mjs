@@ -1,9 +1,10 @@
 /**
  * `npm test`: everything that must hold, in the order in which failure is cheapest to learn of.
- * Ends with one line of totals; the exit code says whether all of it held.
+ * Ends with what failed, if anything did, and one line of totals; the exit code says whether all
+ * of it held.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { findChromium } from './lib/chromium.mjs'
@@ -15,6 +16,7 @@ import {
   root,
   toolEnvironment,
 } from './lib/environment.mjs'
+import { readReport } from './lib/reports.mjs'
 
 requireNode()
 ensureInstalled()
@@ -45,20 +47,31 @@ const steps = [
 
 ensureDashboard(runtime)
 const totals = { passed: 0, failed: 0, skipped: 0 }
-let isGreen = true
+const failures = []
 for (const [name, [command, ...args], file] of steps) {
   const started = Date.now()
   console.log(`\n== ${name}`)
   const code = await run(command, args, file)
   const seconds = ((Date.now() - started) / 1000).toFixed(0)
   console.log(`== ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
-  isGreen &&= code === 0
-  if (file) count(file)
-  else totals[code === 0 ? 'passed' : 'failed'] += 1
+  const isGreenStep = code === 0
+  const found = file
+    ? readReport(file, name)
+    : { passed: Number(isGreenStep), failed: Number(!isGreenStep), skipped: 0, failures: [] }
+  for (const kind of Object.keys(totals)) totals[kind] += found[kind]
+  failures.push(...found.failures)
+  // A runner also fails for what belongs to none of its tests, such as an unhandled rejection.
+  if (!isGreenStep && found.failures.length === 0)
+    failures.push({
+      name,
+      message: `It ended with exit code ${code}; its own lines above say why.`,
+    })
 }
 rmSync(reports, { recursive: true, force: true })
+// Once more at the end: whoever sees only the last lines of a long log sees what to mend.
+for (const { name, message } of failures) console.log(`\nFAILED ${name}\n${message}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
-process.exit(isGreen && totals.failed === 0 ? 0 : 1)
+process.exit(failures.length === 0 ? 0 : 1)
 
 function vitest(name, config) {
   return [
@@ -85,17 +98,4 @@ function run(command, args, file) {
     })
     child.on('exit', (code) => resolve(code ?? 1))
   })
-}
-
-/** Adds a report's numbers: Vitest's and Playwright's differ in names only. */
-function count(file) {
-  try {
-    const { stats, ...vitest } = JSON.parse(readFileSync(file, 'utf8'))
-    totals.passed += stats ? stats.expected : vitest.numPassedTests
-    totals.failed += stats ? stats.unexpected + stats.flaky : vitest.numFailedTests
-    totals.skipped += stats ? stats.skipped : vitest.numPendingTests
-  } catch {
-    // A runner that died before it wrote its report has failed already.
-    totals.failed += 1
-  }
 }
