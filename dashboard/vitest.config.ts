@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'jsdom',
     setupFiles: ['test/setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     // Through Vitest's own loader, so that a test can load it anew, as another browser would.
     server: { deps: { inline: ['nuqs'] } },
     // The contrast test reads the real tokens.

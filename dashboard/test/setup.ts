@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// What a test waits for comes when it comes: a busy machine is slower, not wrong.
+configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
   cleanup()

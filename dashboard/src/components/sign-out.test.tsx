@@ -6,8 +6,7 @@ import { SignOut } from './sign-out.tsx'
 const keepDraft = (id: string) =>
   localStorage.setItem(`stoa.sql-draft.abc.${id}`, JSON.stringify({ sql: 'select 1' }))
 
-/** The question comes in a file of its own. */
-const asked = (name: string) => screen.findByRole('dialog', { name }, { timeout: 20_000 })
+const asked = (name: string) => screen.findByRole('dialog', { name })
 
 function show() {
   const signOut = vi.fn<() => void>()

@@ -1,4 +1,5 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { pbkdf2 } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -15,8 +16,8 @@ import { createWatchdog } from './watchdog.ts'
 
 let machine: TestMachine
 let folder: string
-let clusters: Cluster[] = []
-let owners: ChildProcess[] = []
+const clusters: Cluster[] = []
+const owners: ChildProcess[] = []
 let next = 0
 
 beforeAll(async () => {
@@ -26,10 +27,8 @@ beforeAll(async () => {
   await makeAccessible(folder, machine.account)
 })
 afterEach(async () => {
-  await Promise.all(clusters.map((cluster) => cluster.stop()))
-  for (const owner of owners) owner.kill('SIGKILL')
-  clusters = []
-  owners = []
+  for (const owner of owners.splice(0)) owner.kill('SIGKILL')
+  await Promise.all(clusters.splice(0).map((cluster) => cluster.stop()))
 })
 afterAll(async () => {
   machine.watchdog.release()
@@ -99,6 +98,16 @@ async function postmastersOf(dataDir: string): Promise<number> {
     }),
   )
   return roots.filter(Boolean).length
+}
+
+/** Keeps the threads of file operations busy, so that each of them takes a while. */
+function occupyThreads(): () => void {
+  let isOver = false
+  const compute = () => {
+    if (!isOver) pbkdf2('password', 'salt', 50_000, 64, 'sha512', compute)
+  }
+  for (let lane = 0; lane < 8; lane += 1) compute()
+  return () => (isOver = true)
 }
 
 describe('a cluster', () => {
@@ -213,6 +222,19 @@ describe('a cluster', () => {
       code: 'postgres_start_failed',
       details: expect.stringContaining('pg_control'),
     })
+  })
+
+  it('says why Postgres itself refused, also when it is gone before its log is closed', async () => {
+    const options = await newOptions()
+    await rm(path.join(options.dataDir, 'global'), { recursive: true })
+    const release = occupyThreads()
+    try {
+      await expect(newCluster(options).start()).rejects.toMatchObject({
+        code: 'postgres_start_failed',
+      })
+    } finally {
+      release()
+    }
   })
 })
 

@@ -61,13 +61,11 @@ export function createCluster(options: ClusterOptions): Cluster {
     await endForeignServer(options.dataDir)
     await prepareSocketDir(options)
     const log = `${options.dataDir}.startup.log`
-    const child = await spawnPostgres(options, log)
+    const spawned = await spawnPostgres(options, log)
+    const { child } = spawned
     if (child.pid !== undefined) options.watchdog.add(child.pid, options.dataDir)
     let wasReady = false
-    const ended = new Promise<string>((resolve) => {
-      child.once('error', (error) => resolve(error.message))
-      child.once('exit', (code, signal) => resolve(`exit ${code ?? signal}`))
-    }).then((reason) => {
+    const ended = spawned.ended.then((reason) => {
       if (child.pid !== undefined) options.watchdog.remove(child.pid)
       current = undefined
       if (!isStopping && wasReady) options.onCrash?.(reason)
@@ -106,7 +104,7 @@ export function createCluster(options: ClusterOptions): Cluster {
   }
 }
 
-async function spawnPostgres(options: ClusterOptions, log: string): Promise<ChildProcess> {
+async function spawnPostgres(options: ClusterOptions, log: string): Promise<Process> {
   const { engine, account, dataDir, socketDir } = options
   const program = path.join(engine.binDir, 'postgres')
   if (!existsSync(program))
@@ -121,7 +119,7 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Chil
   // A file, not a pipe: what Postgres says outlives this process and never blocks it.
   const output = await open(log, 'w', 0o600)
   try {
-    return spawn(program, args, {
+    const child = spawn(program, args, {
       cwd: dataDir,
       env: postgresEnvironment(),
       // Its own session: Ctrl-C reaches the server alone, which stops its clusters in order.
@@ -129,6 +127,12 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Chil
       stdio: ['ignore', 'ignore', output.fd],
       ...(account && { uid: account.uid, gid: account.gid }),
     })
+    // Heard from the first moment: a server that refuses at once is gone before its log is closed.
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(error.message))
+      child.once('exit', (code, signal) => resolve(`exit ${code ?? signal}`))
+    })
+    return { child, ended }
   } finally {
     await output.close()
   }
