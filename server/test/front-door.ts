@@ -27,6 +27,9 @@ type Overrides = Partial<Pick<FrontDoorDeps, 'tls' | 'open'>> & {
   readonly limits?: Partial<FrontDoorDeps['limits']>
 }
 
+/** How long a connection may take to sign in, unless a test says otherwise. */
+export const PENDING_TIMEOUT_MS = 20_000
+
 /** A listening front door to `projects`; references it does not know are answered as the fleet does. */
 export async function openTestDoor(
   projects: readonly TestProject[],
@@ -59,7 +62,7 @@ export async function openTestDoor(
       maxPending: 100,
       maxPerAddress: 100,
       maxPerProject: 50,
-      pendingTimeoutMs: 20_000,
+      pendingTimeoutMs: PENDING_TIMEOUT_MS,
       lingerMs: 500,
       ...overrides.limits,
     },
@@ -99,10 +102,16 @@ export async function openTestDoor(
   }
 }
 
-/** Everything the other side sends until it closes. */
+/** Everything the other side sends until it closes, in order or not. */
 export async function readToEnd(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  if (!socket.closed) await once(socket, 'close')
+  // Not `once` of events, which takes a reset for a failure.
+  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
   return Buffer.concat(chunks)
+}
+
+/** Resolves when the door has taken a connection: its deadline runs from then. */
+export async function accepted(door: TestDoor): Promise<void> {
+  while (door.connections() === 0) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -264,11 +264,14 @@ describe('sleep', () => {
   })
 
   it('ends by resume too', async () => {
-    const test = await startFleet({ idleAfterMs: 200 })
+    const started: string[] = []
+    const service: Service = { name: 'probe', start: ({ ref }) => void started.push(ref) }
+    const test = await startFleet({ idleAfterMs: 200, services: [service] })
     const ref = await test.createProject()
     await until(async () => (await test.fleet.get(ref))?.compute === 'sleeping')
+    expect(started).toEqual([ref])
     expect(await test.fleet.resume(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
-    await until(async () => (await test.fleet.get(ref))?.compute === 'running')
+    await until(() => started.length === 2)
   })
 })
 

@@ -1,8 +1,13 @@
 import { once } from 'node:events'
 import { connect, type ConnectionOptions } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCertificate } from '../../../test/certificate.ts'
-import { openTestDoor, readToEnd, type TestDoor } from '../../../test/front-door.ts'
+import {
+  openTestDoor,
+  PENDING_TIMEOUT_MS,
+  readToEnd,
+  type TestDoor,
+} from '../../../test/front-door.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
@@ -106,12 +111,18 @@ describe('with a certificate', () => {
   })
 
   it('ends a handshake that stalls at the deadline', async () => {
-    const strict = await openTestDoor([test], { tls, limits: { pendingTimeoutMs: 100 } })
-    const socket = await strict.socket()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const stalled = await openTestDoor([test], { tls })
+    const socket = await stalled.socket()
     socket.write(SSL_REQUEST)
-    expect((await readToEnd(socket)).toString()).toBe('S')
-    await strict.close()
-    expect(strict.connections()).toBe(0)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toBe('S')
+    vi.advanceTimersByTime(PENDING_TIMEOUT_MS)
+    await readToEnd(socket)
+    vi.useRealTimers()
+    await stalled.close()
+    expect(stalled.connections()).toBe(0)
   })
 
   it('holds no project when all have gone', async () => {
