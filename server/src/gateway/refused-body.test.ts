@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type onRequestHookHandler } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
 
@@ -16,6 +16,9 @@ beforeAll(async () => {
   app = Fastify({ bodyLimit: PIECE.length, forceCloseConnections: true })
   keepConnectionOfRefusedBody(app)
   app.post('/', (received) => received.body)
+  const refuse: onRequestHookHandler = (_asked, reply) => void reply.code(401).send()
+  app.post('/closed', { onRequest: refuse }, (received) => received.body)
+  app.get('/', (_asked, reply) => reply.code(204).send())
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   port = typeof address === 'object' && address ? address.port : 0
@@ -23,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Sends all of a body, whatever is answered meanwhile, and returns the answer. */
-async function sendAll(headers: Record<string, string | number>) {
+async function sendAll(headers: Record<string, string | number>, path = '/') {
   const method = 'POST'
   const asked = { 'content-type': 'application/json', ...headers }
-  const sent = request({ host: '127.0.0.1', port, method, headers: asked })
+  const sent = request({ host: '127.0.0.1', port, path, method, headers: asked })
   const answered = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     sent.once('error', reject)
     sent.once('response', (answer) => {
@@ -48,9 +51,35 @@ describe('a body that is too large is refused, and the client reads it', () => {
   it.each([
     ['where its length is told', { 'content-length': PIECES * PIECE.length }],
     ['where it comes in pieces', { 'transfer-encoding': 'chunked' }],
+    [
+      'where the connection is to end with it',
+      { 'content-length': PIECES * PIECE.length, connection: 'close' },
+    ],
+    [
+      'where it comes in pieces and the connection is to end with it',
+      { 'transfer-encoding': 'chunked', connection: 'close' },
+    ],
   ])('%s', async (_where, headers) => {
     const { status, body } = await sendAll(headers)
     expect(status).toBe(413)
     expect(JSON.parse(body)).toMatchObject({ code: 'FST_ERR_CTP_BODY_TOO_LARGE' })
   })
+})
+
+it('a body that is refused unread is taken from a client that ends its connection', async () => {
+  const headers = { 'content-length': PIECES * PIECE.length, connection: 'close' }
+  expect(await sendAll(headers, '/closed')).toMatchObject({ status: 401 })
+})
+
+it('an answer does not wait for a body that was read, nor for one that there is not', async () => {
+  const close = { connection: 'close' }
+  const answers = await Promise.all([
+    fetch(`http://127.0.0.1:${port}/`, { headers: close }),
+    fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { ...close, 'content-type': 'application/json' },
+      body: '{"read":true}',
+    }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([204, 200])
 })
