@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
 import { silentLog } from '../lib/log.ts'
 import { createJobs, type Jobs, type Task } from './jobs.ts'
-import { sql } from './sql.ts'
+import { rawSql, sql } from './sql.ts'
 
 let control: TestControlPlane
 const running: Jobs[] = []
@@ -68,6 +68,45 @@ describe('the job queue', () => {
       [1, false],
       [2, true],
     ])
+    await jobs.stop()
+  })
+
+  it('adds a job while a worker takes the one of the same key', async () => {
+    const jobs = createJobs({ connection: control.connection, tasks: {}, log: silentLog })
+    await jobs.prepare()
+    const options = { key: 'd', maxAttempts: 3 }
+    await jobs.add(session(), 'lead', { step: 1 }, options)
+    // The second is held up where it has looked for a job at work and found none.
+    const gate = await control.database.connect('supabase_admin', 'gate')
+    await gate.query('select pg_advisory_lock(4712)')
+    await session().run(
+      rawSql(`create function wait_at_gate() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock(4712); return null; end $$`),
+    )
+    await session().run(
+      rawSql(`create trigger gate before insert on graphile_worker._private_jobs
+        execute function wait_at_gate()`),
+    )
+    const added = jobs.add(session(), 'lead', { step: 2 }, options)
+    const Waiting = z.object({ are_waiting: z.boolean() })
+    const waiting = rawSql(`select exists (
+      select from pg_locks where locktype = 'advisory' and not granted) as are_waiting`)
+    await expect.poll(() => session().one(waiting, Waiting)).toEqual({ are_waiting: true })
+    await gate.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w'")
+    await gate.query('select pg_advisory_unlock(4712)')
+    await added
+    await gate.end()
+    const left = await session().many(
+      sql`select payload, key, locked_at is not null as is_taken
+        from graphile_worker._private_jobs order by id`,
+      z.object({ payload: z.unknown(), key: z.string().nullable(), is_taken: z.boolean() }),
+    )
+    expect(left).toEqual([
+      { payload: { step: 1 }, key: null, is_taken: true },
+      { payload: { step: 2 }, key: 'd', is_taken: false },
+    ])
+    await session().run(rawSql('drop function wait_at_gate() cascade'))
+    await session().run(sql`delete from graphile_worker._private_jobs`)
     await jobs.stop()
   })
 

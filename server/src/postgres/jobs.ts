@@ -52,6 +52,8 @@ export type JobsOptions = {
   readonly concurrency?: number
 }
 
+const Added = z.object({ is_added: z.boolean() })
+
 /** New jobs are announced (LISTEN); this only finds the ones whose pause is over. */
 const POLL_MS = 2000
 const STOP_DEADLINE_MS = 20_000
@@ -64,10 +66,13 @@ export function createJobs({ connection, tasks, log, concurrency = 4 }: JobsOpti
 
   return {
     async add(tx, task, payload, { key, maxAttempts }) {
-      await tx.run(sql`
-        select graphile_worker.add_job(
+      const adding = sql`
+        select id is not null as is_added from graphile_worker.add_job(
           ${task}, ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => ${maxAttempts}
-        )`)
+        )`
+      // It adds nothing, silently, where a worker takes the job of the same key between two of its
+      // statements. By the next call the job counts as begun, and the new one stands beside it.
+      while (!(await tx.one(adding, Added)).is_added);
     },
     async prepare() {
       pool ??= openPool(connection, concurrency, log)
