@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, profile, showSignedIn } from '../../test/show.tsx'
@@ -38,7 +38,8 @@ it('keeps the organization, the flags and the previews of somebody, each under i
   answerWith({ 'GET /platform/profile': profile })
   showSignedIn(<Switch />)
   const preview = screen.getByRole('button', { name: 'Preview', pressed: false })
-  await vi.waitFor(async () => {
+  // A switch of nobody keeps nothing: it counts from when the profile is there.
+  await waitFor(async () => {
     await userEvent.click(preview)
     expect(kept(`stoa.preview.${profile.id}.unified-logs`)).toBe(true)
   })

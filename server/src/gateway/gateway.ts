@@ -9,7 +9,7 @@ import { addMemberDoor } from './member-door.ts'
 import type { GatewayOptions } from './options.ts'
 import { addPlatformAuth, addProjectDoor } from './project-door.ts'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
-import { answerUnreadable, MAX_HEAD_BYTES } from './unreadable.ts'
+import { answerUnreadable, answerUnusual, MAX_HEAD_BYTES } from './unreadable.ts'
 
 /** The largest body taken: ten megabytes of SQL text, and its JSON quoting. */
 const BODY_LIMIT = 24 * 1024 * 1024
@@ -25,7 +25,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    http: { maxHeaderSize: MAX_HEAD_BYTES },
+    http: { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false },
     forceCloseConnections: true,
     requestTimeout: 0,
     clientErrorHandler: answerUnreadable,
@@ -52,6 +52,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     void reply.header('x-request-id', request.id)
     done()
   })
+  answerUnusual(app)
   keepConnectionOfRefusedBody(app)
   addAccessLog(app, options.log)
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))

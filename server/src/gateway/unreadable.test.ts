@@ -2,16 +2,20 @@ import net from 'node:net'
 import { promisify } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerUnreadable, MAX_HEAD_BYTES } from './unreadable.ts'
+import { silentLog } from '../lib/log.ts'
+import { renderError } from './errors.ts'
+import { answerUnreadable, answerUnusual, MAX_HEAD_BYTES } from './unreadable.ts'
 
 let app: FastifyInstance
 let port = 0
 
 beforeAll(async () => {
   app = Fastify({
-    http: { maxHeaderSize: MAX_HEAD_BYTES },
+    http: { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false },
     clientErrorHandler: answerUnreadable,
   })
+  app.setErrorHandler(renderError(silentLog))
+  answerUnusual(app)
   app.get('/', () => ({ fine: true }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
@@ -26,6 +30,31 @@ async function send(bytes: string): Promise<string> {
   for await (const chunk of socket) answer += String(chunk)
   return answer
 }
+
+const bodyOf = (answer: string): unknown => JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
+
+describe('an unusual request', () => {
+  it('without a host is refused with a code and a next step', async () => {
+    const answer = await send('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(bodyOf(answer)).toMatchObject({
+      code: 'missing_host',
+      hint: expect.stringMatching(/\.$/),
+    })
+  })
+
+  it.each([
+    ['of HTTP/1.0, which knows no host', 'GET / HTTP/1.0\r\n\r\n'],
+    [
+      'that expects what nobody knows',
+      'GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
+    ],
+  ])('%s is answered like any other', async (_what, bytes) => {
+    const answer = await send(bytes)
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect(bodyOf(answer)).toEqual({ fine: true })
+  })
+})
 
 describe('bytes that are no request', () => {
   it.each([
@@ -45,9 +74,8 @@ describe('bytes that are no request', () => {
     ['an address that is not encoded', 'GET /\xff HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
   ])('of %s are answered with a code and a next step', async (_what, bytes, status, code) => {
     const answer = await send(bytes)
-    const [head = '', body = ''] = answer.split('\r\n\r\n')
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(JSON.parse(body)).toEqual({
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(bodyOf(answer)).toEqual({
       code,
       message: expect.stringMatching(/\.$/),
       hint: expect.stringMatching(/\.$/),

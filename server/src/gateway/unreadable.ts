@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@stoa/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../lib/errors.ts'
 
 type Refusal = ErrorBody & { readonly status: number }
 
@@ -64,4 +66,21 @@ export function answerUnreadable(error: { readonly code?: string }, socket: Sock
       body,
     ].join('\r\n'),
   )
+}
+
+/**
+ * Answers what Node would refuse by itself, without a word: a request that names no host (for which
+ * the server needs `requireHostHeader: false`; RFC 9112, 3.2), and one with an expectation other than
+ * `100-continue`, which may be passed over (RFC 9110, 10.1.1).
+ */
+export function answerUnusual(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response)
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done()
+    const message = 'The request does not say which host it is for.'
+    const hint = 'Send the header "Host", as every client of HTTP/1.1 does.'
+    done(new AppError('missing_host', message, { status: 400, hint }))
+  })
 }

@@ -4,7 +4,7 @@ import { readdir, readlink } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { ProjectSettings } from '../../fleet/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
@@ -111,11 +111,11 @@ describe('an answer of a hundred megabytes', { timeout: 120_000 }, () => {
 
   // Where the system tells which files a process holds.
   it.runIf(existsSync(OPEN_FILES))('leaves no file behind when the client goes away', async () => {
-    await vi.waitUntil(async () => (await openTexts()) === 0)
+    await expect.poll(openTexts).toBe(0)
     const response = await ask('page?select=id,body&limit=20')
     expect(await openTexts()).toBe(1)
     response.destroy()
-    await vi.waitUntil(async () => (await openTexts()) === 0)
+    await expect.poll(openTexts).toBe(0)
   })
 
   it('holds whole bytes where it is binary', async () => {
