@@ -28,13 +28,14 @@ const connect = async (connectionString: string) => {
   return client
 }
 
-/** Postmasters whose data lies in this test's data folder. */
-async function postmasters(dataDir: string): Promise<number[]> {
+/** Postmasters whose data lies in this test's data folder, or those of one project. */
+async function postmasters(dataDir: string, ref = ''): Promise<number[]> {
   const found: number[] = []
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (cwd.startsWith(dataDir) && command.includes('\0-D\0')) found.push(Number(pid))
+    const isPostmaster = cwd.startsWith(dataDir) && command.includes('\0-D\0')
+    if (isPostmaster && command.includes(ref)) found.push(Number(pid))
   }
   return found
 }
@@ -52,17 +53,21 @@ describe('after kill -9', () => {
     const before = await connect(project.connection_string)
     await before.query('create table kept (id int primary key)')
     await before.query('insert into kept values (1)')
-    for (const pid of await postmasters(server.dataDir)) {
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
-      if (command.includes(project.ref)) process.kill(pid, 'SIGKILL')
-    }
+    const [killed] = await postmasters(server.dataDir, project.ref)
+    if (killed === undefined) throw new Error('The project has no Postgres')
+    process.kill(killed, 'SIGKILL')
+    await until(async () => {
+      const [pid = killed] = await postmasters(server.dataDir, project.ref)
+      return pid !== killed
+    }, 'another Postgres was started')
     const db = createClient(project.api_url, project.service_role_key)
-    await until(
-      async () => (await db.from('kept').select('id')).error === null,
-      'the killed project answered',
-    )
-    const { data } = await db.from('kept').select('id')
-    expect(data).toEqual([{ id: 1 }])
+    let rows: unknown
+    await until(async () => {
+      const { data, error } = await db.from('kept').select('id')
+      rows = data
+      return error === null
+    }, 'the killed project answered')
+    expect(rows).toEqual([{ id: 1 }])
   })
 
   it('of the server, no Postgres stays behind and the next start serves the same rows', async () => {
