@@ -348,6 +348,21 @@ describe('operators', () => {
   ])
 })
 
+describe('a domain over a vector', () => {
+  scenarios([
+    {
+      name: 'is searched as it is',
+      request: get('/tales?select=id&once=fts(simple).kraken'),
+      ...found('0-0/*', [{ id: 1 }]),
+    },
+    {
+      name: 'is searched as it is, also where it is a domain over a domain',
+      request: get('/tales?select=id&twice=fts(simple).kraken'),
+      ...found('0-0/*', [{ id: 2 }]),
+    },
+  ])
+})
+
 describe('filters that cannot be', () => {
   scenarios([
     {

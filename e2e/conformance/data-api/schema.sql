@@ -141,6 +141,10 @@ create domain grade as int default 3;
 create table crewmen (id int primary key, grade grade, pay grade default 7, name text);
 create table lanes (near int, far int, label text, primary key (far, near));
 create table tides (at timestamp primary key, is_high boolean);
+create domain told as tsvector;
+create domain well_told as told check (value <> '');
+create table tales (id int primary key, once told, twice well_told);
+insert into tales values (1, 'kraken', 'storm'), (2, 'storm', 'kraken');
 create table gates (gate int primary key, label text);
 create table queues (queue int primary key, label text);
 create view gate_queues as

@@ -60,8 +60,7 @@ attribute as (
         'name', attribute.attname,
         'number', attribute.attnum,
         'type', pg_catalog.format_type(attribute.atttypid, attribute.atttypmod),
-        'base', pg_catalog.format_type(
-          case when type.typtype = 'd' then type.typbasetype else attribute.atttypid end, null),
+        'base', pg_catalog.format_type(pg_catalog.pg_basetype(attribute.atttypid), null),
         'category', type.typcategory,
         'maxLength', case
           when attribute.atttypid in (1042, 1043) and attribute.atttypmod > 4
@@ -69,8 +68,7 @@ attribute as (
         'enum', (
           select json_agg(enum.enumlabel order by enum.enumsortorder)
           from pg_catalog.pg_enum as enum
-          where enum.enumtypid
-            = case when type.typtype = 'd' then type.typbasetype else attribute.atttypid end
+          where enum.enumtypid = pg_catalog.pg_basetype(attribute.atttypid)
         ),
         'nullable', not attribute.attnotnull,
         'default', case
@@ -217,7 +215,8 @@ computed as (
 -- makes a whole answer, a function that returns one is the answer.
 media_domain as (
   select
-    domain.oid, domain.typname as media_type, domain.typbasetype = 'bytea'::regtype as is_binary
+    domain.oid, domain.typname as media_type,
+    pg_catalog.pg_basetype(domain.oid) = 'bytea'::regtype as is_binary
   from pg_catalog.pg_type as domain
   where domain.typtype = 'd'
     and (domain.typname = '*/*' or domain.typname ~* '^[a-z0-9.-]+/[a-z0-9.+-]+$')
