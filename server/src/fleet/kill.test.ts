@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { says } from '../../test/child.ts'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
 import { createTestFleet } from '../../test/fleet.ts'
 import { connectClient } from '../postgres/connect.ts'
@@ -27,10 +28,7 @@ function startServer(work: { create?: string; remove?: string }): ChildProcess {
 }
 
 async function killAfter(server: ChildProcess, step: string): Promise<void> {
-  for (;;) {
-    const [said] = await once(server, 'message')
-    if (said === step) break
-  }
+  await says(server, step)
   server.kill('SIGKILL')
   await once(server, 'exit')
 }

@@ -1,7 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { says } from '../../test/child.ts'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
 import { silentLog } from '../lib/log.ts'
 import { createJobs, type Jobs, type Task } from './jobs.ts'
@@ -114,10 +115,11 @@ describe('the job queue', () => {
     const victim = fork(new URL('../../test/job-victim.ts', import.meta.url), [
       JSON.stringify(control.connection),
     ])
+    const begun = says(victim, 'begun')
     await session().run(
       sql`select graphile_worker.add_job('slow', '{}'::json, job_key => ${once1.key}, max_attempts => 3)`,
     )
-    await message(victim, 'begun')
+    await begun
     victim.kill('SIGKILL')
     await once(victim, 'exit')
     const taken = Promise.withResolvers<number>()
@@ -131,10 +133,3 @@ describe('the job queue', () => {
     expect(left).toEqual([])
   })
 })
-
-async function message(child: ChildProcess, expected: string): Promise<void> {
-  for (;;) {
-    const [said] = await once(child, 'message')
-    if (said === expected) return
-  }
-}

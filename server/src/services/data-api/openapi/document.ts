@@ -82,7 +82,7 @@ const withTypes = (routine: Routine, types: readonly string[]): Routine => ({
 const SECURED = {
   securityDefinitions: {
     JWT: {
-      description: 'Add the token prepending "Bearer " (without quotes) in front of it',
+      description: 'Add the token prepending "Bearer " (without quotes) to it',
       type: 'apiKey',
       name: 'Authorization',
       in: 'header',
