@@ -13,9 +13,9 @@ import {
   scenarios,
 } from '../../support/scenarios.ts'
 
-const raising = (state: string, status: number) => ({
-  request: post('/rpc/fail', { state }),
-  ...refused(status, state, 'refused'),
+const raising = (state: string, status: number, message = 'refused') => ({
+  request: post('/rpc/fail', { state, message }),
+  ...refused(status, state, message),
 })
 const whole = (message: unknown, detail?: unknown) =>
   post('/rpc/fail_whole', {
@@ -32,6 +32,10 @@ describe('statuses of what Postgres refuses', () => {
     { name: '0L000, a grantor', ...raising('0L000', 403) },
     { name: '0P000, a role', ...raising('0P000', 403) },
     { name: '21000, a cardinality', ...raising('21000', 500) },
+    {
+      name: '21000 of a guard over writes without a filter',
+      ...raising('21000', 400, 'DELETE requires a WHERE clause'),
+    },
     { name: '22000, data', ...raising('22000', 400) },
     { name: '22012, a division by zero', ...raising('22012', 400) },
     { name: '22023, a parameter', ...raising('22023', 400) },

@@ -219,6 +219,32 @@ describe('definitions', () => {
       ...defining('cargoes', { required: ['id', 'name'], type: 'object' }),
     },
     {
+      name: 'name those that must be there since their domain says so',
+      request: get('/'),
+      ...defining('gauges', { required: ['id', 'sure'] }),
+    },
+    {
+      name: 'tell how long bits and letters may be, also below a domain',
+      request: get('/'),
+      ...defining('gauges', {
+        properties: containing({
+          needle: { format: 'bit', maxLength: 5, type: 'string' },
+          short: { format: 'character varying', maxLength: 7, type: 'string' },
+          sure: { format: 'text', type: 'string' },
+        }),
+      }),
+    },
+    {
+      name: 'look through domains to a type of Postgres’s own, not to one of the project’s',
+      request: get('/'),
+      ...defining('gauges', {
+        properties: containing({
+          told: { format: 'tsvector', type: 'string' },
+          flag: { enum: ['red', 'green'], format: 'public.night_flag', type: 'string' },
+        }),
+      }),
+    },
+    {
       name: 'take a table’s description from its comment',
       request: get('/'),
       ...defining('harbours', { description: expect.stringContaining('One row a harbour.') }),

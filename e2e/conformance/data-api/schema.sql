@@ -157,6 +157,12 @@ create table readings_old partition of readings for values from (1900) to (2000)
 create table readings_new partition of readings for values from (2000) to (2100);
 insert into readings values ('bow', 1999, 1), ('bow', 2001, 2), ('stern', 2001, 3);
 create type flag as enum ('red', 'green');
+create domain short_word as varchar(7);
+create domain sure_word as text not null;
+create domain night_flag as flag;
+create table gauges (
+  id int primary key, needle bit(5), short short_word, sure sure_word, flag night_flag, told well_told
+);
 create table samples (
   id int primary key,
   flag flag,

@@ -120,10 +120,12 @@ const CLASSES: Readonly<Record<string, number>> = {
 
 /**
  * `21000` is a fault in a statement, except where pg-safeupdate stands guard over writes without a
- * filter: that is the request's. Both share the SQLSTATE, so the one who refused is asked for.
+ * filter: that is the request's. Both share the SQLSTATE, so what is said tells them apart, as in
+ * PostgREST, or, where Postgres speaks another language, who says it.
  */
-const isGuarded = ({ code, routine }: DatabaseFailure) =>
-  code === '21000' && routine === 'delete_needs_where_check'
+const isGuarded = ({ code, routine, message }: DatabaseFailure) =>
+  code === '21000' &&
+  (message.endsWith('requires a WHERE clause') || routine === 'delete_needs_where_check')
 
 /** A token's role that is not there: refused by the check of the setting, which names it. */
 const isUnknownRole = ({ code, routine, message }: DatabaseFailure, role: string | undefined) =>

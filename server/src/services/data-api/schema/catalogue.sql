@@ -60,17 +60,20 @@ attribute as (
         'name', attribute.attname,
         'number', attribute.attnum,
         'type', pg_catalog.format_type(attribute.atttypid, attribute.atttypmod),
-        'base', pg_catalog.format_type(pg_catalog.pg_basetype(attribute.atttypid), null),
+        -- A type below a domain is told where it is one of Postgres's own.
+        'base', case when base.typnamespace = 'pg_catalog'::regnamespace
+          then pg_catalog.format_type(base.oid, null)
+          else pg_catalog.format_type(attribute.atttypid, attribute.atttypmod) end,
         'category', type.typcategory,
-        'maxLength', case
-          when attribute.atttypid in (1042, 1043) and attribute.atttypmod > 4
-          then attribute.atttypmod - 4 end,
+        'maxLength', information_schema._pg_char_max_length(
+          information_schema._pg_truetypid(attribute, type),
+          information_schema._pg_truetypmod(attribute, type)),
         'enum', (
           select json_agg(enum.enumlabel order by enum.enumsortorder)
           from pg_catalog.pg_enum as enum
-          where enum.enumtypid = pg_catalog.pg_basetype(attribute.atttypid)
+          where enum.enumtypid = base.oid
         ),
-        'nullable', not attribute.attnotnull,
+        'nullable', not (attribute.attnotnull or type.typnotnull),
         'default', case
           -- By the catalogue, not by name: the reader may lack the right to enter the schema.
           when attribute.attidentity <> '' then (
@@ -98,6 +101,7 @@ attribute as (
   from relation
   join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid
   join pg_catalog.pg_type as type on type.oid = attribute.atttypid
+  join pg_catalog.pg_type as base on base.oid = pg_catalog.pg_basetype(type.oid)
   left join pg_catalog.pg_attrdef as preset
     on preset.adrelid = attribute.attrelid and preset.adnum = attribute.attnum
   where attribute.attnum > 0 and not attribute.attisdropped
