@@ -39,6 +39,13 @@ describe('statuses of what Postgres refuses', () => {
     { name: '22000, data', ...raising('22000', 400) },
     { name: '22012, a division by zero', ...raising('22012', 400) },
     { name: '22023, a parameter', ...raising('22023', 400) },
+    {
+      name: '22023 of a role that is not there',
+      request: post('/rpc/fail', { state: '22023', message: 'role "captain" does not exist' }),
+      ...refused(401, '22023', 'role "captain" does not exist', {
+        headers: { 'www-authenticate': 'Bearer' },
+      }),
+    },
     { name: '23502, a null', ...raising('23502', 400) },
     { name: '23503, a foreign key', ...raising('23503', 409) },
     { name: '23505, a unique key', ...raising('23505', 409) },

@@ -82,6 +82,15 @@ describe('bytes that are no request', () => {
     })
   })
 
+  it.each([
+    ['anywhere', '/platform/profile', 501, 'unsupported_method'],
+    ['at a data API', '/p/abcdefghijklmnopqrst/rest/v1/notes', 405, 'PGRST117'],
+  ])('of an unknown method are answered, %s', async (_where, path, status, code) => {
+    const answer = await send(`MAKE ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(bodyOf(answer)).toMatchObject({ code, message: /Unsupported HTTP method: MAKE/ })
+  })
+
   it('are answered to a client that goes on sending, and its connection ends with it', async () => {
     const socket = net.connect(port, '127.0.0.1')
     const piece = Buffer.alloc(2 ** 20, 0x20)

@@ -4,7 +4,7 @@ import type { ErrorBody } from '@stoa/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 
-type Refusal = ErrorBody & { readonly status: number }
+type Refusal = Omit<ErrorBody, 'hint'> & { readonly status: number; readonly hint?: string | null }
 
 /**
  * The longest head of a request, in bytes: its address and headers. Lists of ids make addresses long;
@@ -35,6 +35,21 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 }
 
+/** The first line of a request, where it is one. */
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]{1,40}) (\S+) HTTP\/1\.[01]\r?\n/
+
+/** A method that Node does not know. It can be routed nowhere, so what the Data API says is said here. */
+function unknownMethod(bytes: unknown): Refusal | undefined {
+  const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1') : ''
+  const [, method, path] = REQUEST_LINE.exec(text) ?? []
+  if (method === undefined || path === undefined) return undefined
+  const message = `Unsupported HTTP method: ${method}`
+  if (/\/rest\/v1\//.test(path))
+    return { status: 405, code: 'PGRST117', message, details: null, hint: null }
+  const hint = 'Use a method of HTTP, such as GET or POST.'
+  return { status: 501, code: 'unsupported_method', message: `${message}.`, hint }
+}
+
 /** How long a client may go on sending what nobody reads, in milliseconds. */
 const LINGER_MS = 10_000
 const answered = new WeakSet<Socket>()
@@ -45,7 +60,10 @@ const answered = new WeakSet<Socket>()
  * What the client sends behind them is taken and forgotten until it ends: a connection that closes
  * over bytes it has not taken is reset, and the client loses the answer (RFC 9112, 9.6).
  */
-export function answerUnreadable(error: { readonly code?: string }, socket: Socket): void {
+export function answerUnreadable(
+  error: { readonly code?: string; readonly rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET') return void socket.destroy()
   // Node tells again of every piece that follows.
   if (answered.has(socket)) return
@@ -53,7 +71,11 @@ export function answerUnreadable(error: { readonly code?: string }, socket: Sock
   answered.add(socket)
   const late = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(late))
-  const { status, ...refusal } = REFUSALS[error.code ?? ''] ?? UNREADABLE
+  const known =
+    error.code === 'HPE_INVALID_METHOD'
+      ? unknownMethod(error.rawPacket)
+      : REFUSALS[error.code ?? '']
+  const { status, ...refusal } = known ?? UNREADABLE
   const body = JSON.stringify(refusal)
   socket.end(
     [
@@ -62,6 +84,9 @@ export function answerUnreadable(error: { readonly code?: string }, socket: Sock
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',
+      ...(refusal.code.startsWith('PGRST')
+        ? [`proxy-status: PostgREST; error=${refusal.code}`]
+        : []),
       '',
       body,
     ].join('\r\n'),

@@ -329,6 +329,7 @@ describe('bytes on the wire', () => {
       () => ['GET /rest/v1/genres HTTP/1.1', 'prefer: count=exact', 'prefer: tx=commit'],
       200,
     ],
+    ['a method for questions, without one', () => ['QUERY /rest/v1/genres HTTP/1.1'], 405],
     ['a method for calendars', () => ['MKCALENDAR /rest/v1/genres HTTP/1.1'], 405],
     ['a method for folders', () => ['PROPFIND /rest/v1/rpc/add_up HTTP/1.1'], 405],
     ['two ranges', () => ['GET /rest/v1/genres HTTP/1.1', 'range: 0-0', 'range: 5-6'], 200],

@@ -25,6 +25,8 @@ const METHODS = NODE_METHODS.filter((method) => method !== 'OPTIONS' && method !
 export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log): void {
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  // Where it is known, it may not come without a body: it is refused like the others here.
+  app.addHttpMethod('QUERY', { overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => {

@@ -127,12 +127,14 @@ const isGuarded = ({ code, routine, message }: DatabaseFailure) =>
   code === '21000' &&
   (message.endsWith('requires a WHERE clause') || routine === 'delete_needs_where_check')
 
-/** A token's role that is not there: refused by the check of the setting, which names it. */
+/**
+ * A role that is not there: the token's, refused by the check of the setting, which names it in
+ * whatever language, or, as PostgREST has it, one that anybody names in these words.
+ */
 const isUnknownRole = ({ code, routine, message }: DatabaseFailure, role: string | undefined) =>
   code === '22023' &&
-  routine === 'call_string_check_hook' &&
-  role !== undefined &&
-  message.includes(`"${role}"`)
+  (/^role.*does not exist$/s.test(message) ||
+    (routine === 'call_string_check_hook' && role !== undefined && message.includes(`"${role}"`)))
 
 const ownStatusOf = (failure: DatabaseFailure, role: string | undefined) =>
   isGuarded(failure) ? 400 : statusOf(failure.code, role)
