@@ -5,6 +5,7 @@ import {
   ensureDashboard,
   ensureInstalled,
   findRuntime,
+  readServerFlags,
   requireNode,
   root,
 } from './lib/environment.mjs'
@@ -52,11 +53,7 @@ ensureInstalled()
 const runtime = findRuntime()
 ensureDashboard(runtime)
 
-const args = [
-  ...runtime.flags,
-  '--disable-warning=ExperimentalWarning',
-  path.join(root, 'server', 'src', 'main.ts'),
-]
+const args = [...runtime.flags, ...readServerFlags(), path.join(root, 'server', 'src', 'main.ts')]
 const env = {
   NODE_ENV: 'production',
   // Kept compiled, a start neither parses TypeScript again nor keeps its parser in memory.

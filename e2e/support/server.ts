@@ -6,6 +6,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const mainFile = path.join(root, 'server', 'src', 'main.ts')
+const flagsFile = path.join(root, 'server', 'node-flags.json')
 
 export type StartedServer = {
   readonly url: string
@@ -28,21 +30,18 @@ export async function startServer(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<StartedServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'stoa e2e ')))
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(root, 'server', 'src', 'main.ts')],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        STOA_PORT: '0',
-        STOA_POSTGRES_PORT: '0',
-        STOA_DATA_DIR: dataDir,
-        ...options.env,
-      },
+  const flags = JSON.parse(await readFile(flagsFile, 'utf8')) as string[]
+  const child = spawn(process.execPath, [...flags, mainFile], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      STOA_PORT: '0',
+      STOA_POSTGRES_PORT: '0',
+      STOA_DATA_DIR: dataDir,
+      ...options.env,
     },
-  )
+  })
   const lines: string[] = []
   await untilReady(child, lines)
   const operator = JSON.parse(await readFile(path.join(dataDir, 'operator.json'), 'utf8')) as {

@@ -75,6 +75,13 @@ export function findRuntime() {
   )
 }
 
+/**
+ * What Node is told when it runs the server. The space for new objects is kept at 16 MB: left to
+ * itself, Node doubles it twice under load, and never gives back the memory that this takes.
+ */
+export const readServerFlags = () =>
+  JSON.parse(readFileSync(inRoot('server', 'node-flags.json'), 'utf8'))
+
 /** Builds the dashboard when its sources are not the ones it was built from. */
 export function ensureDashboard(runtime) {
   const dist = inRoot('dashboard', 'dist')
