@@ -1,5 +1,6 @@
 /**
- * `npm test`: everything that must hold, in the order in which failure is cheapest to learn of.
+ * `npm test`: everything that must hold, in the order in which failure is cheapest to learn of. The
+ * journeys, which wait more than they compute, run beside the rest; what they print follows it.
  * Ends with what failed, if anything did, and one line of totals; the exit code says whether all
  * of it held.
  */
@@ -38,35 +39,21 @@ const steps = [
   ['Spec coverage', ['node', 'scripts/spec-coverage.mjs', '--check']],
   ['Unit tests', vitest('unit', 'vitest.config.ts'), report('unit')],
   ['Conformance', vitest('conformance', 'e2e/vitest.config.ts'), report('conformance')],
-  [
-    'Journeys',
-    ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-    report('journeys'),
-  ],
+]
+const journeys = [
+  'Journeys',
+  ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+  report('journeys'),
 ]
 
 ensureDashboard(runtime)
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
-for (const [name, [command, ...args], file] of steps) {
-  const started = Date.now()
-  console.log(`\n== ${name}`)
-  const code = await run(command, args, file)
-  const seconds = ((Date.now() - started) / 1000).toFixed(0)
-  console.log(`== ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
-  const isGreenStep = code === 0
-  const found = file
-    ? readReport(file, name)
-    : { passed: Number(isGreenStep), failed: Number(!isGreenStep), skipped: 0, failures: [] }
-  for (const kind of Object.keys(totals)) totals[kind] += found[kind]
-  failures.push(...found.failures)
-  // A runner also fails for what belongs to none of its tests, such as an unhandled rejection.
-  if (!isGreenStep && found.failures.length === 0)
-    failures.push({
-      name,
-      message: `It ended with exit code ${code}; its own lines above say why.`,
-    })
-}
+const later = createLaterOutput()
+const beside = take(journeys, later)
+for (const step of steps) await take(step, process.stdout)
+later.follow(process.stdout)
+await beside
 rmSync(reports, { recursive: true, force: true })
 // Once more at the end: whoever sees only the last lines of a long log sees what to mend.
 for (const { name, message } of failures) console.log(`\nFAILED ${name}\n${message}`)
@@ -85,17 +72,55 @@ function vitest(name, config) {
   ]
 }
 
-function run(command, args, file) {
+async function take([name, [command, ...args], file], output) {
+  const started = Date.now()
+  output.write(`\n== ${name}\n`)
+  const code = await run(command, args, { file, output })
+  const seconds = ((Date.now() - started) / 1000).toFixed(0)
+  const isGreen = code === 0
+  output.write(`== ${name}: ${isGreen ? 'ok' : 'FAILED'} (${seconds} s)\n`)
+  const found = file
+    ? readReport(file, name)
+    : { passed: Number(isGreen), failed: Number(!isGreen), skipped: 0, failures: [] }
+  for (const kind of Object.keys(totals)) totals[kind] += found[kind]
+  failures.push(...found.failures)
+  // A runner also fails for what belongs to none of its tests, such as an unhandled rejection.
+  if (!isGreen && found.failures.length === 0)
+    failures.push({
+      name,
+      message: `It ended with exit code ${code}; its own lines above say why.`,
+    })
+}
+
+function run(command, args, { file, output }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: file ? { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } : env,
     })
+    child.stdout.on('data', (chunk) => output.write(chunk))
+    child.stderr.on('data', (chunk) => output.write(chunk))
     child.on('error', (error) => {
-      console.error(error.message)
+      output.write(`${error.message}\n`)
       resolve(1)
     })
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('close', (code) => resolve(code ?? 1))
   })
+}
+
+/** Keeps what is written until there is something to write it to. */
+function createLaterOutput() {
+  const kept = []
+  let target
+  return {
+    write(chunk) {
+      if (target) target.write(chunk)
+      else kept.push(chunk)
+    },
+    follow(stream) {
+      target = stream
+      for (const chunk of kept.splice(0)) stream.write(chunk)
+    },
+  }
 }
