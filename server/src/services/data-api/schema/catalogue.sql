@@ -1,6 +1,6 @@
 -- Everything the data API knows of a database, as one value: one round trip, one snapshot.
 -- $1: the schemas to expose, where the database does not say so itself.
-with own_setting as (
+with recursive own_setting as (
   select distinct on (said.name) said.name, said.value
   from pg_catalog.pg_db_role_setting as scoped
   cross join lateral (
@@ -23,6 +23,19 @@ asked as (
 exposed as (
   select oid, nspname as name from pg_catalog.pg_namespace
   where nspname = any ((select schemas from asked)::text[])
+),
+-- Domains may lie over domains. Postgres says what is below them all from its version 17 on.
+below as (
+  select oid as domain, typbasetype as beneath from pg_catalog.pg_type where typtype = 'd'
+  union all
+  select below.domain, type.typbasetype
+  from below
+  join pg_catalog.pg_type as type on type.oid = below.beneath and type.typtype = 'd'
+),
+bottom as (
+  select below.domain, below.beneath
+  from below
+  join pg_catalog.pg_type as type on type.oid = below.beneath and type.typtype <> 'd'
 ),
 relation as (
   select
@@ -101,7 +114,8 @@ attribute as (
   from relation
   join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid
   join pg_catalog.pg_type as type on type.oid = attribute.atttypid
-  join pg_catalog.pg_type as base on base.oid = pg_catalog.pg_basetype(type.oid)
+  left join bottom on bottom.domain = type.oid
+  join pg_catalog.pg_type as base on base.oid = coalesce(bottom.beneath, type.oid)
   left join pg_catalog.pg_attrdef as preset
     on preset.adrelid = attribute.attrelid and preset.adnum = attribute.attnum
   where attribute.attnum > 0 and not attribute.attisdropped
@@ -186,7 +200,8 @@ routine as (
   from pg_catalog.pg_proc as proc
   join exposed on exposed.oid = proc.pronamespace
   -- A domain over rows is rows.
-  join pg_catalog.pg_type as result on result.oid = pg_catalog.pg_basetype(proc.prorettype)
+  left join bottom on bottom.domain = proc.prorettype
+  join pg_catalog.pg_type as result on result.oid = coalesce(bottom.beneath, proc.prorettype)
   join pg_catalog.pg_namespace as result_namespace on result_namespace.oid = result.typnamespace
   where proc.prokind = 'f'
     and proc.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
@@ -219,9 +234,9 @@ computed as (
 -- makes a whole answer, a function that returns one is the answer.
 media_domain as (
   select
-    domain.oid, domain.typname as media_type,
-    pg_catalog.pg_basetype(domain.oid) = 'bytea'::regtype as is_binary
+    domain.oid, domain.typname as media_type, bottom.beneath = 'bytea'::regtype as is_binary
   from pg_catalog.pg_type as domain
+  join bottom on bottom.domain = domain.oid
   where domain.typtype = 'd'
     and (domain.typname = '*/*' or domain.typname ~* '^[a-z0-9.-]+/[a-z0-9.+-]+$')
 ),
