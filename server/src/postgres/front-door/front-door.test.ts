@@ -5,6 +5,7 @@ import { Socket } from 'node:net'
 import pg, { type Submittable } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDoor, readToEnd, type TestDoor } from '../../../test/front-door.ts'
+import { heldMemory } from '../../../test/memory.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { AppError } from '../../lib/errors.ts'
 import { writeCancelRequest, writeStartup, type CancelKey } from './startup-message.ts'
@@ -217,12 +218,11 @@ describe('a session', () => {
   it('makes a client that does not read wait, not this process', async () => {
     const client = await door.client(test)
     const stream = streamOf(client)
-    const before = process.memoryUsage().arrayBuffers + process.memoryUsage().external
+    const before = heldMemory()
     const rows = failure(client.query("select repeat('z', 1000000) from generate_series(1, 100)"))
     stream.pause()
     await running(test, client, 'ClientWrite')
-    const grown = process.memoryUsage().arrayBuffers + process.memoryUsage().external - before
-    expect(grown).toBeLessThan(30_000_000)
+    expect(heldMemory() - before).toBeLessThan(16_000_000)
     stream.destroy()
     await rows
     await door.released()
