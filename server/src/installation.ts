@@ -89,8 +89,7 @@ export async function startInstallation(
       onCrash(reason) {
         // Without its own records nothing can go on; the next start finds everything as committed.
         log.error({ reason }, 'The control plane ended.')
-        log.flush()
-        process.exit(1)
+        void log.flush().then(() => process.exit(1))
       },
     })
     undo.push(() => control.close())

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createFileLog } from './file-log.ts'
 
@@ -30,7 +31,7 @@ it('keeps every line in the order it was told, once it is flushed', async () => 
   const file = path.join(folder, 'new', 'server.log')
   const log = createFileLog(file)
   for (let at = 0; at < 2000; at += 1) log.info({ at }, 'ünïcode')
-  log.flush()
+  await log.flush()
   const lines = await linesOf(file)
   expect(lines.map(({ at }) => at)).toEqual(Array.from({ length: 2000 }, (_, at) => at))
   expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(['ünïcode']))
@@ -45,4 +46,17 @@ it('writes a line that nobody follows up by itself, with its time and its level'
   const [line] = await linesOf(file)
   expect(line).toMatchObject({ level: 40, msg: 'alone', at: 1 })
   expect(Date.parse(line?.time ?? '')).toBeGreaterThanOrEqual(before)
+})
+
+const FULL_DISK = '/dev/full'
+
+it.runIf(existsSync(FULL_DISK))('goes on when the disk is full, and says so once', async () => {
+  const told = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => told.mockRestore())
+  const log = createFileLog(FULL_DISK)
+  for (let at = 0; at < 200; at += 1) log.info({ at }, 'x'.repeat(100))
+  await log.flush()
+  log.info({}, 'later')
+  await log.flush()
+  expect(told.mock.calls).toEqual([[expect.stringContaining('ENOSPC')]])
 })

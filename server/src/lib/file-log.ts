@@ -1,28 +1,55 @@
-import { mkdirSync, openSync } from 'node:fs'
+import { appendFile, mkdirSync, openSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import pino from 'pino'
 import type { Log } from './log.ts'
 
-export type FileLog = Log & { flush(): void }
+/** Flushing resolves once every line told before is in the file, or could not be written. */
+export type FileLog = Log & { flush(): Promise<void> }
+
+const append = promisify(appendFile)
 
 /** How much is collected before it is written, in letters, and how long a line waits at most. */
 const BATCH = 8192
 const LONGEST_WAIT_MS = 1000
 
-/** JSON lines in a file, written in batches so that no request waits for the disk. */
+/** What may wait for a disk that does not keep up, in letters; what is told beyond is lost. */
+const MOST_WAITING = 16 * 1024 * 1024
+
+/**
+ * JSON lines in a file, written in order and in batches so that no request waits for the disk. A disk
+ * that takes nothing is said once on standard error: what should be logged meanwhile is lost, and
+ * nothing else is.
+ */
 export function createFileLog(file: string): FileLog {
   mkdirSync(path.dirname(file), { recursive: true })
-  // Opened at once: a destination that opens its file itself cannot be flushed until it has.
-  const destination = pino.destination({ fd: openSync(file, 'a', 0o600), sync: false })
+  const fd = openSync(file, 'a', 0o600)
   let pending = ''
   let timer: NodeJS.Timeout | undefined
-  const hand = () => {
+  let waiting = 0
+  let isFailing = false
+  let written = Promise.resolve()
+
+  async function writeAfter(before: Promise<void>, batch: string): Promise<void> {
+    await before
+    try {
+      await append(fd, batch)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) console.error(`The log cannot be written: ${String(error)}`)
+      isFailing = true
+    }
+    waiting -= batch.length
+  }
+  function hand(): void {
     clearTimeout(timer)
     timer = undefined
-    if (pending !== '') destination.write(pending)
+    const batch = pending
     pending = ''
+    if (batch === '' || waiting > MOST_WAITING) return
+    waiting += batch.length
+    written = writeAfter(written, batch)
   }
-  // Lines are collected here, since the destination counts all it holds again for each of them.
   const collector = {
     write(line: string) {
       pending += line
@@ -38,7 +65,7 @@ export function createFileLog(file: string): FileLog {
     error: (fields, message) => logger.error(fields, message),
     flush() {
       hand()
-      destination.flushSync()
+      return written
     },
   }
 }
