@@ -112,7 +112,7 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
         .catch((error: unknown) => blame(error, body))
       timings?.mark('transaction')
       const main = results[before]
-      const row = plan.isExplained ? [null, null, `${linesOf(main)}\n`] : (main?.rows[0] ?? [])
+      const row = plan.isExplained ? [null, `${linesOf(main)}\n`] : (main?.rows[0] ?? [])
       const answer = plan.respond({
         row,
         estimate: plan.estimate && estimateOf(results[before + 1]),

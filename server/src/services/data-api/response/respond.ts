@@ -74,7 +74,7 @@ function respondTo(plan: Plan, prepared: Prepared): Responder {
   if (plan.media.explain) {
     // Nothing was done that a preference could have been applied to.
     const { 'preference-applied': _, ...headers } = prepared.typed
-    return ({ row }) => ({ status: 200, headers, body: row[2] ?? '' })
+    return ({ row }) => ({ status: 200, headers, body: row[1] ?? '' })
   }
   if (plan.kind === 'read') return respondToRead(plan, prepared)
   if (plan.kind === 'call') return respondToCall(plan, prepared)
@@ -92,15 +92,15 @@ function respondToRead(
       ? typed
       : { ...typed, 'content-location': contentLocation }
   return ({ row, estimate }) => {
-    const page = Number(row[1])
-    const total = totalOf(plan, numberOrNone(row[0]), estimate)
+    const page = Number(row[0])
+    const total = totalOf(plan, numberOrNone(row[5]), estimate)
     if (total !== undefined && offset > total) return beyond(offset, total)
     const { status, contentRange } = rangeOf(offset, page, total)
     if (isObject && page !== 1) throw singularity(page)
     return {
       status,
       headers: { 'content-range': contentRange, ...withLocation },
-      body: row[2] ?? '',
+      body: row[1] ?? '',
     }
   }
 }
@@ -124,14 +124,14 @@ function respondToCall(
   const isObject = plan.media.body.kind === 'object'
   const { offset } = plan.read
   return ({ row }) => {
-    const page = Number(row[1])
-    const total = numberOrNone(row[0])
+    const page = Number(row[0])
+    const total = numberOrNone(row[5])
     if (total !== undefined && offset > total) return beyond(offset, total)
     const { status, contentRange } = rangeOf(offset, page, total)
     if (isVoid)
       return { status: 204, headers: { 'content-range': contentRange, ...common }, body: '' }
     if (isObject && page !== 1) throw singularity(page)
-    return { status, headers: { 'content-range': contentRange, ...typed }, body: row[2] ?? '' }
+    return { status, headers: { 'content-range': contentRange, ...typed }, body: row[1] ?? '' }
   }
 }
 
@@ -146,12 +146,13 @@ function respondToWrite(
   const headers = isAnswered ? typed : common
   const doneStatus = isAnswered ? 200 : 204
   return ({ row }) => {
-    const count = Number(row[1])
+    const count = Number(row[0])
     const total = isCounted ? count : undefined
-    const body = row[2] ?? ''
-    const hasInserted = row[5] === null || Number(row[5]) > 0
+    const body = row[1] ?? ''
+    const inserted = numberOrNone(row[4])
+    const hasInserted = inserted === undefined || inserted > 0
     if (isPut) {
-      if (Number(row[0]) !== 1)
+      if (Number(row[5]) !== 1)
         throw refusal('PGRST115', 'Payload values do not match URL in primary key column(s)', {
           status: 400,
         })
@@ -210,10 +211,11 @@ const HeaderList = z.array(
 
 /** Applies what functions and triggers set in `response.headers` and `response.status`. */
 function override(answer: Answer, row: TextRow): Answer {
-  const [, , , given = null, status = null] = row
-  if (given === null && status === null) return answer
-  const headers = { ...answer.headers, ...(given !== null && parseHeaders(given)) }
-  const code = status === null ? answer.status : Number(/^\d+/.exec(status)?.[0])
+  // What an earlier transaction of the connection set reads as empty.
+  const [, , given, status] = row
+  if (!given && !status) return answer
+  const headers = { ...answer.headers, ...(given && parseHeaders(given)) }
+  const code = status ? Number(/^\d+/.exec(status)?.[0]) : answer.status
   if (!Number.isInteger(code) || code < 200 || code > 599)
     throw refusal('PGRST112', 'response.status guc must be a valid status code', { status: 500 })
   return { status: code, headers, body: answer.body }

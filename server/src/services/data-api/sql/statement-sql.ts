@@ -5,16 +5,11 @@ import { renderCall } from './call-sql.ts'
 import { renderLimit, renderRead, renderUnlimited } from './read-sql.ts'
 import { COUNTED, INSERTED, renderWrite } from './write-sql.ts'
 
-/** The columns of every statement's one row, in order. */
-export const COLUMNS = [
-  'total',
-  'page',
-  'body',
-  'headers',
-  'status',
-  'inserted',
-  'location',
-] as const
+/**
+ * The columns of every statement's one row, in order. Postgres pays for each: those at the end that
+ * have nothing to say are left out, and read as null.
+ */
+const COLUMNS = ['page', 'body', 'headers', 'status', 'inserted', 'total', 'location'] as const
 
 export type Rendered = {
   readonly main: Sql
@@ -134,20 +129,19 @@ type Parts = {
 
 function assemble(parts: Parts): Sql {
   const columns = [
-    parts.total,
     parts.page ?? sql`count(*)`,
     parts.body,
     // Read after the rows are made, so that functions and triggers have had their say.
-    sql`nullif(current_setting('response.headers', true), '')`,
-    sql`nullif(current_setting('response.status', true), '')`,
+    sql`current_setting('response.headers', true)`,
+    sql`current_setting('response.status', true)`,
     parts.inserted ?? NULL,
+    parts.total,
     parts.location ?? NULL,
-    ...(parts.refusals ?? []),
   ]
-  const named = columns.map((column, index) => {
-    const name = COLUMNS[index]
-    return name === undefined ? column : sql`${column} as ${rawSql(name)}`
-  })
+  while (columns.at(-1) === NULL) columns.pop()
+  const named = columns.map((column, index) => sql`${column} as ${rawSql(COLUMNS[index] ?? '')}`)
+  // They answer null or not at all.
+  named.push(...(parts.refusals ?? []))
   const expressions = [
     ...(parts.source ? [sql`${SOURCE} as (${parts.source})`] : []),
     ...(parts.isTwice ? [sql`${PAGE} as (${parts.query})`] : []),

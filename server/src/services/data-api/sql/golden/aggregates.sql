@@ -1,6 +1,6 @@
 -- GET /books?select=published,count(),total:price.sum()::text,meta->>isbn.max()&order=published
 
-select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select "books"."published", count(*) as "count", cast(sum("books"."price") as "text") as "total", max(("books"."meta"->>$1)) as "max"
   from "public"."books" as "books" group by 1
   order by "books"."published" limit 1000) as "pgrst_page";

@@ -1,10 +1,10 @@
 -- GET /rpc/books_by?author=Ada&select=title,genres(label)&price=gt.1&order=title&limit=1
 
 with "pgrst_source" as (select "pgrst_call".*
-  from "public"."books_by"("author" => $1::text) as "pgrst_call") select (select count(*)
+  from "public"."books_by"("author" => $1::text) as "pgrst_call") select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as inserted, (select count(*)
   from (select
   from "pgrst_source" as "books"
-  where "books"."price" > $2) as "pgrst_all") as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+  where "books"."price" > $2) as "pgrst_all") as total
   from (select "books"."title", coalesce("books_genres_1"."books_genres_1", '[]') as "genres"
   from "pgrst_source" as "books"
   left join lateral (select json_agg("books_genres_1".*) as "books_genres_1"

@@ -1,5 +1,5 @@
 -- GET /books?select=id::text,name:title,price::double precision
 
-select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select cast("books"."id" as "text") as "id", "books"."title" as "name", cast("books"."price" as double precision) as "price"
   from "public"."books" as "books" limit 1000) as "pgrst_page";

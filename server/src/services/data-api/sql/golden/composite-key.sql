@@ -1,6 +1,6 @@
 -- GET /copies?select=id,shelves(width)
 
-select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select "copies"."id", row_to_json("copies_shelves_1".*) as "shelves"
   from "public"."copies" as "copies"
   left join lateral (select "shelves_1"."width"

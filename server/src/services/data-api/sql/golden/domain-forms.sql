@@ -1,6 +1,6 @@
 -- GET /paints?tint=in.(#0000ff,#00ff00)&tint=neq.#ffffff
 
-select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select "paints"."id", "public"."to_json"("paints"."tint") as "tint", "paints"."label"
   from "public"."paints" as "paints"
   where "paints"."tint" = any (array(select "public"."color_of"("_")

@@ -1,6 +1,6 @@
 -- GET /books?select=title,covers(),genres(label)&covers=is.null&genres=not.is.null
 
-select (select count(*)
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as inserted, (select count(*)
   from (select
   from "public"."books" as "books"
   where not exists (select
@@ -8,7 +8,7 @@ select (select count(*)
   where "covers_1"."book_id" = "books"."id") and exists (select
   from "public"."genres" as "genres"
   join "public"."book_genres" as "book_genres" on "genres"."id" = "book_genres"."genre_id"
-  where "book_genres"."book_id" = "books"."id")) as "pgrst_all") as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+  where "book_genres"."book_id" = "books"."id")) as "pgrst_all") as total
   from (select "books"."title", coalesce("books_genres_1"."books_genres_1", '[]') as "genres"
   from "public"."books" as "books"
   left join lateral (select 1

@@ -1,6 +1,6 @@
 -- GET /authors?select=name,books!author_id!inner(title)&books.or=(price.gt.6,published.is.false)
 
-select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select "authors"."name", coalesce("authors_books_1"."authors_books_1", '[]') as "books"
   from "public"."authors" as "authors"
   join lateral (select json_agg("authors_books_1".*) as "authors_books_1"

@@ -1,6 +1,6 @@
 -- GET /rpc/bytes
 
 with "pgrst_source" as (select "pgrst_call"."pgrst_scalar"
-  from "public"."bytes"() as "pgrst_call" ("pgrst_scalar")) select null as total, 1 as page, coalesce(encode(string_agg("pgrst_page"."pgrst_scalar", ''), 'hex'), '') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+  from "public"."bytes"() as "pgrst_call" ("pgrst_scalar")) select 1 as page, coalesce(encode(string_agg("pgrst_page"."pgrst_scalar", ''), 'hex'), '') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select "bytes".*
   from "pgrst_source" as "bytes") as "pgrst_page";

@@ -1,6 +1,6 @@
 -- GET /books?select=meta->pages->>total,first:meta->awards->0,tags->0&meta->>isbn=eq.1&order=meta->pages->total.desc
 
-select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select ("books"."meta"->$1->>$2) as "total", ("books"."meta"->$3->$4::integer) as "first", (to_jsonb("books"."tags")->$5::integer) as "tags"
   from "public"."books" as "books"
   where ("books"."meta"->>$6) = $7

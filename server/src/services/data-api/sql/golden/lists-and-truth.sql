@@ -1,6 +1,6 @@
 -- GET /books?id=in.(1,2,"3")&published=is.true&price=not.is.null&title=in.("a,b","c\"d")
 
-select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select "books".*
   from "public"."books" as "books"
   where "books"."id" = any ($1) and "books"."published" is true and not ("books"."price" is null) and "books"."title" = any ($2) limit 1000) as "pgrst_page";

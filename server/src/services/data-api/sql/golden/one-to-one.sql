@@ -1,6 +1,6 @@
 -- GET /books?select=title,covers(url)
 
-select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select "books"."title", row_to_json("books_covers_1".*) as "covers"
   from "public"."books" as "books"
   left join lateral (select "covers_1"."url"

@@ -1,6 +1,6 @@
 -- GET /books?order=price.desc.nullslast,title&limit=10&offset=20
 
-select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select "books".*
   from "public"."books" as "books"
   order by "books"."price" desc nulls last, "books"."title" limit 10 offset $1::bigint) as "pgrst_page";

@@ -1,6 +1,6 @@
 -- GET /books?title=like(any).{N*,G*}&id=gt(all).{0,1}&id=eq(any).{1,2}
 
-select null as total, count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select "books".*
   from "public"."books" as "books"
   where "books"."title" like any ($1) and "books"."id" > all ($2) and "books"."id" = any ($3) limit 1000) as "pgrst_page";

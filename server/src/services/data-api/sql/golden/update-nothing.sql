@@ -2,6 +2,6 @@
 
 with "pgrst_source" as (select 1 as "pgrst_row"
   from "public"."books" as "books"
-  where false) select null as total, count(*) as page, null as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status, null as inserted, null as location
+  where false) select count(*) as page, null as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
   from (select
   from "pgrst_source") as "pgrst_page";
