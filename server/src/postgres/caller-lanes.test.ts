@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { readdir, readlink } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../test/project.ts'
 import type { Bindable } from './sql.ts'
@@ -130,5 +133,91 @@ describe('a transaction in one batch', () => {
   it('refuses COPY without breaking the connection', async () => {
     await expect(run('copy pair from stdin')).rejects.toMatchObject({ code: '57014' })
     expect((await run('select 1'))[0]?.rows).toEqual([['1']])
+  })
+})
+
+describe('quick reads', () => {
+  const reader = { ...anon, isReadOnly: true }
+  /** A read that says of itself how many seconds it took. */
+  async function read(name: string, columns: string, took = 0.00001, values: Bindable[] = []) {
+    const text = `select pg_backend_pid(), ${took}::float8, ${columns}`
+    const [result] = await test.database.asCaller(reader, {
+      ...{ name, text, values, tookAt: 1, mayBeLong: true },
+    })
+    const [pid, , value] = result?.rows[0] ?? []
+    return { pid, value, long: result?.long }
+  }
+  const sleep = (seconds: number) => read('sleep', 'pg_sleep($1)', 0.00001, [seconds])
+  async function settle() {
+    await expect.poll(() => test.database.load().active).toBe(0)
+  }
+
+  /** Starts a read that was quick and is not, and what is put behind it; answers once that is there. */
+  async function behindASlowOne<Answer>(ask: () => Promise<Answer>) {
+    const { pid } = await sleep(0)
+    const slow = sleep(600).catch((error: unknown) => error)
+    const answer = await ask()
+    await test.run(`select pg_cancel_backend(${pid})`, 'supabase_admin')
+    expect(await slow).toMatchObject({ code: '57014' })
+    await settle()
+    return { pid, answer }
+  }
+
+  it('share the connection whose Postgres is awake', async () => {
+    const { pid } = await read('quick', '$1::text', 0.00001, ['first'])
+    const values = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    const answers = await Promise.all(
+      values.map((value) => read('quick', '$1::text', 0.00001, [value])),
+    )
+    expect(answers).toEqual(values.map((value) => ({ pid, value, long: undefined })))
+  })
+
+  it('have connections of their own once they are slow', async () => {
+    await read('heavy', '1', 1)
+    // The second connection opens while the first is busy.
+    await Promise.all([read('heavy', '1', 1), read('heavy', '1', 1)])
+    await expect.poll(() => test.database.load().connections).toBeGreaterThan(1)
+    const slow = Promise.all([read('heavy', '1', 1), read('heavy', '1', 1)])
+    const pids = (await slow).map(({ pid }) => pid)
+    expect(new Set(pids).size).toBe(2)
+  })
+
+  it('are asked elsewhere when one before them turns out to be slow', async () => {
+    await read('quick', '$1::text', 0.00001, ['known'])
+    const { pid, answer } = await behindASlowOne(() =>
+      Promise.all(['x', 'y'].map((value) => read('quick', '$1::text', 0.00001, [value]))),
+    )
+    expect(answer.map(({ value }) => value)).toEqual(['x', 'y'])
+    for (const each of answer) expect(each.pid).not.toBe(pid)
+  })
+
+  it('leave what writes an idle connection, and never repeat it', async () => {
+    await test.run('create table written (id int); grant all on written to anon')
+    const insert = () => run('insert into written values (1) returning pg_backend_pid()', [], 'w')
+    const { pid } = await sleep(0)
+    await Promise.all([insert(), insert()])
+    await expect.poll(() => test.database.load().connections).toBeGreaterThan(1)
+    const slow = sleep(0.2)
+    const [first] = await Promise.all([insert(), insert(), insert(), slow])
+    expect(first[0]?.rows[0]?.[0]).not.toBe(pid)
+    const [count] = await run('select count(*) from written')
+    expect(count?.rows).toEqual([['5']])
+  })
+
+  // Where the system tells which files a process holds.
+  it.runIf(existsSync('/proc/self/fd'))('answer with one long text where two come', async () => {
+    const long = () => read('long', "repeat('x', 2000000)")
+    const known = await long()
+    known.long?.discard()
+    const { pid, answer } = await behindASlowOne(long)
+    expect(answer.pid).not.toBe(pid)
+    expect(answer.long && (await textOf(answer.long.open()))).toHaveLength(2_000_000)
+    await expect
+      .poll(async () => {
+        const names = await readdir('/proc/self/fd')
+        const files = names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''))
+        return (await Promise.all(files)).filter((file) => file.includes('/.long-'))
+      })
+      .toEqual([])
   })
 })

@@ -17,4 +17,9 @@ export type CallerStatement = Statement & {
   readonly name?: string
   /** A value too long to be held comes as the result's `long`; whoever runs the statement takes care of it. */
   readonly mayBeLong?: boolean
+  /**
+   * It only reads one row, and may run more than once for one answer. The column at this index of
+   * the row says how many seconds it took.
+   */
+  readonly tookAt?: number
 }

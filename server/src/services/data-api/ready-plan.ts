@@ -9,7 +9,7 @@ import type { ApiRequest } from './request/api-request.ts'
 import { createResponder, type Responder } from './response/respond.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
 import { renderPreRequest } from './sql/pre-request-sql.ts'
-import { renderStatement } from './sql/statement-sql.ts'
+import { renderStatement, TOOK_AT } from './sql/statement-sql.ts'
 import { BODY } from './sql/write-sql.ts'
 
 /** A request shape worked out to the end: what to run and how to answer. Bodies and callers vary. */
@@ -51,7 +51,8 @@ export function createReadyPlan(
   const name = nameOf(text, context.cache)
   const bodyAt = values.indexOf(BODY)
   const mayBeLong = plan.media.explain === undefined
-  const fixed: CallerStatement = { name, text, values, mayBeLong }
+  const tookAt = plan.kind === 'read' && !plan.media.explain ? { tookAt: TOOK_AT } : {}
+  const fixed: CallerStatement = { name, text, values, mayBeLong, ...tookAt }
   const { canonical } = request.query
   const path = `/${encodeURIComponent(request.target.name)}`
   return {

@@ -93,7 +93,7 @@ function respondToRead(
       : { ...typed, 'content-location': contentLocation }
   return ({ row, estimate }) => {
     const page = Number(row[0])
-    const total = totalOf(plan, numberOrNone(row[5]), estimate)
+    const total = totalOf(plan, numberOrNone(row[4]), estimate)
     if (total !== undefined && offset > total) return beyond(offset, total)
     const { status, contentRange } = rangeOf(offset, page, total)
     if (isObject && page !== 1) throw singularity(page)
@@ -125,7 +125,7 @@ function respondToCall(
   const { offset } = plan.read
   return ({ row }) => {
     const page = Number(row[0])
-    const total = numberOrNone(row[5])
+    const total = numberOrNone(row[4])
     if (total !== undefined && offset > total) return beyond(offset, total)
     const { status, contentRange } = rangeOf(offset, page, total)
     if (isVoid)
@@ -149,10 +149,10 @@ function respondToWrite(
     const count = Number(row[0])
     const total = isCounted ? count : undefined
     const body = row[1] ?? ''
-    const inserted = numberOrNone(row[4])
+    const inserted = numberOrNone(row[6])
     const hasInserted = inserted === undefined || inserted > 0
     if (isPut) {
-      if (Number(row[5]) !== 1)
+      if (Number(row[4]) !== 1)
         throw refusal('PGRST115', 'Payload values do not match URL in primary key column(s)', {
           status: 400,
         })
@@ -160,7 +160,7 @@ function respondToWrite(
       return { status: isAnswered ? status : 204, headers, body }
     }
     if (write.kind === 'insert') {
-      const location = locationOf(write.into.name, row[6] ?? null)
+      const location = locationOf(write.into.name, row[7] ?? null)
       return {
         status: hasInserted || !isMerging ? 201 : 200,
         headers: {

@@ -9,7 +9,19 @@ import { COUNTED, INSERTED, renderWrite } from './write-sql.ts'
  * The columns of every statement's one row, in order. Postgres pays for each: those at the end that
  * have nothing to say are left out, and read as null.
  */
-const COLUMNS = ['page', 'body', 'headers', 'status', 'inserted', 'total', 'location'] as const
+const COLUMNS = [
+  'page',
+  'body',
+  'headers',
+  'status',
+  'total',
+  'took',
+  'inserted',
+  'location',
+] as const
+
+/** Where a read says how many seconds it took. */
+export const TOOK_AT = COLUMNS.indexOf('took')
 
 export type Rendered = {
   readonly main: Sql
@@ -19,6 +31,7 @@ export type Rendered = {
 
 const SOURCE = ident('pgrst_source')
 const NULL = sql`null`
+const TOOK = sql`date_part('epoch', clock_timestamp() - statement_timestamp())`
 
 /** One statement for a plan: data, counts and what functions and triggers want in the response, in one row. */
 export function renderStatement(plan: Plan): Rendered {
@@ -52,6 +65,7 @@ function renderReadStatement(plan: Extract<Plan, { kind: 'read' }>): Rendered {
       total: total(),
       body,
       isTwice: needsPageTwice(plan),
+      took: TOOK,
     }),
     estimate: isEstimated ? sql`explain (format json) ${rows}` : undefined,
   }
@@ -122,6 +136,7 @@ type Parts = {
   readonly body: Sql
   /** The body looks at the page's rows and at its first one. */
   readonly isTwice: boolean
+  readonly took?: Sql
   readonly inserted?: Sql
   readonly location?: Sql
   readonly refusals?: readonly Sql[]
@@ -134,8 +149,9 @@ function assemble(parts: Parts): Sql {
     // Read after the rows are made, so that functions and triggers have had their say.
     sql`current_setting('response.headers', true)`,
     sql`current_setting('response.status', true)`,
-    parts.inserted ?? NULL,
     parts.total,
+    parts.took ?? NULL,
+    parts.inserted ?? NULL,
     parts.location ?? NULL,
   ]
   while (columns.at(-1) === NULL) columns.pop()

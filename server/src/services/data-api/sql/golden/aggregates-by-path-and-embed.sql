@@ -1,6 +1,6 @@
 -- GET /books?select=meta->>isbn,authors!author_id(name),genres(label),price.avg()
 
-select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select ("books"."meta"->>$1) as "isbn", avg("books"."price") as "avg", row_to_json("books_authors_1".*)::jsonb as "authors", coalesce("books_genres_1"."books_genres_1"::jsonb, '[]') as "genres"
   from "public"."books" as "books"
   left join lateral (select "authors_1"."name"

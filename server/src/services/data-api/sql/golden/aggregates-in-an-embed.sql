@@ -1,6 +1,6 @@
 -- GET /authors?select=name,books!author_id(published,price.max())
 
-select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "authors"."name", coalesce("authors_books_1"."authors_books_1", '[]') as "books"
   from "public"."authors" as "authors"
   left join lateral (select json_agg("authors_books_1".*) as "authors_books_1"

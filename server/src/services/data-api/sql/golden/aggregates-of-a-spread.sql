@@ -1,6 +1,6 @@
 -- GET /books?select=price.sum(),...authors!author_id(born.max(),...mentor_id(count()),name)
 
-select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select sum("books"."price") as "sum", max("books_authors_1"."pgrst_value_2") as "max", "books_authors_1"."name", count("books_authors_1"."pgrst_value_1") as "count"
   from "public"."books" as "books"
   left join lateral (select "authors_1"."born" as "pgrst_value_2", "authors_1"."name", "authors_mentor_id_2"."pgrst_value_1"

@@ -1,7 +1,7 @@
 -- GET /rpc/books_by?author=Ada&select=title,genres(label)&price=gt.1&order=title&limit=1
 
 with "pgrst_source" as (select "pgrst_call".*
-  from "public"."books_by"("author" => $1::text) as "pgrst_call") select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as inserted, (select count(*)
+  from "public"."books_by"("author" => $1::text) as "pgrst_call") select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, (select count(*)
   from (select
   from "pgrst_source" as "books"
   where "books"."price" > $2) as "pgrst_all") as total

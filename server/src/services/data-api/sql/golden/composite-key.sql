@@ -1,6 +1,6 @@
 -- GET /copies?select=id,shelves(width)
 
-select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "copies"."id", row_to_json("copies_shelves_1".*) as "shelves"
   from "public"."copies" as "copies"
   left join lateral (select "shelves_1"."width"

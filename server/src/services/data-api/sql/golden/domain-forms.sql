@@ -1,6 +1,6 @@
 -- GET /paints?tint=in.(#0000ff,#00ff00)&tint=neq.#ffffff
 
-select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "paints"."id", "public"."to_json"("paints"."tint") as "tint", "paints"."label"
   from "public"."paints" as "paints"
   where "paints"."tint" = any (array(select "public"."color_of"("_")

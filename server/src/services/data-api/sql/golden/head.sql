@@ -1,9 +1,9 @@
 -- HEAD /books?id=gt.1
 
-select count(*) as page, null as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as inserted, (select count(*)
+select count(*) as page, null as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, (select count(*)
   from (select
   from "public"."books" as "books"
-  where "books"."id" > $1) as "pgrst_all") as total
+  where "books"."id" > $1) as "pgrst_all") as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "books".*
   from "public"."books" as "books"
   where "books"."id" > $2 limit 1000) as "pgrst_page";

@@ -1,13 +1,13 @@
 -- GET /publishers?select=name,books!inner(title,authors!author_id!inner(name))&books.authors.name=eq.Ada
 
-select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as inserted, (select count(*)
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, (select count(*)
   from (select
   from "public"."publishers" as "publishers"
   where exists (select
   from "public"."books" as "books_1"
   where "books_1"."publisher_id" = "publishers"."id" and exists (select
   from "public"."authors" as "authors_2"
-  where "authors_2"."id" = "books_1"."author_id" and "authors_2"."name" = $1))) as "pgrst_all") as total
+  where "authors_2"."id" = "books_1"."author_id" and "authors_2"."name" = $1))) as "pgrst_all") as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "publishers"."name", coalesce("publishers_books_1"."publishers_books_1", '[]') as "books"
   from "public"."publishers" as "publishers"
   join lateral (select json_agg("publishers_books_1".*) as "publishers_books_1"

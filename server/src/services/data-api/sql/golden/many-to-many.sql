@@ -1,6 +1,6 @@
 -- GET /books?select=title,genres(label)&genres.label=eq.science
 
-select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "books"."title", coalesce("books_genres_1"."books_genres_1", '[]') as "genres"
   from "public"."books" as "books"
   left join lateral (select json_agg("books_genres_1".*) as "books_genres_1"

@@ -1,6 +1,6 @@
 -- GET /books?select=title,covers(url)
 
-select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "books"."title", row_to_json("books_covers_1".*) as "covers"
   from "public"."books" as "books"
   left join lateral (select "covers_1"."url"

@@ -1,6 +1,6 @@
 -- GET /authors?select=name,mentor:mentor_id(name),pupils:authors(name)
 
-select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "authors"."name", row_to_json("authors_mentor_1".*) as "mentor", coalesce("authors_pupils_1"."authors_pupils_1", '[]') as "pupils"
   from "public"."authors" as "authors"
   left join lateral (select "authors_1"."name"

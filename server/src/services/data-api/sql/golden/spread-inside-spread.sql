@@ -1,6 +1,6 @@
 -- GET /publishers?select=*,...books!inner(title,...authors!author_id(*),...genres(label))
 
-select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "publishers".*, coalesce("publishers_books_1"."title", '[]') as "title", coalesce("publishers_books_1"."id", '[]') as "id", coalesce("publishers_books_1"."name", '[]') as "name", coalesce("publishers_books_1"."born", '[]') as "born", coalesce("publishers_books_1"."mentor_id", '[]') as "mentor_id", coalesce("publishers_books_1"."label", '[]') as "label"
   from "public"."publishers" as "publishers"
   join lateral (select json_agg("publishers_books_1"."title") as "title", json_agg("publishers_books_1"."id") as "id", json_agg("publishers_books_1"."name") as "name", json_agg("publishers_books_1"."born") as "born", json_agg("publishers_books_1"."mentor_id") as "mentor_id", json_agg("publishers_books_1"."label") as "label"

@@ -1,0 +1,54 @@
+import type { CallerContext, CallerStatement, Isolation } from './caller.ts'
+import { compile, joinSql, literal, rawSql, sql, type Sql } from './sql.ts'
+
+/** What the names of prepared settings begin with: they are few, and are kept. */
+export const SETTINGS = 'stoa-settings-'
+
+/** What isolates a transaction; runs before its settings. */
+export const isolating = (level: Isolation): CallerStatement => ({
+  name: `${SETTINGS}${level.replace(' ', '-')}`,
+  text: ISOLATE[level],
+  values: [],
+})
+
+const ISOLATE: Readonly<Record<Isolation, string>> = {
+  'read committed': 'set transaction isolation level read committed',
+  'repeatable read': 'set transaction isolation level repeatable read',
+  serializable: 'set transaction isolation level serializable',
+}
+
+/** The first statement of a transaction: role and settings, set local; one text for each set of names. */
+export function createSettings() {
+  const known = new Map<string, { readonly name: string; readonly text: string }>()
+  return ({ role, settings, isReadOnly }: CallerContext): CallerStatement => {
+    // Writing is the default of the transaction and stays unset: turning it on again is refused once
+    // a query has run, and an administrator may have made the whole database read-only.
+    let key = isReadOnly ? 'read only,' : ''
+    const values = isReadOnly ? [role, 'on'] : [role]
+    for (const name in settings) {
+      key += `${name},`
+      values.push(settings[name] ?? '')
+    }
+    let statement = known.get(key)
+    if (!statement) {
+      const first = isReadOnly ? ['role', 'transaction_read_only'] : ['role']
+      const text = textOf([...first, ...Object.keys(settings)])
+      known.set(key, (statement = { name: `${SETTINGS}${known.size}`, text }))
+    }
+    return { name: statement.name, text: statement.text, values }
+  }
+}
+
+/** As many arguments as Postgres takes in a call are 100. */
+const CALLS_AT_ONCE = 50
+
+/** Counting what is set, all of it: the values themselves would come back over the wire. */
+function textOf(names: readonly string[]): string {
+  const calls = names.map(
+    (name, index) => sql`set_config(${literal(name)}, ${rawSql(`$${index + 1}`)}, true)`,
+  )
+  const counts: Sql[] = []
+  for (let at = 0; at < calls.length; at += CALLS_AT_ONCE)
+    counts.push(sql`num_nonnulls(${joinSql(calls.slice(at, at + CALLS_AT_ONCE))})`)
+  return compile(sql`select ${joinSql(counts)}`).text
+}
