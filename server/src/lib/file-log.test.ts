@@ -51,7 +51,7 @@ it('writes a line that nobody follows up by itself, with its time and its level'
 const FULL_DISK = '/dev/full'
 
 it.runIf(existsSync(FULL_DISK))('goes on when the disk is full, and says so once', async () => {
-  const told = vi.spyOn(console, 'error').mockReturnValue()
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   onTestFinished(() => told.mockRestore())
   const log = createFileLog(FULL_DISK)
   for (let at = 0; at < 200; at += 1) log.info({ at }, 'x'.repeat(100))

@@ -36,7 +36,7 @@ export function createFileLog(file: string): FileLog {
       await append(fd, batch)
       isFailing = false
     } catch (error) {
-      if (!isFailing) console.error(`The log cannot be written: ${String(error)}`)
+      if (!isFailing) process.stderr.write(`The log cannot be written: ${String(error)}\n`)
       isFailing = true
     }
     waiting -= batch.length

@@ -141,9 +141,8 @@ describe('quick reads', () => {
   /** A read that says of itself how many seconds it took. */
   async function read(name: string, columns: string, took = 0.00001, values: Bindable[] = []) {
     const text = `select pg_backend_pid(), ${took}::float8, ${columns}`
-    const [result] = await test.database.asCaller(reader, {
-      ...{ name, text, values, tookAt: 1, mayBeLong: true },
-    })
+    const statement = { name, text, values, tookAt: 1, mayBeLong: true }
+    const [result] = await test.database.asCaller(reader, statement)
     const [pid, , value] = result?.rows[0] ?? []
     return { pid, value, long: result?.long }
   }
