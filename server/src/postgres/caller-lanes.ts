@@ -92,12 +92,14 @@ export function createCallerLanes({ connect, max, idleMs, longTextFolder }: Opti
     if (idle) return idle
     if (lanes.length < max) {
       // While a connection opens, its requests wait for it or ride along on the least busy lane.
-      opening ??= openLane().finally(() => (opening = undefined))
-      if (!least) return opening
-      opening.catch(() => {})
+      const opened = openOne()
+      if (!least) return opened
+      opened.catch(() => {})
     }
     return least ?? openLane()
   }
+
+  const openOne = () => (opening ??= openLane().finally(() => (opening = undefined)))
 
   async function openLane(): Promise<Lane> {
     const client = await connect()
@@ -159,7 +161,8 @@ export function createCallerLanes({ connect, max, idleMs, longTextFolder }: Opti
     const movable = behind.filter(({ move }) => move !== undefined)
     if (movable.length === 0) return
     const isStuck = performance.now() - lane.since >= STUCK_MS
-    const isElsewhere = lanes.length < max || lanes.some(({ queue }) => queue.length === 0)
+    const isElsewhere = lanes.some(({ queue }) => queue.length === 0)
+    if (isStuck && !isElsewhere && lanes.length < max && !isClosing) openOne().catch(() => {})
     if (!isStuck || !isElsewhere) return watch(lane)
     for (const place of movable) {
       const { move } = place
