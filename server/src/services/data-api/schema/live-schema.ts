@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as others } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import type { Project } from '../../../fleet/project.ts'
@@ -111,15 +112,22 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
       client.query<object>({ text: CATALOGUE(), values: [asked] }),
     )
     const [{ catalogue }] = Answer.parse(rows)
-    askedSchemas = asked
     const newDigest = createHash('sha256').update(catalogue).digest('base64url')
-    if (cache && newDigest === digest) return cache
-    version += 1
+    if (!cache || newDigest !== digest) cache = await build(catalogue)
     digest = newDigest
-    cache = createSchemaCache(Catalogue.parse(JSON.parse(catalogue)), {
-      version: `${version}`,
-    })
+    askedSchemas = asked
     return cache
+  }
+
+  /** Thousands of tables take a while: requests that come meanwhile are answered in between. */
+  async function build(catalogue: string): Promise<SchemaCache> {
+    await others()
+    const read: unknown = JSON.parse(catalogue)
+    await others()
+    const parsed = Catalogue.parse(read)
+    await others()
+    version += 1
+    return createSchemaCache(parsed, { version: `${version}` })
   }
 
   const unavailable = (cause: unknown) => {
