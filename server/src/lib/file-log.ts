@@ -41,6 +41,7 @@ export function createFileLog(file: string): FileLog {
     }
     waiting -= batch.length
   }
+
   function hand(): void {
     clearTimeout(timer)
     timer = undefined
@@ -50,6 +51,7 @@ export function createFileLog(file: string): FileLog {
     waiting += batch.length
     written = writeAfter(written, batch)
   }
+
   const collector = {
     write(line: string) {
       pending += line

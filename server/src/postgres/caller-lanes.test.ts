@@ -162,20 +162,26 @@ describe('quick reads', () => {
     return { pid, answer }
   }
 
+  /** Until there are more connections than one to choose from. */
+  async function openSecond() {
+    await Promise.all([run('select 1'), run('select 1')])
+    await expect.poll(() => test.database.load().connections).toBeGreaterThan(1)
+  }
+
   it('share the connection whose Postgres is awake', async () => {
+    await openSecond()
     const { pid } = await read('quick', '$1::text', 0.00001, ['first'])
     const values = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-    const answers = await Promise.all(
-      values.map((value) => read('quick', '$1::text', 0.00001, [value])),
-    )
-    expect(answers).toEqual(values.map((value) => ({ pid, value, long: undefined })))
+    const ask = (value: string) => read('quick', '$1::text', 0.00001, [value])
+    // Where this process is held up between two of them, the first seems to be slow.
+    await expect
+      .poll(() => Promise.all(values.map(ask)))
+      .toEqual(values.map((value) => ({ pid, value, long: undefined })))
   })
 
   it('have connections of their own once they are slow', async () => {
+    await openSecond()
     await read('heavy', '1', 1)
-    // The second connection opens while the first is busy.
-    await Promise.all([read('heavy', '1', 1), read('heavy', '1', 1)])
-    await expect.poll(() => test.database.load().connections).toBeGreaterThan(1)
     const slow = Promise.all([read('heavy', '1', 1), read('heavy', '1', 1)])
     const pids = (await slow).map(({ pid }) => pid)
     expect(new Set(pids).size).toBe(2)
@@ -193,14 +199,13 @@ describe('quick reads', () => {
   it('leave what writes an idle connection, and never repeat it', async () => {
     await test.run('create table written (id int); grant all on written to anon')
     const insert = () => run('insert into written values (1) returning pg_backend_pid()', [], 'w')
+    await openSecond()
     const { pid } = await sleep(0)
-    await Promise.all([insert(), insert()])
-    await expect.poll(() => test.database.load().connections).toBeGreaterThan(1)
     const slow = sleep(0.2)
     const [first] = await Promise.all([insert(), insert(), insert(), slow])
     expect(first[0]?.rows[0]?.[0]).not.toBe(pid)
     const [count] = await run('select count(*) from written')
-    expect(count?.rows).toEqual([['5']])
+    expect(count?.rows).toEqual([['3']])
   })
 
   // Where the system tells which files a process holds.
