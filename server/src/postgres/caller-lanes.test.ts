@@ -209,19 +209,43 @@ describe('quick reads', () => {
   })
 
   // Where the system tells which files a process holds.
-  it.runIf(existsSync('/proc/self/fd'))('answer with one long text where two come', async () => {
-    const long = () => read('long', "repeat('x', 2000000)")
-    const known = await long()
-    known.long?.discard()
-    const { pid, answer } = await behindASlowOne(long)
-    expect(answer.pid).not.toBe(pid)
-    expect(answer.long && (await textOf(answer.long.open()))).toHaveLength(2_000_000)
-    await expect
-      .poll(async () => {
-        const names = await readdir('/proc/self/fd')
-        const files = names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''))
-        return (await Promise.all(files)).filter((file) => file.includes('/.long-'))
-      })
-      .toEqual([])
+  describe.runIf(existsSync('/proc/self/fd'))('of long texts', () => {
+    const openTexts = async () => {
+      const names = await readdir('/proc/self/fd')
+      const files = names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''))
+      return (await Promise.all(files)).filter((file) => file.includes('/.long-'))
+    }
+
+    it('answer with one where two come', async () => {
+      const long = () => read('long', "repeat('x', 2000000)")
+      const known = await long()
+      known.long?.discard()
+      const { pid, answer } = await behindASlowOne(long)
+      expect(answer.pid).not.toBe(pid)
+      expect(answer.long && (await textOf(answer.long.open()))).toHaveLength(2_000_000)
+      await expect.poll(openTexts).toEqual([])
+    })
+
+    it('keep none that comes after the first attempt has failed', async () => {
+      const holder = await test.database.connect('authenticator', 'holder')
+      const locked = () =>
+        read('locked', "repeat('x', 2000000) || pg_advisory_xact_lock_shared(77)::text")
+      const known = await locked()
+      known.long?.discard()
+      await holder.query('select pg_advisory_lock(77)')
+      const { pid } = await sleep(0)
+      const slow = sleep(600).catch(() => {})
+      const answer = locked().catch(() => {})
+      const waiting = "select from pg_locks where locktype = 'advisory' and not granted"
+      await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1)
+      await test.run(`select pg_terminate_backend(${pid})`, 'supabase_admin')
+      await slow
+      await holder.end()
+      // Where this process was held up, it had a connection of its own and was answered.
+      const late = await answer
+      late?.long?.discard()
+      await settle()
+      await expect.poll(openTexts).toEqual([])
+    })
   })
 })

@@ -210,9 +210,13 @@ export function createCallerLanes({ connect, max, idleMs, longTextFolder }: Opti
         else resolve(results)
         isAnswered = true
       }
+      const fail = (error: unknown) => {
+        isAnswered = true
+        reject(error)
+      }
       // Whether that fails is no matter: here it goes on.
       const move = () => void ask(asking).then(take, () => {})
-      askOn(lane, asking, move).then(take, reject)
+      askOn(lane, asking, move).then(take, fail)
     })
   }
 
