@@ -1,5 +1,5 @@
 /** Folder order is the architecture: a file may import from its own module or from a lower line, never sideways, never up. */
-const SERVER = ['main', 'gateway', 'platform', 'services', 'fleet', 'postgres', 'lib']
+const SERVER = ['main', 'gateway', 'platform', 'services', 'fleet', 'project', 'postgres', 'lib']
 const DASHBOARD = ['main', 'app', 'routes', 'features', 'components', 'data', 'ui', 'lib']
 
 const layered = (root, order) =>
@@ -38,6 +38,18 @@ module.exports = {
       to: { path: '^dashboard/' },
     },
     ...layered('server', SERVER),
+    {
+      name: 'the-command-line-is-a-client',
+      severity: 'error',
+      from: { path: '^server/src/cli/' },
+      to: { path: '^server/src/', pathNot: '^server/src/(cli|lib)/' },
+    },
+    {
+      name: 'nothing-imports-the-command-line',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/cli/' },
+      to: { path: '^server/src/cli/' },
+    },
     ...layered('dashboard', DASHBOARD),
     {
       name: 'platform-and-services-do-not-know-each-other',

@@ -9,7 +9,7 @@ import {
   type ProjectInfo,
   type StartedServer,
 } from '../e2e/support/server.ts'
-import { createPasswords } from '../server/src/fleet/passwords.ts'
+import { createPasswords } from '../server/src/fleet/machine/passwords.ts'
 import { signJwt } from '../server/src/lib/jwt.ts'
 import { startContender } from './contender.ts'
 import { findSocketDir } from './sockets.ts'

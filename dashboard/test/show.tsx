@@ -2,10 +2,10 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { vi } from 'vitest'
-import { createCall } from '../src/data/api.ts'
-import { createQueryClient, type Reports } from '../src/data/query-client.ts'
-import { ServicesContext } from '../src/data/services.ts'
-import type { Session } from '../src/data/session.ts'
+import { createCall } from '../src/data/client/api.ts'
+import { createQueryClient, type Reports } from '../src/data/client/query-client.ts'
+import { ServicesContext } from '../src/data/client/services.ts'
+import type { Session } from '../src/data/client/session.ts'
 
 type Sent = { request: string; body: unknown }
 

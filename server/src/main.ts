@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig, type Config } from './config.ts'
+import { readConfig, type Config } from './main/config.ts'
 import { AppError } from './lib/errors.ts'
-import { startInstallation, type Installation } from './installation.ts'
+import { startInstallation, type Installation } from './main/installation.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -30,7 +30,7 @@ export type TestControlPlane = {
 
 const fleetMigrations: MigrationOptions = {
   owner: 'fleet',
-  folder: new URL('../src/fleet/migrations/', import.meta.url),
+  folder: new URL('../src/fleet/records/migrations/', import.meta.url),
 }
 
 /**

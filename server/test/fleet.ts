@@ -1,5 +1,5 @@
 import { createFleet, type FleetDeps } from '../src/fleet/index.ts'
-import { generateRef } from '../src/fleet/keys.ts'
+import { generateRef } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance } from '../src/fleet/port.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'

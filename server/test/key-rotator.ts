@@ -1,5 +1,5 @@
-import { createInstances } from '../src/fleet/instances.ts'
-import { createKeyStore } from '../src/fleet/key-store.ts'
+import { createInstances } from '../src/fleet/records/instances.ts'
+import { createKeyStore } from '../src/project/keys/key-store.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { createSecretBox } from '../src/lib/secret-box.ts'
@@ -16,5 +16,5 @@ const control = createDatabase({
 })
 const box = createSecretBox(Buffer.from(installationKey, 'base64'), 'project-secrets')
 const instances = createInstances({ control, box, clock: systemClock })
-const store = createKeyStore({ instances, box, clock: systemClock, log: silentLog })
+const store = createKeyStore({ records: instances, box, clock: systemClock, log: silentLog })
 await store.rotateSigningKey(ref, id)

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
-import { createInstances } from '../src/fleet/instances.ts'
-import { createKeyStore } from '../src/fleet/key-store.ts'
-import { generateApiKeys } from '../src/fleet/keys.ts'
+import { createInstances } from '../src/fleet/records/instances.ts'
+import { createKeyStore } from '../src/project/keys/key-store.ts'
+import { generateApiKeys } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance, ProjectSecrets } from '../src/fleet/port.ts'
-import { ProjectSettings } from '../src/fleet/settings.ts'
+import { ProjectSettings } from '../src/project/settings.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { AppError } from '../src/lib/errors.ts'
 import { silentLog } from '../src/lib/log.ts'
@@ -266,7 +266,7 @@ export type RememberedFleet = Fleet & {
 export function createRememberedFleet(control: TestControlPlane): RememberedFleet {
   const box = createSecretBox(control.installationKey, 'project-secrets')
   const records = createInstances({ control: control.database, box, clock: systemClock })
-  const keys = createKeyStore({ instances: records, box, clock: systemClock, log: silentLog })
+  const keys = createKeyStore({ records, box, clock: systemClock, log: silentLog })
   const instances = new Map<string, Instance>()
   const secrets = new Map<string, ProjectSecrets>()
   const settings = new Map<string, ProjectSettings>()

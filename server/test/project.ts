@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { createFixedKeyRing } from '../src/fleet/key-ring.ts'
-import { generateApiKeys, generateRef } from '../src/fleet/keys.ts'
-import type { Project } from '../src/fleet/project.ts'
-import { ProjectSettings } from '../src/fleet/settings.ts'
+import { createFixedKeyRing } from '../src/project/keys/key-ring.ts'
+import { generateApiKeys, generateRef } from '../src/project/keys/api-keys.ts'
+import type { Project } from '../src/project/project.ts'
+import { ProjectSettings } from '../src/project/settings.ts'
 import { createCluster } from '../src/postgres/cluster.ts'
 import { copyCluster } from '../src/postgres/copy-cluster.ts'
 import { createDatabase, type Database } from '../src/postgres/database.ts'
@@ -124,7 +124,7 @@ export async function createTestMachine(): Promise<TestMachine> {
 /** Bootstrap first, then every service that has a `migrations` folder. */
 export async function allMigrations(): Promise<MigrationOptions[]> {
   const found: MigrationOptions[] = [
-    { owner: 'bootstrap', folder: new URL('fleet/bootstrap/', source) },
+    { owner: 'bootstrap', folder: new URL('fleet/copies/bootstrap/', source) },
   ]
   for (const name of (await readdir(new URL('services/', source))).sort()) {
     const folder = new URL(`services/${name}/migrations/`, source)

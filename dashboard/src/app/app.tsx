@@ -4,8 +4,8 @@ import {
   createErrorReporter,
   ErrorReporterContext,
   watchUncaughtErrors,
-} from '../data/error-reports.ts'
-import { createSession, exclusively } from '../data/session.ts'
+} from '../data/client/error-reports.ts'
+import { createSession, exclusively } from '../data/client/session.ts'
 import { watchMissingParts } from '../lib/missing-parts.ts'
 import { pageStorage } from '../lib/storage.ts'
 import { followTheme } from '../lib/theme.ts'

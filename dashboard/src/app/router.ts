@@ -1,8 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
 import { ErrorScreen } from '../components/error-screen.tsx'
 import { NotFound } from '../components/not-found.tsx'
-import type { ErrorReporter } from '../data/error-reports.ts'
-import type { Session } from '../data/session.ts'
+import type { ErrorReporter } from '../data/client/error-reports.ts'
+import type { Session } from '../data/client/session.ts'
 import { routeTree } from '../route-tree.gen.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 

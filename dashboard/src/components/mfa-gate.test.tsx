@@ -9,7 +9,7 @@ import {
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, showSignedIn } from '../../test/show.tsx'
-import { factorsOf } from '../data/second-factor.ts'
+import { factorsOf } from '../data/client/second-factor.ts'
 import { MfaGate } from './mfa-gate.tsx'
 
 function openTeamPage({ requiresMfa, factors }: { requiresMfa: boolean; factors?: unknown[] }) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { ApiError, UNREACHABLE } from '../data/api-error.ts'
-import { readHeaders } from '../data/http.ts'
+import { ApiError, UNREACHABLE } from '../data/client/api-error.ts'
+import { readHeaders } from '../data/client/http.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 

@@ -1,4 +1,4 @@
-import { ApiError, errorDetails, errorMessage } from '../data/api-error.ts'
+import { ApiError, errorDetails, errorMessage } from '../data/client/api-error.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 
 type QueryErrorProps = {

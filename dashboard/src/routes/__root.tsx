@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { Session } from '../data/session.ts'
+import type { Session } from '../data/client/session.ts'
 
 export const Route = createRootRouteWithContext<{ session: Session }>()({ component: Root })
 

@@ -12,9 +12,9 @@ import { createSecretBox } from '../lib/secret-box.ts'
 import { connectClient } from '../postgres/connect.ts'
 import { postgresProcessesOf } from '../postgres/processes.ts'
 import { rawSql, sql } from '../postgres/sql.ts'
-import { createInstances } from './instances.ts'
-import { generateRef } from './keys.ts'
-import type { Project, Service } from './project.ts'
+import { createInstances } from './records/instances.ts'
+import { generateRef } from '../project/keys/api-keys.ts'
+import type { Project, Service } from '../project/project.ts'
 
 let control: TestControlPlane
 let fleets: TestFleet[] = []

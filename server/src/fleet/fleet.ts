@@ -5,23 +5,23 @@ import { createSecretBox } from '../lib/secret-box.ts'
 import { SOCKET_PORT } from '../postgres/cluster.ts'
 import type { Database } from '../postgres/database.ts'
 import { createJobs, type ControlConnection } from '../postgres/jobs.ts'
-import { ADVANCE, createAdvance } from './advance.ts'
-import { addAdvance, command } from './commands.ts'
-import { createPasswordChange } from './database-password.ts'
-import { MIN_FREE_BYTES, requireFreeSpace } from './disk.ts'
-import { createInstances, toInstance } from './instances.ts'
-import { createKeyStore } from './key-store.ts'
-import { generateApiKeys } from './keys.ts'
-import { createMachines } from './machines.ts'
-import { createPasswords } from './passwords.ts'
+import { ADVANCE, createAdvance } from './lifecycle/advance.ts'
+import { addAdvance, command } from './lifecycle/commands.ts'
+import { createPasswordChange } from './machine/database-password.ts'
+import { MIN_FREE_BYTES, requireFreeSpace } from './copies/disk.ts'
+import { createInstances, toInstance } from './records/instances.ts'
+import { createKeyStore } from '../project/keys/key-store.ts'
+import { generateApiKeys } from '../project/keys/api-keys.ts'
+import { createMachines } from './machine/machines.ts'
+import { createPasswords } from './machine/passwords.ts'
 import type { Fleet, Instance } from './port.ts'
-import { findInstances } from './queries.ts'
-import { reconcile } from './reconcile.ts'
-import { createSpares } from './spares.ts'
-import { startProject } from './start-project.ts'
-import { SERVING, type FleetCommand } from './status.ts'
-import { createProjectTemplates, type TemplateDeps } from './template.ts'
-import { createWake, type Held } from './wake.ts'
+import { findInstances } from './records/queries.ts'
+import { reconcile } from './lifecycle/reconcile.ts'
+import { createSpares } from './copies/spares.ts'
+import { startProject } from './machine/start-project.ts'
+import { SERVING, type FleetCommand } from './lifecycle/status.ts'
+import { createProjectTemplates, type TemplateDeps } from './copies/template.ts'
+import { createWake, type Held } from './lifecycle/wake.ts'
 
 export type FleetDeps = TemplateDeps & {
   /** The control-plane database, with `fleetMigrations` applied. */
@@ -54,7 +54,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     clock,
     onChange: deps.onChange,
   })
-  const keys = createKeyStore({ instances, box, clock, log })
+  const keys = createKeyStore({ records: instances, box, clock, log })
   const templates = createProjectTemplates(deps)
   const spares = createSpares({ ...deps, templates, folder: folders.projects })
   const startDeps = { ...deps, instances, keys, passwords, templates, spares }

@@ -10,7 +10,7 @@ import { createTestControlPlane, type TestControlPlane } from '../../test/contro
 import { createTestFleet } from '../../test/fleet.ts'
 import { connectClient } from '../postgres/connect.ts'
 import { rawSql } from '../postgres/sql.ts'
-import { generateRef } from './keys.ts'
+import { generateRef } from '../project/keys/api-keys.ts'
 
 let control: TestControlPlane
 

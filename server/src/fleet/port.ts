@@ -1,9 +1,9 @@
 import type { ProjectFailure, ProjectStatus } from '@stoa/contract/platform/projects'
 import type { Session } from '../postgres/database.ts'
-import type { FleetKeys } from './key-port.ts'
-import type { ApiKeys } from './keys.ts'
-import type { Project } from './project.ts'
-import type { ProjectSettings } from './settings.ts'
+import type { FleetKeys } from '../project/keys/port.ts'
+import type { ApiKeys } from '../project/keys/api-keys.ts'
+import type { Project } from '../project/project.ts'
+import type { ProjectSettings } from '../project/settings.ts'
 
 /** One project's machine side, as `fleet.instances` records it. */
 export type Instance = {

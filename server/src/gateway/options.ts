@@ -1,7 +1,7 @@
 import type { Access } from '@stoa/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/port.ts'
-import type { Member, Project, Service } from '../fleet/project.ts'
+import type { Member, Project, Service } from '../project/project.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Member } from '../fleet/project.ts'
+import type { Member } from '../project/project.ts'
 import type { Session } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
 

@@ -1,6 +1,6 @@
 import { linkOptions, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { usePreviewEnabled } from '../../data/feature-previews.ts'
+import { usePreviewEnabled } from '../../data/resources/feature-previews.ts'
 import { formatDocsPlace, type DocsPlace } from './docs-address.ts'
 
 /** Under which somebody's choice of the panel is kept. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { usePublicKeys, useRevealSecrets } from '../../data/keys.ts'
-import { useCan, useProject } from '../../data/projects.ts'
+import { usePublicKeys, useRevealSecrets } from '../../data/resources/keys.ts'
+import { useCan, useProject } from '../../data/resources/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'

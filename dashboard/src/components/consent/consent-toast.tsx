@@ -1,5 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import { answerForAll, mustAskForConsent, useConsent, useSetConsent } from '../../data/consent.ts'
+import {
+  answerForAll,
+  mustAskForConsent,
+  useConsent,
+  useSetConsent,
+} from '../../data/resources/consent.ts'
 import { Button } from '../../ui/button.tsx'
 
 const PrivacyDialog = lazy(() =>

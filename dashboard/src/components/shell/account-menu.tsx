@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { FlaskConical, LifeBuoy, LogOut, Server, UserRound } from 'lucide-react'
-import { useCapability, useProfile } from '../../data/profile.ts'
+import { useCapability, useProfile } from '../../data/resources/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
 import {
   DropdownMenu,

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
-import { ApiError } from '../../data/api-error.ts'
-import { isProfileMissing, useCreateProfile, useProfile } from '../../data/profile.ts'
-import { useAccountId, useServices } from '../../data/services.ts'
+import { ApiError } from '../../data/client/api-error.ts'
+import { isProfileMissing, useCreateProfile, useProfile } from '../../data/resources/profile.ts'
+import { useAccountId, useServices } from '../../data/client/services.ts'
 import { QueryError } from '../query-error.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
-import { usePreviewModal } from '../../data/feature-previews.ts'
+import { usePreviewModal } from '../../data/resources/feature-previews.ts'
 import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { ActionsProvider } from '../actions/actions.tsx'
 import { BannerSpace } from '../banners/banner-space.tsx'

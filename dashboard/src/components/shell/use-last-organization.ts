@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { keepLastOrganization } from '../../data/last-organization.ts'
-import { useSelectedOrganization } from '../../data/selected-organization.ts'
+import { keepLastOrganization } from '../../data/resources/last-organization.ts'
+import { useSelectedOrganization } from '../../data/resources/selected-organization.ts'
 import type { Place } from './use-place.ts'
 
 /** Remembers the organization somebody is in, through its pages or those of its projects. */

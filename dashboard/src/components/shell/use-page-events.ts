@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useCapability } from '../../data/profile.ts'
-import { useTelemetry } from '../../data/telemetry.ts'
+import { useCapability } from '../../data/resources/profile.ts'
+import { useTelemetry } from '../../data/resources/telemetry.ts'
 
 /** Tells, where usage events are kept and the person agreed, that a page was opened. */
 export function usePageEvents(pathname: string) {

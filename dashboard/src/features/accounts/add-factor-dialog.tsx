@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { errorMessage } from '../../data/api-error.ts'
-import { useAbandonFactor, useEnrollFactor, type Pairing } from '../../data/mfa.ts'
+import { errorMessage } from '../../data/client/api-error.ts'
+import { useAbandonFactor, useEnrollFactor, type Pairing } from '../../data/resources/mfa.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { codeFailure, plainCode } from '../../data/second-factor.ts'
+import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from './code-field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { errorMessage } from '../../data/api-error.ts'
-import type { Credentials } from '../../data/session.ts'
+import { errorMessage } from '../../data/client/api-error.ts'
+import type { Credentials } from '../../data/client/session.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

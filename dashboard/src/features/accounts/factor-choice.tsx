@@ -1,4 +1,4 @@
-import type { Factor } from '../../data/second-factor.ts'
+import type { Factor } from '../../data/client/second-factor.ts'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { factorName } from './factor-name.ts'
 

@@ -1,4 +1,4 @@
-import type { Factor } from '../../data/second-factor.ts'
+import type { Factor } from '../../data/client/second-factor.ts'
 
 /** How a factor is called where nobody named it. */
 export const UNNAMED_FACTOR = 'Authenticator app'

@@ -1,6 +1,6 @@
-import { errorMessage } from '../../data/api-error.ts'
-import { isRecoveryOurs, recoverWithLink } from '../../data/recovery.ts'
-import type { Session } from '../../data/session.ts'
+import { errorMessage } from '../../data/client/api-error.ts'
+import { isRecoveryOurs, recoverWithLink } from '../../data/client/recovery.ts'
+import type { Session } from '../../data/client/session.ts'
 import { pageStorage } from '../../lib/storage.ts'
 
 export type FollowedLink =

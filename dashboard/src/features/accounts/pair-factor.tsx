@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useVerifyFactor, type Pairing } from '../../data/mfa.ts'
-import { codeFailure, plainCode } from '../../data/second-factor.ts'
+import { useVerifyFactor, type Pairing } from '../../data/resources/mfa.ts'
+import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -1,4 +1,4 @@
-import type { Session } from '../../data/session.ts'
+import type { Session } from '../../data/client/session.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
 import type { FollowedLink } from './follow-recovery-link.ts'

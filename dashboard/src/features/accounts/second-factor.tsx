@@ -1,7 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { errorMessage } from '../../data/api-error.ts'
-import { proveFactor, readFactors, refreshSession, type Factor } from '../../data/second-factor.ts'
-import type { Session } from '../../data/session.ts'
+import { errorMessage } from '../../data/client/api-error.ts'
+import {
+  proveFactor,
+  readFactors,
+  refreshSession,
+  type Factor,
+} from '../../data/client/second-factor.ts'
+import type { Session } from '../../data/client/session.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CodeForm } from './code-form.tsx'

@@ -1,4 +1,4 @@
-import type { Session } from '../../data/session.ts'
+import type { Session } from '../../data/client/session.ts'
 import { AuthPage } from './auth-page.tsx'
 import { SecondFactor } from './second-factor.tsx'
 

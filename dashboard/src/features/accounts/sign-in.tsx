@@ -1,4 +1,4 @@
-import type { Credentials, Session } from '../../data/session.ts'
+import type { Credentials, Session } from '../../data/client/session.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { CredentialsForm } from './credentials-form.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Credentials, Session } from '../../data/session.ts'
+import type { Credentials, Session } from '../../data/client/session.ts'
 import { AuthPage } from './auth-page.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { usePublicInstallation } from './use-public-installation.ts'

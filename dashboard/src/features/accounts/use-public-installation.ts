@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
-import { readPublicInstallation, type PublicInstallation } from '../../data/public-installation.ts'
+import {
+  readPublicInstallation,
+  type PublicInstallation,
+} from '../../data/resources/public-installation.ts'
 
 /** Undefined until the server answered, and when it cannot be reached. */
 export function usePublicInstallation(): PublicInstallation | undefined {

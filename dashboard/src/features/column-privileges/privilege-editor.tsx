@@ -1,7 +1,7 @@
 import type { TableSummary } from '@stoa/contract/services/meta'
 import { useMemo } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useChangePrivileges } from '../../data/column-privileges.ts'
+import { useChangePrivileges } from '../../data/resources/column-privileges.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'

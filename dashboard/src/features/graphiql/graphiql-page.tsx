@@ -1,7 +1,7 @@
 import type { Impersonation } from '@stoa/contract/services/graphql'
 import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
-import { useCan, useProject } from '../../data/projects.ts'
+import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Page } from '../../ui/page-header.tsx'

@@ -1,5 +1,5 @@
 import type { Impersonation } from '@stoa/contract/services/graphql'
-import { useProjectUsers } from '../../data/graphql.ts'
+import { useProjectUsers } from '../../data/resources/graphql.ts'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Select } from '../../ui/select.tsx'
 

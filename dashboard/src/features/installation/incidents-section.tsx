@@ -2,8 +2,12 @@ import { IncidentStatus, type Incident } from '@stoa/contract/platform/incidents
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
-import { errorMessage } from '../../data/api-error.ts'
-import { useAllIncidents, useDeclareIncident, useUpdateIncident } from '../../data/operations.ts'
+import { errorMessage } from '../../data/client/api-error.ts'
+import {
+  useAllIncidents,
+  useDeclareIncident,
+  useUpdateIncident,
+} from '../../data/resources/operations.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
-import { useHasSecondFactor } from '../../data/mfa.ts'
-import { useRequireMfa } from '../../data/organizations.ts'
+import { useHasSecondFactor } from '../../data/resources/mfa.ts'
+import { useRequireMfa } from '../../data/resources/organizations.ts'
 import { Section } from '../../ui/section.tsx'
 import { Switch } from '../../ui/switch.tsx'
 

@@ -1,5 +1,5 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
-import { useOrganizations } from '../../data/organizations.ts'
+import { useOrganizations } from '../../data/resources/organizations.ts'
 
 /** The organization of the address; below `OrganizationGate` it is always there. */
 export function useCurrentOrganization(slug: string): Organization | undefined {

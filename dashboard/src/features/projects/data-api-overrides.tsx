@@ -1,5 +1,5 @@
 import type { DataApiSettings } from '@stoa/contract/platform/projects'
-import { useDataApiOverrides } from '../../data/settings.ts'
+import { useDataApiOverrides } from '../../data/resources/settings.ts'
 import { Callout } from '../../ui/callout.tsx'
 
 /** Which setting of the page a setting of the database goes before. */

@@ -6,7 +6,7 @@ import {
   useProject,
   useProjectTransition,
   useUpdateProject,
-} from '../../data/projects.ts'
+} from '../../data/resources/projects.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'

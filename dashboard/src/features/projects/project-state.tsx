@@ -1,6 +1,6 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { useEffect, useState } from 'react'
-import { useProjectTransition } from '../../data/projects.ts'
+import { useProjectTransition } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useSchemas } from '../../data/tables.ts'
+import { useSchemas } from '../../data/resources/tables.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
-import { useReadSnippet, useSaveSnippet } from '../../data/snippets.ts'
-import { errorMessage } from '../../data/api-error.ts'
+import { useReadSnippet, useSaveSnippet } from '../../data/resources/snippets.ts'
+import { errorMessage } from '../../data/client/api-error.ts'
 import { toast } from '../../ui/toast.ts'
 import type { DraftStore } from './drafts.ts'
 import { startDraft } from './start-draft.ts'

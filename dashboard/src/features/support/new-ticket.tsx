@@ -1,7 +1,7 @@
 import type { Ticket } from '@stoa/contract/platform/support'
 import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
-import { useCapability, useProfile } from '../../data/profile.ts'
+import { useCapability, useProfile } from '../../data/resources/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'

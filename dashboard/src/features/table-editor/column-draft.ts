@@ -1,5 +1,5 @@
 import type { Column, ColumnDefinition } from '@stoa/contract/services/meta'
-import type { ColumnChange } from '../../data/tables.ts'
+import type { ColumnChange } from '../../data/resources/tables.ts'
 import { defaultOf } from './default-value.ts'
 
 /** A column as it stands in a form; `id` only tells rows of the form apart. */

@@ -1,6 +1,6 @@
 import type { Cell, Column, Row } from '@stoa/contract/services/meta'
 import { useEffect, useState } from 'react'
-import { errorMessage } from '../../data/api-error.ts'
+import { errorMessage } from '../../data/client/api-error.ts'
 import { toast } from '../../ui/toast.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { useShownRow } from './grid-row.tsx'

@@ -1,5 +1,5 @@
 import type { ForeignKey } from '@stoa/contract/services/meta'
-import type { NewTable } from '../../data/tables.ts'
+import type { NewTable } from '../../data/resources/tables.ts'
 
 type Action = ForeignKey['on_delete']
 

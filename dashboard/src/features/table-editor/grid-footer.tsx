@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { errorMessage } from '../../data/api-error.ts'
+import { errorMessage } from '../../data/client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

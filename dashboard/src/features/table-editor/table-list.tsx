@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ProtectedSchemaNote, SchemaSelector } from '../../components/schema-selector.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { classNames } from '../../lib/class-names.ts'
-import { useTables } from '../../data/tables.ts'
+import { useTables } from '../../data/resources/tables.ts'
 import { Button } from '../../ui/button.tsx'
 import {
   DropdownMenu,

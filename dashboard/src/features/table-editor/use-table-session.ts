@@ -2,7 +2,7 @@ import type { Filter, Row, Sort, TableDetail } from '@stoa/contract/services/met
 import { useEffect, useMemo, useState } from 'react'
 import { createRangeSelection } from '../../components/result-grid/range-selection.ts'
 import type { RangeSelection } from '../../components/result-grid/range-selection.ts'
-import { useRows } from '../../data/rows.ts'
+import { useRows } from '../../data/resources/rows.ts'
 import { toast } from '../../ui/toast.ts'
 import { createChosenRows } from './chosen-rows.ts'
 import type { ChosenRows } from './chosen-rows.ts'

@@ -1,4 +1,4 @@
-import { useColumnTypes } from '../../data/tables.ts'
+import { useColumnTypes } from '../../data/resources/tables.ts'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
 
 /** Column types as a list to search, the project's own under their schema. */

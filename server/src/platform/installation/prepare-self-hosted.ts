@@ -7,7 +7,7 @@ import {
   insertOrganization,
   listAll,
 } from '../organizations/queries.ts'
-import { generateRef } from '../../fleet/keys.ts'
+import { generateRef } from '../../project/keys/api-keys.ts'
 import { choosePlacement } from '../projects/choose-placement.ts'
 import { recordProject } from '../projects/create-project.ts'
 import { listEveryProject } from '../projects/queries.ts'

@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyKind } from '@stoa/contract/platform/keys'
-import type { ApiKeyRecord } from '../../fleet/key-port.ts'
+import type { ApiKeyRecord } from '../../project/keys/port.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ProjectScope } from '../access/access.ts'
 import { audit, type Actor } from '../audit.ts'

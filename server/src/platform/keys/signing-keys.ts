@@ -1,5 +1,5 @@
 import type { SigningAlgorithm, SigningKey } from '@stoa/contract/platform/keys'
-import type { SigningKeyRecord } from '../../fleet/key-port.ts'
+import type { SigningKeyRecord } from '../../project/keys/port.ts'
 import type { ProjectScope } from '../access/access.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
-import { generateRef } from '../../fleet/keys.ts'
+import { generateRef } from '../../project/keys/api-keys.ts'
 import { organizationNotFound } from '../access/access.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { Project } from '@stoa/contract/platform/projects'
-import type { Member } from '../../fleet/project.ts'
+import type { Member } from '../../project/project.ts'
 import { sortByName } from '../by-name.ts'
 import type { Context } from '../context.ts'
 import { toProject } from './present.ts'

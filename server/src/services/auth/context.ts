@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
-import type { Mailer, Project } from '../../fleet/project.ts'
-import type { ProjectSettings } from '../../fleet/settings.ts'
+import type { Mailer, Project } from '../../project/project.ts'
+import type { ProjectSettings } from '../../project/settings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
 import type { LimitGuard } from './limits.ts'
-import type { Passwords } from './passwords.ts'
-import { chooseRedirect } from './redirects.ts'
-import type { SessionCache } from './session-cache.ts'
+import type { Passwords } from './sign-in/passwords.ts'
+import { chooseRedirect } from './mail/redirects.ts'
+import type { SessionCache } from './sessions/session-cache.ts'
 
 /** Whether somebody may make an account themselves, beyond what the project's settings say. The address is empty for an anonymous account. */
 export type MayCreateAccount = (project: Project, email: string) => Promise<boolean>

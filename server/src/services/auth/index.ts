@@ -1,15 +1,15 @@
-import type { Mailer, Service } from '../../fleet/project.ts'
+import type { Mailer, Service } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
-import { createAccountPort, type AccountPort } from './accounts.ts'
+import { createAccountPort, type AccountPort } from './users/accounts.ts'
 import type { AuthParts, MayCreateAccount } from './context.ts'
 import { createLimits, type Limits } from './limits.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords } from './sign-in/passwords.ts'
 import { authRoutes } from './routes.ts'
-import { createSessionCache } from './session-cache.ts'
+import { createSessionCache } from './sessions/session-cache.ts'
 
-export type { AccountPort } from './accounts.ts'
+export type { AccountPort } from './users/accounts.ts'
 export type { Limits } from './limits.ts'
 
 export type AuthDeps = {

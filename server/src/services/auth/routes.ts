@@ -7,8 +7,8 @@ import {
   listAccounts,
   ListUsersQuery,
   updateAccount,
-} from './admin-users.ts'
-import { requireServiceRole, requireUser } from './bearer.ts'
+} from './users/admin-users.ts'
+import { requireServiceRole, requireUser } from './sessions/bearer.ts'
 import {
   parseBody,
   parseFactorId,
@@ -18,22 +18,22 @@ import {
   text,
 } from './body.ts'
 import { createContext, type AuthContext, type AuthParts } from './context.ts'
-import { deleteAccount, DeleteUserBody } from './delete-user.ts'
+import { deleteAccount, DeleteUserBody } from './users/delete-user.ts'
 import { authError, sendAuthError } from './errors.ts'
-import { factorRoutes } from './factor-routes.ts'
-import { generateLink, GenerateLinkBody } from './generate-link.ts'
-import { invite, InviteBody } from './invite.ts'
-import { exchangeCode, PkceGrantBody } from './pkce.ts'
-import { OtpBody, recover, RecoverBody, resend, ResendBody, sendMagicLink } from './recover.ts'
-import { refreshSession, RefreshGrantBody } from './refresh.ts'
+import { factorRoutes } from './factors/factor-routes.ts'
+import { generateLink, GenerateLinkBody } from './mail/generate-link.ts'
+import { invite, InviteBody } from './users/invite.ts'
+import { exchangeCode, PkceGrantBody } from './sign-in/pkce.ts'
+import { OtpBody, recover, RecoverBody, resend, ResendBody, sendMagicLink } from './mail/recover.ts'
+import { refreshSession, RefreshGrantBody } from './sessions/refresh.ts'
 import { toSettingsBody } from './settings-view.ts'
-import { PasswordGrantBody, signInWithPassword } from './sign-in.ts'
-import { signOut, SignOutQuery } from './sign-out.ts'
-import { signUp, SignUpBody } from './sign-up.ts'
-import { deleteAccountFactor, listAccountFactors } from './unenroll-factor.ts'
-import { updateOwnUser, UpdateUserBody } from './update-user.ts'
-import { toUserBody } from './user-view.ts'
-import { followLink, VerifyBody, verifyToken } from './verify.ts'
+import { PasswordGrantBody, signInWithPassword } from './sign-in/sign-in.ts'
+import { signOut, SignOutQuery } from './sessions/sign-out.ts'
+import { signUp, SignUpBody } from './sign-in/sign-up.ts'
+import { deleteAccountFactor, listAccountFactors } from './factors/unenroll-factor.ts'
+import { updateOwnUser, UpdateUserBody } from './users/update-user.ts'
+import { toUserBody } from './users/user-view.ts'
+import { followLink, VerifyBody, verifyToken } from './mail/verify.ts'
 
 const GrantQuery = z.object({ grant_type: text })
 

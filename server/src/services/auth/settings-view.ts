@@ -1,4 +1,4 @@
-import type { ProjectSettings } from '../../fleet/settings.ts'
+import type { ProjectSettings } from '../../project/settings.ts'
 
 const PROVIDERS = [
   'apple',

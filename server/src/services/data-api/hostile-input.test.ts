@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../fleet/settings.ts'
+import { ProjectSettings } from '../../project/settings.ts'
 import type { CallerStatement, Database } from '../../postgres/database.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { MARK } from './test-hostile-words.ts'

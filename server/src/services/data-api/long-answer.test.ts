@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mostHeld } from '../../../test/memory.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../fleet/settings.ts'
+import { ProjectSettings } from '../../project/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 const MEGABYTE = 1024 * 1024

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../fleet/settings.ts'
+import { ProjectSettings } from '../../project/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { createScenarios } from './test-scenarios.ts'
 

@@ -1,6 +1,6 @@
 import { METHODS as NODE_METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Project } from '../../fleet/project.ts'
+import type { Project } from '../../project/project.ts'
 import type { Log } from '../../lib/log.ts'
 import { cookiesJson, fromWire, headersJson } from '../../lib/request-settings.ts'
 import { renderOpenApi } from './openapi/document.ts'

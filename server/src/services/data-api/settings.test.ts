@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../fleet/settings.ts'
+import { ProjectSettings } from '../../project/settings.ts'
 import { renderError } from './response/errors.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../fleet/settings.ts'
+import { ProjectSettings } from '../../project/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 const chinook = new URL('../../../../../shared/data/chinook.sql', import.meta.url)

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { systemClock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { signJwt, verifyJwt } from '../../lib/jwt.ts'
-import type { Project, Service } from '../../fleet/project.ts'
+import type { Project, Service } from '../../project/project.ts'
 import { createDataApi } from './index.ts'
 
 export type TestApp = {

@@ -1,6 +1,6 @@
 import type { Impersonation } from '@stoa/contract/services/graphql'
 import { z } from 'zod'
-import type { Caller, Project } from '../../fleet/project.ts'
+import type { Caller, Project } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { badInput } from './errors.ts'
 import { findUser } from './queries.ts'

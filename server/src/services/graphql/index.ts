@@ -1,4 +1,4 @@
-import type { Project, Service } from '../../fleet/project.ts'
+import type { Project, Service } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createLiveSchemas, type LiveSchemas } from './catalogue/live-schemas.ts'

@@ -1,6 +1,6 @@
 import * as contract from '@stoa/contract/services/graphql'
 import type { FastifyInstance } from 'fastify'
-import type { Project } from '../../fleet/project.ts'
+import type { Project } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { AppError } from '../../lib/errors.ts'

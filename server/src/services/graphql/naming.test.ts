@@ -1,6 +1,6 @@
 import { buildClientSchema, getIntrospectionQuery, isObjectType, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ProjectSettings } from '../../fleet/settings.ts'
+import { ProjectSettings } from '../../project/settings.ts'
 import { columnName, functionName, isValidName, referenceName, typeName } from './model/names.ts'
 import { readDirective, SchemaDirective, TableDirective } from './model/directives.ts'
 import { createGraphqlApp, type GraphqlApp } from './test-app.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Project } from '../../fleet/project.ts'
+import type { Project } from '../../project/project.ts'
 import type { Log } from '../../lib/log.ts'
 import { cookiesJson, headersJson } from '../../lib/request-settings.ts'
 import { answer } from './answer.ts'

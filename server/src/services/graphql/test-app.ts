@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import type { ProjectSettings } from '../../fleet/settings.ts'
+import type { ProjectSettings } from '../../project/settings.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { CallerStatement } from '../../postgres/database.ts'
 import { createGraphql } from './index.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ProjectSettings } from '../../fleet/settings.ts'
+import { ProjectSettings } from '../../project/settings.ts'
 import { createGraphqlApp, type GraphqlApp } from './test-app.ts'
 
 let api: GraphqlApp

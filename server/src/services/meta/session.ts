@@ -1,4 +1,4 @@
-import type { Project } from '../../fleet/project.ts'
+import type { Project } from '../../project/project.ts'
 import type { Session } from '../../postgres/database.ts'
 import { sql, type Sql } from '../../postgres/sql.ts'
 import { toAppError } from './errors.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { DocsPanelSearch, keepDocsPanel } from '../../../components/api-docs/docs-panel-search.ts'
-import { useLandingPath } from '../../../data/landing.ts'
+import { useLandingPath } from '../../../data/resources/landing.ts'
 import { ProjectGate } from '../../../features/projects/project-gate.tsx'
 
 const ApiDocsPanel = lazy(() =>

@@ -1,4 +1,4 @@
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import type { Privileges } from '../schema/privileges.ts'
 import type { Routine, SchemaCache } from '../schema/schema-cache.ts'
 import { relationDefinition } from './definitions.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { ProjectSettings } from '../../../fleet/settings.ts'
+import { ProjectSettings } from '../../../project/settings.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
 
 const Document = z.object({

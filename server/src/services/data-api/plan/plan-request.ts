@@ -1,4 +1,4 @@
-import type { ProjectSettings } from '../../../fleet/settings.ts'
+import type { ProjectSettings } from '../../../project/settings.ts'
 import { refusal, unknownTable } from '../errors.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Body } from '../request/body.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ProjectSettings } from '../../../fleet/settings.ts'
+import { ProjectSettings } from '../../../project/settings.ts'
 import { withOwnSettings } from './own-settings.ts'
 
 const given = ProjectSettings.parse({}).data_api

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProjectSettings } from '../../../fleet/settings.ts'
+import { ProjectSettings } from '../../../project/settings.ts'
 
 export type Settings = ProjectSettings['data_api'] & Readonly<z.infer<typeof OwnOnly>>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import type { CallerContext, CallerStatement } from '../../../postgres/database.ts'
 import { parseJson } from '../request/body.ts'
 import { readOnce } from './read-once.ts'

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 
 export type Listener = {
   /** Grows with every change the database told of, and whenever one may have been missed. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { createListener } from './listener.ts'
 import { readOnce } from './read-once.ts'

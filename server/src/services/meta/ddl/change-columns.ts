@@ -4,7 +4,7 @@ import type {
   TableDetail,
   TableSummary,
 } from '@stoa/contract/services/meta'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, sql } from '../../../postgres/sql.ts'

@@ -1,5 +1,5 @@
 import type { RelationKind, TableDetail, TableSummary } from '@stoa/contract/services/meta'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, sql, type Sql } from '../../../postgres/sql.ts'
 import { checkOid, readTableDetail, tableNotFound } from '../catalogue/table-detail.ts'

@@ -1,6 +1,6 @@
 import type { createTable as endpoint, TableDetail } from '@stoa/contract/services/meta'
 import { z } from 'zod'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { readTableDetail } from '../catalogue/table-detail.ts'

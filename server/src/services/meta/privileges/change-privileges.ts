@@ -3,7 +3,7 @@ import type {
   PrivilegeChange,
   TablePrivileges,
 } from '@stoa/contract/services/meta-privileges'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { compile, ident, type Sql } from '../../../postgres/sql.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import { sql, compile } from '../../../postgres/sql.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { EndReason } from './failures.ts'

@@ -1,7 +1,7 @@
 import type { Notice, QueryResult, runQuery } from '@stoa/contract/services/meta'
 import type { Client } from 'pg'
 import { z } from 'zod'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { compile, sql } from '../../../postgres/sql.ts'

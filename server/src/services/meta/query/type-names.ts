@@ -1,4 +1,4 @@
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
 

@@ -1,4 +1,4 @@
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, joinSql, sql } from '../../../postgres/sql.ts'

@@ -1,6 +1,6 @@
 import type { Row } from '@stoa/contract/services/meta'
 import { z } from 'zod'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, joinSql, sql } from '../../../postgres/sql.ts'

@@ -1,6 +1,6 @@
 import type { listRows as endpoint } from '@stoa/contract/services/meta'
 import type { z } from 'zod'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import { emptySql, sql, type Sql } from '../../../postgres/sql.ts'
 import { readDatabase } from '../session.ts'
 import { explainFailure } from './blame.ts'

@@ -1,5 +1,5 @@
 import type { Cell, Row } from '@stoa/contract/services/meta'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session, TextResult, TextRow } from '../../../postgres/database.ts'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'

@@ -1,7 +1,7 @@
 import type { TypeLanguage } from '@stoa/contract/services/types'
 import type { Queryable } from '@supabase/postgrest-typegen/introspection'
 import { z } from 'zod'
-import type { Project } from '../../../fleet/project.ts'
+import type { Project } from '../../../project/project.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { rawSql } from '../../../postgres/sql.ts'
 import { schemaExists } from '../catalogue/schemas.ts'

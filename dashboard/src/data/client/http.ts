@@ -1,0 +1,108 @@
+import { randomId } from '../../lib/random-id.ts'
+import { ApiError, DEFAULT_API_MESSAGE, UNREACHABLE, unknownErrorMessage } from './api-error.ts'
+
+/** Milliseconds a HEAD request may take (SPEC 9). */
+const HEAD_TIMEOUT = 60_000
+
+export type HttpRequest = {
+  method: string
+  url: string
+  body?: unknown
+  accessToken?: string | undefined
+  signal?: AbortSignal | undefined
+  headers?: Record<string, string>
+}
+
+/**
+ * One JSON request. Gives the parsed body, `undefined` for an empty one or a 204; throws `ApiError`
+ * for a refusal or when the server cannot be reached, and the signal's reason when cancelled.
+ */
+export async function sendJson(request: HttpRequest): Promise<unknown> {
+  const response = await send(request)
+  const body = response.status === 204 ? undefined : await readBody(response)
+  if (response.ok) return body
+  throw refusal(response, body)
+}
+
+/**
+ * The named headers of an address, asked for without its body; null for one that is absent. Throws
+ * `ApiError` for a refusal, and as for a server out of reach after `timeout` milliseconds.
+ */
+export async function readHeaders<Name extends string>(
+  url: string,
+  names: readonly Name[],
+  { timeout = HEAD_TIMEOUT }: { timeout?: number } = {},
+): Promise<Record<Name, string | null>> {
+  const deadline = AbortSignal.timeout(timeout)
+  const response = await send({ method: 'HEAD', url, signal: deadline }).catch((error: unknown) => {
+    throw deadline.aborted ? new ApiError(UNREACHABLE, { code: 0 }) : error
+  })
+  if (!response.ok) throw refusal(response, undefined)
+  const read = (name: Name) => [name, response.headers.get(name)] as const
+  return Object.fromEntries(names.map(read)) as Record<Name, string | null>
+}
+
+async function send({ method, url, body, accessToken, signal, headers }: HttpRequest) {
+  try {
+    return await fetch(url, {
+      method,
+      credentials: 'include',
+      headers: {
+        Accept: 'application/json',
+        'X-Request-Id': randomId(),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(UNREACHABLE, { code: 0 })
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (response.ok) throw new ApiError(DEFAULT_API_MESSAGE, { code: response.status })
+    return undefined
+  }
+}
+
+function refusal(response: Response, body: unknown): ApiError {
+  const fields = isRecord(body) ? body : {}
+  const message =
+    text(fields['message']) ?? text(fields['msg']) ?? text(fields['error_description'])
+  return new ApiError(message ?? unknownErrorMessage(response.status), {
+    code: response.status,
+    errorCode: text(fields['error_code']) ?? text(fields['code']) ?? text(fields['error']),
+    requestId: response.headers.get('X-Request-Id') ?? undefined,
+    retryAfter: secondsToWait(response.headers),
+    details: fields['details'],
+    hint: text(fields['hint']),
+  })
+}
+
+/**
+ * Seconds of `Retry-After`, which is a number or an HTTP date (RFC 9110 10.2.3). A date is counted
+ * from the answer's own, since this computer's clock may be wrong.
+ */
+function secondsToWait(headers: Headers): number | undefined {
+  const wanted = headers.get('Retry-After')?.trim() ?? ''
+  if (/^\d+$/.test(wanted)) return Number(wanted)
+  if (!wanted.endsWith(' GMT')) return undefined
+  const answeredAt = Date.parse(headers.get('Date') ?? '')
+  const wait = Date.parse(wanted) - (Number.isNaN(answeredAt) ? Date.now() : answeredAt)
+  return Number.isNaN(wait) ? undefined : Math.max(0, Math.ceil(wait / 1000))
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

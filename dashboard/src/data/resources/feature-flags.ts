@@ -1,0 +1,35 @@
+import { getFeatureFlags, type FlagValue } from '@stoa/contract/platform/feature-flags'
+import { useQuery } from '@tanstack/react-query'
+import { readSetting, writeSetting } from '../../lib/storage.ts'
+import { isRecord } from '../client/http.ts'
+import { useProfile } from './profile.ts'
+import { useCall } from '../client/services.ts'
+import { createTelemetry, type Telemetry } from './telemetry.ts'
+
+type Flags = Record<string, FlagValue>
+
+const KEY = 'stoa.feature-flags'
+
+/** The flags as they are for the caller, in the named organization or in general. */
+export function useFeatureFlags(organizationSlug: string | undefined) {
+  const call = useCall()
+  const profile = useProfile()
+  return useQuery({
+    queryKey: ['feature-flags', organizationSlug ?? null],
+    queryFn: async ({ signal }) => {
+      const query = { organization_slug: organizationSlug }
+      const flags = await call(getFeatureFlags, { query, signal })
+      trackNewValues(flags, createTelemetry(call))
+      return flags
+    },
+    enabled: profile.isSuccess,
+  })
+}
+
+/** Tells which values this browser sees for the first time, and remembers all of them. */
+export function trackNewValues(flags: Flags, { trackFlag }: Pick<Telemetry, 'trackFlag'>) {
+  const known = readSetting<Record<string, unknown>>(KEY, {}, isRecord)
+  for (const [name, value] of Object.entries(flags))
+    if (known[name] !== value) void trackFlag(name, value)
+  writeSetting(KEY, { ...known, ...flags })
+}

@@ -1,0 +1,23 @@
+import { isBoolean } from '../../lib/storage.ts'
+import { useSetting } from '../../lib/use-setting.ts'
+import { isRecord } from '../client/http.ts'
+import { useProfile } from './profile.ts'
+
+/** Whether the signed-in person has switched a preview on in this browser; off until they do. */
+export function usePreviewEnabled(key: string): [boolean, (isEnabled: boolean) => void] {
+  const { data: profile } = useProfile()
+  return useSetting(`stoa.preview.${profile?.id ?? ''}.${key}`, false, isBoolean)
+}
+
+/** What the modal keeps: whether it is open, and which preview it shows. */
+export type PreviewModal = { open: boolean; selected: string | null }
+
+const CLOSED: PreviewModal = { open: false, selected: null }
+
+/** The local setting named in SPEC 2. */
+export const usePreviewModal = () => useSetting('featurePreviewModal', CLOSED, isPreviewModal)
+
+function isPreviewModal(value: unknown): value is PreviewModal {
+  if (!isRecord(value) || typeof value['open'] !== 'boolean') return false
+  return value['selected'] === null || typeof value['selected'] === 'string'
+}

@@ -1,0 +1,45 @@
+import { runGraphql, type GraphqlAnswer, type Impersonation } from '@stoa/contract/services/graphql'
+import { runQuery } from '@stoa/contract/services/meta'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { randomId } from '../../lib/random-id.ts'
+import { useCall } from '../client/services.ts'
+
+export type GraphqlOperation = {
+  query: string
+  variables?: Record<string, unknown> | null | undefined
+  operationName?: string | null | undefined
+}
+
+/** Runs operations of a project's GraphQL API as one of its roles. */
+export function useGraphqlRunner(ref: string) {
+  const call = useCall()
+  return useMemo(
+    () =>
+      (operation: GraphqlOperation, impersonate: Impersonation): Promise<GraphqlAnswer> =>
+        call(runGraphql, { params: { ref }, body: { ...operation, impersonate } }),
+    [call, ref],
+  )
+}
+
+export type ProjectUser = { id: string; name: string }
+
+/** Accounts to choose from; whoever has more of them pastes an id. */
+const MOST_USERS = 500
+const USERS = `select id, coalesce(nullif(email, ''), nullif(phone, ''), 'No address')
+  from auth.users where deleted_at is null
+  order by last_sign_in_at desc nulls last, created_at desc limit ${MOST_USERS}`
+
+/** The project's accounts, those that signed in last first; asked while `enabled`. */
+export function useProjectUsers(ref: string, { enabled }: { enabled: boolean }) {
+  const call = useCall()
+  return useQuery({
+    queryKey: ['project-users', ref],
+    queryFn: async ({ signal }): Promise<ProjectUser[]> => {
+      const body = { run_id: randomId(), sql: USERS, row_limit: MOST_USERS, timeout_ms: 10_000 }
+      const { results } = await call(runQuery, { params: { ref }, body, signal })
+      return (results[0]?.rows ?? []).map(([id, name]) => ({ id: `${id}`, name: `${name}` }))
+    },
+    enabled,
+  })
+}

@@ -1,0 +1,19 @@
+import { isString, readSetting, removeSetting, writeSetting } from '../../lib/storage.ts'
+
+export type HistoryKind = 'sql' | 'editor'
+
+const key = (ref: string, kind: HistoryKind) => `stoa.history.${ref}.${kind}`
+
+/** The snippet or table of a project that was last open in this browser; null when none was. */
+export const readLastOpened = (ref: string, kind: HistoryKind): string | null =>
+  readSetting(key(ref, kind), '', isString) || null
+
+/** Remembers what is open; the id `new` names nothing and is not recorded (SPEC 2). */
+export function keepLastOpened(ref: string, kind: HistoryKind, id: string) {
+  if (id !== 'new') writeSetting(key(ref, kind), id)
+}
+
+/** Forgets an id that turned out to be gone. */
+export function forgetLastOpened(ref: string, kind: HistoryKind, id: string) {
+  if (readLastOpened(ref, kind) === id) removeSetting(key(ref, kind))
+}

@@ -1,0 +1,25 @@
+import { listInvoices, listOverdueInvoices } from '@stoa/contract/platform/invoices'
+import { useQuery } from '@tanstack/react-query'
+import { organizationKeys } from './organizations.ts'
+import { useCapability } from './profile.ts'
+import { useCall } from '../client/services.ts'
+
+/** Unpaid invoices past their due date, of all of the caller's organizations. */
+export function useOverdueInvoices() {
+  const call = useCall()
+  const can = useCapability()
+  return useQuery({
+    queryKey: ['invoices', 'overdue'],
+    queryFn: ({ signal }) => call(listOverdueInvoices, { signal }),
+    enabled: can('billing:read'),
+  })
+}
+
+/** An organization's invoices, the newest first. */
+export function useInvoices(slug: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: [...organizationKeys.detail(slug), 'invoices'],
+    queryFn: ({ signal }) => call(listInvoices, { params: { slug }, signal }),
+  })
+}

@@ -1,0 +1,163 @@
+import {
+  createApiKey,
+  createSigningKey,
+  deleteApiKey,
+  deleteSigningKey,
+  getApiKeys,
+  listSigningKeys,
+  revealApiKey,
+  revealSecrets,
+  revealSigningKey,
+  revokeSigningKey,
+  rotateSigningKey,
+  setLegacyApiKeys,
+  type ApiKeyKind,
+  type SigningAlgorithm,
+} from '@stoa/contract/platform/keys'
+import { setDatabasePassword } from '@stoa/contract/platform/projects'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { projectKeys } from './projects.ts'
+import { useCall } from '../client/services.ts'
+
+const apiKeysKey = (ref: string) => [...projectKeys.detail(ref), 'api-keys'] as const
+const signingKeysKey = (ref: string) => [...projectKeys.detail(ref), 'signing-keys'] as const
+
+/** The project's API keys, whole where they may stand in a browser; not asked while `enabled` is false. */
+export function usePublicKeys(ref: string, { enabled = true } = {}) {
+  const call = useCall()
+  return useQuery({
+    queryKey: apiKeysKey(ref),
+    queryFn: ({ signal }) => call(getApiKeys, { params: { ref }, signal }),
+    enabled,
+  })
+}
+
+/**
+ * Reads the project's secrets. A mutation, because each reading is written into the audit log, and
+ * because its result must not outlive the component that asked.
+ */
+export function useRevealSecrets(ref: string) {
+  const call = useCall()
+  return useMutation({
+    mutationFn: () => call(revealSecrets, { params: { ref } }),
+    gcTime: 0,
+    meta: { failure: 'Failed to read the secrets' },
+  })
+}
+
+export function useCreateApiKey(ref: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { kind: ApiKeyKind; name: string; description: string }) =>
+      call(createApiKey, { params: { ref }, body }),
+    gcTime: 0,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(ref) }),
+  })
+}
+
+/** One key whole, with the same care as `useRevealSecrets`. */
+export function useRevealApiKey(ref: string) {
+  const call = useCall()
+  return useMutation({
+    mutationFn: async (id: string) => (await call(revealApiKey, { params: { ref, id } })).value,
+    gcTime: 0,
+    meta: { failure: 'Failed to read the key' },
+  })
+}
+
+export function useDeleteApiKey(ref: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(deleteApiKey, { params: { ref, id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(ref) }),
+    meta: { failure: 'Failed to delete the key', success: 'API key deleted' },
+  })
+}
+
+export function useSetLegacyApiKeys(ref: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (enabled: boolean) =>
+      call(setLegacyApiKeys, { params: { ref }, body: { enabled } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(ref) }),
+    meta: { failure: 'Failed to switch the legacy keys' },
+  })
+}
+
+/** What access tokens are signed with, and where its public half is published. */
+export function useSigningKeys(ref: string, { enabled = true } = {}) {
+  const call = useCall()
+  return useQuery({
+    queryKey: signingKeysKey(ref),
+    queryFn: ({ signal }) => call(listSigningKeys, { params: { ref }, signal }),
+    enabled,
+  })
+}
+
+export function useCreateSigningKey(ref: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { algorithm: SigningAlgorithm; private_key?: string }) =>
+      call(createSigningKey, { params: { ref }, body }),
+    gcTime: 0,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: signingKeysKey(ref) }),
+  })
+}
+
+const STEPS = {
+  rotate: {
+    endpoint: rotateSigningKey,
+    meta: { failure: 'Failed to rotate the keys', success: 'Signing key rotated' },
+  },
+  revoke: {
+    endpoint: revokeSigningKey,
+    meta: { failure: 'Failed to revoke the key', success: 'Signing key revoked' },
+  },
+} as const
+
+/** Leads a signing key to its next state. */
+export function useSigningKeyStep(ref: string, step: keyof typeof STEPS) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  const { endpoint, meta } = STEPS[step]
+  return useMutation({
+    mutationFn: (id: string) => call(endpoint, { params: { ref, id } }),
+    // Also after a refusal: somebody else was faster, and the list shows what they did.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: signingKeysKey(ref) }),
+    meta,
+  })
+}
+
+export function useDeleteSigningKey(ref: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(deleteSigningKey, { params: { ref, id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: signingKeysKey(ref) }),
+    meta: { failure: 'Failed to delete the key' },
+  })
+}
+
+/** The secret or private key, with the same care as `useRevealSecrets`. */
+export function useRevealSigningKey(ref: string) {
+  const call = useCall()
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (await call(revealSigningKey, { params: { ref, id } })).private_key,
+    gcTime: 0,
+    meta: { failure: 'Failed to read the key' },
+  })
+}
+
+export function useSetDatabasePassword(ref: string) {
+  const call = useCall()
+  return useMutation({
+    mutationFn: (password: string) =>
+      call(setDatabasePassword, { params: { ref }, body: { password } }),
+    meta: { success: 'Database password changed' },
+  })
+}

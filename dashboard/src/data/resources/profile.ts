@@ -1,0 +1,124 @@
+import {
+  createProfile,
+  getProfile,
+  updateProfile,
+  checkPassword,
+  type Capability,
+  type Profile,
+} from '@stoa/contract/platform/profile'
+import {
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import type { Call } from '../client/api.ts'
+import { ApiError, hasErrorCode } from '../client/api-error.ts'
+import { freshFor } from '../client/freshness.ts'
+import { useAccountId, useCall, useServices } from '../client/services.ts'
+
+const profileKey = ['profile'] as const
+
+const PROFILE_CREATION_FAILED = 'Failed to create your profile. Please refresh to try again.'
+
+const CREATION_FAILED = 'profile_creation_failed'
+const PROFILE_EXISTS = 'Profile already exists'
+
+/** The signed-in person's profile; made on the way when the account has none yet. */
+export const profileQuery = (call: Call, notifyDeveloper?: (message: string) => void) =>
+  queryOptions({
+    queryKey: profileKey,
+    staleTime: freshFor.overview,
+    queryFn: ({ signal }) => readOrCreate(call, { signal, notifyDeveloper }),
+  })
+
+type Reading = {
+  signal: AbortSignal
+  notifyDeveloper: ((message: string) => void) | undefined
+}
+
+async function readOrCreate(call: Call, { signal, notifyDeveloper }: Reading): Promise<Profile> {
+  const read = () => call(getProfile, { signal, headers: { Version: '2' } })
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 404) throw error
+  }
+  try {
+    return await call(createProfile, { signal })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 409) {
+      // Another tab was faster.
+      // oxlint-disable-next-line no-console -- SPEC 8: a 409 is logged
+      console.info(PROFILE_EXISTS)
+      notifyDeveloper?.(PROFILE_EXISTS)
+      return read()
+    }
+    if (error instanceof ApiError && error.code === 401) throw error
+    throw new ApiError(PROFILE_CREATION_FAILED, {
+      code: 400,
+      errorCode: CREATION_FAILED,
+      details: error,
+    })
+  }
+}
+
+/** Asks for the profile once more after a 401: it tells whether the session is still there. */
+export async function readProfileAgain(queryClient: QueryClient): Promise<void> {
+  const query = { queryKey: profileKey, exact: true }
+  // A 401 of the profile itself, or one that is being looked into already, asks no further.
+  const state = queryClient.getQueryState(profileKey)
+  if (state?.fetchStatus === 'fetching' || state?.status === 'error') return
+  await queryClient.invalidateQueries(query)
+}
+
+export function useProfile(): UseQueryResult<Profile> {
+  const { call, notifyDeveloper } = useServices()
+  const account = useAccountId()
+  return useQuery({ ...profileQuery(call, notifyDeveloper), enabled: account !== undefined })
+}
+
+/** Asks what the installation offers this person; false until the profile is there. */
+export function useCapability(): (capability: Capability) => boolean {
+  const { data } = useProfile()
+  return (capability) => data?.capabilities.includes(capability) ?? false
+}
+
+/** Whether a reading failed because there is no profile and none could be made. */
+export const isProfileMissing = (error: Error): boolean => hasErrorCode(error, CREATION_FAILED)
+
+/** Creates the profile where the automatic creation has failed; a person asks for it. */
+export function useCreateProfile() {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(createProfile),
+    onSuccess: (profile) => queryClient.setQueryData(profileKey, profile),
+    meta: { failure: 'Failed to create profile' },
+  })
+}
+
+export function useUpdateProfile() {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { display_name: string | null }) => call(updateProfile, { body }),
+    onSuccess: (profile) => queryClient.setQueryData(profileKey, profile),
+    meta: { failure: 'Failed to save your profile', success: 'Profile saved' },
+  })
+}
+
+/** The server's judgement of a password; asked only for one of 1 to 100 characters. */
+export function usePasswordCheck(password: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: ['password-check', password],
+    queryFn: ({ signal }) => call(checkPassword, { body: { password }, signal }),
+    enabled: password.length > 0 && password.length <= 100,
+    staleTime: freshFor.anything,
+    gcTime: 0,
+    meta: { failure: 'Failed to check password strength' },
+  })
+}

@@ -1,0 +1,168 @@
+import type { Permission } from '@stoa/contract/platform/permissions'
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  pauseProject,
+  restartProject,
+  resumeProject,
+  retryProject,
+  updateProject,
+  type Project,
+  type ProjectDetail,
+  type ProjectStatus,
+} from '@stoa/contract/platform/projects'
+import {
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { isPostgresUrl } from '../../lib/urls.ts'
+import type { Call } from '../client/api.ts'
+import { freshFor, PROJECT_POLL } from '../client/freshness.ts'
+import { organizationKeys } from './organizations.ts'
+import { useCall } from '../client/services.ts'
+
+export const projectKeys = {
+  all: ['projects'] as const,
+  list: ['projects', 'list'] as const,
+  detail: (ref: string) => ['projects', 'detail', ref] as const,
+}
+
+const TRANSITIONAL: readonly ProjectStatus[] = [
+  'GOING_DOWN',
+  'RESTARTING',
+  'RESTORING',
+  'UPGRADING',
+  'PAUSING',
+  'RESIZING',
+]
+
+/** Milliseconds until the next look at a project, false when there is nothing to wait for (SPEC 4). */
+export function projectPollInterval(
+  project: Pick<ProjectDetail, 'status' | 'connectionString'> | undefined,
+): number | false {
+  if (!project) return false
+  if (project.status === 'COMING_UP' || project.status === 'UNKNOWN') return PROJECT_POLL
+  if (TRANSITIONAL.includes(project.status)) return PROJECT_POLL
+  return isPostgresUrl(project.connectionString) ? false : PROJECT_POLL
+}
+
+export const projectQuery = (call: Call, ref: string) =>
+  queryOptions({
+    queryKey: projectKeys.detail(ref),
+    staleTime: freshFor.projectDetail,
+    queryFn: async ({ signal }) => {
+      if (ref === '') throw new Error('Project ref is required')
+      return call(getProject, { params: { ref }, signal })
+    },
+    refetchInterval: ({ state }) => projectPollInterval(state.data),
+  })
+
+/** Stays disabled while there is no ref (SPEC 5). */
+export function useProject(ref: string | undefined) {
+  const call = useCall()
+  return useQuery({ ...projectQuery(call, ref ?? ''), enabled: ref !== undefined })
+}
+
+/** Asks what the caller may do with a project; false until it is loaded. */
+export function useCan(ref: string): (permission: Permission) => boolean {
+  const { data } = useProject(ref)
+  return (permission) => data?.abilities.includes(permission) ?? false
+}
+
+export function useProjects() {
+  const call = useCall()
+  return useQuery({
+    queryKey: projectKeys.list,
+    staleTime: freshFor.overview,
+    queryFn: ({ signal }) => call(listProjects, { signal }),
+    refetchInterval: ({ state }) => (state.data?.some(isOnItsWay) ? PROJECT_POLL : false),
+  })
+}
+
+const isOnItsWay = ({ status }: Project) =>
+  status === 'COMING_UP' || status === 'UNKNOWN' || TRANSITIONAL.includes(status)
+
+export function useCreateProject() {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { organization_slug: string; name: string; db_pass: string }) =>
+      call(createProject, { body }),
+    onSuccess: (project) => {
+      queryClient.setQueryData(projectKeys.detail(project.ref), project)
+      void queryClient.invalidateQueries({ queryKey: projectKeys.list })
+      void queryClient.invalidateQueries({ queryKey: organizationKeys.all })
+    },
+  })
+}
+
+export function useUpdateProject(ref: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { name: string }) => call(updateProject, { params: { ref }, body }),
+    onSuccess: (project) => {
+      queryClient.setQueryData(projectKeys.detail(ref), project)
+      return queryClient.invalidateQueries({ queryKey: projectKeys.list })
+    },
+    meta: { failure: 'Failed to rename the project', success: 'Project renamed' },
+  })
+}
+
+const TRANSITIONS = {
+  pause: { endpoint: pauseProject, failure: 'Failed to pause the project' },
+  resume: { endpoint: resumeProject, failure: 'Failed to resume the project' },
+  restart: { endpoint: restartProject, failure: 'Failed to restart the project' },
+  retry: { endpoint: retryProject, failure: 'Failed to try again' },
+} as const
+
+export type ProjectTransition = keyof typeof TRANSITIONS
+
+/** Sends a project on its way to another state and shows the new state at once. */
+export function useProjectTransition(ref: string, transition: ProjectTransition) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  const { endpoint, failure } = TRANSITIONS[transition]
+  return useMutation({
+    mutationFn: () => call(endpoint, { params: { ref } }),
+    onSuccess: ({ status }) => {
+      setProjectStatus(queryClient, ref, status)
+      return queryClient.invalidateQueries({ queryKey: projectKeys.detail(ref) })
+    },
+    meta: { failure },
+  })
+}
+
+/** `leave` leads away from the project's pages before the project is forgotten. */
+export function useDeleteProject(ref: string, { leave }: { leave: () => Promise<void> }) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deleteProject, { params: { ref } }),
+    onSuccess: async () => {
+      await leave()
+      queryClient.removeQueries({ queryKey: projectKeys.detail(ref) })
+      queryClient.setQueryData<Project[]>(projectKeys.list, (list) =>
+        list?.filter((project) => project.ref !== ref),
+      )
+      void queryClient.invalidateQueries({ queryKey: organizationKeys.all })
+    },
+    meta: { failure: 'Failed to delete the project', success: 'Project deleted' },
+  })
+}
+
+/** Overwrites a project's status where it is cached: list and detail. */
+export function setProjectStatus(queryClient: QueryClient, ref: string, status: ProjectStatus) {
+  queryClient.setQueryData<ProjectDetail>(
+    projectKeys.detail(ref),
+    (project) => project && { ...project, status },
+  )
+  queryClient.setQueryData<Project[]>(projectKeys.list, (list) =>
+    list?.map((project) => (project.ref === ref ? { ...project, status } : project)),
+  )
+}

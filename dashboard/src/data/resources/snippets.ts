@@ -1,0 +1,98 @@
+import type { Snippet } from '@stoa/contract/platform/content'
+import {
+  deleteSnippet,
+  getSnippet,
+  listSnippets,
+  saveSnippet,
+  Snippet as SnippetSchema,
+} from '@stoa/contract/platform/content'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'
+import { useCall } from '../client/services.ts'
+
+const snippetKeys = {
+  list: (ref: string) => ['snippets', ref, 'list'] as const,
+  one: (ref: string, id: string) => ['snippets', ref, 'one', id] as const,
+}
+
+export type SnippetSummary = Omit<Snippet, 'sql'>
+
+export function useSnippets(ref: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: snippetKeys.list(ref),
+    queryFn: ({ signal }) => call(listSnippets, { params: { ref }, signal }),
+  })
+}
+
+/**
+ * The snippet as the server holds it, null when it holds none of this id. Read once when it is
+ * opened: from then on the open text is the truth and versions tell of other writers.
+ */
+export function useStoredSnippet(ref: string, id: string, { enabled }: { enabled: boolean }) {
+  const call = useCall()
+  return useQuery({
+    queryKey: snippetKeys.one(ref, id),
+    enabled,
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(getSnippet, { params: { ref, id }, signal })
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 404) return null
+        throw error
+      }
+    },
+  })
+}
+
+export type SnippetSave =
+  | { state: 'saved'; snippet: Snippet }
+  | { state: 'conflict'; theirs: Snippet | null }
+  | { state: 'failed'; message: string }
+
+export type SnippetChange = { name: string; sql: string; version: number }
+
+/** Saves a snippet; never throws, for an unsaved text is a state to be shown and not an accident. */
+export function useSaveSnippet(ref: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return async (id: string, change: SnippetChange): Promise<SnippetSave> => {
+    try {
+      const snippet = await call(saveSnippet, { params: { ref, id }, body: change })
+      const { sql: _sql, ...summary } = snippet
+      queryClient.setQueryData<SnippetSummary[]>(snippetKeys.list(ref), (list) =>
+        list === undefined ? list : [summary, ...list.filter((other) => other.id !== id)],
+      )
+      return { state: 'saved', snippet }
+    } catch (error) {
+      if (!hasErrorCode(error, 'snippet_changed')) {
+        return { state: 'failed', message: errorMessage(error) }
+      }
+      return { state: 'conflict', theirs: SnippetSchema.safeParse(error.details).data ?? null }
+    }
+  }
+}
+
+/** Reads a snippet's text for a copy of it. */
+export function useReadSnippet(ref: string) {
+  const call = useCall()
+  return (id: string) => call(getSnippet, { params: { ref, id } })
+}
+
+export function useDeleteSnippet(ref: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(deleteSnippet, { params: { ref, id } }),
+    onSuccess: (_answer, id) => {
+      queryClient.setQueryData<SnippetSummary[]>(snippetKeys.list(ref), (list) =>
+        list?.filter((other) => other.id !== id),
+      )
+    },
+    meta: { failure: 'Failed to delete the snippet' },
+  })
+}

@@ -1,0 +1,193 @@
+import type { Endpoint } from '@stoa/contract/endpoint'
+import type { ColumnDefinition, TableDetail } from '@stoa/contract/services/meta'
+import {
+  addColumn,
+  createTable,
+  deleteColumn,
+  deleteTable,
+  getTable,
+  listSchemas,
+  listTables,
+  listTypes,
+  updateColumn,
+  updateTable,
+} from '@stoa/contract/services/meta'
+import { skipToken, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { freshFor } from '../client/freshness.ts'
+import { useCall } from '../client/services.ts'
+
+export const databaseKeys = {
+  /** Everything read from a project's catalogue. */
+  all: (ref: string) => ['database', ref] as const,
+  schemas: (ref: string) => ['database', ref, 'schemas'] as const,
+  types: (ref: string) => ['database', ref, 'types'] as const,
+  tables: (ref: string) => ['database', ref, 'tables'] as const,
+  tablesOf: (ref: string, schema: string) => ['database', ref, 'tables', schema] as const,
+  table: (ref: string, id: number) => ['database', ref, 'table', id] as const,
+}
+
+export function useSchemas(ref: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: databaseKeys.schemas(ref),
+    queryFn: ({ signal }) => call(listSchemas, { params: { ref }, signal }),
+  })
+}
+
+/** Types a new column may have; read when a form asks for them. */
+export function useColumnTypes(ref: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: databaseKeys.types(ref),
+    queryFn: ({ signal }) => call(listTypes, { params: { ref }, signal }),
+  })
+}
+
+export function useTables(ref: string, schema: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: databaseKeys.tablesOf(ref, schema),
+    queryFn: ({ signal }) => call(listTables, { params: { ref }, query: { schema }, signal }),
+  })
+}
+
+/** A table with its columns, keys and policies; not asked while there is no id. */
+export function useTable(ref: string, id: number | undefined) {
+  const call = useCall()
+  return useQuery({
+    queryKey: databaseKeys.table(ref, id ?? 0),
+    queryFn:
+      id === undefined
+        ? skipToken
+        : ({ signal }) => call(getTable, { params: { ref, id }, signal }),
+  })
+}
+
+/** Details of several tables at once, in the order asked; those still loading are left out. */
+export function useTableDetails(ref: string, ids: readonly number[]): TableDetail[] {
+  const call = useCall()
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: databaseKeys.table(ref, id),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(getTable, { params: { ref, id }, signal }),
+    })),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  })
+}
+
+/** Forgets the catalogue, as after SQL text that may have changed it. */
+export function useForgetCatalogue(ref: string) {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: databaseKeys.all(ref) })
+}
+
+/** Keeps the answer of a change to a table and reads the lists anew. */
+function useKeepTable(ref: string) {
+  const queryClient = useQueryClient()
+  return (table: TableDetail) => {
+    queryClient.setQueryData(databaseKeys.table(ref, table.id), table)
+    return queryClient.invalidateQueries({ queryKey: databaseKeys.tables(ref) })
+  }
+}
+
+/** What a new table is made of. */
+export type NewTable = BodyOf<typeof createTable>
+export type TableChange = BodyOf<typeof updateTable>
+export type ColumnChange = BodyOf<typeof updateColumn>
+type BodyOf<Operation> =
+  Operation extends Endpoint<infer _Params, infer _Query, infer Body, infer _Response>
+    ? Body
+    : never
+
+export function useCreateTable(ref: string) {
+  const call = useCall()
+  const keep = useKeepTable(ref)
+  return useMutation({
+    mutationFn: (body: NewTable) => call(createTable, { params: { ref }, body }),
+    onSuccess: keep,
+  })
+}
+
+export function useUpdateTable(ref: string, id: number) {
+  const call = useCall()
+  const keep = useKeepTable(ref)
+  return useMutation({
+    mutationFn: (body: TableChange) => call(updateTable, { params: { ref, id }, body }),
+    onSuccess: keep,
+  })
+}
+
+export function useDeleteTable(ref: string, id: number) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ cascade }: { cascade: boolean }) =>
+      call(deleteTable, { params: { ref, id }, query: { cascade } }),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: databaseKeys.table(ref, id) })
+      return queryClient.invalidateQueries({ queryKey: databaseKeys.tables(ref) })
+    },
+  })
+}
+
+export function useAddColumn(ref: string, id: number) {
+  const call = useCall()
+  const keep = useKeepTable(ref)
+  return useMutation({
+    mutationFn: (body: ColumnDefinition) => call(addColumn, { params: { ref, id }, body }),
+    onSuccess: keep,
+  })
+}
+
+export function useUpdateColumn(ref: string, id: number) {
+  const call = useCall()
+  const keep = useKeepTable(ref)
+  return useMutation({
+    mutationFn: ({ position, body }: { position: number; body: ColumnChange }) =>
+      call(updateColumn, { params: { ref, id, position }, body }),
+    onSuccess: keep,
+  })
+}
+
+export function useDeleteColumn(ref: string, id: number) {
+  const call = useCall()
+  const keep = useKeepTable(ref)
+  return useMutation({
+    mutationFn: ({ position, cascade }: { position: number; cascade: boolean }) =>
+      call(deleteColumn, { params: { ref, id, position }, query: { cascade } }),
+    onSuccess: keep,
+  })
+}
+
+/** Reads names of the database on demand, as completion needs them, through the query cache. */
+export function useCatalogue(ref: string) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMemo(() => {
+    const staleTime = freshFor.anything
+    return {
+      schemas: () =>
+        queryClient.fetchQuery({
+          queryKey: databaseKeys.schemas(ref),
+          staleTime,
+          queryFn: ({ signal }) => call(listSchemas, { params: { ref }, signal }),
+        }),
+      tables: (schema: string) =>
+        queryClient.fetchQuery({
+          queryKey: databaseKeys.tablesOf(ref, schema),
+          staleTime,
+          queryFn: ({ signal }) => call(listTables, { params: { ref }, query: { schema }, signal }),
+        }),
+      async columns(id: number) {
+        const table = await queryClient.fetchQuery({
+          queryKey: databaseKeys.table(ref, id),
+          staleTime,
+          queryFn: ({ signal }) => call(getTable, { params: { ref, id }, signal }),
+        })
+        return table.columns
+      },
+    }
+  }, [call, queryClient, ref])
+}

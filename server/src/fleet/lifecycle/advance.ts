@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { JobContext, Task } from '../../postgres/jobs.ts'
+import { explain, isPermanent, toFailure } from './failure.ts'
+import type { Instances } from '../records/instances.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { InstanceChange } from '../records/queries.ts'
+import type { Spares } from '../copies/spares.ts'
+import type { FleetEvent } from './status.ts'
+import type { FleetFolders } from '../copies/template.ts'
+
+export const ADVANCE = 'fleet.advance'
+/** Attempts before a start counts as failed: at once, after three seconds, after ten. */
+export const START_ATTEMPTS = 3
+/** Nobody waits for a removal, and it must end some day: the last attempt comes after two days. */
+export const REMOVE_ATTEMPTS = 20
+
+export const AdvancePayload = z.object({ ref: z.string() })
+
+export type AdvanceDeps = {
+  readonly instances: Instances
+  readonly machineOf: (ref: string) => Machine
+  readonly forgetMachine: (ref: string) => void
+  readonly spares: Spares
+  readonly folders: FleetFolders
+  readonly clock: Clock
+  readonly log: Log
+  readonly onRemoved: (ref: string) => Promise<void>
+}
+
+/**
+ * The fleet's one job: leads a project out of the transitional status it is in. What to do is read
+ * from the record, not from the job, so a job that runs twice, late, or after a crash between any
+ * two steps does what is still to be done and nothing else.
+ */
+export function createAdvance(deps: AdvanceDeps): Task {
+  const { instances, log } = deps
+
+  return async (payload, context) => {
+    const { ref } = AdvancePayload.parse(payload)
+    const instance = await instances.find(ref)
+    switch (instance?.status) {
+      case 'COMING_UP':
+        return attempt(ref, context, {
+          work: () => bringUp(deps, ref),
+          failed: instance.engine_version === null ? 'create_failed' : 'unhealthy',
+        })
+      case 'RESTARTING':
+        return attempt(ref, context, {
+          work: async () => {
+            await deps.machineOf(ref).down()
+            await bringUp(deps, ref)
+          },
+          failed: 'unhealthy',
+        })
+      case 'PAUSING':
+        return attempt(ref, context, {
+          work: async () => {
+            await deps.machineOf(ref).down()
+            await report(deps, ref, 'paused', { failure: null, compute: 'stopped' })
+          },
+          failed: 'pause_failed',
+        })
+      case 'GOING_DOWN':
+        return attempt(ref, context, { work: () => remove(deps, ref), failed: 'remove_failed' })
+      default:
+        return undefined
+    }
+  }
+
+  async function attempt(
+    ref: string,
+    context: JobContext,
+    { work, failed }: { work: () => Promise<void>; failed: FleetEvent },
+  ): Promise<void> {
+    try {
+      await work()
+    } catch (caught) {
+      const error = explain(caught)
+      log.error({ error, cause: error.cause, ref, attempt: context.attempt }, error.message)
+      if (failed === 'remove_failed') {
+        await report(deps, ref, failed, { failure: toFailure(error, deps.clock.now()) })
+        throw error
+      }
+      if (!context.isLastAttempt && !isPermanent(error)) throw error
+      await report(deps, ref, failed, { failure: toFailure(error, deps.clock.now()) })
+    }
+  }
+}
+
+async function bringUp(deps: AdvanceDeps, ref: string): Promise<void> {
+  await deps.machineOf(ref).up()
+  await report(deps, ref, 'came_up', { failure: null, compute: 'running' })
+  deps.spares.replenish('when-quiet')
+}
+
+async function report(deps: AdvanceDeps, ref: string, event: FleetEvent, change: InstanceChange) {
+  await deps.instances.apply(deps.instances.session(), ref, event, change)
+  deps.instances.announce(ref)
+}
+
+/** The directory loses its name first: what is half deleted is nobody's project. */
+async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
+  const { projects, sockets } = deps.folders
+  await deps.machineOf(ref).down()
+  const trash = path.join(projects, `.trash-${ref}-${randomBytes(4).toString('hex')}`)
+  await rename(path.join(projects, ref), trash).catch(ignoreMissing)
+  for (const name of await readdir(projects))
+    if (name.startsWith(`.trash-${ref}-`) || name.startsWith(`${ref}.`))
+      await rm(path.join(projects, name), { recursive: true, force: true, maxRetries: 5 })
+  await rm(path.join(sockets, ref), { recursive: true, force: true })
+  await deps.onRemoved(ref)
+  await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
+  deps.forgetMachine(ref)
+}
+
+function ignoreMissing(error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+  throw error
+}

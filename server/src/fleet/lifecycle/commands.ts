@@ -1,0 +1,40 @@
+import type { ProjectStatus } from '@stoa/contract/platform/projects'
+import type { Session } from '../../postgres/database.ts'
+import type { Jobs } from '../../postgres/jobs.ts'
+import { ADVANCE, REMOVE_ATTEMPTS, START_ATTEMPTS } from './advance.ts'
+import type { Instances } from '../records/instances.ts'
+import type { InstanceRow } from '../records/queries.ts'
+import { TRANSITIONAL, type FleetCommand } from './status.ts'
+
+/** Adds the job that leads a project on. A project has one: a newer one takes the place of one that waits. */
+export const addAdvance = (
+  jobs: Jobs,
+  tx: Session,
+  { ref, status }: { ref: string; status: ProjectStatus },
+): Promise<void> =>
+  jobs.add(
+    tx,
+    ADVANCE,
+    { ref },
+    {
+      key: `${ADVANCE}:${ref}`,
+      maxAttempts: status === 'GOING_DOWN' ? REMOVE_ATTEMPTS : START_ATTEMPTS,
+    },
+  )
+
+/** Changes the status by a person's command and records the work that follows, both or neither. */
+export async function command(
+  deps: { readonly instances: Instances; readonly jobs: Jobs },
+  ref: string,
+  event: FleetCommand,
+): Promise<InstanceRow> {
+  const { instance } = await deps.instances.session().transaction(async (tx) => {
+    const outcome = await deps.instances.apply(tx, ref, event)
+    const { hasChanged, instance } = outcome
+    if (hasChanged && TRANSITIONAL.includes(instance.status))
+      await addAdvance(deps.jobs, tx, instance)
+    return outcome
+  })
+  deps.instances.announce(ref)
+  return instance
+}

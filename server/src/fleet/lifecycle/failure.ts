@@ -1,0 +1,61 @@
+import type { ProjectFailure } from '@stoa/contract/platform/projects'
+import { AppError } from '../../lib/errors.ts'
+
+/** What trying again by ourselves does not change: a person has to do something first. */
+const PERMANENT = new Set([
+  'disk_full',
+  'engine_missing',
+  'socket_path_too_long',
+  'data_folder_unwritable',
+  'data_missing',
+  'engine_mismatch',
+  'secret_unreadable',
+  'migration_failed',
+])
+
+const FILE_ERRORS: Readonly<
+  Record<string, readonly [code: string, message: string, hint: string]>
+> = {
+  ENOSPC: ['disk_full', 'The disk is full.', 'Free some disk space, then retry.'],
+  EDQUOT: ['disk_full', 'The disk quota is used up.', 'Free some disk space, then retry.'],
+  EACCES: unwritable('The data folder is closed to us.'),
+  EPERM: unwritable('The data folder is closed to us.'),
+  EROFS: unwritable('The data folder is read-only.'),
+}
+
+function unwritable(message: string) {
+  const hint = 'Give the data folder back to the account that the databases run as, then retry.'
+  return ['data_folder_unwritable', message, hint] as const
+}
+
+// `cp` has no other way to say why it failed.
+const PROGRAM_WORDS = [
+  { words: /no space left on device/i, code: 'ENOSPC' },
+  { words: /permission denied/i, code: 'EACCES' },
+  { words: /read-only file system/i, code: 'EROFS' },
+]
+
+/** The same failure with a code and a next step, where the system's own error is one we know. */
+export function explain(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const system = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+  const spoken = PROGRAM_WORDS.find(({ words }) => words.test(said))?.code
+  const [code, message, hint] = FILE_ERRORS[spoken ?? system] ?? UNKNOWN
+  return new AppError(code, message, { status: 503, hint, retryAfter: 5, cause: error })
+}
+
+const UNKNOWN = [
+  'internal_error',
+  'The database could not be brought up.',
+  'See the server log, then retry.',
+] as const
+
+export const isPermanent = (error: AppError): boolean => PERMANENT.has(error.code)
+
+export const toFailure = (error: AppError, now: Date): ProjectFailure => ({
+  code: error.code,
+  message: error.message,
+  hint: error.hint ?? null,
+  failed_at: now.toISOString(),
+})

@@ -1,0 +1,57 @@
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Log } from '../../lib/log.ts'
+import type { Jobs } from '../../postgres/jobs.ts'
+import { PARTIAL_COPY } from '../../postgres/copy-cluster.ts'
+import { endForeignServer } from '../../postgres/foreign-server.ts'
+import { addAdvance } from './commands.ts'
+import type { Instances } from '../records/instances.ts'
+import { allInstances, putAllToSleep } from '../records/queries.ts'
+import { TRANSITIONAL } from './status.ts'
+import type { FleetFolders } from '../copies/template.ts'
+
+/**
+ * Makes records and machine agree after a stop of any kind: what the last server left running is
+ * ended, what it left in a transitional status gets its job again, what it began to delete is
+ * deleted. A directory that no record knows is reported, never touched.
+ */
+export async function reconcile(deps: {
+  instances: Instances
+  jobs: Jobs
+  folders: FleetFolders
+  log: Log
+}): Promise<void> {
+  const { instances, jobs, folders, log } = deps
+  const known = await allInstances(instances.session())
+  const refs = new Set(known.map(({ ref }) => ref))
+  const names = await readdir(folders.projects)
+  await Promise.all(
+    names.map(async (name) => {
+      const full = path.join(folders.projects, name)
+      if (isLeftover(name)) return removeLeftover(full, log)
+      if (name.startsWith('.') || name.includes('.')) return undefined
+      if (!refs.has(name))
+        return log.warn({ folder: full }, 'No project knows this data directory.')
+      return endForeignServer(full).catch((error: unknown) =>
+        log.error({ error, ref: name }, 'A cluster of the last run could not be ended.'),
+      )
+    }),
+  )
+  await putAllToSleep(instances.session())
+  for (const { ref, status } of known)
+    if (TRANSITIONAL.includes(status)) {
+      log.info({ ref, status }, 'A project continues where the last run left it.')
+      await addAdvance(jobs, instances.session(), { ref, status })
+    }
+}
+
+/** Deletions and copies that were cut short; one server owns the folder, so no other server is at work on them. */
+const isLeftover = (name: string): boolean =>
+  name.startsWith('.trash-') || name.includes(PARTIAL_COPY)
+
+/** The `cp` of a killed server may still be writing; then the start after this one deletes it. */
+async function removeLeftover(folder: string, log: Log): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
+    log.warn({ error, folder }, 'A leftover could not be deleted yet.'),
+  )
+}

@@ -1,0 +1,178 @@
+import type { ProjectStatus } from '@stoa/contract/platform/projects'
+import { AppError } from '../../lib/errors.ts'
+
+/** What a person asks for. */
+export const COMMANDS = ['pause', 'resume', 'restart', 'retry', 'remove'] as const
+/** What the fleet itself reports, once work is done or has failed for good. */
+export const REPORTS = [
+  'came_up',
+  'create_failed',
+  'unhealthy',
+  'paused',
+  'pause_failed',
+  'remove_failed',
+  'removed',
+] as const
+export type FleetCommand = (typeof COMMANDS)[number]
+export type FleetEvent = FleetCommand | (typeof REPORTS)[number]
+type Answer = ProjectStatus | 'ignore' | 'reject'
+type Row = Readonly<Record<FleetEvent, Answer>>
+
+// A report that no longer fits comes from work that a later command has overtaken.
+const overtaken = {
+  came_up: 'ignore',
+  create_failed: 'ignore',
+  unhealthy: 'ignore',
+  paused: 'ignore',
+  pause_failed: 'ignore',
+  remove_failed: 'ignore',
+  removed: 'ignore',
+} as const satisfies Partial<Row>
+
+/** Busy with work of its own: only removal cuts in. */
+const busy = {
+  ...overtaken,
+  pause: 'reject',
+  resume: 'reject',
+  restart: 'reject',
+  retry: 'reject',
+  remove: 'GOING_DOWN',
+} as const satisfies Row
+
+/**
+ * Every status and every event has an answer: the next status; `ignore`, already so or no longer
+ * of interest; or `reject`, refused with 409. `README.md` explains the states in words.
+ */
+export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
+  COMING_UP: {
+    ...busy,
+    resume: 'ignore',
+    retry: 'ignore',
+    came_up: 'ACTIVE_HEALTHY',
+    create_failed: 'INIT_FAILED',
+    unhealthy: 'ACTIVE_UNHEALTHY',
+  },
+  ACTIVE_HEALTHY: {
+    ...overtaken,
+    pause: 'PAUSING',
+    resume: 'ignore',
+    restart: 'RESTARTING',
+    retry: 'ignore',
+    remove: 'GOING_DOWN',
+    unhealthy: 'ACTIVE_UNHEALTHY',
+  },
+  ACTIVE_UNHEALTHY: {
+    ...overtaken,
+    pause: 'PAUSING',
+    resume: 'RESTARTING',
+    restart: 'RESTARTING',
+    retry: 'RESTARTING',
+    remove: 'GOING_DOWN',
+    came_up: 'ACTIVE_HEALTHY',
+    // The latest reason is the one to show.
+    unhealthy: 'ACTIVE_UNHEALTHY',
+  },
+  RESTARTING: {
+    ...busy,
+    resume: 'ignore',
+    restart: 'ignore',
+    retry: 'ignore',
+    came_up: 'ACTIVE_HEALTHY',
+    unhealthy: 'ACTIVE_UNHEALTHY',
+  },
+  PAUSING: {
+    ...busy,
+    pause: 'ignore',
+    retry: 'ignore',
+    paused: 'INACTIVE',
+    pause_failed: 'PAUSE_FAILED',
+  },
+  PAUSE_FAILED: {
+    ...overtaken,
+    pause: 'PAUSING',
+    resume: 'COMING_UP',
+    restart: 'RESTARTING',
+    retry: 'PAUSING',
+    remove: 'GOING_DOWN',
+  },
+  INACTIVE: {
+    ...overtaken,
+    pause: 'ignore',
+    resume: 'COMING_UP',
+    restart: 'reject',
+    retry: 'reject',
+    remove: 'GOING_DOWN',
+  },
+  INIT_FAILED: {
+    ...overtaken,
+    pause: 'reject',
+    resume: 'COMING_UP',
+    restart: 'reject',
+    retry: 'COMING_UP',
+    remove: 'GOING_DOWN',
+  },
+  GOING_DOWN: {
+    ...busy,
+    retry: 'ignore',
+    remove: 'ignore',
+    remove_failed: 'GOING_DOWN',
+    removed: 'REMOVED',
+  },
+  REMOVED: {
+    ...overtaken,
+    pause: 'reject',
+    resume: 'reject',
+    restart: 'reject',
+    retry: 'reject',
+    remove: 'ignore',
+  },
+  UNKNOWN: {
+    ...overtaken,
+    pause: 'reject',
+    resume: 'RESTARTING',
+    restart: 'RESTARTING',
+    retry: 'RESTARTING',
+    remove: 'GOING_DOWN',
+    came_up: 'ACTIVE_HEALTHY',
+    unhealthy: 'ACTIVE_UNHEALTHY',
+  },
+  RESTORING: { ...busy, came_up: 'ACTIVE_HEALTHY', unhealthy: 'RESTORE_FAILED' },
+  RESTORE_FAILED: {
+    ...overtaken,
+    pause: 'reject',
+    resume: 'RESTARTING',
+    restart: 'RESTARTING',
+    retry: 'RESTARTING',
+    remove: 'GOING_DOWN',
+  },
+  UPGRADING: { ...busy, came_up: 'ACTIVE_HEALTHY', unhealthy: 'ACTIVE_UNHEALTHY' },
+  RESIZING: { ...busy, came_up: 'ACTIVE_HEALTHY', unhealthy: 'ACTIVE_UNHEALTHY' },
+}
+
+/** Statuses that a job is to lead out of. */
+export const TRANSITIONAL: readonly ProjectStatus[] = [
+  'COMING_UP',
+  'RESTARTING',
+  'PAUSING',
+  'GOING_DOWN',
+]
+
+/** Statuses in which a project serves, waking first where it sleeps. */
+export const SERVING: readonly ProjectStatus[] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY']
+
+const BUSY: readonly ProjectStatus[] = [...TRANSITIONAL, 'RESTORING', 'UPGRADING', 'RESIZING']
+
+/** 409 for a command the status does not take: `project_busy` where waiting helps, else `project_not_ready`. */
+export function refusal(status: ProjectStatus, command: FleetEvent): AppError {
+  if (BUSY.includes(status))
+    return new AppError('project_busy', `The project is busy (${status}).`, {
+      status: 409,
+      hint: 'Wait until it is done, then try again.',
+      retryAfter: 2,
+    })
+  return new AppError(
+    'project_not_ready',
+    `A project that is ${status} cannot take "${command}".`,
+    { status: 409 },
+  )
+}

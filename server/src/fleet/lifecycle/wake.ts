@@ -1,0 +1,96 @@
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { explain } from './failure.ts'
+import { notFound, notReady, paused } from '../../project/refusals.ts'
+import type { Instances } from '../records/instances.ts'
+import type { Machine, Running } from '../machine/machine.ts'
+import { recordUnhealthy, recordUp, type Machines } from '../machine/machines.ts'
+import type { InstanceRow } from '../records/queries.ts'
+import { SERVING } from './status.ts'
+
+/** So long a request waits for a project that is on its way; then 503 tells it to come again. */
+const PATIENCE_MS = 5000
+/** After a start that failed, requests are refused so long before one of them tries again. */
+const RETRY_PAUSE_MS = 2000
+
+export type Held = { readonly running: Running; readonly machine: Machine }
+
+/** Holds a project that is up, or wakes it first; rejects as `Fleet.acquire` says. */
+export function createWake(deps: {
+  readonly instances: Instances
+  readonly machines: Machines
+  readonly clock: Clock
+  readonly log: Log
+}) {
+  const { instances, machines, clock, log } = deps
+
+  return async function wake(ref: string): Promise<Held> {
+    const deadline = performance.now() + PATIENCE_MS
+    for (;;) {
+      const instance = await instances.find(ref)
+      if (!instance) throw notFound()
+      refuseWhereItCannotServe(instance)
+      if (SERVING.includes(instance.status)) {
+        const machine = machines.of(ref)
+        const running = await bringUp(instance, machine, deadline)
+        if (running) return { running, machine }
+      } else await instances.waitWhile(ref, [instance.status], deadline - performance.now())
+      if (performance.now() > deadline)
+        throw notReady(instance.status, instance.failure ?? undefined)
+    }
+  }
+
+  async function bringUp(
+    instance: InstanceRow,
+    machine: Machine,
+    deadline: number,
+  ): Promise<Running | undefined> {
+    const { ref, status } = instance
+    if (machine.revival) {
+      await before(deadline, machine.revival)
+      return machine.hold()
+    }
+    const { lastFailure } = machine
+    if (lastFailure && clock.now().getTime() - lastFailure.at < RETRY_PAUSE_MS)
+      throw notReady(status, explain(lastFailure.error))
+    try {
+      await machine.up()
+    } catch (caught) {
+      // The status changed between our reading it and the start's.
+      if (caught instanceof AppError && caught.code === 'project_not_ready') throw caught
+      const error = explain(caught)
+      log.error({ error, cause: error.cause, ref }, error.message)
+      await recordUnhealthy(instances, ref, { error, at: clock.now() })
+      throw notReady('ACTIVE_UNHEALTHY', error)
+    }
+    if (status === 'ACTIVE_UNHEALTHY') await recordUp(instances, ref)
+    return machine.hold()
+  }
+}
+
+function refuseWhereItCannotServe({ status, failure }: InstanceRow): void {
+  switch (status) {
+    case 'REMOVED':
+    case 'GOING_DOWN':
+      throw notFound()
+    case 'INACTIVE':
+    case 'PAUSING':
+    case 'PAUSE_FAILED':
+      throw paused()
+    case 'ACTIVE_HEALTHY':
+    case 'ACTIVE_UNHEALTHY':
+    case 'COMING_UP':
+    case 'RESTARTING':
+      return
+    default:
+      throw notReady(status, failure ?? undefined)
+  }
+}
+
+async function before(deadline: number, work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, Math.max(0, deadline - performance.now()))
+  await Promise.race([work, late.promise])
+  clearTimeout(timer)
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { createFixedKeyRing } from '../../project/keys/key-ring.ts'
+import { generateApiKeys } from '../../project/keys/api-keys.ts'
+import { createMachine, type Machine, type Running } from './machine.ts'
+import { ProjectSettings } from '../../project/settings.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { createDatabase } from '../../postgres/database.ts'
+
+/** A machine whose parts the test works by hand: what is tested is the order of things. */
+function workbench() {
+  const log: string[] = []
+  let crash: (reason: string) => void = () => {}
+  const plan: { start: () => Promise<void>; stop: () => Promise<void> } = {
+    start: async () => {},
+    stop: async () => {},
+  }
+  const machine: Machine = createMachine({
+    clock: systemClock,
+    async start(onCrash) {
+      log.push('start')
+      crash = onCrash
+      await plan.start()
+      return running
+    },
+    onRecovered: async () => void log.push('recovered'),
+    onGivingUp: async () => void log.push('giving up'),
+  })
+  const running: Running = {
+    project: {
+      ref: 'probe',
+      database: createDatabase({
+        endpoint: { host: '/nowhere', port: 1, database: 'none' },
+        login: (role) => ({ user: role, password: '' }),
+        maxCallerConnections: 1,
+        maxServiceConnections: 1,
+        idleMs: 1,
+      }),
+      keys: createFixedKeyRing(generateApiKeys('probe', new Date(0))),
+      settings: ProjectSettings.parse({}),
+      apiUrl: 'http://probe.localhost',
+    },
+    socketDir: '/nowhere',
+    live: { settings: ProjectSettings.parse({}), ownerPassword: '' },
+    isBusy: () => false,
+    async stop() {
+      log.push('stop')
+      await plan.stop()
+    },
+  }
+  return { machine, log, plan, crash: (reason: string) => crash(reason) }
+}
+
+describe('a machine', () => {
+  it('starts once for all who ask', async () => {
+    const { machine, log } = workbench()
+    await Promise.all([machine.up(), machine.up(), machine.up()])
+    await machine.up()
+    expect(log).toEqual(['start'])
+  })
+
+  it('stops what a start that was asked for earlier brings up', async () => {
+    const { machine, log } = workbench()
+    const up = machine.up()
+    await machine.down()
+    await up
+    expect(log).toEqual(['start', 'stop'])
+    expect(machine.running).toBeUndefined()
+    expect(machine.hold()).toBeUndefined()
+  })
+
+  it('starts anew for who asks after a stop was asked for', async () => {
+    const { machine, log } = workbench()
+    await machine.up()
+    const down = machine.down()
+    await machine.up()
+    await down
+    expect(log).toEqual(['start', 'stop', 'start'])
+    expect(machine.hold()).toBeDefined()
+  })
+
+  it('lets nobody new in once it is closed', async () => {
+    const { machine } = workbench()
+    await machine.up()
+    expect(machine.hold()).toBeDefined()
+    machine.close()
+    expect(machine.hold()).toBeUndefined()
+  })
+
+  it('is not idle while somebody holds it', async () => {
+    const { machine } = workbench()
+    await machine.up()
+    machine.hold()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(machine.idleMs()).toBe(0)
+    machine.release()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(machine.idleMs()).toBeGreaterThan(0)
+  })
+
+  it('comes up again after a crash, having let go of what died', async () => {
+    const { machine, log, crash } = workbench()
+    await machine.up()
+    crash('exit SIGKILL')
+    expect(machine.hold()).toBeUndefined()
+    await machine.revival
+    expect(log).toEqual(['start', 'stop', 'start', 'recovered'])
+    expect(machine.hold()).toBeDefined()
+  })
+
+  it('stays down when it is taken down between a crash and its revival', async () => {
+    const { machine, log, crash } = workbench()
+    await machine.up()
+    crash('exit SIGKILL')
+    const { revival } = machine
+    await machine.down()
+    await revival
+    expect(log).toEqual(['start', 'stop'])
+    expect(machine.running).toBeUndefined()
+  })
+
+  it('does not take for up what died while the rest of it started', async () => {
+    const bench = workbench()
+    bench.plan.start = async () => bench.crash('exit 1')
+    await expect(bench.machine.up()).rejects.toThrow('ended')
+    expect(bench.log).toEqual(['start', 'stop'])
+    expect(bench.machine.lastFailure).toBeDefined()
+  })
+
+  it('that does not stop is not started beside itself', async () => {
+    const { machine, log, plan } = workbench()
+    await machine.up()
+    plan.stop = () => Promise.reject(new Error('stuck'))
+    await expect(machine.down()).rejects.toThrow('stuck')
+    expect(machine.hold()).toBeUndefined()
+    await expect(machine.up()).rejects.toThrow('stuck')
+    plan.stop = async () => {}
+    await machine.up()
+    expect(log).toEqual(['start', 'stop', 'stop', 'stop', 'start'])
+  })
+})

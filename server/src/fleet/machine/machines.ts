@@ -1,0 +1,101 @@
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { explain, isPermanent, toFailure } from '../lifecycle/failure.ts'
+import type { Instances } from '../records/instances.ts'
+import { createMachine, type Machine, type Running } from './machine.ts'
+
+/** The machines of this process, by project. Where a project has none, it is asleep. */
+export type Machines = {
+  of(ref: string): Machine
+  peek(ref: string): Machine | undefined
+  forget(ref: string): void
+  /** Puts to sleep whatever nobody has held or asked for `idleAfterMs`. */
+  sweep(): Promise<void>
+  stopAll(): Promise<void>
+}
+
+export function createMachines(deps: {
+  readonly instances: Instances
+  readonly clock: Clock
+  readonly log: Log
+  readonly idleAfterMs: number
+  readonly start: (ref: string, onCrash: (reason: string) => void) => Promise<Running>
+}): Machines {
+  const { instances, clock, log } = deps
+  const machines = new Map<string, Machine>()
+
+  function make(ref: string): Machine {
+    return createMachine({
+      clock,
+      start: (onCrash) =>
+        deps.start(ref, (reason) => {
+          log.error({ ref, reason }, 'A database ended by itself; it is started again.')
+          onCrash(reason)
+        }),
+      async onRecovered() {
+        log.info({ ref }, 'A database that had ended by itself is up again.')
+        await noting(ref, () => recordUp(instances, ref))
+      },
+      onGivingUp: (error) =>
+        noting(ref, () =>
+          recordUnhealthy(instances, ref, { error: reasonOf(error), at: clock.now() }),
+        ),
+    })
+  }
+
+  async function noting(ref: string, work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) =>
+      log.error({ error, ref }, 'The status of a project could not be recorded.'),
+    )
+  }
+
+  return {
+    of(ref) {
+      const found = machines.get(ref) ?? make(ref)
+      machines.set(ref, found)
+      return found
+    },
+    peek: (ref) => machines.get(ref),
+    forget: (ref) => void machines.delete(ref),
+    async sweep() {
+      await Promise.all(
+        [...machines].map(async ([ref, machine]) => {
+          if (!machine.running || machine.idleMs() < deps.idleAfterMs) return
+          log.info({ ref }, 'An idle project goes to sleep.')
+          await noting(ref, () => machine.down())
+          instances.announce(ref)
+        }),
+      )
+    },
+    async stopAll() {
+      await Promise.all([...machines].map(([ref, machine]) => noting(ref, () => machine.down())))
+    },
+  }
+}
+
+/** A reason that names its remedy is worth more than the observation that it fails again and again. */
+function reasonOf(error: unknown): AppError {
+  const reason = explain(error)
+  if (isPermanent(reason)) return reason
+  return new AppError('database_crashes', 'The database keeps ending by itself.', {
+    status: 503,
+    hint: 'Look into its log. It is started again every half minute.',
+    cause: reason,
+  })
+}
+
+/** The project serves, whatever was reported of it before. */
+export async function recordUp(instances: Instances, ref: string): Promise<void> {
+  await instances.apply(instances.session(), ref, 'came_up', { failure: null, compute: 'running' })
+  instances.announce(ref)
+}
+
+export async function recordUnhealthy(
+  instances: Instances,
+  ref: string,
+  { error, at }: { error: AppError; at: Date },
+): Promise<void> {
+  await instances.apply(instances.session(), ref, 'unhealthy', { failure: toFailure(error, at) })
+  instances.announce(ref)
+}

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createCluster, SOCKET_PORT } from '../../postgres/cluster.ts'
+import { connectClient } from '../../postgres/connect.ts'
+import { copyCluster } from '../../postgres/copy-cluster.ts'
+import type { DataFolder } from '../../postgres/data-folder.ts'
+import { createDatabase, type Database } from '../../postgres/database.ts'
+import type { Account } from '../../postgres/engines/account.ts'
+import type { Engine } from '../../postgres/engines/engine.ts'
+import type { ControlConnection } from '../../postgres/jobs.ts'
+import { migrate, type MigrationOptions } from '../../postgres/migrations.ts'
+import { SUPERUSER } from '../../postgres/template.ts'
+import type { Watchdog } from '../../postgres/watchdog.ts'
+import { connectSuperuser, setAllPasswords } from '../machine/credentials.ts'
+import { createPasswords } from '../machine/passwords.ts'
+import type { ProjectTemplates } from '../copies/template.ts'
+
+/** The control plane's name among the clusters; no project can have it, refs being 20 letters. */
+const CONTROL = 'control'
+
+export type ControlPlane = {
+  readonly database: Database
+  readonly connection: ControlConnection
+  close(): Promise<void>
+}
+
+export type ControlPlaneOptions = {
+  /** A Postgres of somebody else's; without one, an embedded cluster of our own. */
+  readonly databaseUrl: string | undefined
+  readonly templates: ProjectTemplates
+  readonly engine: Engine
+  readonly account: Account | undefined
+  readonly folder: DataFolder
+  readonly watchdog: Watchdog
+  /** Everything the control plane's database holds, in order. */
+  readonly migrations: readonly MigrationOptions[]
+  /** The embedded cluster ended without being asked to. */
+  readonly onCrash: (reason: string) => void
+}
+
+const IDLE_MS = 30_000
+
+type Opened = { readonly connection: ControlConnection; close(): Promise<void> }
+
+/** Opens the platform's own database, making and migrating it as needed. */
+export async function openControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
+  const opened =
+    options.databaseUrl === undefined
+      ? await openEmbedded(options)
+      : openBorrowed(options.databaseUrl)
+  const { endpoint, user, password } = opened.connection
+  const client = await connectClient(endpoint, {
+    user,
+    password,
+    applicationName: 'stoa-migrations',
+    pipeline: false,
+  })
+  try {
+    for (const migration of options.migrations) await migrate(client, migration)
+  } finally {
+    await client.end()
+  }
+  const database = createDatabase({
+    endpoint,
+    login: () => ({ user, password }),
+    maxCallerConnections: 2,
+    maxServiceConnections: 6,
+    idleMs: IDLE_MS,
+  })
+  return {
+    database,
+    connection: opened.connection,
+    async close() {
+      await database.close()
+      await opened.close()
+    },
+  }
+}
+
+async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
+  const { engine, account, folder, watchdog } = options
+  if (!existsSync(folder.control))
+    await copyCluster(await options.templates.ensure(), folder.control, account)
+  const socketDir = path.join(folder.sockets, CONTROL)
+  const cluster = createCluster({
+    engine,
+    account,
+    watchdog,
+    dataDir: folder.control,
+    socketDir,
+    onCrash: options.onCrash,
+  })
+  await cluster.start()
+  const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+  const passwords = createPasswords(folder.installationKey)
+  const password = passwords.of(CONTROL, SUPERUSER)
+  // A fresh copy opens with the template's password; whichever step a kill falls between, one of
+  // the two works and the next start goes on from there.
+  const client = await connectSuperuser(endpoint, [password, passwords.template])
+  try {
+    await setAllPasswords(client, CONTROL, {
+      passwords,
+      // Nobody signs in to the control plane as an owner.
+      ownerPassword: passwords.of(CONTROL, 'authenticator'),
+    })
+  } finally {
+    await client.end()
+  }
+  return {
+    connection: { endpoint, user: SUPERUSER, password },
+    close: () => cluster.stop(),
+  }
+}
+
+function openBorrowed(databaseUrl: string): Opened {
+  const url = new URL(databaseUrl)
+  const endpoint = {
+    host: decodeURIComponent(url.hostname),
+    port: Number(url.port || 5432),
+    database: decodeURIComponent(url.pathname.slice(1)) || 'postgres',
+    ssl: url.searchParams.get('sslmode') === 'require',
+  }
+  const connection = {
+    endpoint,
+    user: decodeURIComponent(url.username) || 'postgres',
+    password: decodeURIComponent(url.password),
+  }
+  return { connection, close: async () => {} }
+}

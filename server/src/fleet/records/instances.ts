@@ -1,0 +1,215 @@
+import { EventEmitter } from 'node:events'
+import type { ProjectStatus } from '@stoa/contract/platform/projects'
+import { z } from 'zod'
+import type { Clock } from '../../lib/clock.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import type { Database, ServiceSession, Session } from '../../postgres/database.ts'
+import { SUPERUSER } from '../../postgres/template.ts'
+import { notFound } from '../../project/refusals.ts'
+import type { Instance, ProjectSecrets } from '../port.ts'
+import {
+  changeCompute,
+  changeStatus,
+  findInstance,
+  findPrivate,
+  findWhole,
+  insertInstance,
+  lockPrivate,
+  saveSecrets,
+  saveSettings,
+  type EngineRecord,
+  type InstanceChange,
+  type InstanceRow,
+} from './queries.ts'
+import { ProjectSettings } from '../../project/settings.ts'
+import { refusal, TRANSITIONS, type FleetEvent } from '../lifecycle/status.ts'
+
+/** `pendingPassword` is recorded before the cluster has it, so that a change cut short is completed. */
+const StoredSecrets = z.object({
+  keys: z.object({
+    jwtSecret: z.string(),
+    anonKey: z.string(),
+    serviceRoleKey: z.string(),
+    // Of a project whose keys have no records yet (`key-state.ts`).
+    publishableKey: z.string().optional(),
+    secretKey: z.string().optional(),
+  }),
+  databasePassword: z.string(),
+  pendingPassword: z.string().optional(),
+})
+export type StoredSecrets = z.infer<typeof StoredSecrets>
+
+export type Outcome = { readonly instance: InstanceRow; readonly hasChanged: boolean }
+
+/** The records of the fleet: `fleet.instances` in the control-plane database. */
+export type Instances = ReturnType<typeof createInstances>
+
+export function createInstances(deps: {
+  control: Database
+  box: SecretBox
+  clock: Clock
+  /** Told of each change after `announce`. */
+  onChange?: ((ref: string) => void) | undefined
+}) {
+  const { box, clock } = deps
+  const changes = new EventEmitter().setMaxListeners(0)
+  // The fleet's tables are no caller's: only the server itself reads and writes them.
+  const session = (): ServiceSession => deps.control.as(SUPERUSER)
+  const open = (ref: string, sealed: Buffer | null): StoredSecrets => {
+    if (!sealed) throw notFound()
+    return StoredSecrets.parse(JSON.parse(box.open(sealed, ref)))
+  }
+  const seal = (ref: string, secrets: StoredSecrets | ProjectSecrets): Buffer =>
+    box.seal(JSON.stringify(secrets), ref)
+
+  /** Replaces secrets by what `change` makes of them, one change after the other. */
+  const changeSecrets = (ref: string, change: (secrets: StoredSecrets) => StoredSecrets) =>
+    session().transaction(async (tx) => {
+      const secrets = change(open(ref, (await lockPrivate(tx, ref))?.secrets ?? null))
+      await saveSecrets(tx, ref, seal(ref, secrets))
+    })
+
+  return {
+    session,
+    openKeys: (ref: string, sealed: Buffer | null) => open(ref, sealed).keys,
+    async replaceKeys(
+      tx: Session,
+      ref: string,
+      { sealed, keys }: { sealed: Buffer | null; keys: StoredSecrets['keys'] },
+    ): Promise<void> {
+      await saveSecrets(tx, ref, seal(ref, { ...open(ref, sealed), keys }))
+    },
+    find: (ref: string) => findInstance(session(), ref),
+
+    /** Everything that is needed to bring a project up. */
+    async load(ref: string) {
+      const found = await findWhole(session(), ref)
+      if (!found) throw notFound()
+      return {
+        instance: found,
+        secrets: open(ref, found.secrets),
+        settings: ProjectSettings.parse(found.settings),
+      }
+    },
+
+    insert: (tx: Session, ref: string, secrets: ProjectSecrets) =>
+      insertInstance(tx, {
+        ref,
+        secrets: seal(ref, secrets),
+        at: clock.now(),
+      }),
+
+    /**
+     * Takes an event through the transition table. Rejects with 404 `project_not_found` or, where the
+     * table does, with 409. Announce the change (`announce`) once it is committed.
+     */
+    async apply(
+      tx: Session,
+      ref: string,
+      event: FleetEvent,
+      change: InstanceChange = { failure: null },
+    ): Promise<Outcome> {
+      for (;;) {
+        const instance = await findInstance(tx, ref)
+        if (!instance) throw notFound()
+        const answer = TRANSITIONS[instance.status][event]
+        if (answer === 'ignore') return { instance, hasChanged: false }
+        if (answer === 'reject') throw refusal(instance.status, event)
+        const changed = await changeStatus(tx, ref, {
+          ...change,
+          from: instance.status,
+          to: answer,
+          at: clock.now(),
+        })
+        // Somebody else was faster: the event meets the status as it is now.
+        if (changed) return { instance: changed, hasChanged: true }
+      }
+    },
+
+    announce(ref: string): void {
+      changes.emit(topic(ref))
+      deps.onChange?.(ref)
+    },
+
+    /** Resolves when the status is none of these, or when time is up; answers the instance as it is then. */
+    async waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number) {
+      const deadline = performance.now() + timeoutMs
+      for (;;) {
+        const changed = nextChange(changes, ref, deadline - performance.now())
+        const instance = await findInstance(session(), ref)
+        if (!instance) throw notFound()
+        if (!statuses.includes(instance.status) || performance.now() >= deadline) {
+          changed.cancel()
+          return instance
+        }
+        await changed.done
+      }
+    },
+
+    async secrets(ref: string): Promise<StoredSecrets> {
+      return open(ref, (await findPrivate(session(), ref))?.secrets ?? null)
+    },
+
+    /** Whether the database holds memory; the status stays. An engine is given once a start has succeeded. */
+    async setCompute(
+      ref: string,
+      compute: Instance['compute'],
+      engine?: EngineRecord,
+    ): Promise<void> {
+      await changeCompute(session(), ref, { compute, at: clock.now(), ...(engine && { engine }) })
+    },
+
+    /** Records a password that the cluster is about to get. */
+    async intendPassword(ref: string, password: string): Promise<void> {
+      await changeSecrets(ref, (secrets) => ({ ...secrets, pendingPassword: password }))
+    },
+    /** Records that the cluster has the password, or, by the old one's name, that it was never changed. */
+    async settlePassword(ref: string, password: string): Promise<void> {
+      await changeSecrets(ref, ({ keys }) => ({ keys, databasePassword: password }))
+    },
+
+    async settings(ref: string): Promise<ProjectSettings> {
+      const found = await findPrivate(session(), ref)
+      if (!found) throw notFound()
+      return ProjectSettings.parse(found.settings)
+    },
+
+    /** Sections keep the fields that the change does not name. */
+    changeSettings: (ref: string, change: Partial<ProjectSettings>) =>
+      session().transaction(async (tx) => {
+        const found = await lockPrivate(tx, ref)
+        if (!found) throw notFound()
+        const current = ProjectSettings.parse(found.settings)
+        const settings = ProjectSettings.parse({
+          auth: { ...current.auth, ...change.auth },
+          data_api: { ...current.data_api, ...change.data_api },
+        })
+        await saveSettings(tx, ref, settings)
+        return settings
+      }),
+  }
+}
+
+// `error` alone would be special to the emitter.
+const topic = (ref: string) => `instance ${ref}`
+
+function nextChange(changes: EventEmitter, ref: string, timeoutMs: number) {
+  const { promise: done, resolve } = Promise.withResolvers<void>()
+  const finish = () => {
+    clearTimeout(timer)
+    changes.off(topic(ref), finish)
+    resolve()
+  }
+  const timer = setTimeout(finish, Math.max(0, timeoutMs))
+  changes.on(topic(ref), finish)
+  return { done, cancel: finish }
+}
+
+export const toInstance = (row: InstanceRow): Instance => ({
+  ref: row.ref,
+  status: row.status,
+  compute: row.compute,
+  failure: row.failure,
+  engineVersion: row.engine_version,
+  createdAt: row.created_at,
+})

@@ -1,0 +1,139 @@
+import { ProjectFailure, ProjectStatus } from '@stoa/contract/platform/projects'
+import { z } from 'zod'
+import type { Session } from '../../postgres/database.ts'
+import { emptySql, sql } from '../../postgres/sql.ts'
+
+export const InstanceRow = z.object({
+  ref: z.string(),
+  status: ProjectStatus,
+  compute: z.enum(['running', 'sleeping', 'stopped']),
+  failure: ProjectFailure.nullable(),
+  engine_version: z.string().nullable(),
+  release: z.string().nullable(),
+  created_at: z.date(),
+})
+export type InstanceRow = z.infer<typeof InstanceRow>
+
+export const PrivateRow = z.object({
+  secrets: z.instanceof(Buffer).nullable(),
+  settings: z.unknown(),
+})
+export type PrivateRow = z.infer<typeof PrivateRow>
+
+const columns = sql`ref, status, compute, failure, engine_version, release, created_at`
+
+export const insertInstance = (tx: Session, row: { ref: string; secrets: Buffer; at: Date }) =>
+  tx.one(
+    sql`
+      insert into fleet.instances (ref, status, secrets, created_at, updated_at, last_active_at)
+      values (${row.ref}, 'COMING_UP', ${row.secrets}, ${row.at}, ${row.at}, ${row.at})
+      returning ${columns}`,
+    InstanceRow,
+  )
+
+export const findInstance = (session: Session, ref: string) =>
+  session.maybe(sql`select ${columns} from fleet.instances where ref = ${ref}`, InstanceRow)
+
+export const findInstances = (session: Session, refs: readonly string[]) =>
+  session.many(
+    sql`select ${columns} from fleet.instances where ref = any(${refs}) order by created_at, ref`,
+    InstanceRow,
+  )
+
+export const allInstances = (session: Session) =>
+  session.many(sql`select ${columns} from fleet.instances where status <> 'REMOVED'`, InstanceRow)
+
+export type InstanceChange = {
+  readonly failure: ProjectFailure | null
+  readonly compute?: InstanceRow['compute']
+}
+
+export type EngineRecord = {
+  readonly kind: string
+  readonly version: string
+  readonly release: string
+}
+
+/** Compare and set: of two racing changes from one status, one finds no row. */
+export const changeStatus = (
+  session: Session,
+  ref: string,
+  change: InstanceChange & { from: ProjectStatus; to: ProjectStatus; at: Date },
+) =>
+  session.maybe(
+    change.to === 'REMOVED'
+      ? sql`
+          with changed as (${statusUpdate(ref, change)}),
+            api_keys as (
+              delete from fleet.api_keys k using changed where k.ref = changed.ref
+            ),
+            signing_keys as (
+              delete from fleet.signing_keys k using changed where k.ref = changed.ref
+            )
+          select ${columns} from changed`
+      : statusUpdate(ref, change),
+    InstanceRow,
+  )
+
+const statusUpdate = (
+  ref: string,
+  change: InstanceChange & { from: ProjectStatus; to: ProjectStatus; at: Date },
+) => sql`
+  update fleet.instances
+  set status = ${change.to},
+    failure = ${change.failure ? JSON.stringify(change.failure) : null}::jsonb,
+    compute = coalesce(${change.compute ?? null}, compute),
+    ${change.to === 'REMOVED' ? sql`secrets = null, settings = '{}',` : emptySql}
+    updated_at = ${change.at}
+  where ref = ${ref} and status = ${change.from}
+  returning ${columns}`
+
+/** A project that has woken, or fallen asleep, keeps its status. */
+export const changeCompute = (
+  session: Session,
+  ref: string,
+  change: { compute: InstanceRow['compute']; engine?: EngineRecord; at: Date },
+) =>
+  session.run(sql`
+    update fleet.instances
+    set compute = ${change.compute},
+      engine_kind = coalesce(${change.engine?.kind ?? null}, engine_kind),
+      engine_version = coalesce(${change.engine?.version ?? null}, engine_version),
+      release = coalesce(${change.engine?.release ?? null}, release),
+      last_active_at = ${change.at}
+    where ref = ${ref} and status <> 'REMOVED'`)
+
+/** Nothing runs before the server has started anything. */
+export const putAllToSleep = (session: Session) =>
+  session.run(sql`update fleet.instances set compute = 'sleeping' where compute = 'running'`)
+
+export const findPrivate = (session: Session, ref: string) =>
+  session.maybe(
+    sql`select secrets, settings from fleet.instances where ref = ${ref} and status <> 'REMOVED'`,
+    PrivateRow,
+  )
+
+export const findWhole = (session: Session, ref: string) =>
+  session.maybe(
+    sql`
+      select ${columns}, secrets, settings from fleet.instances
+      where ref = ${ref} and status <> 'REMOVED'`,
+    InstanceRow.extend(PrivateRow.shape),
+  )
+
+export const lockPrivate = (tx: Session, ref: string) =>
+  tx.maybe(
+    sql`
+      select secrets, settings from fleet.instances
+      where ref = ${ref} and status <> 'REMOVED'
+      for update`,
+    PrivateRow,
+  )
+
+export const saveSecrets = (tx: Session, ref: string, secrets: Buffer) =>
+  tx.run(sql`update fleet.instances set secrets = ${secrets} where ref = ${ref}`)
+
+export const saveSettings = (tx: Session, ref: string, settings: unknown) =>
+  tx.run(
+    sql`update fleet.instances set settings = ${JSON.stringify(settings)}::jsonb where ref = ${ref}`,
+  )

@@ -1,0 +1,45 @@
+import { createFixedKeyRing, type KeyRing } from '../project/keys/key-ring.ts'
+import type { Project } from '../project/project.ts'
+import { ProjectSettings } from '../project/settings.ts'
+import { signJwt } from '../lib/jwt.ts'
+import { deriveKey } from '../lib/secret-box.ts'
+import type { Database } from '../postgres/database.ts'
+
+export type PlatformProjectOptions = {
+  readonly database: Database
+  readonly installationKey: Buffer
+  /** Asked at each use: the address is known only once the server listens. */
+  readonly apiUrl: () => string
+}
+
+/** The platform's name among the projects; no other can have it, refs being 20 letters. */
+export const PLATFORM_REF = 'platform'
+
+/** The platform seen as a project: its accounts are the users of its own database's auth schema. */
+export function createPlatformProject(options: PlatformProjectOptions): Project {
+  return {
+    ref: PLATFORM_REF,
+    database: options.database,
+    keys: platformKeys(options.installationKey),
+    get settings() {
+      return ProjectSettings.parse({ auth: { site_url: options.apiUrl(), password_min_length: 8 } })
+    },
+    get apiUrl() {
+      return options.apiUrl()
+    },
+  }
+}
+
+// Derived, so that sessions outlive a restart without another stored secret.
+function platformKeys(installationKey: Buffer): KeyRing {
+  const derive = (purpose: string) => deriveKey(installationKey, purpose).toString('base64url')
+  const jwtSecret = derive('platform/jwt')
+  const legacy = (role: string) => signJwt({ iss: 'supabase', ref: PLATFORM_REF, role }, jwtSecret)
+  return createFixedKeyRing({
+    jwtSecret,
+    anonKey: legacy('anon'),
+    serviceRoleKey: legacy('service_role'),
+    publishableKey: `sb_publishable_${derive('platform/publishable').slice(0, 32)}`,
+    secretKey: `sb_secret_${derive('platform/secret').slice(0, 32)}`,
+  })
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import type { ApiKeyKind } from '@stoa/contract/platform/keys'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import type { Session } from '../../postgres/database.ts'
+import type { FleetKeys, SigningKeyRecord } from './port.ts'
+import {
+  changeSigningKey,
+  countKeyChange,
+  deleteApiKey,
+  deleteSigningKey,
+  enableLegacyKeys,
+  insertApiKey,
+  insertSigningKey,
+} from './queries.ts'
+import type { KeyRing } from './key-ring.ts'
+import type { KeyRecords } from './sealed-keys.ts'
+import {
+  apiKeyContext,
+  readKeyState,
+  signingKeyContext,
+  toKeyRing,
+  type KeyState,
+  type KeyStateDeps,
+} from './key-state.ts'
+import { createKeyUses } from './key-uses.ts'
+import { newApiKey, type ApiKeys } from './api-keys.ts'
+import {
+  exportMaterial,
+  generateMaterial,
+  importMaterial,
+  isSameMaterial,
+} from './signing-material.ts'
+import { nextKeyState, refuseKeyEvent, type SigningKeyEvent } from './signing-key-states.ts'
+
+export type KeyStore = FleetKeys & {
+  /** Makes the records of a project that was inserted in this transaction. */
+  adopt(tx: Session, ref: string): Promise<void>
+  defaults(ref: string): Promise<ApiKeys>
+  /** Reads the keys, and remembers them for `current`. */
+  open(ref: string): Promise<KeyRing>
+  /** The newest keys this process has read or written; undefined when it has forgotten them. */
+  current(ref: string): KeyRing | undefined
+  /** The project no longer runs. */
+  forget(ref: string): void
+}
+
+const MOST_API_KEYS = 50
+const MOST_SIGNING_KEYS = 20
+
+/** The keys of the projects, in the control-plane database, and in memory for those that run. */
+export function createKeyStore(deps: {
+  records: KeyRecords
+  box: SecretBox
+  clock: Clock
+  log: Log
+}): KeyStore {
+  const { records, box, clock } = deps
+  const { session } = records
+  const now = () => clock.now()
+  const noteUse = createKeyUses({ ...deps, session })
+  const stateDeps: KeyStateDeps = { records, box, now }
+  const remembered = new Map<string, { readonly version: number; readonly ring: KeyRing }>()
+
+  /** Readings and changes may end in another order than they began: the newest stays. */
+  function remember(ref: string, state: KeyState): KeyRing {
+    const known = remembered.get(ref)
+    if (known && known.version > state.version) return known.ring
+    const ring = toKeyRing(state, noteUse)
+    remembered.set(ref, { version: state.version, ring })
+    return ring
+  }
+
+  const lock = async (tx: Session, ref: string): Promise<KeyState> => {
+    const state = await readKeyState(stateDeps, tx, { ref, mode: 'lock' })
+    if (state === 'not_adopted') throw new Error('A locked project was not adopted')
+    return state
+  }
+
+  async function read(ref: string): Promise<KeyState> {
+    const state = await readKeyState(stateDeps, session(), { ref, mode: 'read' })
+    if (state !== 'not_adopted') return state
+    return session().transaction((tx) => lock(tx, ref))
+  }
+
+  /** One change after the other, each in one transaction; known here before the call resolves. */
+  async function change<T>(
+    ref: string,
+    work: (tx: Session, state: KeyState) => Promise<T>,
+  ): Promise<T> {
+    const { answer, state } = await session().transaction(async (tx) => {
+      const made = await work(tx, await lock(tx, ref))
+      await countKeyChange(tx, ref)
+      return { answer: made, state: await lock(tx, ref) }
+    })
+    remember(ref, state)
+    return answer
+  }
+
+  const move = (ref: string, id: string, event: SigningKeyEvent) =>
+    change(ref, async (tx, state) => {
+      await step(tx, findSigningKey(state, id), event)
+      return findSigningKey(await lock(tx, ref), id)
+    })
+
+  async function step(tx: Session, key: SigningKeyRecord, event: SigningKeyEvent): Promise<void> {
+    const to = nextKeyState(key.state, event)
+    const { id, state: from } = key
+    const touched =
+      to === 'gone'
+        ? await deleteSigningKey(tx, id, from)
+        : await changeSigningKey(tx, { id, from, to, at: now() })
+    if (touched === 0) throw refuseKeyEvent(from, event)
+  }
+
+  return {
+    async adopt(tx, ref) {
+      await lock(tx, ref)
+    },
+    defaults: async (ref) => (await read(ref)).defaults,
+    open: async (ref) => remember(ref, await read(ref)),
+    current: (ref) => remembered.get(ref)?.ring,
+    forget: (ref) => void remembered.delete(ref),
+
+    async list(ref) {
+      const { apiKeys, signingKeys, areLegacyKeysEnabled } = await read(ref)
+      return {
+        apiKeys,
+        signingKeys: signingKeys.map(({ record }) => record),
+        areLegacyKeysEnabled,
+      }
+    },
+
+    createApiKey: (ref, { kind, name, description }) =>
+      change(ref, async (tx, { apiKeys }) => {
+        if (apiKeys.length >= MOST_API_KEYS)
+          throw tooMany('too_many_api_keys', MOST_API_KEYS, 'API keys')
+        if (apiKeys.some((key) => key.kind === kind && key.name === name))
+          throw nameTaken(kind, name)
+        const id = randomUUID()
+        const value = newApiKey(kind)
+        const sealed = box.seal(value, apiKeyContext(ref, id))
+        const at = now()
+        await insertApiKey(tx, { id, ref, kind, name, description, value: sealed, at })
+        return { id, kind, name, description, value, createdAt: at, lastUsedAt: null }
+      }),
+
+    deleteApiKey: (ref, id) =>
+      change(ref, async (tx, { apiKeys }) => {
+        const key = apiKeys.find((candidate) => candidate.id === id)
+        if (!key) throw unknown('api_key_not_found', 'API key')
+        if (apiKeys.filter(({ kind }) => kind === key.kind).length === 1) throw lastOne(key.kind)
+        await deleteApiKey(tx, id, now())
+        return key
+      }),
+
+    enableLegacyKeys: (ref, isEnabled) =>
+      change(ref, async (tx) => {
+        await enableLegacyKeys(tx, ref, isEnabled)
+      }),
+
+    async createSigningKey(ref, { algorithm, privateKey }) {
+      // Before the transaction: making an RSA key takes a moment that nobody should wait for.
+      const material =
+        privateKey === undefined
+          ? await generateMaterial(algorithm)
+          : importMaterial(algorithm, privateKey)
+      return change(ref, async (tx, { signingKeys }) => {
+        if (signingKeys.some(({ record }) => record.state === 'standby')) throw standbyExists()
+        if (signingKeys.some((entry) => isSameMaterial(entry.material, material)))
+          throw alreadyKnown()
+        if (signingKeys.length >= MOST_SIGNING_KEYS)
+          throw tooMany('too_many_signing_keys', MOST_SIGNING_KEYS, 'signing keys')
+        const id = randomUUID()
+        const sealed = box.seal(JSON.stringify(material), signingKeyContext(ref, id))
+        const key = { id, ref, algorithm, state: 'standby', material: sealed, at: now() } as const
+        await insertSigningKey(tx, key)
+        return findSigningKey(await lock(tx, ref), id)
+      })
+    },
+
+    rotateSigningKey: (ref, id) =>
+      change(ref, async (tx, state) => {
+        const next = findSigningKey(state, id)
+        nextKeyState(next.state, 'promote')
+        for (const { record } of state.signingKeys)
+          if (record.state === 'in_use') await step(tx, record, 'demote')
+        await step(tx, next, 'promote')
+        return findSigningKey(await lock(tx, ref), id)
+      }),
+    revokeSigningKey: (ref, id) => move(ref, id, 'revoke'),
+    removeSigningKey: (ref, id) =>
+      change(ref, (tx, state) => step(tx, findSigningKey(state, id), 'remove')),
+
+    async revealSigningKey(ref, id) {
+      const { signingKeys } = await read(ref)
+      const found = signingKeys.find(({ record }) => record.id === id)
+      if (!found) throw unknown('signing_key_not_found', 'signing key')
+      return exportMaterial(found.record.algorithm, found.material)
+    },
+  }
+}
+
+function findSigningKey({ signingKeys }: KeyState, id: string): SigningKeyRecord {
+  const found = signingKeys.find(({ record }) => record.id === id)
+  if (!found) throw unknown('signing_key_not_found', 'signing key')
+  return found.record
+}
+
+const unknown = (code: string, what: string) =>
+  new AppError(code, `This project has no such ${what}.`, { status: 404 })
+
+const nameTaken = (kind: ApiKeyKind, name: string) =>
+  new AppError('api_key_name_taken', `There is a ${kind} key named ${name} already.`, {
+    status: 409,
+    hint: 'Choose another name, or delete that key first.',
+  })
+
+const lastOne = (kind: ApiKeyKind) =>
+  new AppError('last_api_key', `This is the project's last ${kind} key.`, {
+    status: 409,
+    hint: 'Create its successor first, then delete it.',
+  })
+
+const tooMany = (code: string, most: number, what: string) =>
+  new AppError(code, `A project has at most ${most} ${what}.`, {
+    status: 409,
+    hint: 'Delete one that nobody uses first.',
+  })
+
+const standbyExists = () =>
+  new AppError('standby_key_exists', 'There is a key on standby already.', {
+    status: 409,
+    hint: 'Rotate to it or revoke it first.',
+  })
+
+const alreadyKnown = () =>
+  new AppError('signing_key_known', 'This key is one of the project’s already.', {
+    status: 409,
+    hint: 'A revoked key that is deleted can be brought again.',
+  })

@@ -1,0 +1,49 @@
+import type { SigningKeyState } from '@stoa/contract/platform/keys'
+import { AppError } from '../../lib/errors.ts'
+
+/** What happens to a signing key; a rotation is `promote` of one and `demote` of another. */
+export type SigningKeyEvent = 'promote' | 'demote' | 'revoke' | 'remove'
+
+/**
+ * Every state's answer to every event. No event but `demote` leads out of `in_use`, and it comes only
+ * with a promotion, so a project never lacks a key to sign with.
+ */
+export const KEY_TRANSITIONS: Readonly<
+  Record<SigningKeyState, Readonly<Record<SigningKeyEvent, SigningKeyState | 'gone' | 'reject'>>>
+> = {
+  standby: { promote: 'in_use', demote: 'reject', revoke: 'revoked', remove: 'reject' },
+  in_use: { promote: 'reject', demote: 'previously_used', revoke: 'reject', remove: 'reject' },
+  previously_used: { promote: 'reject', demote: 'reject', revoke: 'revoked', remove: 'reject' },
+  revoked: { promote: 'reject', demote: 'reject', revoke: 'reject', remove: 'gone' },
+}
+
+const HINTS: Readonly<Record<SigningKeyEvent, string>> = {
+  promote: 'Only a key on standby can be rotated in; look at the list again.',
+  demote: 'Only the key in use becomes previously used; look at the list again.',
+  revoke: 'Rotate first: the key in use cannot be revoked, and a revoked one already is.',
+  remove: 'Revoke the key first.',
+}
+
+/** The next state, or 409 `signing_key_state`. */
+export function nextKeyState(
+  state: SigningKeyState,
+  event: SigningKeyEvent,
+): SigningKeyState | 'gone' {
+  const next = KEY_TRANSITIONS[state][event]
+  if (next === 'reject') throw refuseKeyEvent(state, event)
+  return next
+}
+
+export const refuseKeyEvent = (state: SigningKeyState, event: SigningKeyEvent): AppError =>
+  new AppError('signing_key_state', `The signing key is ${WORDS[state]}.`, {
+    status: 409,
+    hint: HINTS[event],
+    details: { state },
+  })
+
+const WORDS: Readonly<Record<SigningKeyState, string>> = {
+  standby: 'on standby',
+  in_use: 'in use',
+  previously_used: 'previously used',
+  revoked: 'revoked',
+}

@@ -1,0 +1,136 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  generateKeyPair,
+  randomBytes,
+  sign,
+  verify,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto'
+import { promisify } from 'node:util'
+import type { SigningAlgorithm } from '@stoa/contract/platform/keys'
+import { AppError } from '../../lib/errors.ts'
+import type { SigningPair } from './key-ring.ts'
+
+const generatePair = promisify(generateKeyPair)
+
+const RSA_BITS = 2048
+const RSA_MOST_BITS = 4096
+/** Bytes; RFC 7518, 3.2: a secret is no shorter than the digest it makes. */
+const SHORTEST_SECRET = 32
+const LONGEST_SECRET = 1024
+
+/** A new secret or private key, as JWK. */
+export async function generateMaterial(algorithm: SigningAlgorithm): Promise<JsonWebKey> {
+  if (algorithm === 'HS256') return secretMaterial(randomBytes(48).toString('base64url'))
+  const { privateKey } =
+    algorithm === 'ES256'
+      ? await generatePair('ec', { namedCurve: 'P-256' })
+      : await generatePair('rsa', { modulusLength: RSA_BITS })
+  return privateKey.export({ format: 'jwk' })
+}
+
+/** The secret that a text is, as JWK: its UTF-8 bytes, as every library takes a text. */
+export const secretMaterial = (text: string): JsonWebKey => ({
+  kty: 'oct',
+  k: Buffer.from(text).toString('base64url'),
+})
+
+/**
+ * Takes a key that somebody brings: the secret's text for HS256, else a private key as PEM or JWK.
+ * Throws 400 `signing_key_invalid`; what was given stays out of the error.
+ */
+export function importMaterial(algorithm: SigningAlgorithm, given: string): JsonWebKey {
+  if (algorithm === 'HS256') {
+    const bytes = Buffer.byteLength(given)
+    if (bytes < SHORTEST_SECRET || bytes > LONGEST_SECRET)
+      throw invalid(`A secret has between ${SHORTEST_SECRET} and ${LONGEST_SECRET} bytes.`)
+    return secretMaterial(given)
+  }
+  const key = readPrivateKey(given)
+  if (!isOf(algorithm, key)) throw invalid(WANTED[algorithm])
+  const material = key.export({ format: 'jwk' })
+  if (!isPair(toPair('import', algorithm, material)))
+    throw invalid('Its public half does not belong to its private half.')
+  return material
+}
+
+const WANTED = {
+  ES256: 'ES256 takes a private key on the curve P-256.',
+  RS256: `RS256 takes an RSA private key of ${RSA_BITS} to ${RSA_MOST_BITS} bits.`,
+}
+
+function readPrivateKey(given: string): KeyObject {
+  try {
+    const text = given.trim()
+    if (!text.startsWith('{')) return createPrivateKey({ key: text, format: 'pem' })
+    const jwk: unknown = JSON.parse(text)
+    return createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })
+  } catch {
+    // The cause may quote what it was given.
+    throw invalid('It is no private key in PEM or JWK form, or it is locked with a passphrase.')
+  }
+}
+
+function isOf(algorithm: 'ES256' | 'RS256', key: KeyObject): boolean {
+  const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {}
+  if (algorithm === 'ES256') return key.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1'
+  const fits = modulusLength >= RSA_BITS && modulusLength <= RSA_MOST_BITS
+  return key.asymmetricKeyType === 'rsa' && fits
+}
+
+function isPair({ signing, publicJwk }: SigningPair): boolean {
+  try {
+    const probe = Buffer.from('probe')
+    const key = createPublicKey({ key: publicJwk ?? {}, format: 'jwk' })
+    return verify('sha256', probe, key, sign('sha256', probe, signing.key))
+  } catch {
+    return false
+  }
+}
+
+const invalid = (reason: string) =>
+  new AppError('signing_key_invalid', `The key cannot be taken. ${reason}`, { status: 400 })
+
+/** The key objects that sign and verify, made once and kept: making them costs more than using them. */
+export function toPair(
+  kid: string,
+  algorithm: SigningAlgorithm,
+  material: JsonWebKey,
+): SigningPair {
+  if (algorithm === 'HS256') {
+    const key = createSecretKey(Buffer.from(material.k ?? '', 'base64url'))
+    return {
+      signing: { kid, algorithm, key },
+      verifying: { kid, algorithm, key },
+      publicJwk: null,
+    }
+  }
+  const key = createPrivateKey({ key: material, format: 'jwk' })
+  const publicKey = createPublicKey(key)
+  return {
+    signing: { kid, algorithm, key },
+    verifying: { kid, algorithm, key: publicKey },
+    publicJwk: {
+      ...publicKey.export({ format: 'jwk' }),
+      kid,
+      alg: algorithm,
+      use: 'sig',
+      key_ops: ['verify'],
+    },
+  }
+}
+
+/** What a person takes elsewhere: the secret's text, or the private key as PEM (PKCS #8). */
+export function exportMaterial(algorithm: SigningAlgorithm, material: JsonWebKey): string {
+  if (algorithm === 'HS256') return Buffer.from(material.k ?? '', 'base64url').toString()
+  return createPrivateKey({ key: material, format: 'jwk' })
+    .export({ type: 'pkcs8', format: 'pem' })
+    .toString()
+}
+
+/** Whether two keys are the same one, whatever they are called. */
+export const isSameMaterial = (left: JsonWebKey, right: JsonWebKey): boolean =>
+  left.kty === right.kty && left.k === right.k && left.n === right.n && left.x === right.x

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireUser, type SignedIn } from '../sessions/bearer.ts'
+import { parseBody, parseFactorId } from '../body.ts'
+import { challengeFactor } from './challenge-factor.ts'
+import { createContext, type AuthContext, type AuthParts } from '../context.ts'
+import { enrollFactor, EnrollBody } from './enroll-factor.ts'
+import { authError } from '../errors.ts'
+import { unenrollFactor } from './unenroll-factor.ts'
+import { verifyFactor, VerifyFactorBody } from './verify-factor.ts'
+
+/** Second factors of one's own account, on GoTrue's paths. */
+export const factorRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {
+  const contextOf = (request: FastifyRequest) => createContext(parts, request)
+  app.post('/factors', (request) => enroll(contextOf(request), request))
+  app.post('/factors/:id/challenge', (request) => challenge(contextOf(request), request))
+  app.post('/factors/:id/verify', (request) => verify(contextOf(request), request))
+  app.delete('/factors/:id', (request) => unenroll(contextOf(request), request))
+}
+
+async function enroll(context: AuthContext, request: FastifyRequest) {
+  const person = await requirePerson(context, request)
+  return enrollFactor(context, person, parseBody(EnrollBody, request))
+}
+
+async function challenge(context: AuthContext, request: FastifyRequest) {
+  const person = await requirePerson(context, request)
+  return challengeFactor(context, person, parseFactorId(request, 'id'))
+}
+
+async function verify(context: AuthContext, request: FastifyRequest) {
+  const person = await requirePerson(context, request)
+  const body = parseBody(VerifyFactorBody, request)
+  return verifyFactor(context, person, { factorId: parseFactorId(request, 'id'), body })
+}
+
+async function unenroll(context: AuthContext, request: FastifyRequest) {
+  const person = await requirePerson(context, request)
+  return unenrollFactor(context, person, parseFactorId(request, 'id'))
+}
+
+async function requirePerson(context: AuthContext, request: FastifyRequest): Promise<SignedIn> {
+  const signedIn = await requireUser(context, request)
+  if (signedIn.user.is_anonymous)
+    throw authError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions')
+  return signedIn
+}

@@ -1,0 +1,350 @@
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
+import { createTestProject, type TestProject } from '../../../../test/project.ts'
+import { sql } from '../../../postgres/sql.ts'
+
+let test: TestProject
+let auth: AuthApp
+beforeAll(async () => {
+  test = await createTestProject()
+  auth = createAuthApp(test)
+})
+afterAll(() => test.stop())
+
+const password = 'correct horse'
+
+/** The code an authenticator app shows `steps` half minutes from now. */
+const codeOf = (secret: string, steps = 0, app = auth) =>
+  generateSync({ secret, epoch: Math.floor(app.now().getTime() / 1000) + steps * 30 })
+
+/** Another code than each of those that count now. */
+function wrongCode(secret: string): string {
+  const right = new Set([-1, 0, 1].map((steps) => codeOf(secret, steps)))
+  return ['000000', '111111', '222222', '333333'].find((code) => !right.has(code)) ?? ''
+}
+
+/** A signed-in account whose factor counts; the client's session is at aal2. */
+async function withFactor(email: string, app = auth) {
+  const client = app.client()
+  await client.auth.signUp({ email, password })
+  const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+  if (!data) throw new Error('No factor')
+  const { secret } = data.totp
+  const verified = await client.auth.mfa.challengeAndVerify({
+    factorId: data.id,
+    code: codeOf(secret, 0, app),
+  })
+  if (verified.error) throw verified.error
+  app.pass(30)
+  return { client, factorId: data.id, secret, email }
+}
+
+const signIn = async (email: string, app = auth) => {
+  const client = app.client()
+  const { data } = await client.auth.signInWithPassword({ email, password })
+  return { client, token: data.session?.access_token ?? '' }
+}
+
+const levelsOf = async (client: ReturnType<AuthApp['client']>) =>
+  (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data
+
+describe('a second factor, through the unmodified client', () => {
+  it('is enrolled, challenged, verified, listed and removed', async () => {
+    const client = auth.client()
+    await client.auth.signUp({ email: 'ada@example.com', password })
+    expect(await levelsOf(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
+
+    const enrolled = await client.auth.mfa.enroll({
+      factorType: 'totp',
+      friendlyName: 'Phone',
+      issuer: 'Stones',
+    })
+    expect(enrolled.error).toBeNull()
+    expect(enrolled.data).toMatchObject({ type: 'totp', friendly_name: 'Phone' })
+    const { id: factorId, totp } = enrolled.data ?? { id: '', totp: undefined }
+    const secret = totp?.secret ?? ''
+    expect(totp?.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/s)
+    const uri = new URL(totp?.uri ?? '')
+    expect(uri.protocol + uri.host).toBe('otpauth:totp')
+    expect(decodeURIComponent(uri.pathname)).toBe('/Stones:ada@example.com')
+    expect(uri.searchParams.get('secret')).toBe(secret)
+    expect(uri.searchParams.get('issuer')).toBe('Stones')
+    expect((await client.auth.mfa.listFactors()).data).toMatchObject({
+      all: [{ id: factorId, status: 'unverified' }],
+      totp: [],
+    })
+
+    const challenge = await client.auth.mfa.challenge({ factorId })
+    expect(challenge.data).toMatchObject({ type: 'totp' })
+    const challengeId = challenge.data?.id ?? ''
+    const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: wrongCode(secret) })
+    expect(wrong.error).toMatchObject({ code: 'mfa_verification_failed', status: 422 })
+    expect(await levelsOf(client)).toMatchObject({ currentLevel: 'aal1' })
+    auth.pass(30)
+
+    const verified = await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(secret) })
+    expect(verified.error).toBeNull()
+    expect(await levelsOf(client)).toMatchObject({
+      currentLevel: 'aal2',
+      nextLevel: 'aal2',
+      currentAuthenticationMethods: [
+        { method: 'totp', timestamp: expect.any(Number) },
+        { method: 'password', timestamp: expect.any(Number) },
+      ],
+    })
+    expect((await client.auth.mfa.listFactors()).data?.totp).toMatchObject([
+      { id: factorId, friendly_name: 'Phone', status: 'verified' },
+    ])
+
+    const refreshed = await client.auth.refreshSession()
+    expect(refreshed.error).toBeNull()
+    expect(await levelsOf(client)).toMatchObject({ currentLevel: 'aal2' })
+
+    expect((await client.auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
+    await client.auth.refreshSession()
+    expect(await levelsOf(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
+  })
+
+  it('asks a later sign-in to go from aal1 to aal2', async () => {
+    const { factorId, secret, email } = await withFactor('later@example.com')
+    const { client } = await signIn(email)
+    expect(await levelsOf(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
+    const code = codeOf(secret)
+    const done = await client.auth.mfa.challengeAndVerify({
+      factorId,
+      code: `${code.slice(0, 3)} ${code.slice(3)}`,
+    })
+    expect(done.error).toBeNull()
+    expect(await levelsOf(client)).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
+  })
+
+  it('is removed by an administrator when its device is lost', async () => {
+    const { client, factorId, email } = await withFactor('lost@example.com')
+    const userId = (await client.auth.getUser()).data.user?.id ?? ''
+    const { mfa } = auth.client('service').auth.admin
+    const listed = await mfa.listFactors({ userId })
+    expect(listed.data?.factors).toMatchObject([{ id: factorId, status: 'verified' }])
+    expect(JSON.stringify(listed.data)).not.toContain('secret')
+    expect((await mfa.deleteFactor({ userId, id: factorId })).error).toBeNull()
+    expect((await mfa.listFactors({ userId })).data?.factors).toEqual([])
+    const again = await signIn(email)
+    expect(await levelsOf(again.client)).toMatchObject({ nextLevel: 'aal1' })
+    const other = auth.client()
+    const refused = await other.auth.admin.mfa.listFactors({ userId })
+    expect(refused.error?.code).toBe('not_admin')
+  })
+})
+
+it('is removed by the operator of the platform, by address', async () => {
+  const { client, email } = await withFactor('operator-helps@example.com')
+  const token = (await client.auth.getSession()).data.session?.access_token ?? ''
+  const { accounts, project } = auth
+  expect(await accounts.removeFactors(project, 'Operator-Helps@example.com')).toBe(1)
+  expect(await accounts.removeFactors(project, email)).toBe(0)
+  expect(await accounts.verifyAccessToken(project, token)).toMatchObject({ hasSecondFactor: false })
+  await expect(accounts.removeFactors(project, 'nobody@example.com')).rejects.toMatchObject({
+    code: 'account_not_found',
+    status: 404,
+  })
+})
+
+describe('a code', () => {
+  it('is taken one step early or late, and no further', async () => {
+    const { factorId, secret, email } = await withFactor('skew@example.com')
+    auth.pass(300)
+    const answerOf = async (steps: number) => {
+      const { client } = await signIn(email)
+      const { error } = await client.auth.mfa.challengeAndVerify({
+        factorId,
+        code: codeOf(secret, steps),
+      })
+      auth.pass(120)
+      return error?.code ?? 'taken'
+    }
+    expect(await answerOf(-2)).toBe('mfa_verification_failed')
+    expect(await answerOf(-1)).toBe('taken')
+    expect(await answerOf(1)).toBe('taken')
+    expect(await answerOf(2)).toBe('mfa_verification_failed')
+  })
+
+  it('works once, also for two that bring it at the same moment', async () => {
+    const { factorId, secret, email } = await withFactor('replay@example.com')
+    auth.pass(60)
+    const code = codeOf(secret)
+    const clients = await Promise.all(Array.from({ length: 4 }, () => signIn(email)))
+    const answers = await Promise.all(
+      clients.map(({ client }) => client.auth.mfa.challengeAndVerify({ factorId, code })),
+    )
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+    auth.pass(20)
+    const { client } = await signIn(email)
+    const late = await client.auth.mfa.challengeAndVerify({ factorId, code })
+    expect(late.error?.code).toBe('mfa_verification_failed')
+  })
+
+  it('is guessed ten times at most, then once in five minutes', async () => {
+    const limit = { burst: 10, perMinute: 0.2 }
+    const app = createAuthApp(test, { limits: { codeByAccount: limit } })
+    const { factorId, secret, email } = await withFactor('guess@example.com', app)
+    app.pass(3600)
+    const { token } = await signIn(email, app)
+    const challenge = await app.call('POST', `/factors/${factorId}/challenge`, { as: token })
+    const guess = (code: string) =>
+      app.call('POST', `/factors/${factorId}/verify`, {
+        as: token,
+        body: { challenge_id: challenge.body['id'], code },
+      })
+    const codes = Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6))
+    for (const code of codes.filter((each) => each !== codeOf(secret, 0, app)))
+      expect((await guess(code)).status).toBe(422)
+    await guess('123456')
+    const refused = await guess(codeOf(secret, 0, app))
+    expect([refused.status, refused.body['error_code']]).toEqual([429, 'over_request_rate_limit'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200)
+  })
+})
+
+describe('a challenge', () => {
+  it('is answered once, within five minutes, for its own factor', async () => {
+    const { client, factorId, secret } = await withFactor('challenge@example.com')
+    auth.pass(60)
+    const open = async () => (await client.auth.mfa.challenge({ factorId })).data?.id ?? ''
+    const old = await open()
+    auth.pass(301)
+    const expired = await client.auth.mfa.verify({
+      factorId,
+      challengeId: old,
+      code: codeOf(secret),
+    })
+    expect(expired.error).toMatchObject({ code: 'mfa_challenge_expired', status: 422 })
+    const challengeId = await open()
+    expect(
+      (await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(secret) })).error,
+    ).toBe(null)
+    auth.pass(30)
+    const again = await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(secret) })
+    expect(again.error).toMatchObject({ code: 'mfa_factor_not_found', status: 404 })
+    const other = await withFactor('challenge-other@example.com')
+    const theirs = await other.client.auth.mfa.challenge({ factorId: other.factorId })
+    const crossed = await client.auth.mfa.verify({
+      factorId,
+      challengeId: theirs.data?.id ?? '',
+      code: codeOf(secret),
+    })
+    expect(crossed.error?.code).toBe('mfa_factor_not_found')
+    const foreign = await client.auth.mfa.challenge({ factorId: other.factorId })
+    expect(foreign.error?.code).toBe('mfa_factor_not_found')
+  })
+})
+
+describe('what the password alone cannot do', () => {
+  it('add another factor, remove the one there is, or change password and address', async () => {
+    const { factorId, email } = await withFactor('stolen@example.com')
+    const { client } = await signIn(email)
+    const added = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
+    expect(added.error).toMatchObject({ code: 'insufficient_aal', status: 403 })
+    const removed = await client.auth.mfa.unenroll({ factorId })
+    expect(removed.error).toMatchObject({ code: 'insufficient_aal', status: 422 })
+    const changed = await client.auth.updateUser({ password: 'battery staple' })
+    expect(changed.error).toMatchObject({ code: 'insufficient_aal', status: 401 })
+    const moved = await client.auth.updateUser({ email: 'thief@example.com' })
+    expect(moved.error?.code).toBe('insufficient_aal')
+    expect((await client.auth.updateUser({ data: { city: 'Bath' } })).error).toBeNull()
+  })
+
+  it('enter the platform: the session is told to prove the second factor', async () => {
+    const { client, email, factorId, secret } = await withFactor('platform@example.com')
+    const { token, client: weak } = await signIn(email)
+    const verify = (given: string) => auth.accounts.verifyAccessToken(auth.project, given)
+    expect(await verify(token)).toEqual({ reason: 'second_factor_required' })
+    const strong = (await client.auth.getSession()).data.session?.access_token ?? ''
+    expect(await verify(strong)).toMatchObject({ email, hasSecondFactor: true })
+    await weak.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })
+    // The token from before stays what it was, although its session has proved more since.
+    expect(await verify(token)).toEqual({ reason: 'second_factor_required' })
+  })
+
+  it('stay in: enrolling the first factor ends the sessions elsewhere', async () => {
+    const first = auth.client()
+    await first.auth.signUp({ email: 'elsewhere@example.com', password })
+    const { token } = await signIn('elsewhere@example.com')
+    const { data } = await first.auth.mfa.enroll({ factorType: 'totp' })
+    await first.auth.mfa.challengeAndVerify({
+      factorId: data?.id ?? '',
+      code: codeOf(data?.totp.secret ?? ''),
+    })
+    const answer = await auth.call('GET', '/user', { as: token })
+    expect(answer.body['error_code']).toBe('session_not_found')
+    expect((await first.auth.getUser()).error).toBeNull()
+  })
+})
+
+describe('enrolling', () => {
+  it('names its refusals with codes', async () => {
+    const { client } = await withFactor('refusals@example.com')
+    const conflict = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+    expect(conflict.error).toMatchObject({ code: 'mfa_factor_name_conflict', status: 422 })
+    const phone = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+4912345678' })
+    expect(phone.error?.code).toBe('mfa_phone_enroll_not_enabled')
+    const token = (await client.auth.getSession()).data.session?.access_token ?? ''
+    const unknown = await auth.call('POST', '/factors', {
+      as: token,
+      body: { factor_type: 'pigeon' },
+    })
+    expect([unknown.status, unknown.body['error_code']]).toEqual([400, 'validation_failed'])
+    const malformed = await auth.call('POST', '/factors/x/challenge', { as: token })
+    expect([malformed.status, malformed.body['error_code']]).toEqual([404, 'validation_failed'])
+    const nobody = await auth.call('POST', '/factors', { body: { factor_type: 'totp' } })
+    expect(nobody.status).toBe(403)
+  })
+
+  it('follows the settings of the project', async () => {
+    const off = createAuthApp(test, {
+      settings: { mfa_totp_enroll_enabled: false, mfa_totp_verify_enabled: false },
+    })
+    const { email, factorId } = await withFactor('settings@example.com')
+    const { client } = await signIn(email, off)
+    const enroll = await client.auth.mfa.enroll({ factorType: 'totp' })
+    expect(enroll.error?.code).toBe('mfa_totp_enroll_not_enabled')
+    const challenge = await client.auth.mfa.challenge({ factorId })
+    expect(challenge.error?.code).toBe('mfa_totp_verify_not_enabled')
+
+    const one = createAuthApp(test, { settings: { mfa_max_enrolled_factors: 1 } })
+    const only = await withFactor('only-one@example.com', one)
+    const second = await only.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'B' })
+    expect(second.error).toMatchObject({ code: 'too_many_enrolled_mfa_factors', status: 422 })
+  })
+
+  it('that was left half done is begun anew under the same name after five minutes', async () => {
+    const client = auth.client()
+    await client.auth.signUp({ email: 'half@example.com', password })
+    const begin = () => client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+    expect((await begin()).error).toBeNull()
+    expect((await begin()).error?.code).toBe('mfa_factor_name_conflict')
+    auth.pass(301)
+    expect((await begin()).error).toBeNull()
+    expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1)
+  })
+
+  it('is not for anonymous accounts', async () => {
+    const app = createAuthApp(test, { settings: { external_anonymous_users_enabled: true } })
+    const client = app.client()
+    await client.auth.signInAnonymously()
+    const refused = await client.auth.mfa.enroll({ factorType: 'totp' })
+    expect(refused.error).toMatchObject({ code: 'no_authorization', status: 403 })
+  })
+
+  it('stores a secret that opens with the key of the installation alone', async () => {
+    const { secret } = await withFactor('sealed@example.com')
+    const rows = await test.database
+      .as('supabase_auth_admin')
+      .many(sql`select secret from auth.mfa_factors`, z.object({ secret: z.string() }))
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) {
+      expect(row.secret).not.toContain(secret)
+      expect(Buffer.from(row.secret, 'base64').toString('latin1')).not.toContain(secret)
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { audit, SERVICE_ACTOR } from '../audit.ts'
+import type { SignedIn } from '../sessions/bearer.ts'
+import { factorNotFound } from './challenge-factor.ts'
+import type { AuthContext } from '../context.ts'
+import { authError, userNotFound } from '../errors.ts'
+import { deleteFactor, findFactor, listFactors, type Factor } from '../queries/factors.ts'
+import { lowerSessions } from '../queries/sessions.ts'
+import { findUser, lockUser } from '../queries/users.ts'
+
+/** Removes a factor of one's own; one that counts only in a session that proved a second factor. */
+export async function unenrollFactor(
+  context: AuthContext,
+  { user, level }: SignedIn,
+  factorId: string,
+): Promise<{ readonly id: string }> {
+  await context.database.transaction(async (tx) => {
+    if (!(await lockUser(tx, user.id))) throw userNotFound()
+    const factor = await findFactor(tx, { id: factorId, userId: user.id })
+    if (!factor) throw factorNotFound()
+    if (factor.status === 'verified' && level !== 'aal2')
+      throw authError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+    await remove(tx, factor)
+    await audit(context, tx, {
+      action: 'factor_unenrolled',
+      actor: user,
+      traits: { factor_id: factorId, factor_status: factor.status },
+    })
+  })
+  context.sessions.forget(context.project.ref)
+  return { id: factorId }
+}
+
+/** The factors of an account, for the holder of the service key. */
+export async function listAccountFactors(context: AuthContext, userId: string) {
+  if (!(await findUser(context.database, userId))) throw userNotFound()
+  return (await listFactors(context.database, userId)).map(toFactorBody)
+}
+
+/** The same person's way back in after a lost device: their administrator removes the factor. */
+export async function deleteAccountFactor(
+  context: AuthContext,
+  { userId, factorId }: { userId: string; factorId: string },
+) {
+  const removed = await context.database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (!user) throw userNotFound()
+    const factor = await findFactor(tx, { id: factorId, userId })
+    if (!factor) throw factorNotFound()
+    await remove(tx, factor)
+    await audit(context, tx, {
+      action: 'factor_deleted',
+      actor: SERVICE_ACTOR,
+      traits: { user_id: userId, factor_id: factorId },
+    })
+    return factor
+  })
+  context.sessions.forget(context.project.ref)
+  return toFactorBody(removed)
+}
+
+/** The same for all of them at once; resolves to how many of them counted. */
+export async function removeAllFactors(context: AuthContext, userId: string): Promise<number> {
+  const removed = await context.database.transaction(async (tx) => {
+    if (!(await lockUser(tx, userId))) throw userNotFound()
+    const factors = await listFactors(tx, userId)
+    for (const factor of factors) {
+      await remove(tx, factor)
+      await audit(context, tx, {
+        action: 'factor_deleted',
+        actor: SERVICE_ACTOR,
+        traits: { user_id: userId, factor_id: factor.id },
+      })
+    }
+    return factors.filter(({ status }) => status === 'verified').length
+  })
+  context.sessions.forget(context.project.ref)
+  return removed
+}
+
+// Sessions that had proved this factor go on, as ones that proved none.
+async function remove(tx: Connection, { id }: Factor) {
+  await lowerSessions(tx, id)
+  await deleteFactor(tx, id)
+}
+
+const toFactorBody = (factor: Factor) => ({
+  id: factor.id,
+  friendly_name: factor.friendly_name ?? '',
+  factor_type: factor.factor_type,
+  status: factor.status,
+  created_at: factor.created_at.toISOString(),
+  updated_at: factor.updated_at.toISOString(),
+})

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { audit } from '../audit.ts'
+import type { SignedIn } from '../sessions/bearer.ts'
+import { text } from '../body.ts'
+import { CHALLENGE_LIFETIME_MS, requireTotpFactor } from './challenge-factor.ts'
+import type { AuthContext } from '../context.ts'
+import { authError, userNotFound } from '../errors.ts'
+import { openFactorSecret } from './factor-secrets.ts'
+import {
+  deleteUnverifiedFactors,
+  findOpenChallenge,
+  markAnswered,
+  markVerified,
+  type Factor,
+} from '../queries/factors.ts'
+import { deleteWeakSessions } from '../queries/sessions.ts'
+import { lockUser } from '../queries/users.ts'
+import { raiseSession, type SessionBody } from '../sessions/sessions.ts'
+import { matchTotp } from './totp.ts'
+
+export const VerifyFactorBody = z.object({ challenge_id: text, code: text })
+type VerifyFactorBody = z.infer<typeof VerifyFactorBody>
+
+/**
+ * Answers a challenge with a code. The session goes on at aal2 with new tokens, the factor counts
+ * from now on, and sessions of the account that proved no second factor end.
+ */
+export async function verifyFactor(
+  context: AuthContext,
+  signedIn: SignedIn,
+  { factorId, body }: { factorId: string; body: VerifyFactorBody },
+): Promise<SessionBody> {
+  const { user, sessionId } = signedIn
+  const { project, limits } = context
+  if (sessionId === null)
+    throw authError(403, 'session_not_found', 'A second factor needs a session to prove it in')
+  const session = await context.database.transaction(async (tx) => {
+    // One code at a time for an account: of two requests with the same one, the second finds it used.
+    if (!(await lockUser(tx, user.id))) throw userNotFound()
+    const factor = await requireTotpFactor(context, tx, { id: factorId, userId: user.id })
+    await requireOpenChallenge(context, tx, { id: body.challenge_id, factorId })
+    limits.count('codeByAccount', project.ref, user.id)
+    const timeStep = matchCode(context, factor, body.code)
+    await markAnswered(tx, body.challenge_id, context.now)
+    await markVerified(tx, { id: factorId, timeStep, now: context.now })
+    await deleteUnverifiedFactors(tx, user.id)
+    const raised = await raiseSession(context, tx, { userId: user.id, sessionId, factorId })
+    await deleteWeakSessions(tx, user.id)
+    await audit(context, tx, {
+      action: 'verification_attempted',
+      actor: user,
+      traits: { factor_id: factorId, challenge_id: body.challenge_id },
+    })
+    return raised
+  })
+  limits.forgive('codeByAccount', project.ref, user.id)
+  context.sessions.forget(project.ref)
+  return session
+}
+
+async function requireOpenChallenge(
+  { now }: AuthContext,
+  tx: Connection,
+  challenge: { id: string; factorId: string },
+) {
+  const known = z.guid().safeParse(challenge.id).success
+    ? await findOpenChallenge(tx, challenge)
+    : undefined
+  if (!known)
+    throw authError(
+      404,
+      'mfa_factor_not_found',
+      'MFA factor with the provided challenge ID not found',
+    )
+  if (now.getTime() - known.created_at.getTime() > CHALLENGE_LIFETIME_MS)
+    throw authError(
+      422,
+      'mfa_challenge_expired',
+      `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
+    )
+}
+
+function matchCode(context: AuthContext, factor: Factor, given: string): number {
+  // Apps show codes in two groups, and people type them so.
+  const code = given.replaceAll(/\s/g, '')
+  const timeStep =
+    factor.secret === null
+      ? undefined
+      : matchTotp({
+          secret: openFactorSecret(context, factor.id, factor.secret),
+          code,
+          now: context.now,
+          usedUntil: factor.last_time_step,
+        })
+  if (timeStep === undefined)
+    throw authError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
+  return timeStep
+}

@@ -1,0 +1,109 @@
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
+import { emailExists, sqlState } from '../errors.ts'
+import { issueToken, sendTokenMail, type IssuedToken } from './mail.ts'
+import { deleteOneTimeTokens, type OneTimeTokenType } from '../queries/one-time-tokens.ts'
+import type { Challenge } from '../sign-in/pkce.ts'
+import { updateUser, upsertIdentity, type User } from '../queries/users.ts'
+import { mergeMetadata } from '../users/user-view.ts'
+
+export const WAITING_FOR_OTHER_MAILBOX =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+export type EmailChangeTokens = readonly { readonly to: string; readonly token: IssuedToken }[]
+
+/** Notes the new address and draws the tokens that prove it: of the new mailbox, and where the project wants it of the old one. */
+export async function requestEmailChange(
+  context: AuthContext,
+  tx: Connection,
+  { user, newEmail, challenge }: { user: User; newEmail: string; challenge: Challenge | undefined },
+): Promise<EmailChangeTokens> {
+  const draw = async (type: OneTimeTokenType, to: string) => ({
+    to,
+    token: await issueToken(context, tx, { userId: user.id, type, email: to, challenge }),
+  })
+  const tokens = [await draw('email_change_token_new', newEmail)]
+  if (needsBoth(context, user) && user.email)
+    tokens.push(await draw('email_change_token_current', user.email))
+  await noteEmailChange(context, tx, { user, newEmail })
+  return tokens
+}
+
+/** The address the account is to get; what was confirmed of an earlier one does not count. */
+export const noteEmailChange = (
+  context: AuthContext,
+  tx: Connection,
+  { user, newEmail }: { user: User; newEmail: string },
+) =>
+  updateUser(
+    tx,
+    user.id,
+    {
+      email_change: newEmail,
+      email_change_sent_at: context.now,
+      email_change_confirm_status: 0,
+    },
+    context.now,
+  )
+
+export async function sendEmailChange(context: AuthContext, tokens: EmailChangeTokens) {
+  for (const { to, token } of tokens)
+    await sendTokenMail(context, { kind: 'email_change', to, token })
+}
+
+/**
+ * One of the tokens came. False while the other mailbox has still to confirm; otherwise the account
+ * has its new address.
+ */
+export async function confirmEmailChange(
+  context: AuthContext,
+  tx: Connection,
+  user: User,
+): Promise<boolean> {
+  const { now } = context
+  if (needsBoth(context, user) && user.email_change_confirm_status === 0) {
+    await updateUser(tx, user.id, { email_change_confirm_status: 1 }, now)
+    return false
+  }
+  await applyEmail(context, tx, user)
+  await deleteOneTimeTokens(tx, user.id)
+  await audit(context, tx, { action: 'user_modified', actor: user })
+  return true
+}
+
+async function applyEmail(context: AuthContext, tx: Connection, user: User) {
+  const { now } = context
+  const email = user.email_change ?? ''
+  try {
+    await updateUser(
+      tx,
+      user.id,
+      {
+        email,
+        email_change: '',
+        email_change_confirm_status: 0,
+        email_confirmed_at: user.email_confirmed_at ?? now,
+        is_anonymous: false,
+        raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, {
+          ...('email' in user.raw_user_meta_data && { email }),
+          email_verified: true,
+        }),
+      },
+      now,
+    )
+  } catch (error) {
+    // Somebody else took the address while the mails were on their way.
+    if (sqlState(error) === '23505') throw emailExists()
+    throw error
+  }
+  await upsertIdentity(tx, {
+    userId: user.id,
+    provider: 'email',
+    data: { sub: user.id, email, email_verified: true },
+    now,
+  })
+}
+
+const needsBoth = (context: AuthContext, user: User) =>
+  context.settings.mailer_secure_email_change_enabled && !!user.email

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
+import { authError } from '../errors.ts'
+import { findSession } from '../queries/sessions.ts'
+import { findUser, type User } from '../queries/users.ts'
+import { isBanned } from '../sign-in/sign-in.ts'
+
+/** The person behind a request, and the session they came with; null when the token names none. */
+export type SignedIn = {
+  readonly user: User
+  readonly sessionId: string | null
+  /** `aal2` where both the token and its session say that a second factor was proved. */
+  readonly level: 'aal1' | 'aal2'
+}
+
+const badJwt = (message: string) => authError(403, 'bad_jwt', message)
+
+/** Who the request's token stands for; the gateway has checked the signature. Refuses as GoTrue does. */
+export async function requireUser(
+  context: AuthContext,
+  request: FastifyRequest,
+): Promise<SignedIn> {
+  const { claims } = request.caller
+  if (!request.headers.authorization && claims['sub'] === undefined)
+    throw authError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  const { sub, session_id: session, aal } = claims
+  if (typeof sub !== 'string' || sub === '') throw badJwt('invalid claim: missing sub claim')
+  if (!z.guid().safeParse(sub).success) throw badJwt('invalid claim: sub claim must be a UUID')
+  const user = await findUser(context.database, sub)
+  if (!user) throw authError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (isBanned(user, context.now)) throw authError(403, 'user_banned', 'User is banned')
+  if (typeof session !== 'string' || session === '') return { user, sessionId: null, level: 'aal1' }
+  const found = z.guid().safeParse(session).success
+    ? await findSession(context.database, session, context.now)
+    : undefined
+  if (!found || found.user_id !== user.id || found.has_ended)
+    throw authError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  // A token from before the second factor stays what it was, and so does one from after its removal.
+  const level = aal === 'aal2' && found.aal === 'aal2' ? 'aal2' : 'aal1'
+  return { user, sessionId: found.id, level }
+}
+
+/** Only the project's secret key or service role enters; the gateway says who came. */
+export function requireServiceRole(request: FastifyRequest) {
+  if (request.caller.role !== 'service_role') throw authError(403, 'not_admin', 'User not allowed')
+}

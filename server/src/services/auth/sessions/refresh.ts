@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { audit } from '../audit.ts'
+import { text } from '../body.ts'
+import type { AuthContext } from '../context.ts'
+import { digestOf, refreshTokenAfter } from '../mail/digests.ts'
+import { authError, validationFailed } from '../errors.ts'
+import {
+  endSessionFamily,
+  findActiveToken,
+  findRefreshToken,
+  lockSession,
+  markRefreshed,
+  rotateRefreshToken,
+} from '../queries/sessions.ts'
+import { findUser } from '../queries/users.ts'
+import { continueSession, type SessionBody } from './sessions.ts'
+import { isBanned } from '../sign-in/sign-in.ts'
+
+export const RefreshGrantBody = z.object({ refresh_token: text })
+
+/** Steps a client may be behind within the reuse interval: requests that crossed on their way. */
+const MAX_STEPS_BEHIND = 16
+
+const notFound = () =>
+  authError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+const alreadyUsed = () =>
+  authError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+
+/**
+ * Changes a refresh token for the next pair of its session. Each token works once. A token that was
+ * used less than the reuse interval ago leads to the session's current token (tabs that refresh at
+ * once, answers that got lost); later it counts as stolen, and the whole session ends.
+ */
+export async function refreshSession(
+  context: AuthContext,
+  body: z.infer<typeof RefreshGrantBody>,
+): Promise<SessionBody> {
+  context.limits.count('refreshByIp', context.project.ref, context.client.ip ?? '')
+  if (body.refresh_token === '') throw validationFailed('refresh_token required')
+  const outcome = await context.database.transaction((tx) =>
+    rotate(context, tx, body.refresh_token),
+  )
+  if (!(outcome instanceof AppError)) return outcome
+  // Refused within a transaction that had something to keep: the end of the session.
+  context.sessions.forget(context.project.ref)
+  throw outcome
+}
+
+async function rotate(
+  context: AuthContext,
+  tx: Connection,
+  presented: string,
+): Promise<SessionBody | AppError> {
+  const digest = digestOf(presented)
+  const known = await findRefreshToken(tx, digest)
+  const session = known && (await lockSession(tx, known.session_id, context.now))
+  // Read again: the holder of the lock before us may have used it.
+  const token = session && (await findRefreshToken(tx, digest))
+  const user = session && (await findUser(tx, session.user_id))
+  if (!token || !session || !user) throw notFound()
+  if (isBanned(user, context.now))
+    throw authError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+  let next = token.revoked ? await currentToken(context, tx, { presented, token }) : undefined
+  if (token.revoked && next === undefined) {
+    if (!session.has_ended) {
+      await endSessionFamily(tx, session.id, context.now)
+      await audit(context, tx, { action: 'token_revoked', actor: user })
+    }
+    return alreadyUsed()
+  }
+  if (session.has_ended)
+    throw authError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
+  if (next === undefined) {
+    next = refreshTokenAfter(digest, session.id, context.project.keys.jwtSecret)
+    await rotateRefreshToken(tx, {
+      userId: user.id,
+      sessionId: session.id,
+      parent: digest,
+      child: digestOf(next),
+      now: context.now,
+    })
+    await audit(context, tx, { action: 'token_refreshed', actor: user })
+  }
+  await markRefreshed(tx, { id: session.id, ...context.client, now: context.now })
+  return continueSession(context, tx, {
+    user,
+    sessionId: session.id,
+    aal: session.aal,
+    refreshToken: next,
+  })
+}
+
+type UsedToken = { readonly session_id: string; readonly updated_at: Date }
+
+/** The session's current token, for one who holds an ancestor of it that was used just now. */
+async function currentToken(
+  context: AuthContext,
+  tx: Connection,
+  { presented, token }: { presented: string; token: UsedToken },
+): Promise<string | undefined> {
+  const { settings, project, now } = context
+  const allowedUntil =
+    token.updated_at.getTime() + settings.security_refresh_token_reuse_interval * 1000
+  if (now.getTime() > allowedUntil) return undefined
+  const active = await findActiveToken(tx, token.session_id)
+  let candidate = presented
+  for (let step = 0; active && step < MAX_STEPS_BEHIND; step += 1) {
+    candidate = refreshTokenAfter(digestOf(candidate), token.session_id, project.keys.jwtSecret)
+    if (digestOf(candidate) === active.token) return candidate
+  }
+  return undefined
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { Session as Connection } from '../../../postgres/database.ts'
+import type { AuthContext } from '../context.ts'
+import { digestOf, newRefreshToken, refreshTokenAfter } from '../mail/digests.ts'
+import { authError } from '../errors.ts'
+import {
+  findActiveToken,
+  findAmr,
+  insertSession,
+  lockSession,
+  raiseToAal2,
+  rotateRefreshToken,
+  type AuthMethod,
+} from '../queries/sessions.ts'
+import { findUser, type User } from '../queries/users.ts'
+import { toUserBody, type UserBody } from '../users/user-view.ts'
+
+/** What a sign-in answers. */
+export type SessionBody = {
+  readonly access_token: string
+  readonly token_type: 'bearer'
+  /** Seconds. */
+  readonly expires_in: number
+  /** Seconds since 1970. */
+  readonly expires_at: number
+  readonly refresh_token: string
+  readonly user: UserBody
+}
+
+/** Signs the account in: a new session with its first pair of tokens. */
+export async function startSession(
+  context: AuthContext,
+  tx: Connection,
+  { userId, method }: { userId: string; method: AuthMethod },
+): Promise<SessionBody> {
+  const id = randomUUID()
+  const refreshToken = newRefreshToken()
+  await insertSession(tx, {
+    id,
+    userId,
+    method,
+    tokenDigest: digestOf(refreshToken),
+    ip: context.client.ip,
+    userAgent: context.client.userAgent,
+    now: context.now,
+  })
+  const user = await findUser(tx, userId)
+  if (!user) throw new Error('An account vanished while it signed in')
+  return sessionBody(context, {
+    user,
+    sessionId: id,
+    aal: 'aal1',
+    refreshToken,
+    amr: [{ method, timestamp: seconds(context.now) }],
+  })
+}
+
+/** The next pair of tokens of a session that goes on. */
+export async function continueSession(
+  context: AuthContext,
+  tx: Connection,
+  {
+    user,
+    sessionId,
+    aal,
+    refreshToken,
+  }: {
+    user: User
+    sessionId: string
+    aal: string | null
+    refreshToken: string
+  },
+): Promise<SessionBody> {
+  const amr = await findAmr(tx, sessionId)
+  return sessionBody(context, { user, sessionId, aal: aal ?? 'aal1', refreshToken, amr })
+}
+
+/** The session has proved the factor: it goes on at aal2 with the next pair of tokens. */
+export async function raiseSession(
+  context: AuthContext,
+  tx: Connection,
+  { userId, sessionId, factorId }: { userId: string; sessionId: string; factorId: string },
+): Promise<SessionBody> {
+  const { now, project } = context
+  const session = await lockSession(tx, sessionId, now)
+  const active = session && (await findActiveToken(tx, sessionId))
+  if (!session || session.has_ended || !active)
+    throw authError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  const refreshToken = refreshTokenAfter(active.token, sessionId, project.keys.jwtSecret)
+  await rotateRefreshToken(tx, {
+    userId,
+    sessionId,
+    parent: active.token,
+    child: digestOf(refreshToken),
+    now,
+  })
+  await raiseToAal2(tx, { id: sessionId, factorId, now })
+  const user = await findUser(tx, userId)
+  if (!user) throw new Error('An account vanished while it proved a second factor')
+  return continueSession(context, tx, { user, sessionId, aal: 'aal2', refreshToken })
+}
+
+type Parts = {
+  readonly user: User
+  readonly sessionId: string
+  readonly aal: string
+  readonly refreshToken: string
+  readonly amr: readonly { method: string; timestamp: number }[]
+}
+
+function sessionBody(context: AuthContext, parts: Parts): SessionBody {
+  const { project, settings } = context
+  const { user } = parts
+  const iat = seconds(context.now)
+  const exp = iat + settings.jwt_exp
+  const claims = {
+    iss: `${project.apiUrl}/auth/v1`,
+    sub: user.id,
+    aud: user.aud ?? 'authenticated',
+    exp,
+    iat,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: user.role || 'authenticated',
+    aal: parts.aal,
+    amr: parts.amr,
+    session_id: parts.sessionId,
+    is_anonymous: user.is_anonymous,
+  }
+  return {
+    access_token: project.keys.sign(claims),
+    token_type: 'bearer',
+    expires_in: settings.jwt_exp,
+    expires_at: exp,
+    refresh_token: parts.refreshToken,
+    user: toUserBody(user),
+  }
+}
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000)

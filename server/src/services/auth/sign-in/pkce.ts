@@ -1,0 +1,105 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { audit } from '../audit.ts'
+import { text } from '../body.ts'
+import type { AuthContext } from '../context.ts'
+import { digestOf } from '../mail/digests.ts'
+import { authError, validationFailed } from '../errors.ts'
+import { putFlow, setFlowCode, takeFlow, type ChallengeMethod } from '../queries/flow-states.ts'
+import { lockUser } from '../queries/users.ts'
+import { startSession, type SessionBody } from '../sessions/sessions.ts'
+import { isBanned } from './sign-in.ts'
+
+/** Marks the links of mails whose follower gets a code for the browser that asked, not a session. */
+export const PKCE_PREFIX = 'pkce_'
+
+/** Seconds between following the link and exchanging its code. */
+const CODE_LIFETIME = 300
+
+/** Fields of every request that a mail may finish. */
+export const ChallengeFields = { code_challenge: text, code_challenge_method: text }
+export type Challenge = { readonly challenge: string; readonly method: ChallengeMethod }
+
+/** The challenge of the request, if it is one of PKCE's (RFC 7636); 400 for half a one. */
+export function challengeOf(body: {
+  code_challenge: string
+  code_challenge_method: string
+}): Challenge | undefined {
+  const { code_challenge: challenge } = body
+  const method = body.code_challenge_method.toLowerCase()
+  if (challenge === '' && method === '') return undefined
+  if (challenge === '' || method === '')
+    throw validationFailed('PKCE flow requires code_challenge_method and code_challenge')
+  if (!/^[\w.~-]{43,128}$/.test(challenge))
+    throw validationFailed('code challenge has to be between 43 and 128 characters')
+  if (method !== 's256' && method !== 'plain')
+    throw validationFailed('Invalid code_challenge_method')
+  return { challenge, method }
+}
+
+export const beginFlow = (
+  context: AuthContext,
+  tx: Connection,
+  flow: { readonly userId: string; readonly kind: string } & Challenge,
+) => putFlow(tx, { ...flow, now: context.now })
+
+/** The code for the browser that began the flow; undefined when none did. */
+export async function issueCode(
+  context: AuthContext,
+  tx: Connection,
+  flow: { readonly userId: string; readonly kind: string },
+): Promise<string | undefined> {
+  const code = randomUUID()
+  const waiting = await setFlowCode(tx, { ...flow, digest: digestOf(code), now: context.now })
+  return waiting === 1 ? code : undefined
+}
+
+export const PkceGrantBody = z.object({ auth_code: text, code_verifier: text })
+
+/** Changes a code for a session, for whoever knows the verifier of the challenge. */
+export async function exchangeCode(
+  context: AuthContext,
+  body: z.infer<typeof PkceGrantBody>,
+): Promise<SessionBody> {
+  context.limits.count('refreshByIp', context.project.ref, context.client.ip ?? '')
+  if (body.auth_code === '' || body.code_verifier === '')
+    throw validationFailed('invalid request: both auth code and code verifier should be non-empty')
+  const outcome = await context.database.transaction((tx) => exchange(context, tx, body))
+  // Refused after the transaction, which keeps that the code is spent.
+  if (outcome instanceof AppError) throw outcome
+  return outcome
+}
+
+async function exchange(
+  context: AuthContext,
+  tx: Connection,
+  body: z.infer<typeof PkceGrantBody>,
+): Promise<SessionBody | AppError> {
+  const flow = await takeFlow(tx, digestOf(body.auth_code))
+  if (!flow)
+    return authError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+  const age = context.now.getTime() - flow.auth_code_issued_at.getTime()
+  if (age > CODE_LIFETIME * 1000)
+    return authError(403, 'flow_state_expired', 'invalid flow state, flow state has expired')
+  if (!fits(body.code_verifier, { challenge: flow.code_challenge, method: flow.method }))
+    return authError(
+      400,
+      'bad_code_verifier',
+      'code challenge does not match previously saved code verifier',
+    )
+  const user = await lockUser(tx, flow.user_id)
+  if (!user || user.deleted_at !== null)
+    return authError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+  if (isBanned(user, context.now)) return authError(403, 'user_banned', 'User is banned')
+  await audit(context, tx, { action: 'login', actor: user, traits: { provider: 'email' } })
+  return startSession(context, tx, { userId: user.id, method: 'otp' })
+}
+
+function fits(verifier: string, { challenge, method }: Challenge): boolean {
+  const made =
+    method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
+  const [left, right] = [Buffer.from(made), Buffer.from(challenge)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

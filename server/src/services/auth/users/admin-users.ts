@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto'
+import { parseOptions } from '@node-rs/bcrypt'
+import { z } from 'zod'
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { audit, SERVICE_ACTOR } from '../audit.ts'
+import { bannedUntil } from './ban-duration.ts'
+import { flag, optionalMetadata, optionalText, text } from '../body.ts'
+import type { AuthContext } from '../context.ts'
+import { confirmEmail, createUser } from './create-user.ts'
+import { normalizeEmail, normalizePhone } from './email-address.ts'
+import { authError, emailExists, sqlState, userNotFound, validationFailed } from '../errors.ts'
+import { checkPasswordStrength } from '../sign-in/passwords.ts'
+import {
+  findUser,
+  findUserByEmail,
+  findUserByPhone,
+  listUsers,
+  lockUser,
+  updateUser,
+  upsertIdentity,
+  type User,
+} from '../queries/users.ts'
+import { setPassword } from './update-user.ts'
+import { mergeMetadata, toUserBody, type UserBody } from './user-view.ts'
+
+const Label = z
+  .string()
+  .max(255)
+  .nullish()
+  .transform((value) => value ?? '')
+
+export const AdminUserBody = z.object({
+  id: z.union([z.guid(), z.literal('')]).nullish(),
+  aud: Label,
+  role: Label,
+  email: text,
+  phone: text,
+  password: optionalText,
+  password_hash: optionalText,
+  email_confirm: flag,
+  phone_confirm: flag,
+  user_metadata: optionalMetadata,
+  app_metadata: optionalMetadata,
+  ban_duration: text,
+})
+export type AdminUserBody = z.infer<typeof AdminUserBody>
+
+const PageNumber = z
+  .string()
+  .regex(/^\d{0,9}$/)
+  .optional()
+
+export const ListUsersQuery = z.object({
+  page: PageNumber.transform((value) => Math.max(1, Number(value || 1))),
+  per_page: PageNumber.transform((value) => Number(value || 50)).pipe(z.number().min(1)),
+  filter: z.string().max(500).optional().default(''),
+})
+
+const MAX_PER_PAGE = 10_000
+
+/** One page of accounts, newest first, with what `Link` and `X-Total-Count` say of the rest. */
+export async function listAccounts(context: AuthContext, query: z.infer<typeof ListUsersQuery>) {
+  const limit = Math.min(query.per_page, MAX_PER_PAGE)
+  const { users, total } = await listUsers(context.database, {
+    filter: query.filter,
+    limit,
+    offset: (query.page - 1) * limit,
+  })
+  const lastPage = Math.ceil(total / limit)
+  const linkTo = (page: number, rel: string) =>
+    `</admin/users?page=${page}&per_page=${limit}>; rel="${rel}"`
+  const links = [
+    ...(lastPage > query.page ? [linkTo(query.page + 1, 'next')] : []),
+    linkTo(lastPage, 'last'),
+  ]
+  return {
+    body: { users: users.map(toUserBody), aud: 'authenticated' },
+    headers: { link: links.join(', '), 'x-total-count': String(total) },
+  }
+}
+
+/** 404 `user_not_found` where there is none. */
+export async function getAccount(context: AuthContext, id: string): Promise<UserBody> {
+  const user = await findUser(context.database, id)
+  if (!user) throw userNotFound()
+  return toUserBody(user)
+}
+
+/** Makes an account as the project's owner says; without a password nobody knows, it gets a random one. */
+export async function createAccount(context: AuthContext, body: AdminUserBody): Promise<UserBody> {
+  const email = body.email === '' ? undefined : normalizeEmail(body.email)
+  const phone = body.phone === '' ? undefined : normalizePhone(body.phone)
+  if (!email && !phone)
+    throw validationFailed('Cannot create a user without either an email or phone')
+  const ban = body.ban_duration === '' ? undefined : bannedUntil(body.ban_duration, context.now)
+  const passwordHash = await hashGiven(context, body)
+  return context.database.transaction(async (tx) => {
+    if (email && (await findUserByEmail(tx, email))) throw emailExists()
+    if (phone && (await findUserByPhone(tx, phone))) throw phoneExists()
+    const user = await createUser(context, tx, {
+      ...(body.id && { id: body.id }),
+      ...(email && { email }),
+      ...(phone && { phone }),
+      aud: body.aud,
+      role: body.role,
+      passwordHash,
+      appMetadata: mergeMetadata({}, body.app_metadata ?? {}),
+      userMetadata: body.user_metadata ?? {},
+    })
+    if (!user)
+      throw authError(422, 'user_already_exists', 'A user with this id is already registered')
+    if (body.email_confirm && email) await confirmEmail(context, tx, user)
+    if (body.phone_confirm && phone)
+      await updateUser(tx, user.id, { phone_confirmed_at: context.now }, context.now)
+    if (ban) await updateUser(tx, user.id, { banned_until: ban }, context.now)
+    await auditChange(context, tx, 'user_signedup', user)
+    return reload(tx, user.id)
+  })
+}
+
+/** Changes what is named; a new password signs the account out everywhere. */
+export async function updateAccount(
+  context: AuthContext,
+  id: string,
+  body: AdminUserBody,
+): Promise<UserBody> {
+  const email = body.email === '' ? undefined : normalizeEmail(body.email)
+  const phone = body.phone === '' ? undefined : normalizePhone(body.phone)
+  const ban = body.ban_duration === '' ? undefined : bannedUntil(body.ban_duration, context.now)
+  const hasPassword = !!body.password || body.password_hash !== undefined
+  const passwordHash = hasPassword ? await hashGiven(context, body) : undefined
+  const changed = await context.database.transaction(async (tx) => {
+    const user = await lockUser(tx, id)
+    if (!user) throw userNotFound()
+    if (passwordHash) await setPassword(context, tx, { user, passwordHash, keepSession: null })
+    await changeAddresses(context, tx, user, { email, phone })
+    await updateUser(
+      tx,
+      id,
+      {
+        ...(body.role !== '' && { role: body.role }),
+        ...(ban !== undefined && { banned_until: ban }),
+        ...(body.phone_confirm && { phone_confirmed_at: user.phone_confirmed_at ?? context.now }),
+        ...(body.app_metadata && {
+          raw_app_meta_data: mergeMetadata(user.raw_app_meta_data, body.app_metadata),
+        }),
+        ...(body.user_metadata && {
+          raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, body.user_metadata),
+        }),
+      },
+      context.now,
+    )
+    const updated = await lockUser(tx, id)
+    if (body.email_confirm && updated) await confirmEmail(context, tx, updated)
+    await auditChange(context, tx, 'user_modified', user)
+    return reload(tx, id)
+  })
+  context.sessions.forget(context.project.ref)
+  return changed
+}
+
+const phoneExists = () =>
+  authError(422, 'phone_exists', 'A user with this phone number has already been registered')
+
+async function changeAddresses(
+  context: AuthContext,
+  tx: Connection,
+  user: User,
+  { email, phone }: { email: string | undefined; phone: string | undefined },
+) {
+  const { now } = context
+  try {
+    if (email && email !== user.email) {
+      await updateUser(tx, user.id, { email }, now)
+      await upsertIdentity(tx, {
+        userId: user.id,
+        provider: 'email',
+        data: { sub: user.id, email },
+        now,
+      })
+    }
+    if (phone && phone !== user.phone) {
+      await updateUser(tx, user.id, { phone }, now)
+      await upsertIdentity(tx, {
+        userId: user.id,
+        provider: 'phone',
+        data: { sub: user.id, phone },
+        now,
+      })
+    }
+  } catch (error) {
+    if (sqlState(error) === '23505') throw email ? emailExists() : phoneExists()
+    throw error
+  }
+}
+
+async function hashGiven(context: AuthContext, body: AdminUserBody): Promise<string> {
+  if (body.password_hash) {
+    if (body.password)
+      throw validationFailed('Only a password or a password hash should be provided')
+    return checkedHash(body.password_hash)
+  }
+  if (!body.password) return context.passwords.hash(randomBytes(32).toString('base64url'))
+  checkPasswordStrength(body.password, context.settings)
+  return context.passwords.hash(body.password)
+}
+
+function checkedHash(hash: string): string {
+  try {
+    if (hash.length > 255) throw new RangeError('Too long for a bcrypt hash')
+    parseOptions(hash)
+    return hash
+  } catch (cause) {
+    throw authError(400, 'validation_failed', 'password_hash must be a bcrypt hash', { cause })
+  }
+}
+
+/** What an administrator did to the account. */
+export const auditChange = (
+  context: AuthContext,
+  tx: Connection,
+  action: 'user_signedup' | 'user_modified' | 'user_deleted' | 'user_invited',
+  user: User,
+) =>
+  audit(context, tx, {
+    action,
+    actor: SERVICE_ACTOR,
+    traits: { user_id: user.id, user_email: user.email ?? '', user_phone: user.phone ?? '' },
+  })
+
+async function reload(tx: Connection, id: string): Promise<UserBody> {
+  const user = await findUser(tx, id)
+  if (!user) throw userNotFound()
+  return toUserBody(user)
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Session as Connection } from '../../../postgres/database.ts'
+import { auditChange } from './admin-users.ts'
+import { flag } from '../body.ts'
+import type { AuthContext } from '../context.ts'
+import { authError, sqlState, userNotFound } from '../errors.ts'
+import { deleteFactorsOf } from '../queries/factors.ts'
+import { deleteOneTimeTokens } from '../queries/one-time-tokens.ts'
+import { deleteSessionsOf } from '../queries/sessions.ts'
+import { deleteIdentities, deleteUser, lockUser, updateUser, type User } from '../queries/users.ts'
+
+export const DeleteUserBody = z.object({ should_soft_delete: flag })
+
+/**
+ * Removes the account with its sessions. A soft deletion keeps the row, for what refers to it, and
+ * makes it nobody's: 409 `conflict` names that way where rows of the project's forbid the other.
+ */
+export async function deleteAccount(
+  context: AuthContext,
+  id: string,
+  body: z.infer<typeof DeleteUserBody>,
+): Promise<Record<string, never>> {
+  await context.database.transaction(async (tx) => {
+    const user = await lockUser(tx, id)
+    if (!user) throw userNotFound()
+    await auditChange(context, tx, 'user_deleted', user)
+    if (body.should_soft_delete) await forgetPerson(context, tx, user)
+    else await removeRow(tx, id)
+  })
+  context.sessions.forget(context.project.ref)
+  return {}
+}
+
+async function removeRow(tx: Connection, id: string) {
+  try {
+    await deleteUser(tx, id)
+  } catch (cause) {
+    if (sqlState(cause) !== '23503') throw cause
+    throw authError(
+      409,
+      'conflict',
+      'Other rows refer to this user and do not allow its deletion. Delete them first, or delete the user softly.',
+      { cause },
+    )
+  }
+}
+
+async function forgetPerson(context: AuthContext, tx: Connection, user: User) {
+  if (user.deleted_at !== null) return
+  const veil = (value: string) =>
+    createHash('sha256').update(`${user.id}${value}`).digest('base64url')
+  await updateUser(
+    tx,
+    user.id,
+    {
+      ...(user.email && { email: veil(user.email) }),
+      ...(user.phone && { phone: veil(user.phone) }),
+      encrypted_password: '',
+      email_change: '',
+      raw_app_meta_data: {},
+      raw_user_meta_data: {},
+      deleted_at: context.now,
+    },
+    context.now,
+  )
+  await deleteIdentities(tx, user.id)
+  await deleteOneTimeTokens(tx, user.id)
+  await deleteFactorsOf(tx, user.id)
+  await deleteSessionsOf(tx, user.id)
+}

@@ -1,0 +1,50 @@
+import type { User } from '../queries/users.ts'
+
+/** An account as GoTrue's clients read it; what is not set is left out, as they expect. */
+export const toUserBody = (user: User) => ({
+  id: user.id,
+  aud: user.aud ?? '',
+  role: user.role ?? '',
+  email: user.email ?? '',
+  email_confirmed_at: time(user.email_confirmed_at),
+  invited_at: time(user.invited_at),
+  phone: user.phone ?? '',
+  phone_confirmed_at: time(user.phone_confirmed_at),
+  confirmation_sent_at: time(user.confirmation_sent_at),
+  confirmed_at: time(user.confirmed_at),
+  recovery_sent_at: time(user.recovery_sent_at),
+  new_email: user.email_change || undefined,
+  email_change_sent_at: time(user.email_change_sent_at),
+  last_sign_in_at: time(user.last_sign_in_at),
+  app_metadata: user.raw_app_meta_data,
+  user_metadata: user.raw_user_meta_data,
+  ...(user.factors.length > 0 && { factors: user.factors }),
+  identities: user.identities.map((identity) => ({
+    ...identity,
+    last_sign_in_at: isoTime(identity.last_sign_in_at),
+    created_at: isoTime(identity.created_at),
+    updated_at: isoTime(identity.updated_at),
+    email: identity.email ?? undefined,
+  })),
+  created_at: time(user.created_at),
+  updated_at: time(user.updated_at),
+  banned_until: time(user.banned_until),
+  deleted_at: time(user.deleted_at),
+  is_anonymous: user.is_anonymous,
+})
+export type UserBody = ReturnType<typeof toUserBody>
+
+const time = (value: Date | null): string | undefined => value?.toISOString()
+
+const isoTime = (value: string | null): string | undefined =>
+  value === null ? undefined : new Date(value).toISOString()
+
+/** What a change does to metadata: keys are set one by one, null removes one. */
+export function mergeMetadata(
+  current: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries({ ...current, ...change }).filter(([, value]) => value !== null),
+  )
+}
