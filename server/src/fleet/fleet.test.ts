@@ -14,7 +14,8 @@ import { postgresProcessesOf } from '../postgres/processes.ts'
 import { rawSql, sql } from '../postgres/sql.ts'
 import { createInstances } from './records/instances.ts'
 import { generateRef } from '../project/keys/api-keys.ts'
-import type { Project, Service } from '../project/project.ts'
+import type { Project } from '../project/project.ts'
+import type { Service } from '../project/service.ts'
 
 let control: TestControlPlane
 let fleets: TestFleet[] = []

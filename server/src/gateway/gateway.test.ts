@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Service } from '../project/project.ts'
+import type { Service } from '../project/service.ts'
 import { silentLog } from '../lib/log.ts'
 import { createGateway } from './gateway.ts'
 import type { GatewayOptions } from './options.ts'

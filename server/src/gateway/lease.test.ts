@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlatform, type TestPerson, type TestPlatform } from '../../test/platform.ts'
 import { createTestProject, type TestProject } from '../../test/project.ts'
 import type { Lease } from '../fleet/port.ts'
-import type { Service } from '../project/project.ts'
+import type { Service } from '../project/service.ts'
 import { silentLog } from '../lib/log.ts'
 import { createGateway } from './gateway.ts'
 

@@ -1,7 +1,9 @@
 import type { Access } from '@stoa/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/port.ts'
-import type { Member, Project, Service } from '../project/project.ts'
+import type { Member } from '../project/member.ts'
+import type { Project } from '../project/project.ts'
+import type { Service } from '../project/service.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 

@@ -7,7 +7,7 @@ import {
   fleetMigrations,
   projectMigrations,
 } from '../fleet/copies/template.ts'
-import type { Mailer } from '../project/project.ts'
+import type { Mailer } from '../project/mailer.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'

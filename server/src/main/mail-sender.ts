@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { Mailer } from '../project/project.ts'
+import type { Mailer } from '../project/mailer.ts'
 
 /** Sends mail through the configured server, or keeps it in the local mailbox where there is none. */
 export function createMailSender(

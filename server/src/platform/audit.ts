@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Member } from '../project/project.ts'
+import type { Member } from '../project/member.ts'
 import type { Session } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Mailer } from '../project/project.ts'
+import type { Mailer } from '../project/mailer.ts'
 import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { ServiceSession } from '../postgres/database.ts'
 import type { Access } from './access/access.ts'

@@ -1,7 +1,7 @@
 import type { InstallationLinks, SignUpPolicy } from '@stoa/contract/platform/installation'
 import type { Location } from '@stoa/contract/catalog/regions'
 import type { Fleet } from '../fleet/port.ts'
-import type { Mailer } from '../project/project.ts'
+import type { Mailer } from '../project/mailer.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'

@@ -1,6 +1,6 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Member } from '../project/project.ts'
+import type { Member } from '../project/member.ts'
 import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import { createAccess } from './access/access.ts'

@@ -1,4 +1,4 @@
-import type { Member } from '../project/project.ts'
+import type { Member } from '../project/member.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** The person behind a request; the installation's own credential has none, and what is a person's is refused to it with 403 `account_needed`. */

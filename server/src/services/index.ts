@@ -1,4 +1,4 @@
-import type { Service } from '../project/project.ts'
+import type { Service } from '../project/service.ts'
 import { createAuth, type AccountPort, type AuthDeps } from './auth/index.ts'
 import { createDataApi } from './data-api/index.ts'
 import { createGraphql } from './graphql/index.ts'

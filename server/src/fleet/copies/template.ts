@@ -2,7 +2,7 @@ import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import { ensureTemplate, templateName } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
-import type { MigrationSource, Service } from '../../project/project.ts'
+import type { MigrationSource, Service } from '../../project/service.ts'
 import { createPasswords } from '../machine/passwords.ts'
 
 export type FleetFolders = {

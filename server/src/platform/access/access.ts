@@ -1,7 +1,7 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyRequest } from 'fastify'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../postgres/database.ts'

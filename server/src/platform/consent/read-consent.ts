@@ -1,5 +1,5 @@
 import type { Consent } from '@stoa/contract/platform/consent'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { categoriesOf } from './categories.ts'
 import { listConsents } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Snippet } from '@stoa/contract/platform/content'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ProjectScope } from '../access/access.ts'
 import type { Context } from '../context.ts'

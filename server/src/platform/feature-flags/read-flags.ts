@@ -1,6 +1,6 @@
 import { featurePreviews } from '@stoa/contract/catalog/feature-previews'
 import type { FeatureFlag, FlagValue } from '@stoa/contract/platform/feature-flags'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { openPreviews } from './open-previews.ts'
 import { listEveryFlag, listFlagsFor, type FlagRow } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { FlagValue } from '@stoa/contract/platform/feature-flags'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
 import { countSighting } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Invoice } from '@stoa/contract/platform/invoices'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Scope } from '../access/access.ts'
 import type { Context } from '../context.ts'
 import { listInvoicesOf, listOverdue, listOverdueOfPerson, type InvoiceRow } from './queries.ts'

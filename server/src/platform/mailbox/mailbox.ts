@@ -1,5 +1,5 @@
 import type { Mail } from '@stoa/contract/platform/installation'
-import type { Mailer } from '../../project/project.ts'
+import type { Mailer } from '../../project/mailer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../postgres/database.ts'
 import { insertMail, listMails, trimMails } from './queries.ts'

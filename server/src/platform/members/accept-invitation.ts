@@ -1,4 +1,4 @@
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { Member as MemberRecord } from '@stoa/contract/platform/members'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Scope } from '../access/access.ts'
 import type { Context } from '../context.ts'
 import { listMemberRows, type MemberRow } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Notice } from '@stoa/contract/platform/notices'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { listEveryNotice, listNoticesAt, type NoticeRow } from './queries.ts'
 

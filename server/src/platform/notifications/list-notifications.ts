@@ -3,7 +3,7 @@ import type {
   NotificationPriority,
   NotificationStatus,
 } from '@stoa/contract/platform/notifications'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
 import { countUnread, listNotificationRows, type NotificationRow } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
 import { archiveInbox, markNotifications } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Organization, PlanId } from '@stoa/contract/platform/organizations'
 import { generateRef } from '../../project/keys/api-keys.ts'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Session } from '../../postgres/database.ts'
 import { AppError } from '../../lib/errors.ts'
 import { audit, type Actor } from '../audit.ts'

@@ -1,5 +1,5 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import { sortByName } from '../by-name.ts'
 import type { Context } from '../context.ts'
 import { toOrganization } from './present.ts'

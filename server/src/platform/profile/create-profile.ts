@@ -1,5 +1,5 @@
 import type { Profile } from '@stoa/contract/platform/profile'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'

@@ -1,5 +1,5 @@
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { abilitiesOf } from '../permissions.ts'
 import { listMemberships, listSlugs } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Project } from '@stoa/contract/platform/projects'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import { sortByName } from '../by-name.ts'
 import type { Context } from '../context.ts'
 import { toProject } from './present.ts'

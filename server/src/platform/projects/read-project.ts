@@ -1,5 +1,5 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import { projectNotFound, type ProjectScope } from '../access/access.ts'
 import type { Context } from '../context.ts'
 import { toProjectDetail } from './present.ts'

@@ -1,5 +1,5 @@
 import type { Ticket } from '@stoa/contract/platform/support'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
 import { PLATFORM_MAIL } from '../mailbox/mailbox.ts'

@@ -1,5 +1,5 @@
 import type { Ticket } from '@stoa/contract/platform/support'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
 import { listEveryTicket, listTicketsOf, type TicketRow } from './queries.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Mailer } from '../../project/project.ts'
+import type { Mailer } from '../../project/mailer.ts'
 import {
   createTestPlatform,
   type Call,

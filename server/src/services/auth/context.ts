@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
-import type { Mailer, Project } from '../../project/project.ts'
+import type { Mailer } from '../../project/mailer.ts'
+import type { Project } from '../../project/project.ts'
 import type { ProjectSettings } from '../../project/settings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'

@@ -1,4 +1,5 @@
-import type { Mailer, Service } from '../../project/project.ts'
+import type { Mailer } from '../../project/mailer.ts'
+import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'

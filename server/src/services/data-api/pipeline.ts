@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
-import type { Caller, Project } from '../../project/project.ts'
+import type { Caller } from '../../project/caller.ts'
+import type { Project } from '../../project/project.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CallerStatement, TextResult } from '../../postgres/database.ts'

@@ -2,7 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { systemClock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { signJwt, verifyJwt } from '../../lib/jwt.ts'
-import type { Project, Service } from '../../project/project.ts'
+import type { Project } from '../../project/project.ts'
+import type { Service } from '../../project/service.ts'
 import { createDataApi } from './index.ts'
 
 export type TestApp = {

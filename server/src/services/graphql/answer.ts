@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Caller, Project } from '../../project/project.ts'
+import type { Caller } from '../../project/caller.ts'
+import type { Project } from '../../project/project.ts'
 import type { CallerStatement, TextResult } from '../../postgres/database.ts'
 import { compile, quoteIdent, sql, type Sql } from '../../postgres/sql.ts'
 import type { LiveSchemas } from './catalogue/live-schemas.ts'

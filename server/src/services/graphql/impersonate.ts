@@ -1,6 +1,7 @@
 import type { Impersonation } from '@stoa/contract/services/graphql'
 import { z } from 'zod'
-import type { Caller, Project } from '../../project/project.ts'
+import type { Caller } from '../../project/caller.ts'
+import type { Project } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { badInput } from './errors.ts'
 import { findUser } from './queries.ts'

@@ -1,4 +1,5 @@
-import type { Project, Service } from '../../project/project.ts'
+import type { Project } from '../../project/project.ts'
+import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createLiveSchemas, type LiveSchemas } from './catalogue/live-schemas.ts'

@@ -1,4 +1,4 @@
-import type { Service } from '../../project/project.ts'
+import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createRuns } from './query/runs.ts'
 import { addRoutes } from './routes.ts'

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import type { Member } from '../../project/project.ts'
+import type { Member } from '../../project/member.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createMeta } from './index.ts'

@@ -1,6 +1,7 @@
 import type { runQuery } from '@stoa/contract/services/meta'
 import type { z } from 'zod'
-import type { Member, Project } from '../../../project/project.ts'
+import type { Member } from '../../../project/member.ts'
+import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { checkSqlText, runText } from './run.ts'
