@@ -1,10 +1,24 @@
-import type { AuthSettings } from '@stoa/contract/platform/projects'
+import type { AuthSettings } from '@stoa/contract/services/auth/settings'
+
+/** The auth settings that the page shows. */
+export type ShownSettings = Pick<
+  AuthSettings,
+  | 'site_url'
+  | 'disable_signup'
+  | 'mailer_autoconfirm'
+  | 'jwt_exp'
+  | 'password_min_length'
+  | 'uri_allow_list'
+  | 'mfa_totp_enroll_enabled'
+  | 'mfa_totp_verify_enabled'
+  | 'mfa_max_enrolled_factors'
+>
 
 /** What the server would refuse, in words, by field; empty when it would take everything. */
 export function authSettingsProblems(
-  settings: AuthSettings,
+  settings: ShownSettings,
   isValidUrl: (text: string) => boolean,
-): Partial<Record<keyof AuthSettings, string>> {
+): Partial<Record<keyof ShownSettings, string>> {
   const { site_url, password_min_length, jwt_exp, mfa_max_enrolled_factors } = settings
   return {
     ...(!isValidUrl(site_url) && { site_url: 'An address that begins with http:// or https://.' }),

@@ -1,8 +1,8 @@
-import type { AuthSettings as Settings } from '@stoa/contract/platform/projects'
+import { authSettings } from '@stoa/contract/services/auth/settings'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { useCan, useProject } from '../../data/resources/projects.ts'
-import { useAuthSettings, useUpdateAuthSettings } from '../../data/resources/settings.ts'
+import { useSettings, useUpdateSettings } from '../../data/resources/settings.ts'
 import { isValidUrl } from '../../lib/urls.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -14,14 +14,14 @@ import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { authSettingsProblems } from './auth-settings-problems.ts'
+import { authSettingsProblems, type ShownSettings } from './auth-settings-problems.ts'
 import { changeSummary } from './change-summary.ts'
 import { parseNameList } from './name-list.ts'
 import { Toggle } from './toggle.tsx'
 
 export function AuthSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
-  const { data: settings, error, refetch } = useAuthSettings(projectRef)
+  const { data: settings, error, refetch } = useSettings(projectRef, authSettings)
   useTitle('Auth settings', project?.name)
   return (
     <Page>
@@ -39,7 +39,7 @@ export function AuthSettings({ projectRef }: { projectRef: string }) {
   )
 }
 
-const NAMES: Record<keyof Settings, string> = {
+const NAMES: Record<keyof ShownSettings, string> = {
   disable_signup: 'sign-ups',
   mailer_autoconfirm: 'email confirmation',
   password_min_length: 'password length',
@@ -51,10 +51,10 @@ const NAMES: Record<keyof Settings, string> = {
   mfa_max_enrolled_factors: 'factors per account',
 }
 
-function SettingsForm({ projectRef, settings }: { projectRef: string; settings: Settings }) {
+function SettingsForm({ projectRef, settings }: { projectRef: string; settings: ShownSettings }) {
   const draft = useDraft(settings)
   const [version, setVersion] = useState(0)
-  const update = useUpdateAuthSettings(projectRef)
+  const update = useUpdateSettings(projectRef, authSettings, 'auth')
   const can = useCan(projectRef)
   const disabled = !can('project:update')
   const problems = authSettingsProblems(draft.value, isValidUrl)

@@ -1,4 +1,4 @@
-import type { DataApiSettings } from '@stoa/contract/platform/projects'
+import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { useDataApiOverrides } from '../../data/resources/settings.ts'
 import { Callout } from '../../ui/callout.tsx'
 

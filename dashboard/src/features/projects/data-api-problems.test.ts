@@ -1,4 +1,4 @@
-import type { DataApiSettings } from '@stoa/contract/platform/projects'
+import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { describe, expect, it } from 'vitest'
 import { dataApiProblems } from './data-api-problems.ts'
 

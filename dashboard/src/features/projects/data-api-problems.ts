@@ -1,4 +1,4 @@
-import { PreRequestName, type DataApiSettings } from '@stoa/contract/platform/projects'
+import { PreRequestName, type DataApiSettings } from '@stoa/contract/services/data-api/settings'
 
 export const MOST_ROWS = 1_000_000
 

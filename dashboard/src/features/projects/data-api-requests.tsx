@@ -1,4 +1,8 @@
-import type { DataApiSettings, OpenApiMode, TransactionEnd } from '@stoa/contract/platform/projects'
+import type {
+  DataApiSettings,
+  OpenApiMode,
+  TransactionEnd,
+} from '@stoa/contract/services/data-api/settings'
 import type { Draft } from '../../lib/use-draft.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'

@@ -1,8 +1,11 @@
-import type { DataApiSettings as Settings } from '@stoa/contract/platform/projects'
+import {
+  dataApiSettings,
+  type DataApiSettings as Settings,
+} from '@stoa/contract/services/data-api/settings'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { useCan, useProject } from '../../data/resources/projects.ts'
-import { useDataApiSettings, useUpdateDataApiSettings } from '../../data/resources/settings.ts'
+import { useSettings, useUpdateSettings } from '../../data/resources/settings.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Field } from '../../ui/field.tsx'
@@ -22,7 +25,7 @@ import { Toggle } from './toggle.tsx'
 
 export function DataApiSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
-  const { data: settings, error, refetch } = useDataApiSettings(projectRef)
+  const { data: settings, error, refetch } = useSettings(projectRef, dataApiSettings)
   useTitle('Data API', project?.name)
   return (
     <Page>
@@ -57,7 +60,7 @@ const NAMES: Record<keyof Settings, string> = {
 function SettingsForm({ projectRef, settings }: { projectRef: string; settings: Settings }) {
   const draft = useDraft(settings)
   const [version, setVersion] = useState(0)
-  const update = useUpdateDataApiSettings(projectRef)
+  const update = useUpdateSettings(projectRef, dataApiSettings, 'Data API')
   const can = useCan(projectRef)
   const disabled = !can('project:update')
   const { value, set } = draft
