@@ -9,7 +9,11 @@ import { addMemberDoor } from './member-door.ts'
 import type { GatewayOptions } from './options.ts'
 import { addPlatformAuth, addProjectDoor } from './project-door.ts'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
-import { answerUnreadable, answerUnusual, MAX_HEAD_BYTES } from './unreadable.ts'
+import {
+  refuseMalformedRequest,
+  handleUnusualRequests,
+  MAX_HEAD_BYTES,
+} from './malformed-request.ts'
 
 /** The largest body taken: ten megabytes of SQL text, and its JSON quoting. */
 const BODY_LIMIT = 24 * 1024 * 1024
@@ -28,7 +32,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     http: { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false },
     forceCloseConnections: true,
     requestTimeout: 0,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: refuseMalformedRequest,
     // Behind a proxy on this machine, which a public address stands for, it names the client.
     trustProxy: options.publicHost === undefined ? false : 'loopback',
     // A project's own host is the path form of the same address, so one route table serves both.
@@ -52,7 +56,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     void reply.header('x-request-id', request.id)
     done()
   })
-  answerUnusual(app)
+  handleUnusualRequests(app)
   keepConnectionOfRefusedBody(app)
   addAccessLog(app, options.log)
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))

@@ -7,8 +7,8 @@ import { AppError } from '../lib/errors.ts'
 type Refusal = Omit<ErrorBody, 'hint'> & { readonly status: number; readonly hint?: string | null }
 
 /**
- * The longest head of a request, in bytes: its address and headers. Lists of ids make addresses long;
- * PostgREST's own server takes 50 kilobytes, Node's 16 unless it is told.
+ * Maximum size of a request's URL and headers, in bytes. Filters with lists of ids make URLs long;
+ * PostgREST's own server accepts 50 kilobytes, Node accepts 16 by default.
  */
 export const MAX_HEAD_BYTES = 64 * 1024
 
@@ -24,7 +24,7 @@ const TOO_SLOW: Refusal = {
   message: 'The request did not arrive in time.',
   hint: 'Send it again.',
 }
-const UNREADABLE: Refusal = {
+const MALFORMED: Refusal = {
   status: 400,
   code: 'malformed_request',
   message: 'The request is not valid HTTP.',
@@ -35,10 +35,10 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 }
 
-/** The first line of a request, where it is one. */
+/** The first line of a request that has one. */
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]{1,40}) (\S+) HTTP\/1\.[01]\r?\n/
 
-/** A method that Node does not know. It can be routed nowhere, so what the Data API says is said here. */
+/** Node's parser rejects a method it does not know, so the Data API never sees it; its refusal is written here. */
 function unknownMethod(bytes: unknown): Refusal | undefined {
   const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1') : ''
   const [, method, path] = REQUEST_LINE.exec(text) ?? []
@@ -50,32 +50,32 @@ function unknownMethod(bytes: unknown): Refusal | undefined {
   return { status: 501, code: 'unsupported_method', message: `${message}.`, hint }
 }
 
-/** How long a client may go on sending what nobody reads, in milliseconds. */
+/** How long a client may keep sending after its request was refused, in milliseconds. */
 const LINGER_MS = 10_000
-const answered = new WeakSet<Socket>()
+const refused = new WeakSet<Socket>()
 
 /**
- * Answers bytes that Node could not read as a request, and ends their connection. There is no
- * request to reply to, so the answer is written as it is; any page may read it, as it tells nothing.
- * What the client sends behind them is taken and forgotten until it ends: a connection that closes
- * over bytes it has not taken is reset, and the client loses the answer (RFC 9112, 9.6).
+ * Refuses bytes that Node could not parse as a request, and closes their connection. Fastify has no
+ * request to reply to, so the response is written to the socket. Any web page may read it, because it
+ * reveals nothing. The server keeps reading until the client stops sending: closing a connection with
+ * unread bytes resets it, and the client loses the response (RFC 9112, 9.6).
  */
-export function answerUnreadable(
+export function refuseMalformedRequest(
   error: { readonly code?: string; readonly rawPacket?: unknown },
   socket: Socket,
 ): void {
   if (error.code === 'ECONNRESET') return void socket.destroy()
-  // Node tells again of every piece that follows.
-  if (answered.has(socket)) return
+  // Node reports the error again for every chunk that follows.
+  if (refused.has(socket)) return
   if (!socket.writable) return void socket.destroy()
-  answered.add(socket)
+  refused.add(socket)
   const late = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(late))
   const known =
     error.code === 'HPE_INVALID_METHOD'
       ? unknownMethod(error.rawPacket)
       : REFUSALS[error.code ?? '']
-  const { status, ...refusal } = known ?? UNREADABLE
+  const { status, ...refusal } = known ?? MALFORMED
   const body = JSON.stringify(refusal)
   socket.end(
     [
@@ -94,11 +94,11 @@ export function answerUnreadable(
 }
 
 /**
- * Answers what Node would refuse by itself, without a word: a request that names no host (for which
- * the server needs `requireHostHeader: false`; RFC 9112, 3.2), and one with an expectation other than
- * `100-continue`, which may be passed over (RFC 9110, 10.1.1).
+ * Handles two kinds of request that Node would refuse without an explanation. A request without a
+ * host gets an error with a code; the server needs `requireHostHeader: false` for that (RFC 9112,
+ * 3.2). A request with an unknown expectation is served as if it had none (RFC 9110, 10.1.1).
  */
-export function answerUnusual(app: FastifyInstance): void {
+export function handleUnusualRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
   })
