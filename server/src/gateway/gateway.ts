@@ -5,19 +5,20 @@ import { createHostReader } from './address.ts'
 import { createCallerResolver } from './caller.ts'
 import { addDashboard } from './dashboard.ts'
 import { renderError } from './errors.ts'
+import {
+  handleUnusualRequests,
+  MAX_HEAD_BYTES,
+  refuseMalformedRequest,
+} from './malformed-request.ts'
 import { addMemberDoor } from './member-door.ts'
 import type { GatewayOptions } from './options.ts'
 import { addPlatformAuth, addProjectDoor } from './project-door.ts'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
-import {
-  refuseMalformedRequest,
-  handleUnusualRequests,
-  MAX_HEAD_BYTES,
-} from './malformed-request.ts'
+import { refuseSlowBodies } from './slow-body.ts'
 
-/** The largest body taken: ten megabytes of SQL text, and its JSON quoting. */
+/** Maximum size of a parsed body: ten megabytes of SQL text with JSON quoting. */
 const BODY_LIMIT = 24 * 1024 * 1024
-/** Ids from outside are echoed and logged: short and printable only. */
+/** Request ids from clients are echoed and logged, so they must be short and printable. */
 const REQUEST_ID = /^[\w-]{1,64}$/
 
 /**
@@ -33,9 +34,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     forceCloseConnections: true,
     requestTimeout: 0,
     clientErrorHandler: refuseMalformedRequest,
-    // Behind a proxy on this machine, which a public address stands for, it names the client.
+    // A public URL means a proxy on this machine, which names the client in its headers.
     trustProxy: options.publicHost === undefined ? false : 'loopback',
-    // A project's own host is the path form of the same address, so one route table serves both.
+    // `<ref>.localhost/…` becomes `/p/<ref>/…`, so that one route table serves both.
     rewriteUrl(request) {
       const url = request.url ?? '/'
       const ref = projectOfHost(request.headers.host)
@@ -58,6 +59,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   })
   handleUnusualRequests(app)
   keepConnectionOfRefusedBody(app)
+  refuseSlowBodies(app)
   addAccessLog(app, options.log)
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
 

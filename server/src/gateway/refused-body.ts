@@ -9,11 +9,11 @@ const LINGER_MS = 10_000
  * connection with unread bytes resets it, and the client loses the response (RFC 9112, 9.6). Fastify
  * closes the connection after a body that is too large; kept open, Node reads and discards the rest.
  * If the client itself asked to close the connection, as HTTP/1.0 proxies do, the response waits
- * until the rest has been read.
+ * until the rest has been read, unless the body is refused because it arrives too slowly.
  */
 export function keepConnectionOfRefusedBody(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (!reply.raw.shouldKeepAlive && !request.raw.complete)
+    if (!reply.raw.shouldKeepAlive && !request.raw.complete && reply.statusCode !== 408)
       return discardRest(request.raw, () => done(null, payload))
     if (reply.raw.shouldKeepAlive && reply.statusCode === 413) reply.removeHeader('connection')
     done(null, payload)
