@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import pg, { type ClientConfig } from 'pg'
 import { AppError } from '../src/lib/errors.ts'
 import { silentLog } from '../src/lib/log.ts'
@@ -23,7 +24,8 @@ export type TestDoor = {
   close(): Promise<void>
 }
 
-type Overrides = Partial<Pick<FrontDoorDeps, 'tls' | 'open'>> & {
+type Overrides = Partial<Pick<FrontDoorDeps, 'open'>> & {
+  readonly tls?: { readonly key: string; readonly cert: string }
   readonly limits?: Partial<FrontDoorDeps['limits']>
 }
 
@@ -35,6 +37,7 @@ export async function openTestDoor(
   projects: readonly TestProject[],
   overrides: Overrides = {},
 ): Promise<TestDoor> {
+  const { tls } = overrides
   const events = new EventEmitter()
   let opened = 0
   let released = 0
@@ -66,7 +69,7 @@ export async function openTestDoor(
       lingerMs: 500,
       ...overrides.limits,
     },
-    ...(overrides.tls && { tls: overrides.tls }),
+    certificate: tls && { context: async () => createSecureContext(tls) },
     clock: systemClock,
     log: silentLog,
   })

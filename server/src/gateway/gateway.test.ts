@@ -44,6 +44,7 @@ beforeAll(async () => {
       fleet: { ...test.fleet, acquire: async () => ({ project: project.project, release() {} }) },
       services,
       platform,
+      requireReady() {},
       platformProject: project.project,
       dashboardDir: '/nonexistent',
       editorDir: '/nonexistent',

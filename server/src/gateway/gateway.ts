@@ -57,6 +57,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     void reply.header('x-request-id', request.id)
     done()
   })
+  refuseUntilReady(app, options.requireReady)
   handleUnusualRequests(app)
   keepConnectionOfRefusedBody(app)
   refuseSlowBodies(app)
@@ -69,4 +70,17 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await addMemberDoor(app, options)
   await addDashboard(app, options)
   return app
+}
+
+/** Refuses every request while the server starts. Any web page may read the refusal. */
+function refuseUntilReady(app: FastifyInstance, requireReady: () => void): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    try {
+      requireReady()
+    } catch (error) {
+      void reply.header('access-control-allow-origin', '*')
+      return done(error as Error)
+    }
+    done()
+  })
 }

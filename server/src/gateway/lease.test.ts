@@ -42,6 +42,7 @@ beforeAll(async () => {
     fleet: { ...test.fleet, acquire },
     services: [service],
     platform: test.platform,
+    requireReady() {},
     platformProject: project.project,
     dashboardDir: '/nonexistent',
     editorDir: '/nonexistent',

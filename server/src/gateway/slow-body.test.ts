@@ -25,7 +25,7 @@ beforeAll(async () => {
     reply.raw.once('close', () => (held -= 1))
     done()
   })
-  app.post('/parsed', async (request) => ({ received: request.body }))
+  app.post('/parsed', (request) => ({ received: request.body }))
   await app.register(async (scope) => {
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
     scope.post('/unread', () => new Promise(() => {}))

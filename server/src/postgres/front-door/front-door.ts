@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSecureContext } from 'node:tls'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { createCancelKeys } from './cancel-keys.ts'
+import type { Certificate } from './certificate.ts'
 import { createLimits, type LimitOptions } from './limits.ts'
 import { startSession, type OpenProject, type Session } from './session.ts'
 
@@ -18,8 +18,8 @@ export type FrontDoorDeps = {
     /** How long a side may stay without sending when the other has ended; 5 seconds unless given. */
     readonly lingerMs?: number
   }
-  /** PEM texts. With them clients may encrypt, and a server name `<ref>.…` leads to its project. */
-  readonly tls?: { readonly key: string; readonly cert: string }
+  /** With a certificate clients can encrypt, and the server name `<ref>.…` selects the project. */
+  readonly certificate?: Certificate | undefined
   readonly clock: Clock
   readonly log: Log
 }
@@ -56,7 +56,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     deniedRoles: deps.deniedRoles,
     limits: createLimits(deps.limits),
     cancelKeys: createCancelKeys(),
-    secureContext: deps.tls && createSecureContext({ ...deps.tls, minVersion: 'TLSv1.2' }),
+    certificate: deps.certificate,
     pendingTimeoutMs: deps.limits.pendingTimeoutMs,
     lingerMs: deps.limits.lingerMs ?? LINGER_MS,
     clock: deps.clock,

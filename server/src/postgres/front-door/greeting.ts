@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { TLSSocket, type SecureContext } from 'node:tls'
+import type { Certificate } from './certificate.ts'
 import { SQL_STATE, type Refusal } from './error-response.ts'
 import { readFirstMessage, type FirstMessage } from './startup-message.ts'
 import type { CancelKey, Startup } from './startup-message.ts'
@@ -21,7 +22,7 @@ export type Greeting =
 
 export type GreetingOptions = {
   /** Without one, clients are told to go on in clear. */
-  readonly secureContext: SecureContext | undefined
+  readonly certificate: Certificate | undefined
   /** The first byte has come. */
   onSpeaking(): void
 }
@@ -50,9 +51,10 @@ export async function readGreeting(socket: Socket, options: GreetingOptions): Pr
     const { message, bytes } = await nextMessage(stream)
     if (message.kind === 'tls') {
       if (stream !== socket || asked.size > 0) return { kind: 'foreign' }
-      if (!options.secureContext) return { kind: 'foreign', farewell: TLS_ALERT }
+      if (!options.certificate) return { kind: 'foreign', farewell: TLS_ALERT }
+      const context = await options.certificate.context()
       socket.unshift(bytes)
-      const secured = await secure(socket, options.secureContext)
+      const secured = await secure(socket, context)
       if (secured?.alpnProtocol !== ALPN) return { kind: 'foreign' }
       stream = secured
       continue
@@ -71,12 +73,13 @@ export async function readGreeting(socket: Socket, options: GreetingOptions): Pr
       return refuse(stream, SQL_STATE.protocolViolation, 'encryption was asked for twice')
     if (rest.length > 0) return { kind: 'refused', stream, refusal: UNENCRYPTED_DATA }
     asked.add(message.kind)
-    if (message.kind === 'gss' || !options.secureContext) {
+    if (message.kind === 'gss' || !options.certificate) {
       socket.write('N')
       continue
     }
+    const context = await options.certificate.context()
     socket.write('S')
-    const secured = await secure(socket, options.secureContext)
+    const secured = await secure(socket, context)
     if (!secured) return { kind: 'foreign' }
     stream = secured
   }

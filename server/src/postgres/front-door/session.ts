@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import type { SecureContext } from 'node:tls'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { CancelKeys } from './cancel-keys.ts'
+import type { Certificate } from './certificate.ts'
 import { refusalOf, SQL_STATE, writeFatal, type Refusal } from './error-response.ts'
 import { readGreeting, type Greeting } from './greeting.ts'
 import type { Limits } from './limits.ts'
@@ -20,7 +20,7 @@ export type SessionDeps = {
   readonly deniedRoles: ReadonlySet<string>
   readonly limits: Limits
   readonly cancelKeys: CancelKeys
-  readonly secureContext: SecureContext | undefined
+  readonly certificate: Certificate | undefined
   readonly pendingTimeoutMs: number
   readonly lingerMs: number
   readonly clock: Clock
@@ -97,7 +97,7 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
 
   async function greet(): Promise<void> {
     const greeting = await readGreeting(socket, {
-      secureContext: deps.secureContext,
+      certificate: deps.certificate,
       onSpeaking: () => pending.advance('speaking'),
     })
     if (greeting.kind === 'foreign') return dismiss(socket, lingerMs, greeting.farewell)
