@@ -4,6 +4,7 @@ import { addAccessLog } from './access-log.ts'
 import { createHostReader } from './address.ts'
 import { createCallerResolver } from './caller.ts'
 import { addDashboard } from './dashboard.ts'
+import { drainOnClose } from './drain.ts'
 import { renderError } from './errors.ts'
 import {
   handleUnusualRequests,
@@ -33,6 +34,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     http: { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false },
     forceCloseConnections: true,
     requestTimeout: 0,
+    // `requireReady` refuses requests to a stopping server, in the form of every other refusal.
+    return503OnClosing: false,
     clientErrorHandler: refuseMalformedRequest,
     // A public URL means a proxy on this machine, which names the client in its headers.
     trustProxy: options.publicHost === undefined ? false : 'loopback',
@@ -57,6 +60,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     void reply.header('x-request-id', request.id)
     done()
   })
+  drainOnClose(app)
   refuseUntilReady(app, options.requireReady)
   handleUnusualRequests(app)
   keepConnectionOfRefusedBody(app)
@@ -72,7 +76,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   return app
 }
 
-/** Refuses every request while the server starts. Any web page may read the refusal. */
+/** Refuses every request while the server starts or stops. Any web page may read the refusal. */
 function refuseUntilReady(app: FastifyInstance, requireReady: () => void): void {
   app.addHook('onRequest', (_request, reply, done) => {
     try {

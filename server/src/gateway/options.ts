@@ -8,7 +8,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 
 export type GatewayOptions = {
-  /** Throws an `AppError` until the server is ready for requests. */
+  /** Throws an `AppError` while the server starts or stops. */
   readonly requireReady: () => void
   readonly fleet: Fleet
   readonly services: readonly Service[]

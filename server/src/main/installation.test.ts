@@ -6,9 +6,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg, { type ClientConfig } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { createCertificate } from '../../test/certificate.ts'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
 import { platformMigrations } from '../platform/index.ts'
+import { sql } from '../postgres/sql.ts'
 import { readConfig, type Config } from './config.ts'
 import { startInstallation, type Installation } from './installation.ts'
 
@@ -58,7 +60,17 @@ async function freePort(): Promise<number> {
 
 const start = (change: Partial<Config> = {}) =>
   startInstallation({ ...config, ...change }, { checkout, operatorToken: 'test' })
-const ask = () => fetch(`http://127.0.0.1:${config.port}/api/get-utc-time`)
+const ask = (path = '/api/get-utc-time') =>
+  fetch(`http://127.0.0.1:${config.port}${path}`, { headers: { authorization: 'Bearer test' } })
+
+/** Blocks every statement on the fleet's table until the returned function is called. */
+async function lockFleet(): Promise<() => Promise<void>> {
+  const { endpoint, user, password } = control.connection
+  const blocker = new pg.Client({ ...endpoint, ssl: false, user, password })
+  await blocker.connect()
+  await blocker.query('begin; lock table fleet.instances in access exclusive mode')
+  return () => blocker.end()
+}
 
 /** Connects to a project that does not exist, and returns the refusal's code. */
 async function refusalOfConnection(ssl: ClientConfig['ssl'] = false): Promise<unknown> {
@@ -83,11 +95,7 @@ describe('an installation', () => {
   })
 
   it('refuses requests and connections until the fleet has put its projects in order', async () => {
-    const { endpoint, user, password } = control.connection
-    const blocker = new pg.Client({ ...endpoint, ssl: false, user, password })
-    await blocker.connect()
-    // The fleet's start waits for this lock.
-    await blocker.query('begin; lock table fleet.instances in access exclusive mode')
+    const unlock = await lockFleet()
     const starting = start()
     await expect
       .poll(() => ask().then(({ status }) => status, String), { timeout: 30_000 })
@@ -97,8 +105,7 @@ describe('an installation', () => {
     expect(refusal.headers.get('retry-after')).toBe('1')
     expect(refusal.headers.get('access-control-allow-origin')).toBe('*')
     await expect.poll(() => refusalOfConnection()).toBe('57P03')
-    await blocker.query('commit')
-    await blocker.end()
+    await unlock()
     installation = await starting
     expect((await ask()).status).toBe(200)
     expect(await refusalOfConnection()).toBe('08004')
@@ -109,8 +116,19 @@ describe('an installation', () => {
     expect(await refusalOfConnection(ssl)).toBe('08004')
   })
 
-  it('takes no requests and no connections after it has stopped', async () => {
-    await installation.stop()
+  it('finishes running requests when it stops, and then takes neither requests nor connections', async () => {
+    const unlock = await lockFleet()
+    const running = ask('/platform/projects')
+    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`
+    const session = control.database.as('supabase_admin')
+    await expect.poll(() => session.maybe(waiting, z.unknown())).toBeDefined()
+    const stopping = installation.stop()
+    const refusal = await ask()
+    expect(refusal.status).toBe(503)
+    expect(await refusal.json()).toMatchObject({ code: 'server_stopping' })
+    await unlock()
+    expect((await running).status).toBe(200)
+    await stopping
     await expect(ask()).rejects.toThrow('fetch failed')
     expect(await refusalOfConnection()).toBe('ECONNREFUSED')
   })

@@ -154,6 +154,7 @@ export async function startInstallation(
     shutdown.add('background work', () => platform.stop())
 
     const readiness = createReadiness()
+    shutdown.add('requests', () => readiness.end())
     const frontDoor = createFrontDoor({
       async open(ref) {
         readiness.require()
@@ -196,7 +197,7 @@ export async function startInstallation(
     // that the fleet then ends as one of the last run.
     await fleet.start()
     await platform.start()
-    readiness.declare()
+    readiness.begin()
     return {
       url: addresses.publicUrl,
       localUrl,

@@ -1,23 +1,25 @@
 import { AppError } from '../lib/errors.ts'
 
-/** Whether the server takes requests. Its ports are open earlier, because their numbers are needed first. */
+/** Whether the server takes requests. Its ports open earlier, because their numbers are needed first. */
 export type Readiness = {
-  /** Throws 503 `server_starting` until `declare` was called. */
+  /** Throws 503 `server_starting` before `begin`, and 503 `server_stopping` after `end`. */
   require(): void
-  declare(): void
+  begin(): void
+  end(): void
 }
 
 export function createReadiness(): Readiness {
-  let isReady = false
+  let state: 'starting' | 'ready' | 'stopping' = 'starting'
   return {
     require() {
-      if (isReady) return
-      throw new AppError('server_starting', 'The server is starting.', {
+      if (state === 'ready') return
+      throw new AppError(`server_${state}`, `The server is ${state}.`, {
         status: 503,
         hint: 'Try again in a moment.',
-        retryAfter: 1,
+        retryAfter: state === 'starting' ? 1 : 5,
       })
     },
-    declare: () => void (isReady = true),
+    begin: () => void (state = 'ready'),
+    end: () => void (state = 'stopping'),
   }
 }
