@@ -19,6 +19,11 @@ servers. Settings come from the environment:
   STOA_HOST              address listened on (127.0.0.1: this machine only)
   STOA_PUBLIC_URL        the address people use, when it is another one (behind a proxy)
   STOA_POSTGRES_PORT     port for psql and drivers (6543)
+  STOA_POSTGRES_TLS_CERT, STOA_POSTGRES_TLS_KEY
+                         files of a TLS certificate and its private key (PEM, no passphrase), set
+                         together: psql and drivers can encrypt, and connection strings ask for it.
+                         Renewed files are loaded without a restart. Without them, database
+                         connections are not encrypted
   STOA_DATA_DIR          folder of everything that is kept (.stoa in the checkout)
   STOA_MODE              platform: many organizations and projects (the default);
                          self-hosted: one organization, one project "default"

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import pg, { type ClientConfig } from 'pg'
 import { AppError } from '../src/lib/errors.ts'
 import { silentLog } from '../src/lib/log.ts'
@@ -10,31 +11,33 @@ import type { TestProject } from './project.ts'
 
 export type TestDoor = {
   readonly port: number
-  /** Projects held awake now, and how many times one was opened and released. */
+  /** The number of projects held awake, and how often one was opened and released. */
   leases(): { readonly held: number; readonly opened: number; readonly released: number }
   /** Resolves when no project is held. */
   released(): Promise<void>
   connections(): number
   endSessionsOf(refs: ReadonlySet<string>): void
-  /** A connected client of `project`, as its owner unless `config` says otherwise. The test ends it. */
+  /** A connected client of `project`, as its owner by default. The test ends it. */
   client(project: TestProject, config?: ClientConfig): Promise<pg.Client>
   /** A plain TCP connection. */
   socket(): Promise<Socket>
   close(): Promise<void>
 }
 
-type Overrides = Partial<Pick<FrontDoorDeps, 'tls' | 'open'>> & {
+type Overrides = Partial<Pick<FrontDoorDeps, 'open'>> & {
+  readonly tls?: { readonly key: string; readonly cert: string }
   readonly limits?: Partial<FrontDoorDeps['limits']>
 }
 
-/** How long a connection may take to sign in, unless a test says otherwise. */
+/** The default time for signing in. */
 export const PENDING_TIMEOUT_MS = 20_000
 
-/** A listening front door to `projects`; references it does not know are answered as the fleet does. */
+/** A listening front door to `projects`. Unknown references get the error of the fleet. */
 export async function openTestDoor(
   projects: readonly TestProject[],
   overrides: Overrides = {},
 ): Promise<TestDoor> {
+  const { tls } = overrides
   const events = new EventEmitter()
   let opened = 0
   let released = 0
@@ -66,7 +69,7 @@ export async function openTestDoor(
       lingerMs: 500,
       ...overrides.limits,
     },
-    ...(overrides.tls && { tls: overrides.tls }),
+    certificate: tls && { context: async () => createSecureContext(tls) },
     clock: systemClock,
     log: silentLog,
   })
@@ -102,16 +105,16 @@ export async function openTestDoor(
   }
 }
 
-/** Everything the other side sends until it closes, in order or not. */
+/** Everything the other side sends until the connection closes, cleanly or with an error. */
 export async function readToEnd(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // Not `once` of events, which takes a reset for a failure.
+  // The `once` of node:events would reject on a reset.
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
   return Buffer.concat(chunks)
 }
 
-/** Resolves when the door has taken a connection: its deadline runs from then. */
+/** Resolves when the door has accepted a connection, which starts its deadline. */
 export async function accepted(door: TestDoor): Promise<void> {
   while (door.connections() === 0) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -77,6 +77,7 @@ export async function createTestPlatform(): Promise<TestPlatform> {
       publicUrl: 'http://localhost:8000',
       databaseHost: 'localhost',
       databasePort: 6543,
+      databaseTls: false,
     }),
     engineVersion: '18.4',
     environment: 'production',

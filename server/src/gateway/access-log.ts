@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../lib/log.ts'
 
-/** One row a request: who asked for what, how it ended. The query string stays out: it can hold keys. */
+/** Logs one line per request, without the query string, which can contain keys. */
 export function addAccessLog(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
     const path = request.url

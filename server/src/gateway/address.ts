@@ -1,9 +1,9 @@
-/** `<ref>` of a project: 20 lower-case letters, or the one of a self-hosted installation. */
+/** The `<ref>` of a project: 20 lowercase letters, or `default` in a self-hosted installation. */
 const REF = '(?:[a-z]{20}|default)'
 
 /**
- * Reads the project out of a request's Host header: `<ref>.localhost:8000`, or `<ref>.` before the
- * public host. Undefined when the host is the installation's own.
+ * Finds the project in a request's Host header: `<ref>.localhost:8000`, or `<ref>.` before the public
+ * host. Undefined if the host is the installation's own.
  */
 export function createHostReader(publicHost: string | undefined) {
   const bases = ['localhost', ...(publicHost ? [publicHost] : [])]
@@ -16,7 +16,7 @@ export function createHostReader(publicHost: string | undefined) {
     if (host === undefined) return undefined
     if (known.has(host)) return known.get(host)
     const ref = pattern.exec(host)?.[1]?.toLowerCase()
-    // Hosts come from outside; remember only so many of them.
+    // Clients choose the hosts, so the number of remembered hosts is limited.
     if (known.size < 1000) known.set(host, ref)
     return ref
   }

@@ -11,7 +11,7 @@ type DashboardOptions = { readonly dashboardDir: string; readonly editorDir: str
 const FOREVER = 'public, max-age=31536000, immutable'
 const API = /^\/(?:platform|auth|api|p|v1|rest)(?:\/|$)/
 
-/** The dashboard's files, and its page for every address that is no API's. */
+/** Serves the dashboard's files, and its one page at every URL that does not belong to an API. */
 export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const index = path.join(options.dashboardDir, 'index.html')
   const html = existsSync(index) ? await readFile(index, 'utf8') : undefined
@@ -23,7 +23,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
       prefix: '/assets/',
       preCompressed: true,
       cacheControl: false,
-      // Names carry a digest of their content.
+      // The build puts a digest of the content into each file name.
       setHeaders: (reply) => void reply.header('cache-control', FOREVER),
     })
   if (existsSync(options.editorDir))
@@ -46,7 +46,8 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
       .send(html)
 
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !API.test(request.url)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isPage = isRead && !API.test(request.url)
     if (isPage && html !== undefined) return sendPage(reply)
     if (isPage)
       throw new AppError('dashboard_missing', 'The dashboard is not built.', {
@@ -59,7 +60,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   })
 }
 
-/** Only our own scripts, and the one inline script by its digest. Project APIs live on sibling hosts. */
+/** Allows scripts from this origin, and the page's inline script by its digest. Project APIs have hosts of their own. */
 function contentSecurityPolicy(html: string): string {
   const digests = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>
@@ -69,7 +70,7 @@ function contentSecurityPolicy(html: string): string {
   )
   return [
     "default-src 'self'",
-    // The code editor compiles its worker from a blob and its loader uses inline evaluation nowhere else.
+    // The code editor starts its worker from a blob.
     `script-src 'self' blob: ${digests.join(' ')}`.trim(),
     "worker-src 'self' blob:",
     "style-src 'self' 'unsafe-inline'",

@@ -20,7 +20,7 @@ let owner: TestPerson
 let slug: string
 let ref: string
 
-/** A service with both doors, and a second one whose members' door is not the database's metadata. */
+/** A service with a public route, and with members' routes inside and outside the database's metadata. */
 const services: Service[] = [
   {
     name: 'rest',
@@ -59,6 +59,7 @@ beforeAll(async () => {
       },
       services,
       platform,
+      requireReady() {},
       platformProject: project.project,
       dashboardDir: '/nonexistent',
       editorDir: '/nonexistent',
@@ -100,13 +101,13 @@ const tables = (
   })
 
 describe('a database-metadata request', () => {
-  it("enters with the handle of its caller's project detail", async () => {
+  it("is accepted with the handle from the caller's project detail", async () => {
     expect((await tables(await handleOf(owner))).statusCode).toBe(200)
   })
 
   // SPEC 5: "in a non-development environment, any request whose path contains the
   // database-metadata prefix is rejected when the connection-encrypted header is missing."
-  it('is rejected without one', async () => {
+  it('is rejected without a handle', async () => {
     const answer = await tables(undefined)
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({
@@ -115,7 +116,7 @@ describe('a database-metadata request', () => {
     })
   })
 
-  it("is one at postgres-meta's addresses, too", async () => {
+  it("needs a handle at postgres-meta's paths, too", async () => {
     const answer = await production.inject({
       url: `/platform/pg-meta/${ref}/roles`,
       headers: { authorization: authorization(owner) },
@@ -139,7 +140,7 @@ describe('a database-metadata request', () => {
         return handle
       },
     ],
-  ])('is rejected with one that is %s', async (_what, handle) => {
+  ])('is rejected with a handle that is %s', async (_what, handle) => {
     const answer = await tables(await handle())
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({
@@ -148,24 +149,24 @@ describe('a database-metadata request', () => {
     })
   })
 
-  it('enters with one that is almost an hour old', async () => {
+  it('is accepted with a handle that is almost an hour old', async () => {
     const handle = await handleOf(owner)
     test.clock.at = new Date(test.clock.at.getTime() + 3_599_999)
     expect((await tables(handle)).statusCode).toBe(200)
   })
 
-  it('needs none in development, and none with the operator credential', async () => {
+  it('needs no handle in development, and none with the operator credential', async () => {
     expect((await tables(undefined, { app: development })).statusCode).toBe(200)
     expect((await tables(undefined, { as: 'operator' })).statusCode).toBe(200)
   })
 
-  it('is asked who it comes from first: a stranger learns nothing from a handle', async () => {
+  it('checks membership first, so that a handle tells other people nothing', async () => {
     const stranger = await test.person('stranger')
     const answer = await tables(await handleOf(owner), { as: stranger })
     expect(answer.json()).toMatchObject({ code: 'project_not_found' })
   })
 
-  it('is the only kind that needs one', async () => {
+  it('is the only kind of request that needs a handle', async () => {
     const answer = await production.inject({
       url: `/platform/logs/${ref}/rows`,
       headers: { authorization: authorization(owner) },
@@ -188,7 +189,7 @@ describe('a project of a restricted organization', () => {
       body: status === null ? null : { status },
     })
 
-  it('answers 402 at its public door, until the restriction is lifted', async () => {
+  it('returns 402 from its public API until the restriction is lifted', async () => {
     expect((await ask()).statusCode).toBe(200)
     await restrict('restricted')
     const refused = await ask()
@@ -203,7 +204,7 @@ describe('a project of a restricted organization', () => {
     expect((await ask()).statusCode).toBe(200)
   })
 
-  it("keeps its members' doors open", async () => {
+  it('still serves its members', async () => {
     await restrict('restricted')
     expect((await tables(await handleOf(owner))).statusCode).toBe(200)
   })

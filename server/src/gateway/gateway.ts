@@ -4,17 +4,23 @@ import { addAccessLog } from './access-log.ts'
 import { createHostReader } from './address.ts'
 import { createAdmission } from './admission.ts'
 import { addDashboard } from './dashboard.ts'
+import { drainOnClose } from './drain.ts'
 import { renderError } from './errors.ts'
+import {
+  createMalformedRequestHandler,
+  handleUnusualRequests,
+  MAX_HEAD_BYTES,
+} from './malformed-request.ts'
 import { addMemberDoor } from './member-door.ts'
 import type { GatewayOptions } from './options.ts'
 import { addPlatformServices, addProjectDoor } from './project-door.ts'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
+import { refuseSlowBodies } from './slow-body.ts'
 import { addUpgradeDoor } from './upgrade-door.ts'
-import { answerUnreadable, answerUnusual, MAX_HEAD_BYTES } from './unreadable.ts'
 
-/** The largest body taken: ten megabytes of SQL text, and its JSON quoting. */
+/** Maximum size of a parsed body: ten megabytes of SQL text with JSON quoting. */
 const BODY_LIMIT = 24 * 1024 * 1024
-/** Ids from outside are echoed and logged: short and printable only. */
+/** Request ids from clients are echoed and logged, so they must be short and printable. */
 const REQUEST_ID = /^[\w-]{1,64}$/
 
 /**
@@ -29,10 +35,12 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     http: { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false },
     forceCloseConnections: true,
     requestTimeout: 0,
-    clientErrorHandler: answerUnreadable,
-    // Behind a proxy on this machine, which a public address stands for, it names the client.
+    // `requireReady` refuses requests to a stopping server, in the form of every other refusal.
+    return503OnClosing: false,
+    clientErrorHandler: createMalformedRequestHandler(options.services),
+    // A public URL means a proxy on this machine, which names the client in its headers.
     trustProxy: options.publicHost === undefined ? false : 'loopback',
-    // A project's own host is the path form of the same address, so one route table serves both.
+    // `<ref>.localhost/…` becomes `/p/<ref>/…`, so that one route table serves both.
     rewriteUrl(request) {
       const url = request.url ?? '/'
       const ref = projectOfHost(request.headers.host)
@@ -54,16 +62,32 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     void reply.header('x-request-id', request.id)
     done()
   })
-  answerUnusual(app)
+  drainOnClose(app)
+  refuseUntilReady(app, options.requireReady)
+  handleUnusualRequests(app)
   keepConnectionOfRefusedBody(app)
+  refuseSlowBodies(app)
   addAccessLog(app, options.log)
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
 
   const admission = createAdmission(options.clock)
   await addProjectDoor(app, { ...options, admission })
   await addPlatformServices(app, { ...options, admission })
-  addUpgradeDoor(app.server, { ...options, admission, projectOfHost })
+  addUpgradeDoor(app, { ...options, admission, projectOfHost })
   await addMemberDoor(app, options)
   await addDashboard(app, options)
   return app
+}
+
+/** Refuses every request while the server starts or stops. Any web page may read the refusal. */
+function refuseUntilReady(app: FastifyInstance, requireReady: () => void): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    try {
+      requireReady()
+    } catch (error) {
+      void reply.header('access-control-allow-origin', '*')
+      return done(error as Error)
+    }
+    done()
+  })
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestPlatform, type TestPerson, type TestPlatform } from '../../test/platform.ts'
 import { createTestProject, type TestProject } from '../../test/project.ts'
 import type { Lease } from '../fleet/port.ts'
@@ -13,7 +12,12 @@ import { createGateway } from './gateway.ts'
 const service: Service = {
   name: 'rest',
   title: 'Data API',
-  publicDoor: { routes: (app) => void app.get('/', () => ({})) },
+  publicDoor: {
+    routes(app) {
+      app.get('/', () => ({}))
+      app.post('/', (request) => request.body)
+    },
+  },
   memberDoors: [
     {
       needs: 'database',
@@ -29,7 +33,7 @@ let project: TestProject
 let gateway: FastifyInstance
 let owner: TestPerson
 let ref: string
-/** A project that wakes: who asks for it, and what they are given once it is awake. */
+/** A project that is waking: resolved when a request asks for it, and with the lease once it is awake. */
 let asked = Promise.withResolvers<void>()
 let awake = Promise.withResolvers<Lease>()
 
@@ -46,6 +50,7 @@ beforeAll(async () => {
     fleet: { ...test.fleet, acquire },
     services: [service],
     platform: test.platform,
+    requireReady() {},
     platformProject: project.project,
     dashboardDir: '/nonexistent',
     editorDir: '/nonexistent',
@@ -61,26 +66,29 @@ afterAll(async () => {
   await test.stop()
 })
 
-describe('a project that a request woke', () => {
+/** Sends a request's headers to a project that is waking, and waits until the gateway asks for it. */
+async function begin(method: string, path: string, headers: readonly string[]) {
+  asked = Promise.withResolvers()
+  awake = Promise.withResolvers()
+  const accepted = once(gateway.server, 'connection')
+  const client = connect((gateway.server.address() as AddressInfo).port, '127.0.0.1')
+  const [socket] = (await accepted) as [Socket]
+  const head = [`${method} ${path.replace(':ref', ref)} HTTP/1.1`, 'Host: localhost', ...headers]
+  client.write(`${head.join('\r\n')}\r\n\r\n`)
+  await asked.promise
+  return { client, socket }
+}
+
+describe('the lease of a request', () => {
   it.each(['/p/:ref/rest/v1/', '/platform/logs/:ref/rows'])(
-    'is let go when the client of %s went away meanwhile',
+    'to %s is released if the client disconnected while the project woke',
     async (path) => {
-      asked = Promise.withResolvers()
-      awake = Promise.withResolvers()
       const released = Promise.withResolvers<void>()
-      const left = Promise.withResolvers<void>()
-      gateway.server.once('connection', (socket) => socket.once('close', () => left.resolve()))
-      const socket = connect((gateway.server.address() as AddressInfo).port, '127.0.0.1')
-      await once(socket, 'connect')
-      const head = [
-        `GET ${path.replace(':ref', ref)} HTTP/1.1`,
-        'Host: localhost',
-        `Authorization: Bearer ${owner.token}`,
-      ]
-      socket.write(`${head.join('\r\n')}\r\n\r\n`)
-      await asked.promise
-      socket.destroy()
-      await left.promise
+      const headers = [`Authorization: Bearer ${owner.token}`]
+      const { client, socket } = await begin('GET', path, headers)
+      const left = once(socket, 'close')
+      client.destroy()
+      await left
       awake.resolve({
         project: project.project,
         faultOf: () => undefined,
@@ -89,4 +97,28 @@ describe('a project that a request woke', () => {
       await expect(released.promise).resolves.toBeUndefined()
     },
   )
+
+  it('is released if the body arrives too slowly', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const headers = [
+      `apikey: ${project.project.keys.publishableKey}`,
+      'Content-Type: text/plain',
+      'Content-Length: 9',
+    ]
+    const { client } = await begin('POST', '/p/:ref/rest/v1/', headers)
+    let isReleased = false
+    awake.resolve({
+      project: project.project,
+      faultOf: () => undefined,
+      release: () => void (isReleased = true),
+    })
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(60_000)
+        return isReleased
+      })
+      .toBe(true)
+    client.destroy()
+  })
 })

@@ -8,6 +8,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 
 export type GatewayOptions = {
+  /** Throws an `AppError` while the server starts or stops. */
+  readonly requireReady: () => void
   readonly fleet: Fleet
   readonly services: readonly Service[]
   readonly platform: {

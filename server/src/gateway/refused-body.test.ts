@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type onRequestHookHandler } from 'fastif
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
 
-/** More than the buffers between two sockets of one machine hold. */
+/** Together larger than the buffers between two sockets of one machine. */
 const PIECES = 60
 const PIECE = Buffer.alloc(2 ** 20, 0x20)
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends all of a body, whatever is answered meanwhile, and returns the answer. */
+/** Sends a whole body, even if the response arrives earlier, and returns the response. */
 async function sendAll(headers: Record<string, string | number>, path = '/') {
   const method = 'POST'
   const asked = { 'content-type': 'application/json', ...headers }
@@ -47,31 +47,31 @@ async function sendAll(headers: Record<string, string | number>, path = '/') {
   return answer
 }
 
-describe('a body that is too large is refused, and the client reads it', () => {
+describe('a body that is too large', () => {
   it.each([
-    ['where its length is told', { 'content-length': PIECES * PIECE.length }],
-    ['where it comes in pieces', { 'transfer-encoding': 'chunked' }],
+    ['its length is announced', { 'content-length': PIECES * PIECE.length }],
+    ['it is sent in chunks', { 'transfer-encoding': 'chunked' }],
     [
-      'where the connection is to end with it',
+      'the client asked to close the connection',
       { 'content-length': PIECES * PIECE.length, connection: 'close' },
     ],
     [
-      'where it comes in pieces and the connection is to end with it',
+      'it is sent in chunks and the client asked to close the connection',
       { 'transfer-encoding': 'chunked', connection: 'close' },
     ],
-  ])('%s', async (_where, headers) => {
+  ])('gets a 413 that the client can read if %s', async (_what, headers) => {
     const { status, body } = await sendAll(headers)
     expect(status).toBe(413)
     expect(JSON.parse(body)).toMatchObject({ code: 'FST_ERR_CTP_BODY_TOO_LARGE' })
   })
 })
 
-it('a body that is refused unread is taken from a client that ends its connection', async () => {
+it('reads a refused body to its end if the client asked to close the connection', async () => {
   const headers = { 'content-length': PIECES * PIECE.length, connection: 'close' }
   expect(await sendAll(headers, '/closed')).toMatchObject({ status: 401 })
 })
 
-it('an answer does not wait for a body that was read, nor for one that there is not', async () => {
+it('responds without delay if the body was read or the request has none', async () => {
   const close = { connection: 'close' }
   const answers = await Promise.all([
     fetch(`http://127.0.0.1:${port}/`, { headers: close }),

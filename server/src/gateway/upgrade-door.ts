@@ -1,12 +1,16 @@
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { Admission } from './admission.ts'
 import { toAppError } from './errors.ts'
 import type { GatewayOptions } from './options.ts'
 
-type UpgradeOptions = Pick<GatewayOptions, 'fleet' | 'services' | 'platform' | 'log'> & {
+type UpgradeOptions = Pick<
+  GatewayOptions,
+  'fleet' | 'services' | 'platform' | 'requireReady' | 'log'
+> & {
   readonly admission: Admission
   /** The project that a host name stands for. */
   readonly projectOfHost: (host: string | undefined) => string | undefined
@@ -19,8 +23,15 @@ const PLACE = /^\/p\/([^/]+)\/([a-z]+)\/v1(\/.*)?$/
  * name, through the same checks as a request. The project stays awake until the socket closes. What
  * is refused gets an HTTP response in place of the handshake.
  */
-export function addUpgradeDoor(server: Server, options: UpgradeOptions): void {
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): void {
+  const open = new Set<Duplex>()
+  // Node's server waits for connections that were taken over, and closes none of them.
+  app.addHook('preClose', async () => {
+    for (const socket of open) socket.destroy()
+  })
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
     // A client that breaks off meanwhile is nobody's fault.
     socket.on('error', () => socket.destroy())
     route(options, { request, socket, head }).catch((error: unknown) =>
@@ -30,9 +41,10 @@ export function addUpgradeDoor(server: Server, options: UpgradeOptions): void {
 }
 
 async function route(
-  { fleet, services, platform, admission, projectOfHost }: UpgradeOptions,
+  { fleet, services, platform, requireReady, admission, projectOfHost }: UpgradeOptions,
   { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
 ): Promise<void> {
+  requireReady()
   const ref = projectOfHost(request.headers.host)
   const url = ref === undefined ? (request.url ?? '/') : `/p/${ref}${request.url ?? '/'}`
   const [address = '', search] = url.split('?', 2)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-describe('the settings of the environment', () => {
-  it('leave out every link, feed and collector that is not named', () => {
+describe('readConfig', () => {
+  it('leaves out every link, feed and collector that is not set', () => {
     expect(readConfig({ STOA_SUPPORT_EMAIL: '' }, '/checkout')).toMatchObject({
       links: {
         support_email: null,
@@ -16,7 +16,7 @@ describe('the settings of the environment', () => {
     })
   })
 
-  it('name them', () => {
+  it('reads links, feeds and collectors', () => {
     const config = readConfig(
       {
         STOA_SUPPORT_EMAIL: 'help@example.com',
@@ -44,16 +44,34 @@ describe('the settings of the environment', () => {
 
   // SPEC 1: "the profile's disabled_features list is filled from a comma-separated environment
   // setting."
-  it('list the features that are switched off', () => {
+  it('splits the list of disabled features', () => {
     const config = readConfig({ STOA_DISABLED_FEATURES: 'a:b, c ,,d' }, '/checkout')
     expect(config.disabledFeatures).toEqual(['a:b', 'c', 'd'])
+  })
+
+  it('resolves the files of the TLS certificate against the checkout', () => {
+    const env = { STOA_POSTGRES_TLS_CERT: 'tls/cert.pem', STOA_POSTGRES_TLS_KEY: '/etc/key.pem' }
+    expect(readConfig(env, '/checkout').postgresTls).toEqual({
+      certFile: '/checkout/tls/cert.pem',
+      keyFile: '/etc/key.pem',
+    })
+    expect(readConfig({}, '/checkout').postgresTls).toBeUndefined()
+  })
+
+  it.each([
+    ['STOA_POSTGRES_TLS_CERT', 'STOA_POSTGRES_TLS_KEY'],
+    ['STOA_POSTGRES_TLS_KEY', 'STOA_POSTGRES_TLS_CERT'],
+  ])('refuses %s without %s', (given, missing) => {
+    expect(() => readConfig({ [given]: '/etc/file.pem' }, '/checkout')).toThrow(
+      `${missing}: Set it together with ${given}, or set neither.`,
+    )
   })
 
   it.each([
     ['STOA_SUPPORT_EMAIL', 'nobody'],
     ['STOA_STATUS_PAGE_URL', 'javascript:alert(1)'],
     ['STOA_TELEMETRY', 'perhaps'],
-  ])('%s=%s is refused by its name', (name, value) => {
+  ])('refuses %s=%s and names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value }, '/checkout')).toThrow(name)
   })
 })

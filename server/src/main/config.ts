@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { InstallationLinks } from '@stoa/contract/platform/installation'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
+import type { CertificateFiles } from '../postgres/front-door/index.ts'
 
 const list = z
   .string()
@@ -12,39 +13,52 @@ const link = z.url({ protocol: /^https?$/ })
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
-const Environment = z.object({
-  STOA_PORT: port.default(8000),
-  STOA_HOST: z.string().default('127.0.0.1'),
-  STOA_PUBLIC_URL: z.url().optional(),
-  STOA_POSTGRES_PORT: port.default(6543),
-  STOA_DATA_DIR: z.string().min(1).optional(),
-  STOA_MODE: z.enum(['platform', 'self-hosted']).default('platform'),
-  STOA_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  STOA_POSTGRES_BIN: z.string().min(1).optional(),
-  STOA_POSTGRES_ACCOUNT: z.string().min(1).optional(),
-  STOA_IDLE_MINUTES: z.coerce.number().min(0.01).max(1_000_000).default(15),
-  STOA_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
-  STOA_DISABLED_FEATURES: list.default([]),
-  STOA_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  STOA_MAIL_FROM: z.email().default('stoa@localhost.localdomain'),
-  STOA_SUPPORT_EMAIL: z.email().optional(),
-  STOA_ENTERPRISE_CONTACT_URL: link.optional(),
-  STOA_DISCUSSIONS_URL: link.optional(),
-  STOA_STATUS_PAGE_URL: link.optional(),
-  STOA_STATUS_FEED_URL: link.optional(),
-  STOA_TELEMETRY: z.enum(['on', 'off']).default('off'),
-  STOA_ERROR_COLLECTOR_URL: link.optional(),
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-})
+const Environment = z
+  .object({
+    STOA_PORT: port.default(8000),
+    STOA_HOST: z.string().default('127.0.0.1'),
+    STOA_PUBLIC_URL: z.url().optional(),
+    STOA_POSTGRES_PORT: port.default(6543),
+    STOA_POSTGRES_TLS_CERT: z.string().min(1).optional(),
+    STOA_POSTGRES_TLS_KEY: z.string().min(1).optional(),
+    STOA_DATA_DIR: z.string().min(1).optional(),
+    STOA_MODE: z.enum(['platform', 'self-hosted']).default('platform'),
+    STOA_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    STOA_POSTGRES_BIN: z.string().min(1).optional(),
+    STOA_POSTGRES_ACCOUNT: z.string().min(1).optional(),
+    STOA_IDLE_MINUTES: z.coerce.number().min(0.01).max(1_000_000).default(15),
+    STOA_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
+    STOA_DISABLED_FEATURES: list.default([]),
+    STOA_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    STOA_MAIL_FROM: z.email().default('stoa@localhost.localdomain'),
+    STOA_SUPPORT_EMAIL: z.email().optional(),
+    STOA_ENTERPRISE_CONTACT_URL: link.optional(),
+    STOA_DISCUSSIONS_URL: link.optional(),
+    STOA_STATUS_PAGE_URL: link.optional(),
+    STOA_STATUS_FEED_URL: link.optional(),
+    STOA_TELEMETRY: z.enum(['on', 'off']).default('off'),
+    STOA_ERROR_COLLECTOR_URL: link.optional(),
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  })
+  .superRefine((values, context) => {
+    const names = ['STOA_POSTGRES_TLS_CERT', 'STOA_POSTGRES_TLS_KEY'] as const
+    const [missing, ...others] = names.filter((name) => values[name] === undefined)
+    if (missing === undefined || others.length > 0) return
+    const given = names.find((name) => name !== missing)
+    const message = `Set it together with ${given}, or set neither`
+    context.addIssue({ code: 'custom', path: [missing], message })
+  })
 
-/** What the environment says, parsed once; `npm start -- --help` explains each variable. */
+/** The settings of the environment, parsed once; `npm start -- --help` explains each variable. */
 export type Config = {
   readonly host: string
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a free port. */
   readonly port: number
-  /** Address people use, without a trailing slash; undefined means the one listened on. */
+  /** The URL people use, without a trailing slash; undefined means the URL the server listens on. */
   readonly publicUrl: string | undefined
   readonly postgresPort: number
+  /** Without a certificate, database connections from outside are not encrypted. */
+  readonly postgresTls: CertificateFiles | undefined
   readonly dataDir: string
   readonly mode: 'platform' | 'self-hosted'
   readonly databaseUrl: string | undefined
@@ -55,7 +69,7 @@ export type Config = {
   readonly disabledFeatures: readonly string[]
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
-  /** Where people are sent for what the installation itself does not have; null hides the link. */
+  /** Pages outside the installation that the dashboard links to; null hides a link. */
   readonly links: InstallationLinks
   readonly statusFeedUrl: string | undefined
   readonly telemetry: boolean
@@ -63,7 +77,7 @@ export type Config = {
   readonly environment: 'development' | 'production'
 }
 
-/** Throws an `AppError` that names the variable and what is wrong with it. */
+/** Throws an `AppError` that names the invalid variable and the reason. */
 export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
   const named = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = Environment.safeParse(named)
@@ -80,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     port: values.STOA_PORT,
     publicUrl: values.STOA_PUBLIC_URL?.replace(/\/+$/, ''),
     postgresPort: values.STOA_POSTGRES_PORT,
+    postgresTls: tlsFiles(values.STOA_POSTGRES_TLS_CERT, values.STOA_POSTGRES_TLS_KEY, checkout),
     dataDir: path.resolve(checkout, values.STOA_DATA_DIR ?? '.stoa'),
     mode: values.STOA_MODE,
     databaseUrl: values.STOA_DATABASE_URL,
@@ -101,4 +116,14 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     errorCollectorUrl: values.STOA_ERROR_COLLECTOR_URL,
     environment: values.NODE_ENV === 'production' ? 'production' : 'development',
   }
+}
+
+/** Relative paths start at the checkout, as the data folder's does. */
+function tlsFiles(
+  certFile: string | undefined,
+  keyFile: string | undefined,
+  checkout: string,
+): CertificateFiles | undefined {
+  if (certFile === undefined || keyFile === undefined) return undefined
+  return { certFile: path.resolve(checkout, certFile), keyFile: path.resolve(checkout, keyFile) }
 }

@@ -14,13 +14,15 @@ import { AppError } from '../lib/errors.ts'
 import { createFileLog } from '../lib/file-log.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
 import { createMailSender } from './mail-sender.ts'
+import { createReadiness } from './readiness.ts'
+import { createShutdown } from './shutdown.ts'
 import { createMailbox, createPlatform, platformMigrations } from '../platform/index.ts'
 import { createPlatformProject, PLATFORM_REF } from './platform-project.ts'
 import { openDataFolder } from '../postgres/data-folder.ts'
 import { findUnprivilegedAccount } from '../postgres/engines/account.ts'
 import { findEmbeddedEngine } from '../postgres/engines/embedded.ts'
 import { findSystemEngine } from '../postgres/engines/system.ts'
-import { createFrontDoor, SERVICE_ROLES } from '../postgres/front-door/index.ts'
+import { createFrontDoor, openCertificate, SERVICE_ROLES } from '../postgres/front-door/index.ts'
 import { createWatchdog } from '../postgres/watchdog.ts'
 import type { Services, ServicesDeps } from '../services/index.ts'
 
@@ -33,11 +35,11 @@ export type Installation = {
   readonly operatorToken: string
   /** The one-time link that makes the first account; undefined once there is an operator. */
   ownerLink(): Promise<string | undefined>
-  /** Stops taking requests, then every project, then the platform's own database. */
+  /** Stops everything in the order of `Shutdown`; rejects at the end if something did not stop. */
   stop(): Promise<void>
 }
 
-/** Sessions a project: the smallest size of SPEC 9. A flood of silent connections stays outside. */
+/** The number of sessions per project is that of the smallest size in SPEC 9. */
 const FRONT_DOOR_LIMITS = {
   maxPending: 500,
   maxPerAddress: 20,
@@ -59,24 +61,29 @@ export async function startInstallation(
   const clock = systemClock
   const account = await findUnprivilegedAccount(config.postgresAccount)
   const folder = await openDataFolder(config.dataDir, account)
-  const undo: (() => unknown)[] = []
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
-  }
+  const log = createFileLog(path.join(folder.logs, 'server.log'))
+  const shutdown = createShutdown({ log })
+  shutdown.add('log', () => log.flush())
   try {
     const lock = await takeSingleInstanceLock(path.join(folder.sockets, 'lock'))
-    undo.push(() => lock.release())
-    const log = createFileLog(path.join(folder.logs, 'server.log'))
-    undo.push(() => log.flush())
+    shutdown.add('lock', () => lock.release())
+    const certificate =
+      config.postgresTls && (await openCertificate(config.postgresTls, { clock, log }))
     const watchdog = createWatchdog()
-    undo.push(() => watchdog.release())
+    // After a failure the watchdog is needed: it ends the clusters that are left when the process ends.
+    shutdown.add('watchdog', ({ hasFailed }) => hasFailed || watchdog.release())
     const engine =
       config.postgresBin === undefined
         ? await findEmbeddedEngine({ account, copyTo: folder.engines })
         : await findSystemEngine(account, config.postgresBin)
 
-    // Ports are known once listened on, and the services are made before: they ask when they need to.
-    const addresses = { publicUrl: '', databaseHost: '', databasePort: 0 }
+    // The services are created before the ports are open, so they ask for the addresses at each use.
+    const addresses = {
+      publicUrl: '',
+      databaseHost: '',
+      databasePort: 0,
+      databaseTls: certificate !== undefined,
+    }
     const mailer: Mailer = (mail) => sendMail(mail)
     const { all: services, accounts } = given.createServices({
       clock,
@@ -97,12 +104,12 @@ export async function startInstallation(
       databaseUrl: config.databaseUrl,
       migrations: [...controlPlaneMigrations(services), fleetMigrations, platformMigrations],
       onCrash(reason) {
-        // Without its own records nothing can go on; the next start finds everything as committed.
+        // No part works without these records; the next start continues from what was committed.
         log.error({ reason }, 'The control plane ended.')
         void log.flush().then(() => process.exit(1))
       },
     })
-    undo.push(() => control.close())
+    shutdown.add('control plane', () => control.close())
     const sendMail = createMailSender(
       config,
       createMailbox({ control: control.database, clock }).keep,
@@ -116,6 +123,7 @@ export async function startInstallation(
       idleAfterMs: config.idleAfterMs,
       onChange: (ref) => platform.projectChanged(ref),
     })
+    shutdown.add('projects', () => fleet.stop())
     const platformProject = createPlatformProject({
       storedParts: fleet.storedParts(PLATFORM_REF),
       database: control.database,
@@ -151,19 +159,25 @@ export async function startInstallation(
       mailer,
       hasMailServer: config.smtpUrl !== undefined,
     })
+    shutdown.add('background work', () => platform.stop())
 
+    const readiness = createReadiness()
+    shutdown.add('requests', () => readiness.end())
     const frontDoor = createFrontDoor({
       async open(ref) {
+        readiness.require()
         await platform.requireServing(ref)
         return fleet.acquireSocket(ref)
       },
       deniedRoles: SERVICE_ROLES,
       limits: FRONT_DOOR_LIMITS,
+      certificate,
       clock,
       log,
     })
-    undo.push(() => frontDoor.close())
+    shutdown.add('requests', () => frontDoor.close())
     const gateway = await createGateway({
+      requireReady: () => readiness.require(),
       fleet,
       services,
       platform,
@@ -174,7 +188,7 @@ export async function startInstallation(
       clock,
       log,
     })
-    undo.push(() => gateway.close())
+    shutdown.add('requests', () => gateway.close())
     await listen('STOA_PORT', config.port, () =>
       gateway.listen({ host: config.host, port: config.port }),
     )
@@ -187,20 +201,22 @@ export async function startInstallation(
     addresses.publicUrl = config.publicUrl ?? localUrl
     addresses.databaseHost = new URL(addresses.publicUrl).hostname
     addresses.databasePort = door.port
+    // A request served before the fleet has put records and clusters in order could start a cluster
+    // that the fleet then ends as one of the last run.
     await fleet.start()
-    undo.push(() => fleet.stop())
     await platform.start()
-    undo.push(() => platform.stop())
+    readiness.begin()
     return {
       url: addresses.publicUrl,
       localUrl,
       postgresPort: door.port,
       operatorToken,
       ownerLink: () => platform.ownerLink(),
-      stop,
+      stop: () => shutdown.run(),
     }
   } catch (error) {
-    await stop()
+    // What failed first is what the operator needs to know; the log has the rest.
+    await shutdown.run().catch(() => {})
     throw error
   }
 }

@@ -44,6 +44,8 @@ export type Addresses = {
   readonly publicUrl: string
   readonly databaseHost: string
   readonly databasePort: number
+  /** Whether database connections can be encrypted. */
+  readonly databaseTls: boolean
 }
 
 export type PlatformDeps = {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { connectionString, endpointsOf } from './endpoints-of.ts'
 
-const at = (publicUrl: string) => ({ publicUrl, databaseHost: 'db', databasePort: 6543 })
+const at = (publicUrl: string) => ({
+  publicUrl,
+  databaseHost: 'db',
+  databasePort: 6543,
+  databaseTls: false,
+})
 
 describe("a project's own host", () => {
   it.each([
@@ -16,9 +21,18 @@ describe("a project's own host", () => {
   })
 })
 
-it('a connection string takes an IPv6 host', () => {
-  const addresses = { ...at('http://localhost'), databaseHost: '::1' }
-  expect(connectionString(addresses, 'abc', 'x')).toBe(
-    'postgresql://postgres.abc:x@[::1]:6543/postgres',
-  )
+describe('a connection string', () => {
+  it('puts an IPv6 host in brackets', () => {
+    const addresses = { ...at('http://localhost'), databaseHost: '::1' }
+    expect(connectionString(addresses, 'abc', 'x')).toBe(
+      'postgresql://postgres.abc:x@[::1]:6543/postgres',
+    )
+  })
+
+  it('asks for encryption if database connections can be encrypted', () => {
+    const addresses = { ...at('http://localhost'), databaseTls: true }
+    expect(connectionString(addresses, 'abc', 'x')).toBe(
+      'postgresql://postgres.abc:x@db:6543/postgres?sslmode=require',
+    )
+  })
 })

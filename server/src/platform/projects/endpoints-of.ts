@@ -17,11 +17,12 @@ export function endpointsOf(addresses: Addresses, ref: string): ProjectDetail['e
   }
 }
 
-/** A URL every Postgres driver takes; `password` goes in as it is, so encode a real one. */
+/** A URL for psql and every Postgres driver. `password` is inserted unchanged, so encode a real one. */
 export function connectionString(addresses: Addresses, ref: string, password: string): string {
-  const { databaseHost, databasePort } = addresses
+  const { databaseHost, databasePort, databaseTls } = addresses
   const host = isIP(databaseHost) === 6 ? `[${databaseHost}]` : databaseHost
-  return `postgresql://postgres.${ref}:${password}@${host}:${databasePort}/postgres`
+  const options = databaseTls ? '?sslmode=require' : ''
+  return `postgresql://postgres.${ref}:${password}@${host}:${databasePort}/postgres${options}`
 }
 
 /** The project's own host; null where the installation is reached by a bare address, which has no subdomains. */

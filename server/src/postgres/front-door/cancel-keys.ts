@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { CancelKey } from './startup-message.ts'
 
-/** Which cluster's socket each open session's cancel key belongs to. */
+/** Finds the cluster that a cancel request is for. */
 export type CancelKeys = {
-  /** Remembers a session; the answer forgets it and may be called once or many times. */
+  /** Remembers a session. The returned function forgets it and can be called more than once. */
   remember(key: CancelKey, socketPath: string): () => void
-  /** The cluster's socket, or undefined for a key that no open session has. */
+  /** The socket of the session's cluster; undefined if no open session has this key. */
   find(key: CancelKey): string | undefined
 }
 
 type Entry = { readonly secret: Buffer; readonly socketPath: string }
 
-/** Process ids of different clusters collide, so a session is found by id and secret together. */
+/** Different clusters use the same process ids, so a session is found by id and secret together. */
 export function createCancelKeys(): CancelKeys {
   const byPid = new Map<number, Set<Entry>>()
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import { refusalOf, writeFatal } from './error-response.ts'
 
-it('writes an ErrorResponse, leaving out what there is none of', () => {
+it('writes an ErrorResponse without the fields that are undefined', () => {
   const bytes = writeFatal({ sqlState: '08004', message: 'f\u00fcr\0', hint: 'h' })
   expect(bytes.toString('utf8', 5)).toBe('SFATAL\0VFATAL\0C08004\0Mf\u00fcr\0Hh\0\0')
   expect(bytes.readUInt32BE(1)).toBe(bytes.length - 1)
@@ -16,7 +16,7 @@ describe('refusalOf', () => {
     ['disk_full', 503, '57P03'],
     ['something_else', 409, '08004'],
   ])(
-    'answers %s (%i) with %s, a message and a next step where there is one',
+    'translates %s (%i) to %s with a message, and a hint if there is one',
     (code, status, sqlState) => {
       const refusal = refusalOf(new AppError(code, 'Because.', { status }), 'abc')
       expect(refusal).toMatchObject({ sqlState, message: expect.stringContaining('"abc"') })
@@ -24,12 +24,12 @@ describe('refusalOf', () => {
     },
   )
 
-  it('prefers the hint that came with the error', () => {
+  it('keeps the hint of the error', () => {
     const error = new AppError('project_paused', 'Paused.', { status: 540, hint: 'Ask Ada.' })
     expect(refusalOf(error, 'abc').hint).toBe('Ask Ada.')
   })
 
-  it('does not show a fault of ours', () => {
+  it('does not reveal an internal error', () => {
     expect(JSON.stringify(refusalOf(new Error('secret path'), 'abc'))).not.toContain('secret')
     expect(refusalOf(new Error('x'), 'abc').sqlState).toBe('XX000')
   })

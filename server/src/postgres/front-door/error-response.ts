@@ -8,7 +8,7 @@ export type Refusal = {
   readonly hint?: string
 }
 
-/** SQLSTATEs the front door answers with; see "PostgreSQL Error Codes". */
+/** SQLSTATEs of the front door's own refusals; see "PostgreSQL Error Codes". */
 export const SQL_STATE = {
   rejected: '08004',
   protocolViolation: '08P01',
@@ -21,7 +21,7 @@ export const SQL_STATE = {
   internal: 'XX000',
 } as const
 
-/** The bytes of an ErrorResponse of severity FATAL: the session ends with it. */
+/** The bytes of an ErrorResponse with severity FATAL, which ends the session. */
 export function writeFatal({ sqlState, message, detail, hint }: Refusal): Buffer {
   const fields: [string, string | undefined][] = [
     ['S', 'FATAL'],
@@ -42,13 +42,13 @@ export function writeFatal({ sqlState, message, detail, hint }: Refusal): Buffer
   return Buffer.concat([head, body])
 }
 
-/** Why a project could not be opened, in a Postgres client's terms. What is not an `AppError` stays unnamed. */
+/** Translates the reason why a project could not be opened. Errors other than `AppError` are not revealed. */
 export function refusalOf(error: unknown, ref: string): Refusal {
   if (!(error instanceof AppError))
     return {
       sqlState: SQL_STATE.internal,
       message: `project "${ref}" could not be reached`,
-      hint: 'Try again; if it stays so, see the server log.',
+      hint: 'Try again. If it fails again, see the server log.',
     }
   if (error.code === 'project_not_found')
     return {

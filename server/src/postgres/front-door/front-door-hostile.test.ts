@@ -38,11 +38,11 @@ const works = async (client: Client) => {
   await client.end()
 }
 const stateOf = (bytes: Buffer) => /\0C(\w{5})\0/.exec(bytes.toString('latin1'))?.[1]
-// Not `once`, which takes the error that comes before for a failure.
+// The `once` of node:events would reject with the error that precedes the end.
 const endOf = (client: Client) => new Promise((resolve) => client.once('end', resolve))
 const pidOf = (client: Client) => Number(Reflect.get(client, 'processID'))
 
-/** Resolves when the cluster counts as many sessions of the process as expected, in the state named. */
+/** Resolves when the cluster reports `count` sessions with this process id and state. */
 async function untilSessions(pid: number, state: string, count: number): Promise<void> {
   const watcher = await test.database.connect('supabase_admin', 'watcher')
   const sessions = async () => {
@@ -53,31 +53,31 @@ async function untilSessions(pid: number, state: string, count: number): Promise
   await watcher.end()
 }
 
-describe('strangers', () => {
+describe('a client that does not speak the protocol', () => {
   it.each([
     ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n')],
     ['random bytes', Buffer.concat([Buffer.from([0x80]), randomBytes(5000)])],
     ['zeroes', Buffer.alloc(100)],
     ['a start-up message that is too long', startup({ user: 'x'.repeat(MAX_STARTUP_BYTES) })],
     [
-      'a cancel request for nobody',
+      'a cancel request for no session',
       Buffer.from([0, 0, 0, 16, 4, 210, 22, 46, 0, 0, 0, 1, 0, 0, 0, 1]),
     ],
-    ['nothing but an end', Buffer.alloc(0)],
-  ])('are not answered when they send %s', async (_name, bytes) => {
+    ['no bytes before its end', Buffer.alloc(0)],
+  ])('gets no response to %s', async (_name, bytes) => {
     const socket = await door.socket()
     socket.end(bytes)
     expect(await readToEnd(socket)).toHaveLength(0)
     await works(await door.client(test))
   })
 
-  it('that start TLS on a plain port get an alert', async () => {
+  it('gets a TLS alert if it starts TLS on a port without a certificate', async () => {
     const socket = await door.socket()
     socket.write(Buffer.from('16030100c8010000c40303', 'hex'))
     expect((await readToEnd(socket)).subarray(0, 3).toString('hex')).toBe('150301')
   })
 
-  it('that speak an old protocol are told so', async () => {
+  it('gets an error if it speaks an old protocol', async () => {
     const socket = await door.socket()
     socket.write(Buffer.from([0, 0, 1, 40, 0, 2, 0, 0]))
     expect(stateOf(await readToEnd(socket))).toBe('0A000')
@@ -85,7 +85,7 @@ describe('strangers', () => {
 })
 
 describe('encryption without a certificate', () => {
-  it('is declined, and the client goes on in clear', async () => {
+  it('is declined, and the client can continue unencrypted', async () => {
     const socket = await door.socket()
     for (const request of [GSS_REQUEST, SSL_REQUEST]) {
       socket.write(request)
@@ -97,7 +97,7 @@ describe('encryption without a certificate', () => {
     socket.destroy()
   })
 
-  it('is not asked for twice', async () => {
+  it('cannot be requested twice', async () => {
     const socket = await door.socket()
     socket.write(SSL_REQUEST)
     await once(socket, 'data')
@@ -110,7 +110,7 @@ describe('a flood', () => {
   it.each([
     ['of silent connections', Buffer.alloc(0)],
     ['of connections that stop in their first message', Buffer.from([0, 0])],
-  ])('%s does not keep a real client out', async (_name, bytes) => {
+  ])('%s does not keep other clients out', async (_name, bytes) => {
     const flood: Socket[] = []
     for (let count = 0; count < 500; count += 1) {
       const socket = await door.socket()
@@ -122,7 +122,7 @@ describe('a flood', () => {
     for (const socket of flood) socket.destroy()
   })
 
-  it('of sessions stops at what a project may have, and the places come back', async () => {
+  it('of sessions is refused at the limit of the project, and ended sessions free their places', async () => {
     const small = await openTestDoor([test], { limits: { maxPerProject: 2 } })
     const clients = [await small.client(test), await small.client(test)]
     await expect(small.client(test)).rejects.toMatchObject({ code: '53300' })
@@ -132,7 +132,7 @@ describe('a flood', () => {
     await small.close()
   })
 
-  it('of unfinished sign-ins is refused at the cap', async () => {
+  it('of unfinished sign-ins is refused at the limit', async () => {
     const small = await openTestDoor([test], { limits: { maxPending: 1 } })
     const first = await small.socket()
     first.write(startup())
@@ -146,8 +146,8 @@ describe('a flood', () => {
   })
 })
 
-describe('slowness', () => {
-  it('of a byte at a time is no fault in itself', async () => {
+describe('a slow client', () => {
+  it('can send its start-up message byte by byte', async () => {
     const socket = await door.socket()
     socket.setNoDelay(true)
     for (const byte of startup()) await new Promise((done) => socket.write(Buffer.of(byte), done))
@@ -156,8 +156,8 @@ describe('slowness', () => {
     socket.destroy()
   })
 
-  describe('that comes to the deadline', () => {
-    // The test says when that is: a busy machine may take any time over what comes before.
+  describe('at the deadline for signing in', () => {
+    // The clock is faked, because a busy machine can take any time for the steps before the deadline.
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
     afterEach(() => void vi.useRealTimers())
     const pass = () => vi.advanceTimersByTime(PENDING_TIMEOUT_MS)
@@ -165,7 +165,7 @@ describe('slowness', () => {
     it.each([
       ['before the first byte', () => Buffer.alloc(0)],
       ['in the first message', () => startup().subarray(0, 20)],
-    ])('ends %s', async (_name, bytes) => {
+    ])('is disconnected %s', async (_name, bytes) => {
       const socket = await door.socket()
       const rest = readToEnd(socket)
       socket.write(bytes())
@@ -174,7 +174,7 @@ describe('slowness', () => {
       expect(stateOf(await rest)).toBeUndefined()
     })
 
-    it('ends before the password', async () => {
+    it('is refused with 57014 before it has sent its password', async () => {
       const socket = await door.socket()
       socket.write(startup())
       await once(socket, 'data')
@@ -183,7 +183,7 @@ describe('slowness', () => {
       await door.released()
     })
 
-    it('ends, of a project that wakes too long, and its late lease is released', async () => {
+    it('is refused with 57014 while its project wakes, and the late lease is released', async () => {
       const asked = Promise.withResolvers<void>()
       const woken = Promise.withResolvers<void>()
       const slow = await openTestDoor([test], {
@@ -202,7 +202,7 @@ describe('slowness', () => {
       expect(slow.leases()).toEqual({ held: 0, opened: 1, released: 1 })
     })
 
-    it('does not end once it has signed in', async () => {
+    it('stays connected if it has signed in', async () => {
       const client = await door.client(test)
       pass()
       expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -211,23 +211,26 @@ describe('slowness', () => {
   })
 })
 
-describe('the end of one side', () => {
+describe('the end of a connection', () => {
   it.each([
-    ['breaks off', (socket: Socket) => void socket.resetAndDestroy()],
-    ['is killed', (socket: Socket) => void socket.destroy()],
-  ])('cancels what a client runs that %s, and releases the project once', async (_name, end) => {
-    const client = await door.client(test)
-    const failed = client.query('select pg_sleep(600)').catch(() => 'failed')
-    const pid = pidOf(client)
-    await untilSessions(pid, 'active', 1)
-    end(client.connection.stream as Socket)
-    await door.released()
-    await untilSessions(pid, 'active', 0)
-    expect(await failed).toBe('failed')
-    expect(door.leases()).toEqual({ held: 0, opened: 1, released: 1 })
-  })
+    ['resets its connection', (socket: Socket) => void socket.resetAndDestroy()],
+    ['closes its connection', (socket: Socket) => void socket.destroy()],
+  ])(
+    'cancels the statement of a client that %s, and releases the project once',
+    async (_name, end) => {
+      const client = await door.client(test)
+      const failed = client.query('select pg_sleep(600)').catch(() => 'failed')
+      const pid = pidOf(client)
+      await untilSessions(pid, 'active', 1)
+      end(client.connection.stream as Socket)
+      await door.released()
+      await untilSessions(pid, 'active', 0)
+      expect(await failed).toBe('failed')
+      expect(door.leases()).toEqual({ held: 0, opened: 1, released: 1 })
+    },
+  )
 
-  it('ends the client when its server process dies, and releases the project', async () => {
+  it('disconnects the client if its server process dies, and releases the project', async () => {
     const client = await door.client(test)
     const ended = endOf(client)
     process.kill(pidOf(client), 'SIGTERM')
@@ -236,7 +239,7 @@ describe('the end of one side', () => {
     expect(door.leases()).toEqual({ held: 0, opened: 1, released: 1 })
   })
 
-  it('refuses with 57P03 when nothing listens at the socket', async () => {
+  it('is a refusal with 57P03 if no cluster listens at the socket', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-empty-'))
     const empty = await openTestDoor([], {
       open: () => Promise.resolve({ socketDir: folder, port: 5432, release() {} }),
@@ -247,7 +250,7 @@ describe('the end of one side', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('shows nothing of a fault of ours', async () => {
+  it('reveals nothing about an internal error', async () => {
     const broken = await openTestDoor([], { open: () => Promise.reject(new Error('/secret/path')) })
     const error: unknown = await broken.client(test).catch((error: unknown) => error)
     expect(error).toMatchObject({ code: 'XX000' })
@@ -257,7 +260,7 @@ describe('the end of one side', () => {
 })
 
 describe('close', () => {
-  it('tells idle clients, cancels busy ones, drops pending ones and takes no more', async () => {
+  it('notifies idle clients, cancels statements, drops pending connections and accepts no more', async () => {
     const idle = await door.client(test)
     const told = once(idle, 'error')
     const busy = await door.client(test)
@@ -277,7 +280,7 @@ describe('close', () => {
   })
 })
 
-it('ends its clients when their cluster crashes, and leads to it again when it has recovered', async () => {
+it('disconnects its clients if their cluster crashes, and connects to it again after its recovery', async () => {
   const [idle, busy] = [await door.client(test), await door.client(test)]
   const ended = Promise.all([endOf(idle), endOf(busy)])
   const failed = busy.query('select pg_sleep(600)').catch(() => 'failed')

@@ -42,14 +42,14 @@ const failure = async (attempt: Promise<unknown>) =>
   )
 
 describe('routing', () => {
-  it('leads each user name to its own project, proving the password to the cluster', async () => {
+  it('connects each user name to its own project, whose cluster checks the password', async () => {
     expect(await whose(await door.client(test))).toBe('test')
     expect(await whose(await door.client(other))).toBe('other')
     await door.released()
     expect(door.leases().opened).toBeGreaterThanOrEqual(2)
   })
 
-  it('goes by options=reference and keeps the other options', async () => {
+  it('finds the project by options=reference and keeps the other options', async () => {
     const client = await door.client(test, {
       user: 'postgres',
       options: `reference=${test.project.ref} -c geqo_threshold=7`,
@@ -62,7 +62,7 @@ describe('routing', () => {
     expect(await whose(client)).toBe('test')
   })
 
-  it('signs in roles that people made', async () => {
+  it('lets in roles that users created', async () => {
     const client = await door.client(test, {
       user: `app.${test.project.ref}`,
       password: 'app-secret',
@@ -72,7 +72,7 @@ describe('routing', () => {
     await client.end()
   })
 
-  it('uses the role as the database when a client sends its user name for one', async () => {
+  it('uses the role as the database if a client sends its user name as the database', async () => {
     const client = await door.client(test, { database: `postgres.${test.project.ref}` })
     expect(await whose(client)).toBe('test')
   })
@@ -82,13 +82,13 @@ describe('routing', () => {
     ['a missing database', { database: 'missing' }, '3D000'],
     ['an unknown project', { user: 'postgres.zzzzzzzzzzzzzzzzzzzz' }, '08004'],
     ['no project at all', { user: 'postgres' }, '08004'],
-  ])('answers %s with an error that says so', async (_name, config, code) => {
+  ])('refuses %s with an error that names the reason', async (_name, config, code) => {
     expect(await failure(door.client(test, config))).toMatchObject({ code, severity: 'FATAL' })
     await door.released()
   })
 
   it.each(['supabase_admin', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin'])(
-    'keeps the service role %s out, with its right password, without waking the project',
+    'refuses the service role %s even with its password, and does not wake the project',
     async (role) => {
       const { opened } = door.leases()
       const byUser = door.client(test, { user: `${role}.${test.project.ref}` })
@@ -99,7 +99,7 @@ describe('routing', () => {
     },
   )
 
-  it('sends on only the last of two users, so that none slips by the deny list', async () => {
+  it('checks and forwards only the last of two users, so that none evades the deny list', async () => {
     const pairs = `user\0app.${test.project.ref}\0user\0supabase_admin\0\0`
     const bytes = Buffer.concat([
       writeStartup({ minor: 0, parameters: new Map() }).subarray(0, 8),
@@ -114,7 +114,7 @@ describe('routing', () => {
   it.each([
     ['project_paused', 540, '57P03'],
     ['project_not_ready', 503, '57P03'],
-  ])('answers %s as a client prints it well', async (reason, status, code) => {
+  ])('refuses a connection with the detail and the hint of %s', async (reason, status, code) => {
     const closedDoor = await openTestDoor([], {
       open: () => Promise.reject(new AppError(reason, 'Because.', { status })),
     })
@@ -128,7 +128,7 @@ describe('routing', () => {
 })
 
 describe('a session', () => {
-  it('cancels a running statement through a cancel request of its own connection', async () => {
+  it('cancels a running statement by a cancel request on a connection of its own', async () => {
     const client = await door.client(test)
     const query = new pg.Query('select pg_sleep(60)')
     const failed = once(query, 'error')
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(await whose(client)).toBe('test')
   })
 
-  it('does not cancel for a wrong secret, and says nothing about it', async () => {
+  it('does not cancel a statement for a wrong secret, and sends no response', async () => {
     const client = await door.client(test)
     const pid: unknown = Reflect.get(client, 'processID')
     const holder = await door.client(test)
@@ -157,7 +157,7 @@ describe('a session', () => {
     await client.end()
   })
 
-  it('copies 10 MB in and out unchanged', async () => {
+  it('copies 10 MB in and out without a change', async () => {
     const client = await door.client(test)
     const line = `${'x'.repeat(1023)}\n`
     const chunk = Buffer.from(line.repeat(64))
@@ -176,7 +176,7 @@ describe('a session', () => {
     await client.end()
   })
 
-  it('speaks protocol 3.2 with its long cancel keys, and cancels by them', async () => {
+  it('supports protocol 3.2 and cancels by its long keys', async () => {
     let key: CancelKey | undefined
     const client = await door.client(test, {
       stream: () => new ModernSocket(2, (found) => (key = found)),
@@ -191,7 +191,7 @@ describe('a session', () => {
     await client.end()
   })
 
-  it("passes the server's NegotiateProtocolVersion through", async () => {
+  it("forwards the server's NegotiateProtocolVersion", async () => {
     const socket = await door.socket()
     const parameters = new Map([
       ['user', `postgres.${test.project.ref}`],
@@ -205,7 +205,7 @@ describe('a session', () => {
     await door.released()
   })
 
-  it('lets a client that ends its side first have the rest of its answer', async () => {
+  it('delivers the whole response to a client that closes its sending side first', async () => {
     const client = await door.client(test)
     const query = client.query("select pg_sleep(0.05), repeat('y', 3000000) as text")
     const stream = streamOf(client)
@@ -215,7 +215,7 @@ describe('a session', () => {
     await door.released()
   })
 
-  it('makes a client that does not read wait, not this process', async () => {
+  it('does not buffer a response for a client that does not read', async () => {
     const client = await door.client(test)
     const stream = streamOf(client)
     const before = heldMemory()
@@ -263,7 +263,7 @@ describe('psql', () => {
   })
 })
 
-/** Resolves when the client's statement runs, as the cluster sees it over a connection of its own. */
+/** Resolves when the cluster reports, on another connection, that the client's statement is running. */
 async function running(project: TestProject, client: pg.Client, event?: string): Promise<void> {
   const pid: unknown = Reflect.get(client, 'processID')
   const watcher = await project.database.connect('supabase_admin', 'watcher')
@@ -278,7 +278,7 @@ async function running(project: TestProject, client: pg.Client, event?: string):
   await watcher.end()
 }
 
-/** A socket that turns pg's protocol 3.0 start-up into one of a later minor version. */
+/** A socket that replaces the protocol 3.0 start-up message of pg by one of a later minor version. */
 class ModernSocket extends Socket {
   #isFirst = true
   readonly #minor: number
@@ -346,8 +346,8 @@ async function copyOut(client: pg.Client, text: string) {
   return { size, hash: hash.digest('hex') }
 }
 
-describe('a project that must not serve any more', () => {
-  it('has its connections ended, and no other project does', async () => {
+describe('a project that no longer accepts connections', () => {
+  it('loses its connections while those of other projects stay open', async () => {
     const theirs = await door.client(test)
     const others = await door.client(other)
     const ended = new Promise((resolve) => theirs.once('end', resolve))
@@ -358,7 +358,7 @@ describe('a project that must not serve any more', () => {
     expect(await whose(others)).toBe('other')
   })
 
-  it('refuses new ones in words', async () => {
+  it('refuses new connections with the reason and a hint', async () => {
     const restricted = await openTestDoor([test], {
       open: () =>
         Promise.reject(

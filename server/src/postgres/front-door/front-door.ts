@@ -1,41 +1,41 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSecureContext } from 'node:tls'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { createCancelKeys } from './cancel-keys.ts'
+import type { Certificate } from './certificate.ts'
 import { createLimits, type LimitOptions } from './limits.ts'
 import { startSession, type OpenProject, type Session } from './session.ts'
 
 export type FrontDoorDeps = {
-  /** Wakes a project and holds it awake for one connection. */
+  /** Wakes a project and keeps it awake for one connection. */
   readonly open: OpenProject
-  /** Roles nobody may sign in as from outside. */
+  /** Roles that are refused to clients. */
   readonly deniedRoles: ReadonlySet<string>
   readonly limits: LimitOptions & {
-    /** From accept to the proof of the password, a wake-up included. */
+    /** Time for signing in, which includes waking the project. */
     readonly pendingTimeoutMs: number
-    /** How long a side may stay without sending when the other has ended; 5 seconds unless given. */
+    /** How long one side may stay open without sending after the other has closed; 5 seconds by default. */
     readonly lingerMs?: number
   }
-  /** PEM texts. With them clients may encrypt, and a server name `<ref>.…` leads to its project. */
-  readonly tls?: { readonly key: string; readonly cert: string }
+  /** With a certificate clients can encrypt, and the server name `<ref>.…` selects the project. */
+  readonly certificate?: Certificate | undefined
   readonly clock: Clock
   readonly log: Log
 }
 
-/** One TCP port through which Postgres clients reach every project's cluster. */
+/** The TCP port through which Postgres clients reach the clusters of all projects. */
 export type FrontDoor = {
-  /** Resolves with the port taken (0 asks for a free one); rejects when it cannot be had. */
+  /** Resolves with the port, where 0 asks for a free one. Rejects if the port is not available. */
   listen(host: string, port: number): Promise<{ port: number }>
   /**
-   * Takes no more connections, ends those there are, and resolves when all are gone and their
+   * Accepts no more connections and ends the open ones. Resolves when all are closed and their
    * projects released, or after 10 seconds.
    */
   close(): Promise<void>
-  /** Ends the connections of these projects, as an administrator's command does. */
+  /** Ends the connections of these projects with the error of an administrator's command. */
   endSessionsOf(refs: ReadonlySet<string>): void
-  /** Client connections open now, signed in or not. */
+  /** The number of open client connections, including those that have not signed in. */
   connections(): number
 }
 
@@ -44,10 +44,10 @@ const KEEP_ALIVE_MS = 60_000
 const CLOSE_DEADLINE_MS = 10_000
 
 /**
- * A proxy for the PostgreSQL protocol, 3.0 and later. It reads a connection's first messages to
- * learn which project it is for, then passes bytes through: passwords are proved to the cluster
- * itself and never known here. Cancel requests, which come on connections of their own, are taken
- * to the cluster whose session they name.
+ * A proxy for the PostgreSQL protocol, 3.0 and later. It reads the first messages of a connection to
+ * find the project, then forwards bytes: the cluster itself checks the password, which the proxy
+ * never learns. Cancel requests use connections of their own and are forwarded to the cluster whose
+ * session they name.
  */
 export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   const sessions = new Set<Session>()
@@ -56,14 +56,14 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     deniedRoles: deps.deniedRoles,
     limits: createLimits(deps.limits),
     cancelKeys: createCancelKeys(),
-    secureContext: deps.tls && createSecureContext({ ...deps.tls, minVersion: 'TLSv1.2' }),
+    certificate: deps.certificate,
     pendingTimeoutMs: deps.limits.pendingTimeoutMs,
     lingerMs: deps.limits.lingerMs ?? LINGER_MS,
     clock: deps.clock,
     log: deps.log,
   }
   const server = createServer({
-    // Each side's end is passed on as such, so that what the other still has to say arrives.
+    // The end of one side is forwarded, so that the other side can finish sending.
     allowHalfOpen: true,
     pauseOnConnect: true,
     noDelay: true,
@@ -91,7 +91,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
       const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const session of sessions) session.shutDown()
       const gone = Promise.all([stopped, ...[...sessions].map(({ done }) => done)])
-      // A project that is still waking does not keep the server from stopping.
+      // A project that is still waking must not delay the shutdown.
       const deadline = new AbortController()
       await Promise.race([
         gone,

@@ -1,46 +1,47 @@
 import type { Socket } from 'node:net'
 import { TLSSocket, type SecureContext } from 'node:tls'
+import type { Certificate } from './certificate.ts'
 import { SQL_STATE, type Refusal } from './error-response.ts'
 import { readFirstMessage, type FirstMessage } from './startup-message.ts'
 import type { CancelKey, Startup } from './startup-message.ts'
 
-/** What a client wants, once encryption is settled. `stream` is its socket, or the TLS socket around it. */
+/** A client's request after the negotiation of encryption. `stream` is its socket, or the TLS socket around it. */
 export type Greeting =
   | {
       readonly kind: 'startup'
       readonly stream: Socket
       readonly startup: Startup
-      /** Bytes sent behind the start-up message; they are the server's. */
+      /** Bytes after the start-up message, to be forwarded to the cluster. */
       readonly rest: Buffer
       readonly serverName: string | undefined
     }
   | { readonly kind: 'cancel'; readonly stream: Socket; readonly key: CancelKey }
   | { readonly kind: 'refused'; readonly stream: Socket; readonly refusal: Refusal }
-  /** Not a Postgres client, or gone: nothing to say to it. */
+  /** The client does not speak the protocol or has disconnected, so it gets no error message. */
   | { readonly kind: 'foreign'; readonly farewell?: Buffer }
 
 export type GreetingOptions = {
-  /** Without one, clients are told to go on in clear. */
-  readonly secureContext: SecureContext | undefined
-  /** The first byte has come. */
+  /** Without a certificate, clients are told to continue unencrypted. */
+  readonly certificate: Certificate | undefined
+  /** Called when the first byte has arrived. */
   onSpeaking(): void
 }
 
-/** The name under which Postgres negotiates over TLS; required where TLS comes first. */
+/** The ALPN name of the Postgres protocol; required if the connection starts with TLS. */
 const ALPN = 'postgresql'
-/** A fatal handshake_failure alert (RFC 8446, 6.2), so that a TLS client fails with a reason. */
+/** A fatal handshake_failure alert (RFC 8446, 6.2), which gives a TLS client a reason. */
 const TLS_ALERT = Buffer.from([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x28])
 
 const UNENCRYPTED_DATA: Refusal = {
   sqlState: SQL_STATE.protocolViolation,
-  message: 'received data between an encryption request and its answer',
-  detail: 'Such data may have been put there by somebody else on the network.',
+  message: 'received data between an encryption request and its response',
+  detail: 'Somebody else on the network may have inserted the data.',
 }
 
 /**
- * Reads a connection up to its start-up message or cancel request, answering SSLRequest and
- * GSSENCRequest on the way (protocol 3.x, "SSL Session Encryption"). Always resolves; the stream it
- * hands over is paused. The caller ends a connection that takes too long by destroying it.
+ * Reads a connection up to its start-up message or cancel request, and responds to SSLRequest and
+ * GSSENCRequest (protocol 3.x, "SSL Session Encryption"). Always resolves, with a paused stream. The
+ * caller destroys a connection that takes too long.
  */
 export async function readGreeting(socket: Socket, options: GreetingOptions): Promise<Greeting> {
   const asked = new Set<string>()
@@ -50,9 +51,10 @@ export async function readGreeting(socket: Socket, options: GreetingOptions): Pr
     const { message, bytes } = await nextMessage(stream)
     if (message.kind === 'tls') {
       if (stream !== socket || asked.size > 0) return { kind: 'foreign' }
-      if (!options.secureContext) return { kind: 'foreign', farewell: TLS_ALERT }
+      if (!options.certificate) return { kind: 'foreign', farewell: TLS_ALERT }
+      const context = await options.certificate.context()
       socket.unshift(bytes)
-      const secured = await secure(socket, options.secureContext)
+      const secured = await secure(socket, context)
       if (secured?.alpnProtocol !== ALPN) return { kind: 'foreign' }
       stream = secured
       continue
@@ -68,21 +70,22 @@ export async function readGreeting(socket: Socket, options: GreetingOptions): Pr
       return { kind: 'startup', stream, startup: message.startup, rest, serverName }
     }
     if (asked.has(message.kind) || stream !== socket)
-      return refuse(stream, SQL_STATE.protocolViolation, 'encryption was asked for twice')
+      return refuse(stream, SQL_STATE.protocolViolation, 'encryption was requested twice')
     if (rest.length > 0) return { kind: 'refused', stream, refusal: UNENCRYPTED_DATA }
     asked.add(message.kind)
-    if (message.kind === 'gss' || !options.secureContext) {
+    if (message.kind === 'gss' || !options.certificate) {
       socket.write('N')
       continue
     }
+    const context = await options.certificate.context()
     socket.write('S')
-    const secured = await secure(socket, options.secureContext)
+    const secured = await secure(socket, context)
     if (!secured) return { kind: 'foreign' }
     stream = secured
   }
 }
 
-/** Collects bytes until they say what they are, and leaves the stream paused. `incomplete` means the client has gone. */
+/** Collects bytes until their message is known, then pauses the stream. `incomplete` means that the client has disconnected. */
 function nextMessage(stream: Socket): Promise<{ message: FirstMessage; bytes: Buffer }> {
   return new Promise((resolve) => {
     let bytes: Buffer = Buffer.alloc(0)
@@ -103,7 +106,7 @@ function nextMessage(stream: Socket): Promise<{ message: FirstMessage; bytes: Bu
   })
 }
 
-/** The server's side of a TLS handshake; undefined when it fails, the socket being gone then. */
+/** Performs the server's side of a TLS handshake; undefined if it fails, which closes the socket. */
 function secure(socket: Socket, secureContext: SecureContext): Promise<TLSSocket | undefined> {
   return new Promise((resolve) => {
     const secured = new TLSSocket(socket, {
@@ -111,7 +114,7 @@ function secure(socket: Socket, secureContext: SecureContext): Promise<TLSSocket
       secureContext,
       ALPNProtocols: [ALPN],
     })
-    // Handshakes fail for many reasons, none of them ours; `close` follows each.
+    // A failed handshake is the client's fault and not logged; `close` follows the error.
     secured.on('error', () => secured.destroy())
     secured.once('secure', () => resolve(secured))
     secured.once('close', () => resolve(undefined))
@@ -119,7 +122,7 @@ function secure(socket: Socket, secureContext: SecureContext): Promise<TLSSocket
 }
 
 function nameOf(stream: TLSSocket): string | undefined {
-  // `false` when the client named no server; the types know only of a client's side.
+  // The value is `false` if the client named no server; the types describe only a client's socket.
   const name: unknown = Reflect.get(stream, 'servername')
   return typeof name === 'string' && name !== '' ? name : undefined
 }

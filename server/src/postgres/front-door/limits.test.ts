@@ -10,8 +10,8 @@ function scene(options = some) {
   return { limits, dropped, admit }
 }
 
-describe('pending connections', () => {
-  it('drop the oldest silent one of an address that has too many', () => {
+describe('the limits of pending connections', () => {
+  it('drop the oldest silent connection of an address over its limit', () => {
     const { admit, dropped } = scene()
     admit('a', 'first')?.advance('speaking')
     admit('a', 'second')
@@ -19,27 +19,27 @@ describe('pending connections', () => {
     expect(dropped).toEqual(['second'])
   })
 
-  it('drop the oldest silent one of all when there are too many', () => {
+  it('drop the oldest silent connection at the overall limit', () => {
     const { admit, dropped } = scene()
     for (const name of ['one', 'two', 'three', 'four', 'five']) admit(name, name)
     expect(dropped).toEqual(['one', 'two'])
   })
 
-  it('drop the oldest unfinished one when none is silent', () => {
+  it('drop the oldest unfinished connection if none is silent', () => {
     const { admit, dropped } = scene()
     for (const name of ['one', 'two', 'three']) admit(name, name)?.advance('speaking')
     expect(admit('four', 'four')).toBeDefined()
     expect(dropped).toEqual(['one'])
   })
 
-  it('are not dropped for being new while older ones stall', () => {
+  it('keep new silent connections while older ones have stalled', () => {
     const { admit, dropped } = scene({ ...some, maxPending: 6 })
     for (const name of ['one', 'two', 'three', 'four']) admit(name, name)?.advance('speaking')
     for (const name of ['new', 'newer', 'newest']) admit(name, name)
     expect(dropped).toEqual(['one'])
   })
 
-  it('refuse a newcomer rather than drop one that is proving its password', () => {
+  it('refuse a new connection rather than drop one that is authenticating', () => {
     const { admit, dropped } = scene()
     const placed = ['one', 'two', 'three'].map((name) => admit(name, name))
     for (const pending of placed) pending?.advance('authenticating')
@@ -49,7 +49,7 @@ describe('pending connections', () => {
     expect(admit('four', 'four')).toBeDefined()
   })
 
-  it('give a place back once, however often they leave', () => {
+  it('free one place, even if a connection leaves twice', () => {
     const { admit, dropped } = scene()
     const first = admit('a', 'first')
     admit('a', 'second')?.advance('authenticating')
@@ -61,8 +61,8 @@ describe('pending connections', () => {
   })
 })
 
-describe('a project', () => {
-  it('has only so many places, given back once', () => {
+describe('the limit of connections per project', () => {
+  it('refuses further connections, and frees one place even if a connection leaves twice', () => {
     const { limits } = scene()
     const leave = limits.enterProject('x')
     limits.enterProject('x')
@@ -84,7 +84,7 @@ describe('networkOf', () => {
     ['2001:0db8::1:2', '2001:db8:0:0::/64'],
     ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('counts %s as %s', (address, network) => {
+  ])('counts %s as part of %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 })

@@ -1,28 +1,28 @@
 import { isIPv6 } from 'node:net'
 
-/** How far a connection has got that has not proved a password. Only the first two may be dropped for a newcomer. */
+/** The progress of a connection that has not signed in. Only the first two can be dropped for a new connection. */
 export type Progress = 'silent' | 'speaking' | 'authenticating'
 
-/** A connection's place among the pending ones. */
+/** A connection's place among the pending connections. */
 export type Pending = {
   advance(progress: Progress): void
-  /** Gives the place back; may be called many times. */
+  /** Frees the place; can be called more than once. */
   leave(): void
 }
 
 export type Limits = {
   /**
-   * A place for a new connection from `address`, or undefined when nobody can be dropped for it.
-   * `drop` is called when a later newcomer takes the place: at most once, and not after `leave`.
+   * A place for a new connection from `address`; undefined if no other can be dropped for it. `drop`
+   * is called when a later connection takes the place: at most once, and not after `leave`.
    */
   admit(address: string, drop: () => void): Pending | undefined
-  /** One of a project's places; the answer gives it back and may be called many times. */
+  /** A place among a project's connections. The returned function frees it and can be called more than once. */
   enterProject(ref: string): (() => void) | undefined
 }
 
 export type LimitOptions = {
   readonly maxPending: number
-  /** Pending connections from one address; for IPv6 from one /64 network. */
+  /** Pending connections per address; for IPv6 per /64 network. */
   readonly maxPerAddress: number
   readonly maxPerProject: number
 }
@@ -30,9 +30,9 @@ export type LimitOptions = {
 type Entry = { readonly address: string; readonly drop: () => void; progress: Progress }
 
 /**
- * Keeps half-open connections from starving real ones: at a cap, the oldest connection that has
- * sent nothing makes room, or the oldest that has not finished its start-up message where all the
- * silent ones are new. A client that speaks at once therefore gets in, however many stall.
+ * Keeps stalled connections from blocking others. At a limit, the oldest connection that has sent
+ * nothing is dropped. If all silent connections are new, the oldest that has not finished its
+ * start-up message is dropped. A client that sends at once therefore gets in, however many stall.
  */
 export function createLimits(options: LimitOptions): Limits {
   // A Set keeps the order of arrival.
@@ -51,7 +51,7 @@ export function createLimits(options: LimitOptions): Limits {
       (entry) => entry.progress !== 'authenticating' && isCandidate(entry),
     )
     const silent = candidates.findIndex((entry) => entry.progress === 'silent')
-    // Everybody is silent at first: one that only just came is spared while older ones stall.
+    // Every connection is silent at first, so a new one is kept while older ones have stalled.
     const isStale = silent >= 0 && silent <= candidates.length / 2
     const chosen = candidates[isStale ? silent : 0]
     if (!chosen) return false
@@ -89,7 +89,7 @@ export function createLimits(options: LimitOptions): Limits {
   }
 }
 
-/** The address that counts: an IPv6 host has a whole /64 to itself, so its network does. */
+/** The address that is counted. An IPv6 host owns a whole /64 network, so that network is counted. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

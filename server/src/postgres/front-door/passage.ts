@@ -10,25 +10,25 @@ export type PassageOptions = {
   readonly client: Socket
   readonly socketPath: string
   readonly startup: Startup
-  /** What the client sent behind its start-up message. */
+  /** Bytes that the client sent after its start-up message. */
   readonly rest: Buffer
   readonly cancelKeys: CancelKeys
   readonly lingerMs: number
   onAuthenticated(): void
 }
 
-/** A client joined to its cluster. */
+/** A client that is connected to its cluster. */
 export type Passage = {
-  /** Resolves when both sides are closed and nothing of the client runs in the cluster any more. */
+  /** Resolves when both sides are closed and no statement of the client runs in the cluster. */
   readonly done: Promise<void>
-  /** Ends both sides; the client is told why, unless it is in the middle of an answer. */
+  /** Ends both sides. The client gets the reason, unless it is in the middle of a response. */
   end(reason: Refusal): void
 }
 
 /**
- * Opens a connection to the cluster, sends the start-up message and passes everything else through
- * untouched, the password's proof included. Rejects with `project_not_ready` when nothing listens;
- * undefined when the client went meanwhile.
+ * Opens a connection to the cluster, sends the start-up message and forwards everything else without
+ * a change, including the authentication. Rejects with `project_not_ready` if no cluster listens.
+ * Resolves with undefined if the client disconnected meanwhile.
  */
 export async function openPassage(options: PassageOptions): Promise<Passage | undefined> {
   const { client, socketPath, cancelKeys, lingerMs } = options
@@ -61,7 +61,7 @@ export async function openPassage(options: PassageOptions): Promise<Passage | un
   server.write(writeStartup(options.startup))
   if (options.rest.length > 0) server.write(options.rest)
 
-  // Nobody will read the answer; left alone, a statement would hold its locks until it tried to send it.
+  // Without a cancel request, a statement whose client has disconnected would keep its locks to its end.
   const cancelStatement = () => {
     if (cancelKey) cancelled ??= sendCancel(socketPath, cancelKey, lingerMs)
   }

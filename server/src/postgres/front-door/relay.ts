@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 
 export type RelayOptions = {
-  /** How long one side may stay without sending when the other has ended, in milliseconds. */
+  /** How long one side may stay open without sending after the other has closed, in milliseconds. */
   readonly lingerMs: number
-  /** Called once, before a server that has not ended is let go because its client has. */
+  /** Called once, before an open server connection is destroyed because its client has disconnected. */
   onAbandoned(): void
 }
 
 /**
- * Passes bytes between a client and its server until both are gone, waiting where one reads slower
- * than the other sends. What one side ends is ended towards the other, which may finish what it is
- * saying; an error on one side ends the other. Resolves when both are closed.
+ * Forwards bytes between a client and its server until both are closed, with backpressure. The end of
+ * one side is forwarded to the other, which can finish sending; an error on one side closes the
+ * other. Resolves when both are closed.
  */
 export function relay(client: Socket, server: Socket, options: RelayOptions): Promise<void> {
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export function relay(client: Socket, server: Socket, options: RelayOptions): Pr
       clearTimeout(timer)
       const before = moved()
       timer = setTimeout(() => {
-        // A long answer to a client that has only ended its own side is still on its way.
+        // A client that has closed only its sending side is still receiving a long response.
         if (moved() !== before) return linger()
         letGo()
         client.destroy()
@@ -47,7 +47,7 @@ export function relay(client: Socket, server: Socket, options: RelayOptions): Pr
     })
     server.once('close', () => {
       client.end()
-      // Nobody takes what the client still sends; its end is only seen when that is read.
+      // The rest of the client's bytes is read and discarded, because its end comes after them.
       client.resume()
       closed()
     })

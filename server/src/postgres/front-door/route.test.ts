@@ -19,14 +19,14 @@ describe('findRoute', () => {
     ],
     ['the last dot of the user', { user: `john.smith.${A}` }, undefined, A, 'john.smith'],
     [
-      'the user before the rest',
+      'the user rather than options or the server name',
       { user: `app.${A}`, options: `reference=${B}` },
       `${B}.x`,
       A,
       'app',
     ],
     [
-      'options before the server name',
+      'options rather than the server name',
       { user: 'app', options: `reference=${A}` },
       `${B}.x`,
       A,
@@ -34,7 +34,7 @@ describe('findRoute', () => {
     ],
     ['the server name', { user: 'john.smith' }, `${A}.db.example.com`, A, 'john.smith'],
     ['the server name in capitals', { user: 'app' }, `${A.toUpperCase()}.X`, A, 'app'],
-  ])('goes by %s', (_name, parameters, serverName, ref, role) => {
+  ])('finds the project by %s', (_name, parameters, serverName, ref, role) => {
     const found = route(parameters, serverName)
     expect(found).toMatchObject({ state: 'routed', ref, role })
     expect(found.state === 'routed' && found.startup.parameters.get('user')).toBe(role)
@@ -49,19 +49,19 @@ describe('findRoute', () => {
     [`-c search_path=x reference=${A}`, '-c search_path=x'],
     [`reference=${A} -c a=b\\ c --d=e`, '-c a=b\\ c --d=e'],
     [`-c geqo=off -c reference=${A} -c jit=off`, '-c geqo=off -c jit=off'],
-  ])('takes the reference out of options %j', (options, rest) => {
+  ])('removes the reference from options %j', (options, rest) => {
     const found = route({ user: 'app', options })
     expect(found).toMatchObject({ state: 'routed', ref: A })
     expect(found.state === 'routed' && found.startup.parameters.get('options')).toBe(rest)
   })
 
-  it('leaves options without a reference exactly as they are', () => {
+  it('does not change options without a reference', () => {
     const options = '  -c  work_mem=4MB\\  '
     const found = route({ user: `app.${A}`, options })
     expect(found.state === 'routed' && found.startup.parameters.get('options')).toBe(options)
   })
 
-  it('takes a database that is only the name of the user along', () => {
+  it('shortens the database name if it repeats the user name', () => {
     const database = (given: string) => {
       const found = route({ user: `app.${A}`, database: given })
       return found.state === 'routed' ? found.startup.parameters.get('database') : undefined
@@ -80,10 +80,10 @@ describe('findRoute', () => {
   })
 
   it.each([
-    ['no project', { user: 'postgres' }, undefined, '08004'],
-    ['a reference that cannot be one', { user: 'postgres.nonsense' }, undefined, '08004'],
+    ['a user without a reference', { user: 'postgres' }, undefined, '08004'],
+    ['a user with a malformed reference', { user: 'postgres.nonsense' }, undefined, '08004'],
     [
-      'a bad reference in options',
+      'a malformed reference in options',
       { user: 'postgres', options: 'reference=../x' },
       undefined,
       '08004',
@@ -92,8 +92,8 @@ describe('findRoute', () => {
     ['a server name that is only a reference', { user: 'postgres' }, A, '08004'],
     ['no user', { database: 'postgres' }, `${A}.x`, '28000'],
     ['an empty role', { user: `.${A}` }, undefined, '28000'],
-    ['a role of ours', { user: `supabase_admin.${A}` }, undefined, '28000'],
-    ['a role of ours by server name', { user: 'supabase_admin' }, `${A}.x`, '28000'],
+    ['a service role', { user: `supabase_admin.${A}` }, undefined, '28000'],
+    ['a service role with a server name', { user: 'supabase_admin' }, `${A}.x`, '28000'],
   ])('refuses %s', (_name, parameters: Record<string, string>, serverName, sqlState) => {
     expect(route(parameters, serverName)).toMatchObject({ state: 'refused', refusal: { sqlState } })
   })

@@ -6,7 +6,7 @@ export type Route =
       readonly state: 'routed'
       readonly ref: string
       readonly role: string
-      /** The client's, with the bare role as its user and without what only led here. */
+      /** The client's message with the plain role as its user, and without the option `reference`. */
       readonly startup: Startup
     }
   | { readonly state: 'refused'; readonly refusal: Refusal }
@@ -15,9 +15,9 @@ const REF = /^(?:[a-z]{20}|default)$/
 const ROLE_AND_REF = /^(.*)\.([a-z]{20}|default)$/s
 
 /**
- * Which project a start-up message is for: by its user `<role>.<ref>`, else by the option
- * `reference=<ref>`, else by the TLS server name `<ref>.…`. Roles in `deniedRoles` are ours and
- * are refused before any project is looked at.
+ * Finds the project of a start-up message by the user `<role>.<ref>`, otherwise by the option
+ * `reference=<ref>`, otherwise by the TLS server name `<ref>.…`. Roles in `deniedRoles` are refused
+ * before a project is opened.
  */
 export function findRoute(
   startup: Startup,
@@ -34,8 +34,8 @@ export function findRoute(
     })
   if (deniedRoles.has(role))
     return refuse(SQL_STATE.invalidAuthorization, `role "${role}" may not sign in from outside`, {
-      detail: "It belongs to the project's own services.",
-      hint: 'Sign in as postgres.<ref>, or as a role you made.',
+      detail: "The role belongs to the project's own services.",
+      hint: 'Sign in as postgres.<ref>, or as a role you created.',
     })
   const ref = named?.[2] ?? options.reference ?? referenceIn(serverName)
   if (ref === undefined || !REF.test(ref))
@@ -45,7 +45,7 @@ export function findRoute(
     })
   const parameters = new Map(startup.parameters)
   parameters.set('user', role)
-  // libpq and others send the user's name as the database when none is given.
+  // libpq and other clients send the user name as the database if none is given.
   if (parameters.get('database') === user) parameters.set('database', role)
   if (options.rest === '') parameters.delete('options')
   if (options.rest !== '') parameters.set('options', options.rest)
@@ -53,8 +53,8 @@ export function findRoute(
 }
 
 /**
- * Takes `reference=<ref>`, `-c reference=<ref>` and `--reference=<ref>` out of the `options`
- * parameter, whose words are separated by white space that a backslash can escape.
+ * Removes `reference=<ref>`, `-c reference=<ref>` and `--reference=<ref>` from the parameter
+ * `options`. White space separates its words, and a backslash escapes white space.
  */
 function takeReference(options: string): { reference: string | undefined; rest: string } {
   const rest: string[] = []

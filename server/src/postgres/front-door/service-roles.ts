@@ -1,4 +1,4 @@
-/** Roles that only the platform's own processes sign in as: `deniedRoles` of a hosted installation. */
+/** Roles that only the platform's own processes use: the `deniedRoles` of an installation. */
 export const SERVICE_ROLES: ReadonlySet<string> = new Set([
   'supabase_admin',
   'authenticator',

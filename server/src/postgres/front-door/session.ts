@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import type { SecureContext } from 'node:tls'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { CancelKeys } from './cancel-keys.ts'
+import type { Certificate } from './certificate.ts'
 import { refusalOf, SQL_STATE, writeFatal, type Refusal } from './error-response.ts'
 import { readGreeting, type Greeting } from './greeting.ts'
 import type { Limits } from './limits.ts'
@@ -10,7 +10,7 @@ import { openPassage } from './passage.ts'
 import { findRoute } from './route.ts'
 import { dismiss, sendCancel, socketPathOf } from './sockets.ts'
 
-/** Where a project's cluster is, held awake until `release`; rejects with an `AppError` that says why not. */
+/** Finds a project's cluster and keeps it awake until `release`; rejects with an `AppError` that names the reason. */
 export type OpenProject = (
   ref: string,
 ) => Promise<{ readonly socketDir: string; readonly port: number; release(): void }>
@@ -20,20 +20,20 @@ export type SessionDeps = {
   readonly deniedRoles: ReadonlySet<string>
   readonly limits: Limits
   readonly cancelKeys: CancelKeys
-  readonly secureContext: SecureContext | undefined
+  readonly certificate: Certificate | undefined
   readonly pendingTimeoutMs: number
   readonly lingerMs: number
   readonly clock: Clock
   readonly log: Log
 }
 
-/** One client connection, from accept to close. */
+/** One client connection, from its acceptance to its end. */
 export type Session = {
-  /** The project it is for; undefined until the client has said so. */
+  /** The project of the connection; undefined until the client has named it. */
   ref(): string | undefined
   /** Resolves when the client's socket is closed and the project released; never rejects. */
   readonly done: Promise<void>
-  /** Ends the connection in whatever state it is; a client that waits for nothing is told 57P01. */
+  /** Ends the connection in any state. An idle client gets the error 57P01. */
   shutDown(): void
 }
 
@@ -57,29 +57,29 @@ const SHUTTING_DOWN: Refusal = {
 const tooManyOf = (ref: string): Refusal => ({
   sqlState: SQL_STATE.tooManyConnections,
   message: `too many connections to project "${ref}"`,
-  hint: 'Close some, or let a connection pool share them.',
+  hint: 'Close some connections, or share them in a connection pool.',
 })
 
-/** Serves one accepted socket, or refuses it at once when there is no place for it. */
+/** Serves an accepted socket, or refuses it at once if there is no place for it. */
 export function startSession(socket: Socket, deps: SessionDeps): Session {
   const { lingerMs, log } = deps
   const address = socket.remoteAddress ?? ''
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  // A broken connection is an ordinary end: `close` follows.
+  // A broken connection is not logged; `close` follows the error.
   socket.on('error', () => {})
   const place = deps.limits.admit(address, () => socket.destroy())
   if (!place) {
     log.debug({ address }, 'Postgres connection refused: too many have not signed in yet.')
-    // It has no place among the counted ones, so it may not stay.
+    // The connection is not counted, so it must end soon.
     dismiss(socket, Math.min(lingerMs, UNCOUNTED_LINGER_MS), writeFatal(TOO_MANY_PENDING))
     return { ref: () => undefined, done: closed, shutDown: () => socket.destroy() }
   }
   const pending = place
   let project: string | undefined
-  /** Ends the connection as its state asks for. */
+  /** Ends the connection; each state replaces it by its own way. */
   let end: (reason: Refusal) => void = () => socket.destroy()
   const timer = setTimeout(() => {
-    log.info({ address }, 'Postgres connection ended: it did not sign in in time.')
+    log.info({ address }, 'Postgres connection ended: the client did not sign in in time.')
     end(TIMED_OUT)
   }, deps.pendingTimeoutMs)
   const settle = () => {
@@ -90,14 +90,14 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
   function refuse(stream: Socket, refusal: Refusal, ref?: string): void {
     const { sqlState, message } = refusal
     log.info({ address, ref, sqlState }, `Postgres connection refused: ${message}.`)
-    // It only waits for the client to close now, so it is the first to go.
+    // A refused connection only waits for the client to close it, so it is dropped first.
     pending.advance('silent')
     dismiss(stream, lingerMs, writeFatal(refusal))
   }
 
   async function greet(): Promise<void> {
     const greeting = await readGreeting(socket, {
-      secureContext: deps.secureContext,
+      certificate: deps.certificate,
       onSpeaking: () => pending.advance('speaking'),
     })
     if (greeting.kind === 'foreign') return dismiss(socket, lingerMs, greeting.farewell)
@@ -106,7 +106,7 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
     if (greeting.kind === 'startup') return enter(greeting)
     const socketPath = deps.cancelKeys.find(greeting.key)
     if (socketPath !== undefined) await sendCancel(socketPath, greeting.key, lingerMs)
-    // Closing is the whole answer, whether there was something to cancel or not.
+    // The protocol has no other response to a cancel request, successful or not.
     dismiss(greeting.stream, lingerMs)
   }
 

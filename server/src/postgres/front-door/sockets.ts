@@ -3,27 +3,30 @@ import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { writeCancelRequest, type CancelKey } from './startup-message.ts'
 
-/** Where libpq, too, looks for a cluster's Unix socket. */
+/** The path of a cluster's Unix socket, as libpq builds it. */
 export const socketPathOf = (cluster: { readonly socketDir: string; readonly port: number }) =>
   path.join(cluster.socketDir, `.s.PGSQL.${cluster.port}`)
 
-/** Connects to a cluster. Rejects with 503 `project_not_ready` when nothing listens there. */
+/** Connects to a cluster. Rejects with 503 `project_not_ready` if no cluster listens there. */
 export function connectToCluster(socketPath: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const server = connect({ path: socketPath, allowHalfOpen: true })
     server.once('connect', () => resolve(server))
-    // After the connection is made this only keeps a break from ending the process: `close` follows.
+    // Without a listener, a later error would end the process; `close` follows the error.
     server.on('error', (cause) =>
       reject(
-        new AppError('project_not_ready', 'Its Postgres is not listening.', { status: 503, cause }),
+        new AppError('project_not_ready', 'The Postgres of the project is not listening.', {
+          status: 503,
+          cause,
+        }),
       ),
     )
   })
 }
 
 /**
- * Asks a cluster to cancel what a session runs. Resolves when the cluster has taken the request,
- * which it says by closing, or cannot be reached, or after `deadlineMs`.
+ * Asks a cluster to cancel the statement of a session. Resolves when the cluster closes the
+ * connection, which confirms the request, if it cannot be reached, or after `deadlineMs`.
  */
 export async function sendCancel(
   socketPath: string,
@@ -45,14 +48,14 @@ export async function sendCancel(
 }
 
 /**
- * Ends a connection with a last word. What the client still sends is read and thrown away for
- * `lingerMs` at most: closing over unread bytes would reset the connection and lose the word.
+ * Ends a connection with a last message. Whatever the client still sends is read and discarded for
+ * `lingerMs` at most: closing with unread bytes would reset the connection and lose the message.
  */
-export function dismiss(stream: Socket, lingerMs: number, lastWord?: Buffer): void {
+export function dismiss(stream: Socket, lingerMs: number, lastMessage?: Buffer): void {
   if (stream.destroyed) return
   const timer = setTimeout(() => stream.destroy(), lingerMs)
   stream.once('close', () => clearTimeout(timer))
-  if (lastWord && !stream.writableEnded) stream.write(lastWord)
+  if (lastMessage && !stream.writableEnded) stream.write(lastMessage)
   stream.end()
   stream.resume()
 }

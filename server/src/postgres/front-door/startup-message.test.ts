@@ -23,7 +23,7 @@ describe('readFirstMessage', () => {
     [{ user: 'postgres.abc', database: '', options: '-c a=b\\ c' }],
     [{ user: 'j\u00fcrgen', database: '\u00ff\u0001', application_name: 'x'.repeat(9000) }],
     [{ user: 'a', '_pq_.something': 'on' }],
-  ])('reads back what was written: %j', (parameters) => {
+  ])('reads the parameters that writeStartup wrote: %j', (parameters) => {
     for (const minor of [0, 2, 9999]) {
       const bytes = startup(parameters, minor)
       const message = readFirstMessage(bytes)
@@ -35,7 +35,7 @@ describe('readFirstMessage', () => {
     }
   })
 
-  it('asks for more at every cut of a message, and takes no more than its size', () => {
+  it('reports an incomplete message at every length, and leaves the bytes after it', () => {
     const bytes = startup({ user: 'postgres.abc', database: 'postgres' })
     for (let end = 0; end < bytes.length; end += 1)
       expect(readFirstMessage(bytes.subarray(0, end))).toEqual({ kind: 'incomplete' })
@@ -58,7 +58,7 @@ describe('readFirstMessage', () => {
     ['zeroes', [0, 0, 0, 0], 'foreign'],
     ['a length that is too short', [0, 0, 0, 7], 'foreign'],
     ['a length of 10,001', [0, 0, 0x27, 0x11], 'foreign'],
-    ['a length of 10,000 and no more', [0, 0, 0x27, 0x10], 'incomplete'],
+    ['a length of 10,000 without its bytes', [0, 0, 0x27, 0x10], 'incomplete'],
     ['an SSLRequest', [0, 0, 0, 8, 4, 210, 22, 47], 'ssl'],
     ['a GSSENCRequest', [0, 0, 0, 8, 4, 210, 22, 48], 'gss'],
     ['an unknown request', [0, 0, 0, 8, 4, 210, 22, 49], 'version'],
@@ -66,21 +66,21 @@ describe('readFirstMessage', () => {
     ['a cancel request without a secret', [0, 0, 0, 12, 4, 210, 22, 46, 0, 0, 0, 1], 'foreign'],
     ['protocol 2', [0, 0, 1, 40, 0, 2, 0, 0], 'version'],
     ['protocol 9', [0, 0, 0, 8, 0, 9, 0, 0], 'foreign'],
-  ])('tells %s', (_name, bytes, kind) => {
+  ])('classifies %s', (_name, bytes, kind) => {
     expect(readFirstMessage(Buffer.from(bytes)).kind).toBe(kind)
   })
 
   it.each([
-    ['nothing', []],
+    ['no bytes', []],
     ['no terminator', text('user\0x\0')],
     ['a name without a value', text('user\0x\0database\0\0')],
-    ['something behind the terminator', text('user\0x\0\0more\0')],
+    ['bytes after the terminator', text('user\0x\0\0more\0')],
   ])('refuses parameters with %s', (_name, body) => {
     const bytes = raw(8 + body.length, 0, 3, 0, 0, ...body)
     expect(readFirstMessage(bytes).kind).toBe('malformed')
   })
 
-  it('keeps the last of a parameter given twice, as Postgres does', () => {
+  it('keeps the last value of a parameter that is given twice, as Postgres does', () => {
     const body = text('user\0postgres.x\0user\0supabase_admin\0\0')
     const message = readFirstMessage(raw(8 + body.length, 0, 3, 0, 0, ...body))
     expect(message).toMatchObject({
@@ -88,12 +88,12 @@ describe('readFirstMessage', () => {
     })
   })
 
-  it('refuses a secret longer than 256 bytes and never throws on noise', () => {
+  it('refuses a secret longer than 256 bytes, and never throws on random bytes', () => {
     const bytes = writeCancelRequest({ pid: 1, secret: randomBytes(257) })
     expect(readFirstMessage(bytes).kind).toBe('foreign')
     for (let round = 0; round < 2000; round += 1) {
       const noise = randomBytes(1 + (round % 60))
-      // Half of them with a plausible head, so that the body's reader meets noise too.
+      // Half of the messages have a plausible head, so that their bodies are parsed too.
       if (round % 2 === 0 && noise.length >= 8)
         Buffer.from([0, 0, 0, noise.length, 0, 3, 0, round % 3]).copy(noise)
       expect(() => readFirstMessage(noise)).not.toThrow()

@@ -1,27 +1,27 @@
 /**
- * The first message of a connection (PostgreSQL protocol 3.x, "Message Formats"): the only ones
- * without a type byte. `size` is how many bytes it takes; what follows belongs to the next reader.
+ * The first message of a connection, which has no type byte (PostgreSQL protocol 3.x, "Message
+ * Formats"). `size` is its length in bytes; the bytes after it are not part of the message.
  */
 export type FirstMessage =
-  /** More bytes are needed to tell. */
+  /** More bytes are needed to classify the message. */
   | { readonly kind: 'incomplete' }
-  /** A TLS ClientHello: `sslnegotiation=direct`, or a stranger. */
+  /** A TLS ClientHello: a client with `sslnegotiation=direct`, or of another protocol. */
   | { readonly kind: 'tls' }
-  /** Not this protocol at all: there is nobody to explain an error to. */
+  /** Another protocol, whose client would not understand an error message. */
   | { readonly kind: 'foreign' }
-  /** This protocol, badly spoken. */
+  /** A message of this protocol with invalid content. */
   | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'version'; readonly version: string }
   | { readonly kind: 'ssl' | 'gss'; readonly size: number }
   | { readonly kind: 'cancel'; readonly size: number; readonly key: CancelKey }
   | { readonly kind: 'startup'; readonly size: number; readonly startup: Startup }
 
-/** What names a session in a cancel request. The secret has 4 bytes in protocol 3.0, up to 256 in 3.2. */
+/** Identifies a session in a cancel request. The secret has 4 bytes in protocol 3.0, up to 256 in 3.2. */
 export type CancelKey = { readonly pid: number; readonly secret: Buffer }
 
 /**
- * Names and values hold one character a byte (latin1): they are in the client's encoding, which the
- * server has to get as it was sent.
+ * Names and values hold one character per byte (latin1), because the server must receive the bytes of
+ * the client's encoding without a change.
  */
 export type Startup = {
   readonly minor: number
@@ -33,17 +33,17 @@ export const MAX_STARTUP_BYTES = 10_000
 export const MAX_SECRET_BYTES = 256
 
 const PROTOCOL_MAJOR = 3
-/** Special requests use this in place of a major version. */
+/** Special requests use this number in place of a major version. */
 const REQUEST = 1234
 const CANCEL = 5678
 const SSL = 5679
 const GSS = 5680
 const TLS_HANDSHAKE = 0x16
 
-/** Reads the message at the start of `bytes`. Never throws, and never needs more than `MAX_STARTUP_BYTES`. */
+/** Reads the message at the start of `bytes`. Never throws and never needs more than `MAX_STARTUP_BYTES`. */
 export function readFirstMessage(bytes: Buffer): FirstMessage {
   if (bytes[0] === TLS_HANDSHAKE) return { kind: 'tls' }
-  // A length under 64 K starts with two zero bytes; text and random bytes do not.
+  // A length below 64 K starts with two zero bytes; text and random bytes do not.
   if ((bytes[0] ?? 0) !== 0 || (bytes[1] ?? 0) !== 0) return { kind: 'foreign' }
   if (bytes.length < 4) return { kind: 'incomplete' }
   const size = bytes.readUInt32BE(0)
@@ -58,7 +58,7 @@ export function readFirstMessage(bytes: Buffer): FirstMessage {
   return major === REQUEST ? readRequest(minor, body, size) : readStartup(minor, body, size)
 }
 
-/** The bytes of a start-up message, its parameters in their order. */
+/** The bytes of a start-up message, with its parameters in their order. */
 export function writeStartup({ minor, parameters }: Startup): Buffer {
   const pairs = [...parameters].map(([name, value]) => `${name}\0${value}\0`).join('')
   return packet(PROTOCOL_MAJOR, minor, Buffer.from(`${pairs}\0`, 'latin1'))
@@ -88,13 +88,13 @@ function readRequest(code: number, body: Buffer, size: number): FirstMessage {
 function readStartup(minor: number, body: Buffer, size: number): FirstMessage {
   const parameters = new Map<string, string>()
   const texts = body.toString('latin1').split('\0')
-  // name, value, … and the terminator, which leaves two empty texts behind the last value.
+  // The terminator leaves two empty texts after the last value.
   if (texts.length < 2 || texts.at(-1) !== '' || texts.at(-2) !== '' || texts.length % 2 !== 0)
     return { kind: 'malformed', reason: 'invalid startup packet layout' }
   for (let index = 0; index + 2 < texts.length; index += 2) {
     const name = texts[index] ?? ''
     if (name === '') return { kind: 'malformed', reason: 'invalid startup packet layout' }
-    // As in Postgres the last one counts; only that one is sent on, so that no second `user` slips by.
+    // As in Postgres, the last value wins. Only that one is forwarded, so that no second `user` evades the check.
     parameters.set(name, texts[index + 1] ?? '')
   }
   return { kind: 'startup', size, startup: { minor, parameters } }

@@ -20,7 +20,7 @@ const opening = Buffer.concat([
   message('v', int32(2), int32(0)),
   message('R', int32(10), 'SCRAM-SHA-256\0\0'),
   message('R', int32(0)),
-  // A notice of a login trigger may be long, and may look like anything inside.
+  // The notice of a login trigger can be long, and can contain the bytes of other messages.
   message('N', message('K', int32(1), 'fake'), randomBytes(3000)),
   message('S', 'server_version\x0018\0'),
   message('K', int32(4711), secret),
@@ -45,25 +45,25 @@ function* cut(bytes: Buffer, size: number) {
 
 describe('createStartupObserver', () => {
   it.each([1, 2, 3, 5, 7, 64, 255, 1000, 100_000])(
-    'reads a session opening in pieces of %i bytes, and nothing behind it',
+    'reads the start of a session in chunks of %i bytes, and ignores what follows',
     (size) => {
       const events = observed(cut(Buffer.concat([opening, afterwards]), size))
       expect(events).toEqual(['authenticated', { pid: 4711, secret }, 'ready'])
     },
   )
 
-  it('stops at what is not the protocol', () => {
+  it('stops at bytes that are not a Postgres message', () => {
     expect(observed([Buffer.from('R\0\0\0\x03'), opening])).toEqual([])
   })
 
-  it('takes no key longer than the protocol allows', () => {
+  it('ignores a cancel key that is longer than the protocol allows', () => {
     expect(observed([message('K', int32(1), randomBytes(257)), message('Z', 'I')])).toEqual([
       'ready',
     ])
   })
 })
 
-it('knows the end of an answer', () => {
+it('recognizes the end of a response', () => {
   expect(endsReady(Buffer.concat([message('C', 'SELECT 1\0'), message('Z', 'T')]))).toBe(true)
   expect(endsReady(message('Z', 'I'))).toBe(true)
   expect(endsReady(message('C', 'SELECT 1\0'))).toBe(false)

@@ -1,10 +1,10 @@
 import { MAX_SECRET_BYTES, type CancelKey } from './startup-message.ts'
 
 export type StartupEvents = {
-  /** AuthenticationOk: the client has proved its password. */
+  /** AuthenticationOk: the client has signed in. */
   onAuthenticated(): void
   onCancelKey(key: CancelKey): void
-  /** The session is open; nothing more is looked at. */
+  /** The session is open; later bytes are not examined. */
   onReady(): void
 }
 
@@ -12,12 +12,12 @@ const AUTHENTICATION = 'R'.charCodeAt(0)
 const BACKEND_KEY_DATA = 'K'.charCodeAt(0)
 const READY_FOR_QUERY = 'Z'.charCodeAt(0)
 const HEAD_BYTES = 5
-/** Bodies that are read have at most a process id and a secret. */
+/** The longest body that is read holds a process id and a secret. */
 const MAX_BODY_BYTES = 4 + MAX_SECRET_BYTES
 
 /**
- * Reads along while a server opens a session, from its first byte to ReadyForQuery, whatever the
- * pieces it arrives in. Only two short messages are kept; the bytes themselves are not touched.
+ * Observes how a server opens a session, from the first byte to ReadyForQuery, in chunks of any size.
+ * It keeps only two short messages and does not change the bytes.
  */
 export function createStartupObserver(events: StartupEvents): (chunk: Buffer) => void {
   const head = Buffer.alloc(HEAD_BYTES)
@@ -51,7 +51,7 @@ export function createStartupObserver(events: StartupEvents): (chunk: Buffer) =>
         offset += taken
         if (headLength < HEAD_BYTES) return
         bodySize = head.readUInt32BE(1) - 4
-        // Not a message of this protocol: what follows cannot be understood.
+        // The bytes are not a message of this protocol, so those after them cannot be parsed either.
         isOver = bodySize < 0
       }
       const taken = Math.min(bodySize - bodyLength, chunk.length - offset)
@@ -64,8 +64,8 @@ export function createStartupObserver(events: StartupEvents): (chunk: Buffer) =>
 }
 
 /**
- * Whether a piece of the server's stream ends in ReadyForQuery, that is, between two messages with
- * nothing running. A row that ends in the same six bytes looks alike: good for a courtesy, not for more.
+ * Whether a chunk of the server's stream ends in ReadyForQuery, which means that no statement is
+ * running. A row can end in the same six bytes, so the result must not decide anything important.
  */
 export function endsReady(chunk: Buffer): boolean {
   const start = chunk.length - 6

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '../lib/log.ts'
+import { addDashboard } from './dashboard.ts'
+import { renderError } from './errors.ts'
+
+let folder: string
+let app: FastifyInstance
+let origin: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa dashboard '))
+  await mkdir(path.join(folder, 'assets'))
+  await mkdir(path.join(folder, 'monaco'))
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Stoa</title>')
+  await writeFile(path.join(folder, 'assets', 'main-1a2b.js'), 'start()')
+  await writeFile(path.join(folder, 'monaco', 'loader.js'), 'load()')
+  app = Fastify()
+  app.setErrorHandler(renderError(silentLog))
+  await addDashboard(app, { dashboardDir: folder, editorDir: path.join(folder, 'monaco') })
+  origin = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A response without the headers that are the connection's own. */
+const ask = async (method: 'GET' | 'HEAD', url: string) => {
+  const response = await fetch(`${origin}${url}`, { method })
+  const headers = new Headers(response.headers)
+  for (const name of ['date', 'connection', 'keep-alive']) headers.delete(name)
+  return {
+    status: response.status,
+    headers: Object.fromEntries(headers),
+    body: await response.text(),
+  }
+}
+
+describe('HEAD on the dashboard', () => {
+  it.each([
+    ['the start page', '/'],
+    ['a page of a project', '/project/abcdefghijklmnopqrst/settings/general'],
+    ['an asset', '/assets/main-1a2b.js'],
+    ['a file of the code editor', '/monaco/loader.js'],
+  ])('returns the status and headers of GET without a body for %s', async (_what, url) => {
+    const page = await ask('GET', url)
+    expect(page).toMatchObject({ status: 200, body: expect.stringMatching(/./) })
+    expect(page.headers).toMatchObject({ 'content-length': `${page.body.length}` })
+    expect(await ask('HEAD', url)).toEqual({ ...page, body: '' })
+  })
+
+  it('returns 404 for an API route that does not exist', async () => {
+    expect(await ask('HEAD', '/platform/nothing')).toMatchObject({ status: 404, body: '' })
+  })
+})

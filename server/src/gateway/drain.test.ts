@@ -1,0 +1,57 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
+import { drainOnClose } from './drain.ts'
+
+let app: FastifyInstance
+let url: string
+let asked: PromiseWithResolvers<void>
+let answer: PromiseWithResolvers<string>
+let isClosed: boolean
+
+async function start(deadlineMs?: number): Promise<void> {
+  asked = Promise.withResolvers()
+  answer = Promise.withResolvers()
+  isClosed = false
+  app = Fastify({ forceCloseConnections: true })
+  drainOnClose(app, deadlineMs)
+  app.get('/', () => {
+    asked.resolve()
+    return answer.promise
+  })
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+}
+afterEach(() => app.close())
+
+const close = () => app.close().then(() => (isClosed = true))
+
+describe('a server that closes', () => {
+  it('lets running requests finish before it closes its port', async () => {
+    await start()
+    const running = fetch(url)
+    await asked.promise
+    const closing = close()
+    await expect.poll(() => fetch(url).then(({ status }) => status)).toBe(503)
+    expect(isClosed).toBe(false)
+    answer.resolve('done')
+    expect(await (await running).text()).toBe('done')
+    await closing
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+  })
+
+  it('ends requests that are still running at the deadline', async () => {
+    await start(20)
+    const running = fetch(url).catch(String)
+    await asked.promise
+    await close()
+    expect(await running).toMatch('fetch failed')
+  })
+
+  it('does not wait if no request is running', async () => {
+    await start(2 ** 30)
+    answer.resolve('done')
+    await (await fetch(url)).text()
+    // The deadline is longer than the test may take.
+    await close()
+    expect(isClosed).toBe(true)
+  })
+})

@@ -1,0 +1,121 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorBody } from '@stoa/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+import type { Service } from '../project/service.ts'
+
+/** A response written without Fastify. */
+type Refusal = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+const refusal = (status: number, body: ErrorBody): Refusal => ({ status, headers: {}, body })
+
+/**
+ * Maximum size of a request's URL and headers, in bytes. Filters with lists of ids make URLs long;
+ * PostgREST's own server accepts 50 kilobytes, Node accepts 16 by default.
+ */
+export const MAX_HEAD_BYTES = 64 * 1024
+
+const TOO_LONG = refusal(431, {
+  code: 'request_too_long',
+  message: 'The address and the headers of the request are longer than 64 kilobytes.',
+  hint: 'Send long lists in the body: to a database function, with POST.',
+})
+const TOO_SLOW = refusal(408, {
+  code: 'request_too_slow',
+  message: 'The request did not arrive in time.',
+  hint: 'Send it again.',
+})
+const MALFORMED = refusal(400, {
+  code: 'malformed_request',
+  message: 'The request is not valid HTTP.',
+  hint: 'Check the address for characters that have to be percent-encoded.',
+})
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: TOO_LONG,
+  ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
+}
+
+/** The first line of a request that has one. */
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]{1,40}) (\S+) HTTP\/1\.[01]\r?\n/
+
+/** The service that an address names, under a host of the project's own or under `/p/<ref>`. */
+const SERVICE = /^(?:\/p\/[^/]+)?\/([a-z]+)\/v1(?:[/?]|$)/
+
+/** Node's parser rejects a method it does not know, so the service never sees it; its refusal is written here. */
+function unknownMethod(bytes: unknown, services: readonly Service[]): Refusal | undefined {
+  const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1') : ''
+  const [, method, path] = REQUEST_LINE.exec(text) ?? []
+  if (method === undefined || path === undefined) return undefined
+  const name = SERVICE.exec(path)?.[1]
+  const own = services.find((service) => service.name === name)?.publicDoor?.refuseMethod
+  return (
+    own?.(method) ??
+    refusal(501, {
+      code: 'unsupported_method',
+      message: `Unsupported HTTP method: ${method}.`,
+      hint: 'Use a method of HTTP, such as GET or POST.',
+    })
+  )
+}
+
+/** How long a client may keep sending after its request was refused, in milliseconds. */
+const LINGER_MS = 10_000
+const refused = new WeakSet<Socket>()
+
+/**
+ * Refuses bytes that Node could not parse as a request, and closes their connection. Fastify has no
+ * request to reply to, so the response is written to the socket. Any web page may read it, because it
+ * reveals nothing. The server keeps reading until the client stops sending: closing a connection with
+ * unread bytes resets it, and the client loses the response (RFC 9112, 9.6).
+ */
+export const createMalformedRequestHandler =
+  (services: readonly Service[]) =>
+  (error: { readonly code?: string; readonly rawPacket?: unknown }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    // Node reports the error again for every chunk that follows.
+    if (refused.has(socket)) return
+    if (!socket.writable) return void socket.destroy()
+    refused.add(socket)
+    const late = setTimeout(() => socket.destroy(), LINGER_MS)
+    socket.once('close', () => clearTimeout(late))
+    const known =
+      error.code === 'HPE_INVALID_METHOD'
+        ? unknownMethod(error.rawPacket, services)
+        : REFUSALS[error.code ?? '']
+    const { status, headers, body: content } = known ?? MALFORMED
+    const body = JSON.stringify(content)
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'access-control-allow-origin: *',
+        'content-type: application/json; charset=utf-8',
+        `content-length: ${Buffer.byteLength(body)}`,
+        'connection: close',
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
+
+/**
+ * Handles two kinds of request that Node would refuse without an explanation. A request without a
+ * host gets an error with a code; the server needs `requireHostHeader: false` for that (RFC 9112,
+ * 3.2). A request with an unknown expectation is served as if it had none (RFC 9110, 10.1.1).
+ */
+export function handleUnusualRequests(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response)
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done()
+    const message = 'The request does not say which host it is for.'
+    const hint = 'Send the header "Host", as every client of HTTP/1.1 does.'
+    done(new AppError('missing_host', message, { status: 400, hint }))
+  })
+}

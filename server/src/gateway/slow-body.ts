@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+
+export type BodyRate = {
+  readonly intervalMs: number
+  /** Bytes that must arrive in each interval. */
+  readonly minBytes: number
+}
+
+/** 500 bytes per second, averaged over an interval long enough for a mobile connection that stalls. */
+const MIN_RATE: BodyRate = { intervalMs: 20_000, minBytes: 10_000 }
+
+/**
+ * Refuses a request with 408 `request_too_slow` and closes its connection while its body arrives too
+ * slowly: a request holds its project awake until it has its response, so a few bodies sent byte by
+ * byte would hold it for hours. The rule is a rate and not a total time, so that large uploads may
+ * take as long as they need.
+ */
+export function refuseSlowBodies(app: FastifyInstance, rate: BodyRate = MIN_RATE): void {
+  // Hooks of `preParsing` run after those that wake the project: the wait for it does not count.
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    const hasBody = length !== undefined || encoding !== undefined
+    if (hasBody && !request.raw.complete) watch(request, reply, rate)
+    done(null, payload)
+  })
+}
+
+function watch({ raw }: FastifyRequest, reply: FastifyReply, rate: BodyRate): void {
+  let counted = raw.socket.bytesRead
+  const timer = setInterval(() => {
+    const arrived = raw.socket.bytesRead - counted
+    counted += arrived
+    if (raw.complete) return clearInterval(timer)
+    // The server has not read what has arrived, so the client may not be able to send more.
+    if (arrived >= rate.minBytes || raw.readableLength > 0) return
+    clearInterval(timer)
+    refuse()
+  }, rate.intervalMs)
+  timer.unref()
+  reply.raw.once('close', () => clearInterval(timer))
+
+  function refuse(): void {
+    // A response that has begun cannot be replaced by a refusal.
+    if (reply.sent || reply.raw.headersSent) return void raw.destroy()
+    void reply.header('connection', 'close').send(tooSlow())
+  }
+}
+
+const tooSlow = () =>
+  new AppError('request_too_slow', 'The body of the request arrived too slowly.', {
+    status: 408,
+    hint: 'Check the connection and send the request again.',
+  })

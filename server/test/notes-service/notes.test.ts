@@ -1,0 +1,287 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ProjectDetail, ServiceHealth, UsageHour } from '@stoa/contract/platform/projects'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { readConfig } from '../../src/main/config.ts'
+import { startInstallation, type Installation } from '../../src/main/installation.ts'
+import { createServices, type ServicesDeps } from '../../src/services/index.ts'
+import { createNotes, createProbe, sign, type NotesProbe } from './index.ts'
+
+/**
+ * The proof that a service is one declaration: a whole installation with a fifth service, which no
+ * file outside this folder knows.
+ */
+const checkout = fileURLToPath(new URL('../../..', import.meta.url))
+const OPERATOR = 'test-operator'
+
+let folder: string
+let installation: Installation
+let probe: NotesProbe
+let ref: string
+let keys: { readonly anon: string; readonly jwtSecret: string }
+
+const start = (made: NotesProbe) =>
+  startInstallation(
+    readConfig(
+      {
+        STOA_PORT: '0',
+        STOA_POSTGRES_PORT: '0',
+        STOA_DATA_DIR: path.join(folder, 'data'),
+        STOA_SIGN_UP: 'open',
+      },
+      checkout,
+    ),
+    {
+      checkout,
+      operatorToken: OPERATOR,
+      createServices(deps: ServicesDeps) {
+        const { all, accounts } = createServices(deps)
+        return { all: [...all, createNotes(made)], accounts }
+      },
+    },
+  )
+
+/** The platform's API as the operator of the machine. */
+async function platform(method: string, place: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${installation.localUrl}/platform${place}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${OPERATOR}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return response.status === 204 ? undefined : response.json()
+}
+
+const api = (place: string, init: RequestInit = {}) =>
+  fetch(`${installation.localUrl}/p/${ref}/notes/v1${place}`, init)
+const withKey = (init: RequestInit = {}) => ({
+  ...init,
+  headers: { apikey: keys.anon, 'content-type': 'text/plain' },
+})
+const count = async () =>
+  z.object({ count: z.int() }).parse(await platform('GET', `/notes/${ref}/count`)).count
+const health = async () => {
+  const all = z.array(ServiceHealth).parse(await platform('GET', `/projects/${ref}/services`))
+  return all.find(({ name }) => name === 'notes')
+}
+const settle = (status: string) =>
+  vi.waitFor(
+    async () => {
+      const answer = ProjectDetail.parse(await platform('GET', `/projects/${ref}`))
+      expect(answer.status).toBe(status)
+    },
+    { timeout: 20_000 },
+  )
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-notes-'))
+  probe = createProbe()
+  installation = await start(probe)
+  const { slug } = z
+    .object({ slug: z.string() })
+    .parse(await platform('POST', '/organizations', { name: 'Example' }))
+  const made = ProjectDetail.parse(
+    await platform('POST', '/projects', {
+      organization_slug: slug,
+      name: 'Notes',
+      db_pass: 'gusty-Walrus-40-orbits-plinth',
+    }),
+  )
+  ref = made.ref
+  await settle('ACTIVE_HEALTHY')
+  const [shown, revealed] = await Promise.all([
+    platform('GET', `/projects/${ref}/api-keys`),
+    platform('POST', `/projects/${ref}/api-keys/reveal`),
+  ])
+  keys = {
+    anon: z.object({ anon_key: z.string() }).parse(shown).anon_key,
+    jwtSecret: z.object({ jwt_secret: z.string() }).parse(revealed).jwt_secret,
+  }
+})
+beforeEach(() => {
+  probe.failsToStart = false
+  probe.isIll = false
+})
+afterAll(async () => {
+  await installation.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('the public door of a service that is only declared', () => {
+  it('asks for a key, except on paths that need none', async () => {
+    const refused = await api('/whoami')
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      expect.objectContaining({ code: 'api_key_missing' }),
+    ])
+    expect(await (await api('/whoami', withKey())).json()).toEqual({ role: 'anon' })
+    expect(await (await api('/greeting')).json()).toEqual({ greeting: 'hello' })
+  })
+
+  it('admits callers by a signature of its own, and refuses a false one', async () => {
+    const signature = sign(`/p/${ref}/notes/v1/whoami`, keys.jwtSecret)
+    const signed = await api('/whoami', { headers: { 'x-signature': signature } })
+    expect(await signed.json()).toEqual({ role: 'service_role' })
+    const forged = await api('/whoami', { headers: { 'x-signature': 'f'.repeat(64) } })
+    expect([forged.status, await forged.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'signature_invalid' }),
+    ])
+  })
+
+  it('hands over a body of any type unread, and exposes its own headers to web pages', async () => {
+    const before = await count()
+    const answer = await api('/entries', withKey({ method: 'POST', body: 'first' }))
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('access-control-expose-headers')).toContain('x-note')
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('takes over a WebSocket handshake after the same checks as a request', async () => {
+    const refused = await upgrade(`/p/${ref}/notes/v1/socket`)
+    expect(refused).toMatch(/^HTTP\/1.1 401 .*"api_key_missing"/s)
+    const taken = await upgrade(`/p/${ref}/notes/v1/socket?room=7&apikey=${keys.anon}`)
+    expect(taken).toMatch(/^HTTP\/1.1 101 .*hello anon \/socket 7$/s)
+    expect(await upgrade(`/p/${ref}/rest/v1/socket`)).toMatch(/^HTTP\/1.1 404 .*"no_such_socket"/s)
+  })
+
+  it('refuses a method that Node does not know in the words of the service', async () => {
+    const answer = await send(`BREW /p/${ref}/notes/v1/ HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 418 .*\{"refused":"BREW"\}$/s)
+  })
+
+  it('is named where an unknown API of the project is asked for', async () => {
+    const answer = await fetch(`${installation.localUrl}/p/${ref}/nothing/v1/`)
+    expect(await answer.json()).toMatchObject({
+      code: 'no_such_api',
+      hint: expect.stringContaining('/notes/v1'),
+    })
+  })
+})
+
+describe('the settings of such a service', () => {
+  const place = () => `/projects/${ref}/config/notes`
+
+  it('have defaults, are validated, and reach the running service without a restart', async () => {
+    expect(await platform('GET', place())).toEqual({ greeting: 'hello', max_length: 100 })
+    expect(await platform('PATCH', place(), { greeting: '' })).toMatchObject({
+      code: 'invalid_request',
+    })
+    expect(await platform('PATCH', place(), { greeting: 'welcome' })).toEqual({
+      greeting: 'welcome',
+      max_length: 100,
+    })
+    expect(probe.greetings.at(-1)).toBe('welcome')
+    expect(await (await api('/greeting')).json()).toEqual({ greeting: 'welcome' })
+  })
+
+  it('lose no change when many are made at once', async () => {
+    const changes = [
+      { greeting: 'one' },
+      { max_length: 200 },
+      { greeting: 'two' },
+      { max_length: 300 },
+    ]
+    await Promise.all(changes.map((change) => platform('PATCH', place(), change)))
+    const stored = await platform('GET', place())
+    expect(await (await api('/greeting')).json()).toEqual({
+      greeting: z.object({ greeting: z.string() }).parse(stored).greeting,
+    })
+    expect(stored).toMatchObject({ max_length: expect.any(Number) })
+    expect(probe.greetings.at(-1)).toBe(z.object({ greeting: z.string() }).parse(stored).greeting)
+  })
+})
+
+describe('what such a service keeps and does', () => {
+  it('runs durable jobs that wake a sleeping project', async () => {
+    const before = await count()
+    await api('/later', withKey({ method: 'POST', body: '' }))
+    await expect.poll(count).toBe(before + 1)
+  })
+
+  it('counts what it declares, and the gateway counts its requests and bytes', async () => {
+    await api('/entries', withKey({ method: 'POST', body: 'counted' }))
+    const used = z.array(UsageHour).parse(await platform('GET', `/projects/${ref}/usage`))
+    const of = (meter: string) => used.find((row) => row.service === 'notes' && row.meter === meter)
+    expect(of('characters')).toMatchObject({ unit: 'count' })
+    expect(of('characters')?.amount).toBeGreaterThanOrEqual('counted'.length)
+    expect(of('requests')?.amount).toBeGreaterThan(0)
+    expect(of('egress_bytes')?.amount).toBeGreaterThan(0)
+  })
+
+  it('answers members about its files while the project is paused', async () => {
+    await platform('POST', `/projects/${ref}/pause`)
+    await settle('INACTIVE')
+    expect(await platform('GET', `/notes/${ref}/exports`)).toEqual(expect.any(Array))
+    expect(await platform('GET', `/notes/${ref}/count`)).toMatchObject({ code: 'project_paused' })
+    expect(await health()).toMatchObject({ status: 'stopped', error: null })
+    await platform('POST', `/projects/${ref}/resume`)
+    await settle('ACTIVE_HEALTHY')
+  })
+})
+
+describe('a fault of such a service', () => {
+  it('is its own: the project and its other services go on', async () => {
+    await count()
+    expect(await health()).toMatchObject({ title: 'Notes', status: 'healthy', error: null })
+    probe.isIll = true
+    expect(await health()).toMatchObject({
+      status: 'unhealthy',
+      error: { code: 'service_unavailable', message: expect.stringContaining('The notes are ill') },
+    })
+    probe.isIll = false
+    probe.failsToStart = true
+    await platform('POST', `/projects/${ref}/restart`)
+    await settle('ACTIVE_HEALTHY')
+    expect(await health()).toMatchObject({ status: 'unhealthy' })
+    const refused = await api('/greeting')
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      expect.objectContaining({
+        code: 'service_unavailable',
+        message: expect.stringContaining('The notes are lost'),
+      }),
+    ])
+    const rest = await fetch(`${installation.localUrl}/p/${ref}/rest/v1/`, withKey())
+    expect(rest.status).toBe(200)
+  })
+})
+
+describe('deleting the project', () => {
+  it('deletes the files of such a service and tells it', async () => {
+    const files = path.join(folder, 'data', 'files', ref)
+    expect(existsSync(path.join(files, 'notes'))).toBe(true)
+    await platform('DELETE', `/projects/${ref}`)
+    await expect.poll(() => probe.removed).toEqual([ref])
+    await expect.poll(() => existsSync(files)).toBe(false)
+  })
+})
+
+async function send(text: string): Promise<string> {
+  const socket = connect(Number(new URL(installation.localUrl).port), '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.write(text)
+  await once(socket, 'close')
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const upgrade = (url: string) =>
+  send(
+    [
+      `GET ${url} HTTP/1.1`,
+      'host: localhost',
+      'connection: upgrade',
+      'upgrade: websocket',
+      '',
+      '',
+    ].join('\r\n'),
+  )
