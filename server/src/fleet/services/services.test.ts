@@ -1,0 +1,269 @@
+import { mkdtemp, rm, writeFile, chmod, mkdir } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { settingsSection } from '@stoa/contract/settings-section'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestControlPlane, type TestControlPlane } from '../../../test/control-plane.ts'
+import { createTestFleet, type TestFleet } from '../../../test/fleet.ts'
+import type { Project } from '../../project/project.ts'
+import type { Service } from '../../project/service.ts'
+import { sql } from '../../postgres/sql.ts'
+import type { FleetDeps } from '../index.ts'
+
+let control: TestControlPlane
+const fleets: TestFleet[] = []
+
+beforeAll(async () => {
+  control = await createTestControlPlane()
+})
+afterEach(async () => {
+  for (const test of fleets.splice(0)) await test.stop()
+})
+afterAll(() => control.stop())
+
+async function startFleet(options: Partial<FleetDeps>): Promise<TestFleet> {
+  const test = await createTestFleet(control, options)
+  fleets.push(test)
+  return test
+}
+
+const section = settingsSection({
+  name: 'probe',
+  fields: { level: z.int().min(0) },
+  defaults: { level: 0 },
+})
+const One = z.object({ value: z.number() })
+const healthy: Service = { name: 'healthy', title: 'Healthy' }
+
+describe('a service that fails to start', () => {
+  it('is unhealthy, and the others have started when the project is up', async () => {
+    const slow = Promise.withResolvers<void>()
+    const told: string[] = []
+    const services: Service[] = [
+      { name: 'broken', title: 'Broken', start: () => Promise.reject(new Error('no')) },
+      {
+        name: 'slow',
+        title: 'Slow',
+        async start() {
+          await slow.promise
+          told.push('started')
+        },
+        stop: () => void told.push('stopped'),
+      },
+    ]
+    const test = await startFleet({ services })
+    const creating = test.createProject()
+    setImmediate(slow.resolve)
+    const ref = await creating
+    // Before, the failure stopped the other service while it was still starting.
+    expect(told).toEqual(['started'])
+    const checked = await test.fleet.checkServices(ref)
+    expect(checked.map(({ fault }) => fault?.code)).toEqual(['service_unavailable', undefined])
+    const lease = await test.fleet.acquire(ref)
+    expect(lease.faultOf('broken')).toMatchObject({ status: 503, code: 'service_unavailable' })
+    expect(lease.faultOf('slow')).toBeUndefined()
+    lease.release()
+  })
+
+  it('is started again by a request that comes later', async () => {
+    let at = new Date('2026-03-01T12:00:00Z')
+    let fails = true
+    const service: Service = {
+      name: 'broken',
+      title: 'Broken',
+      async start() {
+        if (fails) throw new Error('no')
+      },
+    }
+    const test = await startFleet({ services: [service], clock: { now: () => at } })
+    const ref = await test.createProject()
+    fails = false
+    expect(test.fleet.faultOf(ref, 'broken')).toBeDefined()
+    at = new Date(at.getTime() + 60_000)
+    await expect.poll(() => test.fleet.faultOf(ref, 'broken')).toBeUndefined()
+  })
+})
+
+describe('a service whose migration fails', () => {
+  it('is unhealthy on projects old and new, and works once a release mends it', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+    await chmod(folder, 0o755)
+    await mkdir(path.join(folder, 'migrations'))
+    const file = path.join(folder, 'migrations', '0001-probe.sql')
+    const folders = { ...control.folders, templates: path.join(folder, 'templates') }
+    const migrating: Service = {
+      name: 'migrating',
+      title: 'Migrating',
+      database: {
+        migrations: { owner: 'migrating', folder: new URL(`file://${folder}/migrations/`) },
+      },
+    }
+    const first = await startFleet({ services: [healthy] })
+    const older = await first.createProject()
+    await first.stop()
+    fleets.splice(0)
+
+    await writeFile(file, 'create table public.mended as select 1 / 0 as value')
+    const second = await startFleet({ services: [healthy, migrating], folders })
+    const newer = await second.createProject()
+    for (const ref of [older, newer]) {
+      const lease = await second.fleet.acquire(ref)
+      expect(lease.faultOf('migrating')).toMatchObject({ code: 'service_unavailable' })
+      expect(lease.faultOf('healthy')).toBeUndefined()
+      lease.release()
+      expect(await second.fleet.get(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
+    }
+    await second.stop()
+    fleets.splice(0)
+
+    await writeFile(file, 'create table public.mended as select 7 as value')
+    const third = await startFleet({ services: [healthy, migrating], folders })
+    for (const ref of [older, newer]) {
+      const lease = await third.fleet.acquire(ref)
+      expect(lease.faultOf('migrating')).toBeUndefined()
+      const found = await lease.project.database
+        .as('supabase_admin')
+        .one(sql`select value from public.mended`, One)
+      expect(found.value).toBe(7)
+      lease.release()
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+})
+
+describe('settings that change while a project starts', () => {
+  it('reach the project and its service', async () => {
+    const begun = Promise.withResolvers<Project>()
+    const goOn = Promise.withResolvers<void>()
+    const levels: number[] = []
+    const service: Service = {
+      name: 'probe',
+      title: 'Probe',
+      settings: section,
+      async start(project) {
+        begun.resolve(project)
+        await goOn.promise
+      },
+      settingsChanged: (project) => void levels.push(project.settings.of(section).level),
+    }
+    const test = await startFleet({ services: [service] })
+    const creating = test.createProject()
+    const project = await begun.promise
+    await test.fleet.updateSettings(project.ref, section, { level: 5 })
+    goOn.resolve()
+    await creating
+    expect(project.settings.of(section).level).toBe(5)
+    expect(levels).toEqual([5])
+  })
+
+  it('stay in the order they were made in, whichever is known last', async () => {
+    const test = await startFleet({ services: [{ ...healthy, settings: section }] })
+    const ref = await test.createProject()
+    const levels = Array.from({ length: 20 }, (_, level) => level + 1)
+    const answers = await Promise.all(
+      levels.map((level) => test.fleet.updateSettings(ref, section, { level })),
+    )
+    expect(answers.map(({ level }) => level)).toEqual(levels)
+    const stored = (await test.fleet.settings(ref)).of(section)
+    const lease = await test.fleet.acquire(ref)
+    expect(lease.project.settings.of(section)).toEqual(stored)
+    lease.release()
+  })
+
+  it('are not made when what belongs to the change fails', async () => {
+    const test = await startFleet({ services: [{ ...healthy, settings: section }] })
+    const ref = await test.createProject()
+    const change = test.fleet.updateSettings(ref, section, { level: 9 }, () =>
+      Promise.reject(new Error('no audit row')),
+    )
+    await expect(change).rejects.toThrow('no audit row')
+    expect((await test.fleet.settings(ref)).of(section).level).toBe(0)
+  })
+})
+
+describe('work in the background', () => {
+  it('keeps a project awake until it is over', async () => {
+    const holds: (() => void)[] = []
+    const service: Service = {
+      ...healthy,
+      start(project) {
+        if (holds.length === 0) holds.push(project.holdAwake())
+      },
+    }
+    const test = await startFleet({ services: [service], idleAfterMs: 100 })
+    const ref = await test.createProject()
+    const idle = await test.createProject()
+    await expect.poll(async () => (await test.fleet.get(idle))?.compute).toBe('sleeping')
+    expect(await test.fleet.get(ref)).toMatchObject({ compute: 'running' })
+    for (const release of holds) release()
+    await expect.poll(async () => (await test.fleet.get(ref))?.compute).toBe('sleeping')
+  })
+
+  it('is done by a job that wakes a sleeping project, and is tried again when it fails', async () => {
+    const attempts: number[] = []
+    const service: Service = {
+      ...healthy,
+      jobs: {
+        work: {
+          needs: 'database',
+          async run({ database }, { attempt }) {
+            await database.as('postgres').one(sql`select 1 as value`, One)
+            attempts.push(attempt)
+            if (attempt === 1) throw new Error('once more')
+          },
+        },
+      },
+    }
+    const test = await startFleet({ services: [service], idleAfterMs: 100 })
+    const ref = await test.createProject()
+    await expect.poll(async () => (await test.fleet.get(ref))?.compute).toBe('sleeping')
+    await (await test.fleet.stored(ref)).addJob('healthy', 'work')
+    await expect.poll(() => attempts).toEqual([1, 2])
+  })
+
+  it('is refused where the service does not declare it', async () => {
+    const test = await startFleet({ services: [healthy] })
+    const ref = await test.createProject()
+    const stored = await test.fleet.stored(ref)
+    await expect(stored.addJob('healthy', 'unknown')).rejects.toThrow('declares no job')
+    expect(() => stored.folder('healthy')).toThrow('declares no folder')
+    expect(() => stored.count('healthy', 'unknown', 1)).toThrow('declares no meter')
+  })
+})
+
+describe('what services count', () => {
+  it('adds up hour by hour and survives a restart', async () => {
+    let at = new Date('2026-03-01T12:59:00Z')
+    const service: Service = { ...healthy, meters: { words: { unit: 'count', title: 'Words' } } }
+    const options = { services: [service], clock: { now: () => at } }
+    const first = await startFleet(options)
+    const ref = await first.createProject()
+    const project = await first.fleet.stored(ref)
+    project.count('healthy', 'words', 2)
+    project.count('healthy', 'words', 3)
+    at = new Date('2026-03-01T13:01:00Z')
+    project.count('healthy', 'words', 7)
+    await first.stop()
+    fleets.splice(0)
+    const second = await startFleet(options)
+    ;(await second.fleet.stored(ref)).count('healthy', 'words', 1)
+    const used = await second.fleet.usage(ref, new Date('2026-03-01T12:00:00Z'))
+    expect(used).toEqual([
+      {
+        service: 'healthy',
+        meter: 'words',
+        unit: 'count',
+        hour: new Date('2026-03-01T12:00:00Z'),
+        amount: 5,
+      },
+      {
+        service: 'healthy',
+        meter: 'words',
+        unit: 'count',
+        hour: new Date('2026-03-01T13:00:00Z'),
+        amount: 8,
+      },
+    ])
+  })
+})
