@@ -42,13 +42,45 @@ module.exports = {
       name: 'the-command-line-is-a-client',
       severity: 'error',
       from: { path: '^server/src/cli/' },
-      to: { path: '^server/src/', pathNot: '^server/src/(cli|lib)/' },
+      to: {
+        path: '^server/src/',
+        pathNot: ['^server/src/cli/', '^server/src/lib/', '^server/src/services/commands\\.ts$'],
+      },
     },
     {
       name: 'nothing-imports-the-command-line',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/cli/' },
+      from: {
+        path: '^server/src/',
+        pathNot: [
+          '^server/src/cli/',
+          '^server/src/services/commands\\.ts$',
+          '^server/src/services/[^/]+/commands\\.ts$',
+        ],
+      },
       to: { path: '^server/src/cli/' },
+    },
+    {
+      name: 'commands-of-services-use-the-kit',
+      severity: 'error',
+      from: { path: '^server/src/services/' },
+      to: { path: '^server/src/cli/', pathNot: '^server/src/cli/kit/' },
+    },
+    {
+      // Loading a service to print its help would cost every command a third of a second.
+      name: 'commands-of-services-load-no-service',
+      severity: 'error',
+      from: {
+        path: ['^server/src/services/commands\\.ts$', '^server/src/services/[^/]+/commands\\.ts$'],
+      },
+      to: {
+        path: '^server/src/',
+        pathNot: [
+          '^server/src/cli/kit/',
+          '^server/src/lib/',
+          '^server/src/services/[^/]+/commands\\.ts$',
+        ],
+      },
     },
     ...layered('dashboard', DASHBOARD),
     {
@@ -67,7 +99,7 @@ module.exports = {
       name: 'services-only-through-index',
       severity: 'error',
       from: { pathNot: '^server/src/services/[^/]+/' },
-      to: { path: '^server/src/services/[^/]+/', pathNot: '/index\\.ts$' },
+      to: { path: '^server/src/services/[^/]+/', pathNot: '/(index|commands)\\.ts$' },
     },
     {
       name: 'ui-is-product-blind',

@@ -203,6 +203,15 @@ export const listServices = endpoint({
   response: z.array(ServiceHealth),
 })
 
+/** Every section of the project's settings that a service declares, by its name. */
+export const listSettings = endpoint({
+  method: 'GET',
+  path: '/platform/projects/{ref}/config',
+  access: 'project:read',
+  params: byRef,
+  response: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+
 /** What one service counted in one hour; the hour is its beginning in ISO 8601. */
 export const UsageHour = z.object({
   service: z.string(),

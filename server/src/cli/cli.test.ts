@@ -203,6 +203,27 @@ it('waiting ends with the reason when the project fails', async () => {
   })
 })
 
+describe('the services of a project', () => {
+  it('are listed with their health, and their settings shown and changed', async () => {
+    await stoa('org', 'create', '--name', 'Services')
+    const { ref } = await json<{ ref: string }>(
+      ...['project', 'create', '--name', 'Served', '--org', 'Services', '--wait'],
+    )
+    const services = await json<{ name: string; status: string }[]>('project', 'services', ref)
+    expect(services).toEqual([expect.objectContaining({ name: 'roles', status: 'healthy' })])
+    expect((await stoa('settings', 'show', ref)).out).toMatch(/auth +jwt_exp +3600/)
+    const set = (name: string, value: string) =>
+      stoa('settings', 'set', ref, '--section', 'auth', '--name', name, '--value', value)
+    expect(await set('jwt_exp', '1800')).toMatchObject({ code: 0 })
+    expect(await set('site_url', 'https://example.com')).toMatchObject({ code: 0 })
+    expect(await json('settings', 'show', ref)).toMatchObject({
+      auth: { jwt_exp: 1800, site_url: 'https://example.com' },
+    })
+    expect((await set('jwt_exp', '1')).errors).toContain('invalid_request')
+    expect((await set('jwt_expiry', '1')).errors).toContain('unknown_setting')
+  })
+})
+
 describe('a line that makes no sense', () => {
   it.each([
     [[], 'unknown_command: Say what to do.'],

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '../lib/errors.ts'
-import type { Command, Given } from './command.ts'
+import type { Command, Given } from './kit/command.ts'
 
 export type Parsed =
   | { readonly kind: 'run'; readonly command: Command; readonly given: Given }

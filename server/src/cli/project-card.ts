@@ -1,6 +1,6 @@
 import { getApiKeys, revealSecrets } from '@stoa/contract/platform/keys'
 import { getProject } from '@stoa/contract/platform/projects'
-import type { Client } from './client.ts'
+import type { Client } from './kit/client.ts'
 
 /** Everything a script needs to use a project, secrets included; the audit log notes the reading. */
 export async function readProjectCard(client: Client, ref: string) {

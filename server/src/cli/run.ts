@@ -1,11 +1,13 @@
 import { AppError } from '../lib/errors.ts'
-import { createClient } from './client.ts'
-import type { Command } from './command.ts'
+import { serviceCommands as commandsOfServices } from '../services/commands.ts'
+import { createClient } from './kit/client.ts'
+import type { Command } from './kit/command.ts'
 import { accountCommands } from './commands/account.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
-import { readOperatorFile } from './operator-file.ts'
+import { serviceCommands } from './commands/services.ts'
+import { readOperatorFile } from './kit/operator-file.ts'
 import { parseLine } from './parse.ts'
 import { usage } from './usage.ts'
 
@@ -21,6 +23,8 @@ const commands: readonly Command[] = [
   ...accountCommands,
   ...organizationCommands,
   ...projectCommands,
+  ...serviceCommands,
+  ...commandsOfServices,
 ]
 
 /** Runs one command line; answers the exit code, 0 or 1. What went wrong is on standard error. */

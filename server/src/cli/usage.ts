@@ -1,5 +1,5 @@
-import type { Command, Option } from './command.ts'
-import { columns } from './output.ts'
+import type { Command, Option } from './kit/command.ts'
+import { columns } from './kit/output.ts'
 
 const CALL = 'npm run -s stoa --'
 

@@ -1,6 +1,6 @@
 import { removeSecondFactors } from '@stoa/contract/platform/installation'
-import { jsonOption, type Command } from '../command.ts'
-import { json } from '../output.ts'
+import { jsonOption, type Command } from '../kit/command.ts'
+import { json } from '../kit/output.ts'
 
 export const accountCommands: readonly Command[] = [
   {

@@ -1,6 +1,6 @@
 import { createOrganization, listOrganizations } from '@stoa/contract/platform/organizations'
-import { jsonOption, type Command } from '../command.ts'
-import { json, table } from '../output.ts'
+import { jsonOption, type Command } from '../kit/command.ts'
+import { json, table } from '../kit/output.ts'
 
 export const organizationCommands: readonly Command[] = [
   {

@@ -6,11 +6,11 @@ import {
   pauseProject,
   resumeProject,
 } from '@stoa/contract/platform/projects'
-import { jsonOption, type Command, type Given, type Io, type Option } from '../command.ts'
-import { findOrganization, findProject } from '../find.ts'
-import { fields, json, table } from '../output.ts'
+import { jsonOption, type Command, type Given, type Io, type Option } from '../kit/command.ts'
+import { findOrganization, findProject } from '../kit/find.ts'
+import { fields, json, table } from '../kit/output.ts'
 import { readProjectCard, type ProjectCard } from '../project-card.ts'
-import { waitUntil } from '../wait.ts'
+import { waitUntil } from '../kit/wait.ts'
 
 const ARGUMENT = 'name or ref'
 const waitOption: Option = { name: 'wait', type: 'boolean', help: 'Return once it is done' }

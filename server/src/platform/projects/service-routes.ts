@@ -1,4 +1,4 @@
-import { listServices, listUsage } from '@stoa/contract/platform/projects'
+import { listServices, listSettings, listUsage } from '@stoa/contract/platform/projects'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import { checkServices } from './check-services.ts'
@@ -15,6 +15,12 @@ export function projectServiceRoutes(context: Context): readonly Route[] {
     route(listUsage).to(({ request, query }) =>
       readUsage(context, projectOf(request), query.hours),
     ),
+    route(listSettings).to(async ({ request }) => {
+      const settings = await fleet.settings(projectOf(request).ref)
+      return Object.fromEntries(
+        sections.map((section) => [section.name, { ...settings.of(section) }]),
+      )
+    }),
     ...sections.flatMap((section) => [
       route(section.read).to(async ({ request }) =>
         (await fleet.settings(projectOf(request).ref)).of(section),

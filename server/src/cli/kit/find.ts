@@ -1,6 +1,6 @@
 import { listOrganizations, type Organization } from '@stoa/contract/platform/organizations'
 import { listProjects, type Project } from '@stoa/contract/platform/projects'
-import { AppError } from '../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Client } from './client.ts'
 
 /** The project of a ref or a name; rejects with `project_ambiguous` when several have the name. */

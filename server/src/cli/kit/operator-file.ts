@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { AppError } from '../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 
 const OperatorFile = z.object({ url: z.url(), token: z.string().min(1) })
 export type OperatorFile = z.infer<typeof OperatorFile>

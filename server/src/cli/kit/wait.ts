@@ -4,7 +4,7 @@ import {
   type ProjectDetail,
   type ProjectStatus,
 } from '@stoa/contract/platform/projects'
-import { AppError } from '../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Client } from './client.ts'
 
 const PAUSE_MS = 200

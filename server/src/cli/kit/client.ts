@@ -1,6 +1,6 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { ErrorBody } from '@stoa/contract/errors'
-import { AppError } from '../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { serverNotRunning, type OperatorFile } from './operator-file.ts'
 
 type Input<Params, Body> = { readonly params?: Params; readonly body?: Body }

@@ -1,0 +1,100 @@
+import { endpoint } from '@stoa/contract/endpoint'
+import { listServices, listSettings } from '@stoa/contract/platform/projects'
+import { z } from 'zod'
+import { AppError } from '../../lib/errors.ts'
+import { jsonOption, type Command, type Given, type Io } from '../kit/command.ts'
+import { findProject } from '../kit/find.ts'
+import { fields, json, table } from '../kit/output.ts'
+
+const ARGUMENT = 'name or ref'
+const Values = z.record(z.string(), z.unknown())
+
+/** The update of any section: the server knows which there are, and what they take. */
+const updateSection = endpoint({
+  method: 'PATCH',
+  path: '/platform/projects/{ref}/config/{section}',
+  access: 'project:update',
+  params: z.object({ ref: z.string(), section: z.string() }),
+  body: Values,
+  response: Values,
+})
+
+/** What the command line does with every service of a project, whichever there are. */
+export const serviceCommands: readonly Command[] = [
+  {
+    name: 'project services',
+    summary: 'Show how each service of a project is doing',
+    argument: ARGUMENT,
+    options: [jsonOption],
+    async run(given, { client, print }) {
+      const { ref } = await findProject(client, given.argument ?? '')
+      const services = await client(listServices, { params: { ref } })
+      const rows = services.map(({ name, title, status, error }) => [
+        name,
+        title,
+        status,
+        error?.message ?? '',
+      ])
+      print(
+        given.isSet('json')
+          ? json(services)
+          : table(['NAME', 'TITLE', 'STATUS', 'ERROR'], rows, 'There are no services.'),
+      )
+    },
+  },
+  {
+    name: 'settings show',
+    summary: 'Show the settings of a project, section by section',
+    argument: ARGUMENT,
+    options: [jsonOption],
+    async run(given, { client, print }) {
+      const { ref } = await findProject(client, given.argument ?? '')
+      const sections = await client(listSettings, { params: { ref } })
+      const lines = Object.entries(sections).flatMap(([section, values]) =>
+        Object.entries(values).map(([name, value]) => [section, name, JSON.stringify(value)]),
+      )
+      print(
+        given.isSet('json')
+          ? json(sections)
+          : table(['SECTION', 'NAME', 'VALUE'], lines, 'There are no settings.'),
+      )
+    },
+  },
+  {
+    name: 'settings set',
+    summary: 'Change one setting of a project',
+    argument: ARGUMENT,
+    options: [
+      { name: 'section', type: 'string', help: 'As "settings show" names it', isRequired: true },
+      { name: 'name', type: 'string', help: 'Name of the setting', isRequired: true },
+      { name: 'value', type: 'string', help: 'JSON, or text as it is', isRequired: true },
+      jsonOption,
+    ],
+    run: change,
+  },
+]
+
+async function change(given: Given, { client, print }: Io): Promise<void> {
+  const { ref } = await findProject(client, given.argument ?? '')
+  const section = given.text('section') ?? ''
+  const name = given.text('name') ?? ''
+  const sections = await client(listSettings, { params: { ref } })
+  if (sections[section] === undefined || !(name in sections[section]))
+    throw new AppError('unknown_setting', `There is no setting ${section}.${name}.`, {
+      status: 404,
+      hint: 'See "npm run -s stoa -- settings show".',
+    })
+  const values = await client(updateSection, {
+    params: { ref, section: section.replaceAll('_', '-') },
+    body: { [name]: readValue(given.text('value') ?? '') },
+  })
+  print(given.isSet('json') ? json(values) : fields({ [name]: JSON.stringify(values[name]) }))
+}
+
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

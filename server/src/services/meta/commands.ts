@@ -1,0 +1,33 @@
+import { generateTypes, TypeLanguage } from '@stoa/contract/services/types'
+import { jsonOption, type Command } from '../../cli/kit/command.ts'
+import { findProject } from '../../cli/kit/find.ts'
+import { json } from '../../cli/kit/output.ts'
+import { AppError } from '../../lib/errors.ts'
+
+/** What the command line does with a project's database. */
+export const databaseCommands: readonly Command[] = [
+  {
+    name: 'database types',
+    summary: 'Print the types of the schemas that the Data API exposes',
+    argument: 'name or ref',
+    options: [
+      {
+        name: 'language',
+        type: 'string',
+        help: `One of ${TypeLanguage.options.join(', ')}; typescript if left out`,
+      },
+      jsonOption,
+    ],
+    async run(given, { client, print }) {
+      const language = TypeLanguage.safeParse(given.text('language') ?? 'typescript')
+      if (!language.success)
+        throw new AppError('invalid_option', '--language names no known language.', {
+          status: 400,
+          hint: `Use one of ${TypeLanguage.options.join(', ')}.`,
+        })
+      const { ref } = await findProject(client, given.argument ?? '')
+      const answer = await client(generateTypes, { params: { ref, language: language.data } })
+      print(given.isSet('json') ? json(answer) : answer.types)
+    },
+  },
+]
