@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { memberId } from '../project/member.ts'
 import type { Log } from '../lib/log.ts'
 
 /** One row a request: who asked for what, how it ended. The query string stays out: it can hold keys. */
@@ -16,7 +17,7 @@ export function addAccessLog(app: FastifyInstance, log: Log): void {
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
         role: request.caller?.role,
-        user: request.member?.userId,
+        user: request.member && memberId(request.member),
       },
       'request',
     )

@@ -1,10 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { Role, type Permission } from '@stoa/contract/platform/permissions'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestPlatform, type TestPerson, type TestPlatform } from '../../../test/platform.ts'
+import {
+  createTestPlatform,
+  OPERATOR_TOKEN,
+  type TestPerson,
+  type TestPlatform,
+} from '../../../test/platform.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
 import { sql } from '../../postgres/sql.ts'
 import { permissions } from '../permissions.ts'
+import { createAccess } from './access.ts'
 
 let test: TestPlatform
 let slug: string
@@ -96,6 +105,36 @@ describe('who may enter each endpoint', () => {
   })
 })
 
+describe('an endpoint that refuses nobody', () => {
+  it.each([
+    ['anyone', undefined, 'not_signed_in'],
+    ['public', undefined, 'not_signed_in'],
+    ['public', OPERATOR_TOKEN, 'not_signed_in'],
+    ['anyone', OPERATOR_TOKEN, 'operator'],
+  ] as const)(
+    'open to %s gives a caller with the token %s the standing %s',
+    async (level, token, expected) => {
+      const access = createAccess({
+        control: test.control.database,
+        accounts: test.accounts,
+        operatorToken: OPERATOR_TOKEN,
+        clock: systemClock,
+        mode: 'platform',
+      })
+      const app = Fastify()
+      app.get('/open', async (request) => {
+        const member = await access.authorize(request, level)
+        const found = await access
+          .requireIn(member, slug, 'organization:delete')
+          .catch((error: unknown) => (error instanceof AppError ? error : Promise.reject(error)))
+        return found instanceof AppError ? found.code : found.standing
+      })
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      expect((await app.inject({ url: '/open', headers })).body).toBe(expected)
+    },
+  )
+})
+
 describe('what a stranger sees', () => {
   it.each([
     ['organizations', () => slug, 'organization_not_found'],
@@ -144,6 +183,7 @@ describe("the services' members' doors", () => {
       as: owner,
     })
     expect(answer.json()).toEqual({
+      kind: 'person',
       userId: owner.userId,
       email: owner.email,
       isOperator: false,

@@ -1,12 +1,13 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyRequest } from 'fastify'
-import type { Member } from '../../project/member.ts'
+import { isOperator, memberId, type Member } from '../../project/member.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { AccountPort } from '../deps.ts'
 import { isAllowed, isOffered, permissions, type Mode, type Standing } from '../permissions.ts'
+import { notSignedIn } from '../person.ts'
 import { createIdentify, type Identity } from './identify.ts'
 import { createMemory } from './memory.ts'
 import { findByOrganization, findByProject, findIsOperator, type ScopeRow } from './queries.ts'
@@ -59,30 +60,36 @@ export function createAccess(deps: {
   const resolved = new WeakMap<FastifyRequest, ScopeRow & { standing: Standing }>()
 
   async function toMember(identity: Identity): Promise<Member> {
-    if (identity === 'operator') return operatorCredential
-    const { userId, email, hasSecondFactor } = identity
-    const isOperator = await operators.get(userId, () => findIsOperator(session, userId))
-    return { userId, email, isOperator, hasSecondFactor }
+    if (identity.kind === 'operator_credential') return identity
+    const { userId } = identity
+    return {
+      ...identity,
+      isOperator: await operators.get(userId, () => findIsOperator(session, userId)),
+    }
   }
 
-  function find(target: Target, userId: string | null): Promise<ScopeRow | undefined> {
+  function find(target: Target, member: Member): Promise<ScopeRow | undefined> {
+    const userId = member.kind === 'person' ? member.userId : null
+    const id = memberId(member)
     if ('slug' in target)
-      return scopes.get(`organization ${target.slug} ${userId}`, () =>
+      return scopes.get(`organization ${target.slug} ${id}`, () =>
         findByOrganization(session, target.slug, userId),
       )
-    return scopes.get(`project ${target.ref} ${userId}`, () =>
+    return scopes.get(`project ${target.ref} ${id}`, () =>
       findByProject(session, target.ref, userId),
     )
   }
 
   async function decide(member: Member, target: Target, permission: Permission) {
-    const row = await find(target, member.userId)
-    const standing: Standing | null | undefined = member.userId === null ? 'operator' : row?.role
+    if (member.kind === 'nobody') throw notSignedIn()
+    const row = await find(target, member)
+    const standing: Standing | null | undefined =
+      member.kind === 'operator_credential' ? 'operator' : row?.role
     if (!row || !standing) throw notFound(target)
     if (!isAllowed(standing, permission, deps.mode)) throw forbidden(permission, deps.mode)
     // Its own page stays readable: it says what to do.
-    const isExcused = standing === 'operator' || permission === 'organization:read'
-    if (row.requires_mfa && !member.hasSecondFactor && !isExcused) throw secondFactorMissing()
+    const isExcused = member.kind !== 'person' || permission === 'organization:read'
+    if (row.requires_mfa && !isExcused && !member.hasSecondFactor) throw secondFactorMissing()
     return { ...row, standing }
   }
 
@@ -94,7 +101,7 @@ export function createAccess(deps: {
       const member = await toMember(await identify(request))
       if (level === 'signed-in') return member
       if (level === 'operator') {
-        if (!member.isOperator) throw operatorOnly()
+        if (!isOperator(member)) throw operatorOnly()
         return member
       }
       resolved.set(request, await decide(member, targetOf(request), level))
@@ -132,13 +139,7 @@ export function createAccess(deps: {
   }
 }
 
-const nobody: Member = {
-  userId: null,
-  email: null,
-  isOperator: false,
-  hasSecondFactor: false,
-}
-const operatorCredential: Member = { ...nobody, isOperator: true }
+const nobody: Member = { kind: 'nobody' }
 
 /** Why a request counts as nobody's where that is enough. */
 const UNPROVED = new Set(['not_signed_in', 'session_expired', 'second_factor_required'])

@@ -5,8 +5,8 @@ import { categoriesOf } from './categories.ts'
 import { listConsents } from './queries.ts'
 
 /** What this installation uses, with the statuses a signed-in person has decided on. */
-export async function readConsent(context: Context, { userId }: Member): Promise<Consent> {
-  const decided = userId === null ? [] : await listConsents(context.session, userId)
+export async function readConsent(context: Context, member: Member): Promise<Consent> {
+  const decided = member.kind === 'person' ? await listConsents(context.session, member.userId) : []
   const statuses = new Map(decided.map((row) => [row.service_id, row.status]))
   const categories = categoriesOf(context).map((category) => ({
     ...category,

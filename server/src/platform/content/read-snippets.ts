@@ -9,11 +9,11 @@ import { findSnippet, listSnippetRows, type SnippetKey, type SnippetRow } from '
 /** The caller's snippets in a project, last changed first; none for the operator credential, which has no account. */
 export async function listSnippets(
   { session }: Context,
-  { userId }: Member,
+  member: Member,
   { projectId }: ProjectScope,
 ): Promise<Omit<Snippet, 'sql'>[]> {
-  if (userId === null) return []
-  const rows = await listSnippetRows(session, projectId, userId)
+  if (member.kind !== 'person') return []
+  const rows = await listSnippetRows(session, projectId, member.userId)
   return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }))
 }
 

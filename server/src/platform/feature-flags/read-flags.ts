@@ -20,7 +20,7 @@ export async function readFlags(
       ? undefined
       : await access.requireIn(member, organizationSlug, 'organization:read')
   const rows = await listFlagsFor(session, {
-    userId: member.userId,
+    userId: member.kind === 'person' ? member.userId : null,
     organizationId: scope?.organizationId ?? null,
   })
   const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate] : []))

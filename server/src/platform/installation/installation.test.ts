@@ -126,6 +126,46 @@ describe('the first account', () => {
   })
 })
 
+describe('the audit log', () => {
+  it('tells the anonymous claim, the operator credential, a person and the server apart', async () => {
+    await createOwner('operator', 'first@example.com')
+    const first = test.accounts.signIn('first@example.com')
+    await createOwner(first, 'second@example.com')
+    const rows = () =>
+      test.control.database.as('supabase_admin').many(
+        sql`
+          select action, actor_kind, actor_email from platform.audit_log
+          where action in ('installation.make_owner', 'project.create') order by id`,
+        z.object({
+          action: z.string(),
+          actor_kind: z.string(),
+          actor_email: z.string().nullable(),
+        }),
+      )
+    expect(await rows()).toEqual([
+      { action: 'installation.make_owner', actor_kind: 'operator_credential', actor_email: null },
+      { action: 'installation.make_owner', actor_kind: 'person', actor_email: first.email },
+    ])
+    const { platform } = await test.restart({ mode: 'self-hosted' })
+    await platform.start()
+    expect((await rows()).at(-1)).toMatchObject({
+      action: 'project.create',
+      actor_kind: 'system',
+    })
+  })
+
+  it('names nobody as the actor of a claim', async () => {
+    await claim(await newToken())
+    const row = await test.control.database
+      .as('supabase_admin')
+      .one(
+        sql`select actor_kind from platform.audit_log where action = 'installation.make_owner'`,
+        z.object({ actor_kind: z.string() }),
+      )
+    expect(row.actor_kind).toBe('nobody')
+  })
+})
+
 describe('further operators', () => {
   it('are made by the command line and by operators, by nobody else', async () => {
     expect((await createOwner(undefined, 'x@example.com')).statusCode).toBe(401)

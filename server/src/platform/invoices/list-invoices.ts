@@ -1,5 +1,6 @@
 import type { Invoice } from '@stoa/contract/platform/invoices'
 import type { Member } from '../../project/member.ts'
+import { rowsInReach } from '../access/rows-in-reach.ts'
 import type { Scope } from '../access/access.ts'
 import type { Context } from '../context.ts'
 import { listInvoicesOf, listOverdue, listOverdueOfPerson, type InvoiceRow } from './queries.ts'
@@ -7,12 +8,13 @@ import { listInvoicesOf, listOverdue, listOverdueOfPerson, type InvoiceRow } fro
 /** What is due and unpaid in the caller's organizations; in all of them for the operator credential. */
 export async function listOverdueInvoices(
   { session, clock }: Context,
-  { userId }: Member,
+  member: Member,
 ): Promise<Invoice[]> {
-  const rows =
-    userId === null
-      ? await listOverdue(session, clock.now())
-      : await listOverdueOfPerson(session, userId, clock.now())
+  const now = clock.now()
+  const rows = await rowsInReach(member, {
+    every: () => listOverdue(session, now),
+    ofPerson: (userId) => listOverdueOfPerson(session, userId, now),
+  })
   return rows.map(toInvoice)
 }
 

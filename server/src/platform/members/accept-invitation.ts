@@ -1,4 +1,4 @@
-import type { Member } from '../../project/member.ts'
+import type { Person } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
@@ -20,11 +20,12 @@ export async function acceptInvitation(
   actor: Actor,
   token: string,
 ): Promise<{ organization_slug: string }> {
-  const { userId, email } = personOf(actor.member)
+  const person = personOf(actor.member)
+  const { userId, email } = person
   const slug = await session.transaction(async (tx) => {
     const invitation = await lockByToken(tx, digestOf(token))
     if (!invitation) throw invitationNotFound()
-    requireSameAddress(actor.member, invitation.email)
+    requireSameAddress(person, invitation.email)
     if (invitation.accepted_at)
       throw new AppError('invitation_used', 'This invitation has been used.', { status: 410 })
     if (invitation.expires_at <= actor.at)
@@ -56,8 +57,8 @@ export async function acceptInvitation(
   return { organization_slug: slug }
 }
 
-function requireSameAddress({ email }: Member, invited: string): void {
-  if (email?.toLowerCase() === invited.toLowerCase()) return
+function requireSameAddress({ email }: Person, invited: string): void {
+  if (email.toLowerCase() === invited.toLowerCase()) return
   throw new AppError(
     'invitation_for_another_address',
     'This invitation was made out to another address.',

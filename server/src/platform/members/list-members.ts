@@ -14,7 +14,7 @@ export async function listMembers(
   return rows.map((row) => toMemberRecord(row, member))
 }
 
-export const toMemberRecord = (row: MemberRow, { userId }: Member): MemberRecord => ({
+export const toMemberRecord = (row: MemberRow, member: Member): MemberRecord => ({
   ...row,
-  is_self: row.user_id === userId,
+  is_self: member.kind === 'person' && row.user_id === member.userId,
 })

@@ -1,5 +1,5 @@
 import type { Scope } from '../access/access.ts'
-import { audit, type Actor } from '../audit.ts'
+import { accountIdOf, audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { memberRemoved } from '../notifications/notes.ts'
 import { notifyPerson } from '../notifications/notify.ts'
@@ -29,7 +29,7 @@ export async function removeMember(
     })
     await notifyPerson(
       tx,
-      { organizationId: scope.organizationId, userId, except: actor.member.userId },
+      { organizationId: scope.organizationId, userId, except: accountIdOf(actor) },
       { at: actor.at, note: memberRemoved() },
     )
   })

@@ -1,7 +1,7 @@
 import type { Member as MemberRecord } from '@stoa/contract/platform/members'
 import type { Role } from '@stoa/contract/platform/permissions'
 import type { Scope } from '../access/access.ts'
-import { audit, type Actor } from '../audit.ts'
+import { accountIdOf, audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { memberRoleChanged } from '../notifications/notes.ts'
 import { notifyPerson } from '../notifications/notify.ts'
@@ -35,7 +35,7 @@ export async function updateMember(
     if (member.role !== role)
       await notifyPerson(
         tx,
-        { organizationId: scope.organizationId, userId, except: actor.member.userId },
+        { organizationId: scope.organizationId, userId, except: accountIdOf(actor) },
         { at: actor.at, note: memberRoleChanged(member.role, role) },
       )
     return { ...member, role }

@@ -1,15 +1,12 @@
 import type { Notice } from '@stoa/contract/platform/notices'
-import type { Member } from '../../project/member.ts'
+import { isOperator, type Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { listEveryNotice, listNoticesAt, type NoticeRow } from './queries.ts'
 
 /** The notices of this moment; those for operators reach operators alone. */
-export async function listNotices(
-  { session, clock }: Context,
-  { isOperator }: Member,
-): Promise<Notice[]> {
+export async function listNotices({ session, clock }: Context, member: Member): Promise<Notice[]> {
   const rows = await listNoticesAt(session, clock.now())
-  return rows.filter(({ audience }) => audience === 'all' || isOperator).map(toNotice)
+  return rows.filter(({ audience }) => audience === 'all' || isOperator(member)).map(toNotice)
 }
 
 export async function listAllNotices({ session }: Context): Promise<Notice[]> {

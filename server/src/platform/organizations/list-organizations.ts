@@ -1,20 +1,22 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
+import type { Role } from '@stoa/contract/platform/permissions'
 import type { Member } from '../../project/member.ts'
+import { rowsInReach } from '../access/rows-in-reach.ts'
 import { sortByName } from '../by-name.ts'
 import type { Context } from '../context.ts'
 import { toOrganization } from './present.ts'
-import { listAll, listOfPerson } from './queries.ts'
+import { listAll, listOfPerson, type OrganizationRow } from './queries.ts'
 
 /** The caller's organizations, all of them for the operator credential, sorted by name. */
 export async function listOrganizations(
   { session, mode }: Context,
-  { userId }: Member,
+  member: Member,
 ): Promise<Organization[]> {
-  const organizations =
-    userId === null
-      ? (await listAll(session)).map((row) => toOrganization(row, { standing: 'operator', mode }))
-      : (await listOfPerson(session, userId)).map((row) =>
-          toOrganization(row, { standing: row.role, mode }),
-        )
-  return sortByName(organizations)
+  const rows = await rowsInReach<OrganizationRow & { readonly role?: Role }>(member, {
+    every: () => listAll(session),
+    ofPerson: (userId) => listOfPerson(session, userId),
+  })
+  return sortByName(
+    rows.map((row) => toOrganization(row, { standing: row.role ?? 'operator', mode })),
+  )
 }

@@ -12,7 +12,7 @@ export async function updateOrganization(
   input: { scope: Scope; name: string | undefined; requiresMfa: boolean | undefined },
 ): Promise<Organization> {
   const { scope, name, requiresMfa } = input
-  if (requiresMfa && actor.member.userId !== null && !actor.member.hasSecondFactor)
+  if (requiresMfa && actor.member.kind === 'person' && !actor.member.hasSecondFactor)
     throw new AppError('second_factor_missing', 'Your own account has no second factor.', {
       status: 409,
       hint: 'Add one under Account first: the requirement counts for you too.',

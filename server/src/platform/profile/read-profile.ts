@@ -6,8 +6,9 @@ import { landingPath } from '../installation/landing-path.ts'
 import { findProfile, setEmail, type ProfileRow } from './queries.ts'
 
 /** The caller's profile; 404 `profile_not_found` when the account has none, which the dashboard answers by creating it. */
-export async function readProfile(context: Context, { userId, email }: Member): Promise<Profile> {
-  if (userId === null || email === null) throw profileNotFound()
+export async function readProfile(context: Context, member: Member): Promise<Profile> {
+  if (member.kind !== 'person') throw profileNotFound()
+  const { userId, email } = member
   const found = await findProfile(context.session, userId)
   if (!found) throw profileNotFound()
   // People change their address at the auth service; lists of members show the current one.

@@ -1,7 +1,7 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { generateRef } from '../../project/keys/api-keys.ts'
 import { organizationNotFound } from '../access/access.ts'
-import { audit, type Actor } from '../audit.ts'
+import { audit, type Actor, type SystemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { lockOrganization } from '../organizations/queries.ts'
 import { choosePlacement } from './choose-placement.ts'
@@ -52,7 +52,7 @@ type Recorded = {
 /** The transaction of a creation; answers the project's number. */
 export function recordProject(
   context: Context,
-  actor: Actor,
+  actor: Actor | SystemActor,
   { scope, placement, ref, input }: Recorded,
 ): Promise<number> {
   return context.session.transaction(async (tx) => {

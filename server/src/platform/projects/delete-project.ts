@@ -1,6 +1,6 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import type { ProjectScope } from '../access/access.ts'
-import { audit, type Actor } from '../audit.ts'
+import { accountIdOf, audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { deleteMails } from '../mailbox/queries.ts'
 import { projectRemoved } from '../notifications/notes.ts'
@@ -28,7 +28,7 @@ export async function deleteProject(
     })
     await notifyRoles(
       tx,
-      { organizationId: scope.organizationId, roles: BUILDERS, except: actor.member.userId },
+      { organizationId: scope.organizationId, roles: BUILDERS, except: accountIdOf(actor) },
       { at: actor.at, note: projectRemoved(removed.name) },
     )
   })

@@ -1,4 +1,5 @@
 import type { Project, ProjectDetail } from '@stoa/contract/platform/projects'
+import type { Member } from '../../project/member.ts'
 import type { Instance } from '../../fleet/port.ts'
 import type { Context } from '../context.ts'
 import { abilitiesOf, type Standing } from '../permissions.ts'
@@ -19,8 +20,8 @@ export function toProjectDetail(
   {
     instance,
     standing,
-    userId,
-  }: { instance: Instance | undefined; standing: Standing; userId: string | null },
+    member,
+  }: { instance: Instance | undefined; standing: Standing; member: Member },
 ): ProjectDetail {
   const reached = addresses()
   const project = toProject(row, instance)
@@ -33,7 +34,8 @@ export function toProjectDetail(
     postgrestStatus: project.status === 'ACTIVE_HEALTHY' ? 'ONLINE' : 'OFFLINE',
     connectionString: hasBeenUp ? connectionString(reached, row.ref, PASSWORD_PLACEHOLDER) : '',
     failure: instance?.failure ?? null,
-    connection_handle: userId === null ? null : connectionHandles.issue(row.ref, userId),
+    connection_handle:
+      member.kind === 'person' ? connectionHandles.issue(row.ref, member.userId) : null,
     endpoints: endpointsOf(reached, row.ref),
     abilities: abilitiesOf(standing, mode),
   }

@@ -16,9 +16,5 @@ export async function readProject(
     context.fleet.get(scope.ref),
   ])
   if (!row) throw projectNotFound()
-  return toProjectDetail(context, row, {
-    instance,
-    standing: scope.standing,
-    userId: member.userId,
-  })
+  return toProjectDetail(context, row, { instance, standing: scope.standing, member })
 }

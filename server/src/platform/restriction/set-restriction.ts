@@ -3,7 +3,7 @@ import type { Restriction } from '@stoa/contract/platform/restriction'
 import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
 import { organizationNotFound } from '../access/access.ts'
-import { audit, type Actor } from '../audit.ts'
+import { audit, type Actor, type SystemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { restrictionChanged } from '../notifications/notes.ts'
 import { MANAGERS, notifyRoles } from '../notifications/notify.ts'
@@ -37,7 +37,7 @@ export async function setRestriction(
  */
 export async function applyRestriction(
   tx: Session,
-  actor: Actor,
+  actor: Actor | SystemActor,
   { slug, event, end }: { slug: string; event: RestrictionEvent; end: Date | null },
 ): Promise<number> {
   const found = await lockRestriction(tx, slug)
