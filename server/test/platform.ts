@@ -20,6 +20,7 @@ import {
   type VerifiedAccount,
 } from '../src/platform/index.ts'
 import { sql } from '../src/postgres/sql.ts'
+import type { Within } from '../src/postgres/within.ts'
 import { createTestControlPlane, type TestControlPlane } from './control-plane.ts'
 
 export const OPERATOR_TOKEN = 'test-operator-token'
@@ -282,6 +283,13 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     return next
   }
   const unused = () => Promise.reject(new Error('The platform has no use for this'))
+  /** Changes the status if what belongs to the change can be recorded, as the fleet's transaction does. */
+  const command =
+    (status: Instance['status']) =>
+    async (ref: string, within?: Within): Promise<Instance> => {
+      if (within) await control.database.as('supabase_admin').transaction((tx) => within(tx))
+      return become(ref, { status })
+    }
   return {
     become,
     failNextCreate: (error) => void (failure = error),
@@ -309,17 +317,18 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     },
     get: async (ref) => instances.get(ref),
     list: async (refs) => refs.flatMap((ref) => instances.get(ref) ?? []),
-    pause: async (ref) => become(ref, { status: 'PAUSING' }),
-    resume: async (ref) => become(ref, { status: 'COMING_UP' }),
-    restart: async (ref) => become(ref, { status: 'RESTARTING' }),
-    retry: async (ref) => become(ref, { status: 'COMING_UP' }),
-    remove: async (ref) => become(ref, { status: 'GOING_DOWN' }),
+    pause: command('PAUSING'),
+    resume: command('COMING_UP'),
+    restart: command('RESTARTING'),
+    retry: command('COMING_UP'),
+    remove: command('GOING_DOWN'),
     async secrets(ref) {
       const found = secrets.get(ref)
       if (!found) throw new AppError('project_not_found', 'No such project', { status: 404 })
       return { ...found, keys: await keys.defaults(ref) }
     },
-    async setDatabasePassword(ref, databasePassword) {
+    async setDatabasePassword(ref, databasePassword, within) {
+      if (within) await control.database.as('supabase_admin').transaction((tx) => within(tx))
       secrets.set(ref, { ...(await this.secrets(ref)), databasePassword })
     },
     settings: async (ref) => settings.get(ref) ?? ProjectSettings.parse({}),

@@ -214,14 +214,26 @@ it('tells of every change of a project once it is recorded', async () => {
   await expect.poll(lastSeen).toBe('INACTIVE')
 })
 
+it('undoes a command whose companion writes are refused', async () => {
+  const test = await startFleet()
+  const ref = await test.createProject()
+  const refuse = () => Promise.reject(new Error('refused'))
+  await expect(test.fleet.pause(ref, refuse)).rejects.toThrow('refused')
+  await expect(test.fleet.remove(ref, refuse)).rejects.toThrow('refused')
+  expect(await test.fleet.get(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
+  const jobs = await session().one(
+    sql`select count(*)::int as count from graphile_worker.jobs where key like ${`%${ref}`}`,
+    z.object({ count: z.int() }),
+  )
+  expect(jobs.count).toBe(0)
+})
+
 describe('removal', () => {
-  it('leaves no data, no secret and no process, and tells the platform', async () => {
-    const removed: string[] = []
-    const test = await startFleet({ onRemoved: async (ref) => void removed.push(ref) })
+  it('leaves no data, no secret and no process', async () => {
+    const test = await startFleet()
     const ref = await test.createProject()
     await test.fleet.remove(ref)
     expect(await test.settle(ref)).toMatchObject({ status: 'REMOVED', compute: 'stopped' })
-    expect(removed).toEqual([ref])
     expect(existsSync(dataDirOf(ref))).toBe(false)
     expect(existsSync(path.join(control.folders.sockets, ref))).toBe(false)
     await expect(test.fleet.secrets(ref)).rejects.toMatchObject({ code: 'project_not_found' })

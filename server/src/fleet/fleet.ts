@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import type { Within } from '../postgres/within.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
 import { SOCKET_PORT } from '../postgres/cluster.ts'
 import type { Database } from '../postgres/database.ts'
@@ -35,8 +36,6 @@ export type FleetDeps = TemplateDeps & {
   readonly log: Log
   /** A project's status or compute has changed; called after the change is recorded. */
   readonly onChange?: (ref: string) => void
-  /** Nothing of the project is left but its record. May be called again after a crash. */
-  readonly onRemoved?: (ref: string) => Promise<void>
   /** New projects are refused when the disk has less room, in bytes. */
   readonly minFreeBytes?: number
 }
@@ -69,7 +68,6 @@ export function createFleet(deps: FleetDeps): Fleet {
     spares,
     machineOf: machines.of,
     forgetMachine: machines.forget,
-    onRemoved: deps.onRemoved ?? (async () => {}),
   })
   const jobs = createJobs({
     connection: deps.controlConnection,
@@ -88,8 +86,8 @@ export function createFleet(deps: FleetDeps): Fleet {
     return machine && running ? { machine, running } : wake(ref)
   }
 
-  async function send(ref: string, event: FleetCommand): Promise<Instance> {
-    const instance = await command({ instances, jobs }, ref, event)
+  async function send(ref: string, event: FleetCommand, within?: Within): Promise<Instance> {
+    const instance = await command({ instances, jobs }, ref, { event, within })
     // From the commit on nobody new gets in; whoever is in is shown out by the job.
     if (!SERVING.includes(instance.status)) machines.peek(ref)?.close()
     return toInstance(instance)
@@ -109,9 +107,9 @@ export function createFleet(deps: FleetDeps): Fleet {
       return found && toInstance(found)
     },
     list: async (refs) => (await findInstances(instances.session(), refs)).map(toInstance),
-    pause: (ref) => send(ref, 'pause'),
-    async resume(ref) {
-      const instance = await send(ref, 'resume')
+    pause: (ref, within) => send(ref, 'pause', within),
+    async resume(ref, within) {
+      const instance = await send(ref, 'resume', within)
       if (SERVING.includes(instance.status) && !isStopping)
         hold(ref).then(
           ({ machine }) => machine.release(),
@@ -119,9 +117,9 @@ export function createFleet(deps: FleetDeps): Fleet {
         )
       return instance
     },
-    restart: (ref) => send(ref, 'restart'),
-    retry: (ref) => send(ref, 'retry'),
-    remove: (ref) => send(ref, 'remove'),
+    restart: (ref, within) => send(ref, 'restart', within),
+    retry: (ref, within) => send(ref, 'retry', within),
+    remove: (ref, within) => send(ref, 'remove', within),
     async secrets(ref) {
       const { databasePassword, pendingPassword } = await instances.secrets(ref)
       const defaults = await keys.defaults(ref)

@@ -46,7 +46,6 @@ async function brokenProject(error: Error, commands: readonly (FleetCommand | 'c
     folders: control.folders,
     clock: systemClock,
     log: silentLog,
-    onRemoved: async () => {},
   })
   const attempt = (attempt: number, context: Partial<JobContext> = {}) =>
     advance(

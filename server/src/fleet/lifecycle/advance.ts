@@ -29,7 +29,6 @@ export type AdvanceDeps = {
   readonly folders: FleetFolders
   readonly clock: Clock
   readonly log: Log
-  readonly onRemoved: (ref: string) => Promise<void>
 }
 
 /**
@@ -113,7 +112,6 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
     if (name.startsWith(`.trash-${ref}-`) || name.startsWith(`${ref}.`))
       await rm(path.join(projects, name), { recursive: true, force: true, maxRetries: 5 })
   await rm(path.join(sockets, ref), { recursive: true, force: true })
-  await deps.onRemoved(ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
   deps.forgetMachine(ref)
 }

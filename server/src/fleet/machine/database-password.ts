@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import type { Within } from '../../postgres/within.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import { setOwnerPassword } from './credentials.ts'
 import { notFound } from '../../project/refusals.ts'
@@ -20,12 +21,12 @@ export function createPasswordChange(deps: {
   const { instances } = deps
   const turns = new Map<string, Promise<void>>()
 
-  async function change(ref: string, password: string): Promise<void> {
+  async function change(ref: string, password: string, within?: Within): Promise<void> {
     const instance = await instances.find(ref)
     if (!instance) throw notFound()
     if (TRANSITIONAL.includes(instance.status)) throw refusal(instance.status, 'restart')
     const { databasePassword: former } = await instances.secrets(ref)
-    await instances.intendPassword(ref, password)
+    await instances.intendPassword(ref, password, within)
     if (!SERVING.includes(instance.status)) return
     const held = await deps.acquire(ref).catch(async (error: unknown) => {
       await instances.settlePassword(ref, former)
@@ -52,8 +53,12 @@ export function createPasswordChange(deps: {
   }
 
   /** One change of a project's at a time. */
-  return async function changePassword(ref: string, password: string): Promise<void> {
-    const turn = (turns.get(ref) ?? Promise.resolve()).then(() => change(ref, password))
+  return async function changePassword(
+    ref: string,
+    password: string,
+    within?: Within,
+  ): Promise<void> {
+    const turn = (turns.get(ref) ?? Promise.resolve()).then(() => change(ref, password, within))
     const settled = turn.catch(() => {})
     turns.set(ref, settled)
     try {

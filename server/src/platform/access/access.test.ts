@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { Role, type Permission } from '@stoa/contract/platform/permissions'
-import Fastify from 'fastify'
+import Fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createTestPlatform,
@@ -121,14 +121,15 @@ describe('an endpoint that refuses nobody', () => {
         clock: systemClock,
         mode: 'platform',
       })
-      const app = Fastify()
-      app.get('/open', async (request) => {
+      const standingOf = async (request: FastifyRequest) => {
         const member = await access.authorize(request, level)
         const found = await access
           .requireIn(member, slug, 'organization:delete')
           .catch((error: unknown) => (error instanceof AppError ? error : Promise.reject(error)))
         return found instanceof AppError ? found.code : found.standing
-      })
+      }
+      const app = Fastify()
+      app.get('/open', (request) => standingOf(request))
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
       expect((await app.inject({ url: '/open', headers })).body).toBe(expected)
     },

@@ -14,18 +14,19 @@ export async function settled(fleet: Fleet, recorded: Instance): Promise<Instanc
   return fleet.waitWhile(recorded.ref, [recorded.status], PATIENCE_MS)
 }
 
-/** Hands a status command to the fleet, whose transition table takes or refuses it. */
+/** Hands a status command to the fleet, whose transition table takes or refuses it; the audit row is part of the change. */
 export async function changeStatus(
-  { session, fleet }: Context,
+  { fleet }: Context,
   actor: Actor,
   { scope, command }: { scope: ProjectScope; command: 'pause' | 'resume' | 'restart' | 'retry' },
 ): Promise<{ ref: string; status: ProjectStatus }> {
-  const recorded = await fleet[command](scope.ref)
-  await audit(session, actor, {
-    action: `project.${command}`,
-    organizationSlug: scope.slug,
-    projectRef: scope.ref,
-  })
+  const recorded = await fleet[command](scope.ref, (tx) =>
+    audit(tx, actor, {
+      action: `project.${command}`,
+      organizationSlug: scope.slug,
+      projectRef: scope.ref,
+    }),
+  )
   const { ref, status } = await settled(fleet, recorded)
   return { ref, status }
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { systemClock } from '../../lib/clock.ts'
 import { sql } from '../../postgres/sql.ts'
+import { createMailbox } from '../mailbox/mailbox.ts'
 import {
   createTestPlatform,
   STRONG_PASSWORD,
@@ -40,7 +42,7 @@ const auditOf = (ref: string) =>
     sql`
       select action, actor_email, ip from platform.audit_log
       where project_ref = ${ref} order by id`,
-    z.object({ action: z.string(), actor_email: z.string().nullable(), ip: z.string() }),
+    z.object({ action: z.string(), actor_email: z.string().nullable(), ip: z.string().nullable() }),
   )
 
 describe('creating', () => {
@@ -217,6 +219,26 @@ describe('changing the status', () => {
   })
 })
 
+const keepMail = (ref: string) =>
+  createMailbox({ control: test.control.database, clock: systemClock }).keep({
+    projectRef: ref,
+    to: 'user@example.com',
+    subject: 'Confirm your address',
+    html: '',
+    text: '',
+  })
+const mailCount = async (ref: string) =>
+  (
+    await session().one(
+      sql`select count(*)::int as count from platform.mails where project_ref = ${ref}`,
+      z.object({ count: z.int() }),
+    )
+  ).count
+const removalsTold = async (as: TestPerson) =>
+  (await test.call({ method: 'GET', url: '/platform/notifications', as }))
+    .json<{ notifications: { kind: string; title: string }[] }>()
+    .notifications.flatMap(({ kind, title }) => (kind === 'project_removed' ? [title] : []))
+
 describe('deleting', () => {
   it('hides the project at once', async () => {
     const ref = await test.project(owner, slug)
@@ -227,13 +249,35 @@ describe('deleting', () => {
     expect(await list()).toEqual([])
   })
 
-  it('that the server did not live to record is finished at the next start', async () => {
+  it('is completed with its audit row, its notification and its mail at the next start after a crash', async () => {
     const ref = await test.project(owner, slug)
+    await keepMail(ref)
+    // The fleet has taken the removal on, and the server has ended before it was recorded here.
     await test.fleet.remove(ref)
     expect(await list()).toHaveLength(1)
     const { platform } = await test.restart()
     await platform.start()
+    await platform.start()
     expect(await list()).toEqual([])
+    expect((await auditOf(ref)).filter(({ action }) => action === 'project.delete')).toEqual([
+      { action: 'project.delete', actor_email: null, ip: null },
+    ])
+    expect(await removalsTold(owner)).toEqual(['Shop was removed'])
+    expect(await mailCount(ref)).toBe(0)
+  })
+
+  it('leaves one audit row, one notification to the others and no mail', async () => {
+    const ref = await test.project(owner, slug)
+    await keepMail(ref)
+    const developer = await test.memberOf(slug, 'developer')
+    const remove = () => test.call({ method: 'DELETE', url: `${url}/${ref}`, as: owner })
+    expect((await remove()).statusCode).toBe(202)
+    expect((await remove()).statusCode).toBe(404)
+    const deletions = (await auditOf(ref)).filter(({ action }) => action === 'project.delete')
+    expect(deletions).toMatchObject([{ actor_email: owner.email }])
+    expect(await removalsTold(developer)).toEqual(['Shop was removed'])
+    expect(await removalsTold(owner)).toEqual([])
+    expect(await mailCount(ref)).toBe(0)
   })
 })
 
@@ -301,6 +345,31 @@ describe('keys', () => {
     expect((await change(`${STRONG_PASSWORD}-2`)).statusCode).toBe(200)
     expect((await test.fleet.secrets(ref)).databasePassword).toBe(`${STRONG_PASSWORD}-2`)
   })
+})
+
+it('records that a new database password was refused by the database', async () => {
+  const ref = await test.project(owner, slug)
+  const { app } = await test.restart({
+    fleet: {
+      ...test.fleet,
+      async setDatabasePassword(_ref, _password, within) {
+        await session().transaction(async (tx) => within?.(tx))
+        throw new Error('the database refuses it')
+      },
+    },
+  })
+  const answer = await app.inject({
+    method: 'PUT',
+    url: `${url}/${ref}/database-password`,
+    headers: { authorization: `Bearer ${owner.token}` },
+    payload: { password: STRONG_PASSWORD },
+  })
+  expect(answer.statusCode).toBe(500)
+  expect((await auditOf(ref)).map(({ action }) => action)).toEqual([
+    'project.create',
+    'project.set_database_password',
+    'project.set_database_password_failed',
+  ])
 })
 
 describe('settings', () => {

@@ -82,8 +82,13 @@ export const setProjectName = (session: Session, id: number, name: string) =>
 export const markDeleted = (session: Session, ref: string, at: Date) =>
   session.maybe(
     sql`
-      update platform.projects set deleted_at = ${at}
-      where ref = ${ref} and deleted_at is null
-      returning name`,
-    z.object({ name: z.string() }),
+      update platform.projects p set deleted_at = ${at}
+      from platform.organizations o
+      where p.ref = ${ref} and p.deleted_at is null and o.id = p.organization_id
+      returning p.name, p.organization_id, o.slug as organization_slug`,
+    z.object({
+      name: z.string(),
+      organization_id: z.coerce.number(),
+      organization_slug: z.string(),
+    }),
   )

@@ -10,11 +10,17 @@ export async function setDatabasePassword(
   { scope, password }: { scope: ProjectScope; password: string },
 ): Promise<Record<string, never>> {
   await requireStrongPassword(passwordStrength, password)
-  await fleet.setDatabasePassword(scope.ref, password)
-  await audit(session, actor, {
-    action: 'project.set_database_password',
-    organizationSlug: scope.slug,
-    projectRef: scope.ref,
-  })
+  const of = { organizationSlug: scope.slug, projectRef: scope.ref }
+  let isIntended = false
+  try {
+    await fleet.setDatabasePassword(scope.ref, password, async (tx) => {
+      await audit(tx, actor, { action: 'project.set_database_password', ...of })
+      isIntended = true
+    })
+  } catch (error) {
+    if (isIntended)
+      await audit(session, actor, { action: 'project.set_database_password_failed', ...of })
+    throw error
+  }
   return {}
 }
