@@ -80,7 +80,7 @@ export async function createTestPlatform(): Promise<TestPlatform> {
     engineVersion: '18.4',
     environment: 'production',
     mode: 'platform',
-    disabledFeatures: ['billing:invoices'],
+    disabledFeatures: [],
     signUpDefault: 'invitation',
     installationKey: control.installationKey,
     operatorToken: OPERATOR_TOKEN,

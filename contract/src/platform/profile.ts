@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { FeatureName } from './features.ts'
 import { LandingPath } from './installation.ts'
 import { Permission, Role } from './permissions.ts'
 
@@ -14,6 +15,9 @@ export const Capability = z.enum([
   'mailbox:read',
   /** Plans, invoices, and the restrictions of organizations that do not pay. */
   'billing:read',
+  'invoices:read',
+  /** The limits of an organization's plan are enforced. */
+  'plans:limited',
   'support:create',
   'notifications:read',
   /** Usage events are kept, of those who consent. */
@@ -31,7 +35,7 @@ export const Profile = z.object({
   primary_email: z.string(),
   display_name: z.string().nullable(),
   is_operator: z.boolean(),
-  disabled_features: z.array(z.string()),
+  disabled_features: z.array(FeatureName),
   capabilities: z.array(Capability),
   /** Where the person lands when nothing else is asked for. */
   landing_path: LandingPath,

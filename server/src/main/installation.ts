@@ -131,6 +131,8 @@ export async function startInstallation(
       environment: config.environment,
       mode: config.mode,
       disabledFeatures: config.disabledFeatures,
+      planLimits: config.planLimits,
+      region: config.region,
       signUpDefault: config.signUp,
       links: config.links,
       statusFeedUrl: config.statusFeedUrl,

@@ -5,7 +5,7 @@ import type { Mailer } from '../project/mailer.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'
-import type { Mode } from './permissions.ts'
+import type { Offer } from './permissions.ts'
 
 /** What a person's access token says, or why it is not taken. */
 export type VerifiedAccount =
@@ -29,14 +29,6 @@ export type AccountPort = {
   removeFactors(email: string): Promise<number>
 }
 
-/** Where databases can be put: one machine has one placement. */
-export type Placement = {
-  readonly provider: string
-  readonly region: string
-  readonly displayName: string
-  readonly location?: Location
-}
-
 /** Where the installation is reached from outside. */
 export type Addresses = {
   /** Without a trailing slash. */
@@ -45,7 +37,7 @@ export type Addresses = {
   readonly databasePort: number
 }
 
-export type PlatformDeps = {
+export type PlatformDeps = Offer & {
   readonly control: Database
   readonly fleet: Fleet
   readonly accounts: AccountPort
@@ -55,8 +47,6 @@ export type PlatformDeps = {
   /** `18.4`: what a project that has not come up yet will run. */
   readonly engineVersion: string
   readonly environment: 'development' | 'production'
-  readonly mode: Mode
-  readonly disabledFeatures: readonly string[]
   /** The sign-up policy until an operator sets another. */
   readonly signUpDefault: SignUpPolicy
   /** From which the key of connection handles is derived. */
@@ -68,10 +58,8 @@ export type PlatformDeps = {
   readonly mailer?: Mailer
   /** Whether mail leaves the machine; without a server, people read it in the local mailbox. */
   readonly hasMailServer?: boolean
-  /** The first is the default where no location is known; the local machine when absent. */
-  readonly placements?: readonly Placement[]
-  /** Where this installation is, to choose the nearest of several placements. */
-  readonly location?: Location
+  /** The code of the region this machine is in, or its place on Earth; `local` when absent. */
+  readonly region?: string | Location | undefined
   /** Where people are sent; without them, nowhere. */
   readonly links?: InstallationLinks
   /** A status page's incidents as JSON, as Statuspage writes them. */
@@ -82,6 +70,6 @@ export type PlatformDeps = {
   readonly telemetry?: boolean
   /** Told which projects do not serve any more, so that what is open to them can be closed. */
   readonly onRestricted?: (refs: ReadonlySet<string>) => void
-  /** Hosted with billing configured: plans' project limits count. Off, there are none. */
-  readonly hasBilling?: boolean
+  /** Whether the limits of an organization's plan are enforced; when absent, they are not. */
+  readonly planLimits?: boolean
 }

@@ -1,5 +1,7 @@
+import type { FeatureName } from '@stoa/contract/platform/features'
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import { Permission as PermissionSchema } from '@stoa/contract/platform/permissions'
+import { disabledFeatureOf } from './features.ts'
 
 const everybody: readonly Role[] = ['owner', 'administrator', 'developer', 'read_only']
 const builders: readonly Role[] = ['owner', 'administrator', 'developer']
@@ -42,17 +44,20 @@ const absent: Readonly<Record<Mode, readonly Permission[]>> = {
   'self-hosted': ['organization:delete', 'member:invite', 'project:create', 'project:delete'],
 }
 
-/** Whether an installation of this mode has the action at all, for whomever. */
-export const isOffered = (permission: Permission, mode: Mode): boolean =>
-  !absent[mode].includes(permission)
+/** What decides which actions an installation has at all. */
+export type Offer = { readonly mode: Mode; readonly disabledFeatures: readonly FeatureName[] }
 
-export const isAllowed = (standing: Standing, permission: Permission, mode: Mode): boolean =>
-  isOffered(permission, mode) &&
+export const isAbsent = (permission: Permission, { mode }: Offer): boolean =>
+  absent[mode].includes(permission)
+
+export const isAllowed = (standing: Standing, permission: Permission, offer: Offer): boolean =>
+  !isAbsent(permission, offer) &&
+  disabledFeatureOf(permission, offer.disabledFeatures) === undefined &&
   (standing === 'operator' || permissions[permission].includes(standing))
 
 /** Everything a standing allows, in the order of the contract. */
-export const abilitiesOf = (standing: Standing, mode: Mode): Permission[] =>
-  PermissionSchema.options.filter((permission) => isAllowed(standing, permission, mode))
+export const abilitiesOf = (standing: Standing, offer: Offer): Permission[] =>
+  PermissionSchema.options.filter((permission) => isAllowed(standing, permission, offer))
 
 /** Whether somebody of this standing may give, change or take a role: an owner's only by an owner. */
 export const isRoleInReach = (standing: Standing, role: Role): boolean =>

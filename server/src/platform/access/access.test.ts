@@ -120,6 +120,7 @@ describe('an endpoint that refuses nobody', () => {
         operatorToken: OPERATOR_TOKEN,
         clock: systemClock,
         mode: 'platform',
+        disabledFeatures: [],
       })
       const standingOf = async (request: FastifyRequest) => {
         const member = await access.authorize(request, level)

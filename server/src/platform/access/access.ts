@@ -6,7 +6,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { AccountPort } from '../deps.ts'
-import { isAllowed, isOffered, permissions, type Mode, type Standing } from '../permissions.ts'
+import { disabledFeatureOf, featureDisabled, requireFeature } from '../features.ts'
+import { isAbsent, isAllowed, permissions, type Offer, type Standing } from '../permissions.ts'
 import { notSignedIn } from '../person.ts'
 import { createIdentify, type Identity } from './identify.ts'
 import { createMemory } from './memory.ts'
@@ -31,8 +32,8 @@ export type Access = {
    * Decides whether a request may enter. Answers who asks; a permission is decided for the
    * organization of the path's `slug`, or the one that owns the project of its `ref`. Rejects with
    * 401 `not_signed_in` or `session_expired`, 404 `organization_not_found` or `project_not_found`
-   * (unknown and somebody else's look the same), or 403 `forbidden`, `second_factor_required` or
-   * `organization_requires_mfa`.
+   * (unknown and somebody else's look the same), or 403 `forbidden`, `feature_disabled`,
+   * `second_factor_required` or `organization_requires_mfa`.
    */
   authorize(request: FastifyRequest, level: AccessLevel): Promise<Member>
   /** The same decision for an organization or project that is not in the path. */
@@ -45,13 +46,14 @@ export type Access = {
   forget(): void
 }
 
-export function createAccess(deps: {
-  control: Database
-  accounts: AccountPort
-  operatorToken: string
-  clock: Clock
-  mode: Mode
-}): Access {
+export type AccessDeps = Offer & {
+  readonly control: Database
+  readonly accounts: AccountPort
+  readonly operatorToken: string
+  readonly clock: Clock
+}
+
+export function createAccess(deps: AccessDeps): Access {
   // Service access: the decision who may see what is made here, before anybody's rights exist.
   const session = deps.control.as('supabase_admin')
   const identify = createIdentify(deps)
@@ -86,7 +88,7 @@ export function createAccess(deps: {
     const standing: Standing | null | undefined =
       member.kind === 'operator_credential' ? 'operator' : row?.role
     if (!row || !standing) throw notFound(target)
-    if (!isAllowed(standing, permission, deps.mode)) throw forbidden(permission, deps.mode)
+    if (!isAllowed(standing, permission, deps)) throw forbidden(permission, deps)
     // Its own page stays readable: it says what to do.
     const isExcused = member.kind !== 'person' || permission === 'organization:read'
     if (row.requires_mfa && !isExcused && !member.hasSecondFactor) throw secondFactorMissing()
@@ -99,6 +101,7 @@ export function createAccess(deps: {
       if (level === 'public') return nobody
       if (level === 'anyone') return identified(request)
       const member = await toMember(await identify(request))
+      requireFeature(request, deps.disabledFeatures)
       if (level === 'signed-in') return member
       if (level === 'operator') {
         if (!isOperator(member)) throw operatorOnly()
@@ -182,8 +185,10 @@ export const projectNotFound = (): AppError =>
 export const organizationNotFound = (): AppError =>
   new AppError('organization_not_found', "We couldn't find that organization", { status: 404 })
 
-function forbidden(permission: Permission, mode: Mode): AppError {
-  if (!isOffered(permission, mode))
+function forbidden(permission: Permission, offer: Offer): AppError {
+  const feature = disabledFeatureOf(permission, offer.disabledFeatures)
+  if (feature) return featureDisabled(feature)
+  if (isAbsent(permission, offer))
     return new AppError('forbidden', 'This installation has one organization with one project.', {
       status: 403,
       details: { permission },

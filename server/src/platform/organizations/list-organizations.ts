@@ -8,15 +8,12 @@ import { toOrganization } from './present.ts'
 import { listAll, listOfPerson, type OrganizationRow } from './queries.ts'
 
 /** The caller's organizations, all of them for the operator credential, sorted by name. */
-export async function listOrganizations(
-  { session, mode }: Context,
-  member: Member,
-): Promise<Organization[]> {
+export async function listOrganizations(context: Context, member: Member): Promise<Organization[]> {
   const rows = await rowsInReach<OrganizationRow & { readonly role?: Role }>(member, {
-    every: () => listAll(session),
-    ofPerson: (userId) => listOfPerson(session, userId),
+    every: () => listAll(context.session),
+    ofPerson: (userId) => listOfPerson(context.session, userId),
   })
   return sortByName(
-    rows.map((row) => toOrganization(row, { standing: row.role ?? 'operator', mode })),
+    rows.map((row) => toOrganization(row, { standing: row.role ?? 'operator', offer: context })),
   )
 }

@@ -4,11 +4,8 @@ import type { Context } from '../context.ts'
 import { toOrganization } from './present.ts'
 import { findOrganization } from './queries.ts'
 
-export async function readOrganization(
-  { session, mode }: Context,
-  scope: Scope,
-): Promise<Organization> {
-  const row = await findOrganization(session, scope.organizationId)
+export async function readOrganization(context: Context, scope: Scope): Promise<Organization> {
+  const row = await findOrganization(context.session, scope.organizationId)
   if (!row) throw organizationNotFound()
-  return toOrganization(row, { standing: scope.standing, mode })
+  return toOrganization(row, { standing: scope.standing, offer: context })
 }

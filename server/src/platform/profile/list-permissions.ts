@@ -17,6 +17,6 @@ export async function listPermissions(context: Context, member: Member): Promise
   return memberships.map(({ slug, role }) => ({
     organization_slug: slug,
     role,
-    actions: abilitiesOf(role, context.mode),
+    actions: abilitiesOf(role, context),
   }))
 }

@@ -28,13 +28,14 @@ describe('a profile', () => {
       primary_email: 'new@example.com',
       display_name: null,
       is_operator: false,
-      disabled_features: ['billing:invoices'],
+      disabled_features: [],
       capabilities: [
         'organizations:list',
         'organizations:create',
         'members:manage',
         'mailbox:read',
         'billing:read',
+        'invoices:read',
         'support:create',
         'notifications:read',
       ],
@@ -85,13 +86,13 @@ describe('a profile', () => {
     const { app } = await test.restart({
       mode: 'self-hosted',
       hasMailServer: true,
-      disabledFeatures: ['realtime:inspector', 'sql_editor'],
+      disabledFeatures: ['permissions', 'billing:invoices'],
     })
     const as = await test.person('alone')
     const answer = await app.inject({ url, headers: { authorization: `Bearer ${as.token}` } })
     expect(answer.json()).toMatchObject({
       capabilities: ['support:create', 'notifications:read'],
-      disabled_features: ['realtime:inspector', 'sql_editor'],
+      disabled_features: ['permissions', 'billing:invoices'],
       // Of somebody who does not belong to the one organization there.
       landing_path: '/organizations',
     })

@@ -1,7 +1,8 @@
-import type { Capability, Profile } from '@stoa/contract/platform/profile'
+import { Capability, type Profile } from '@stoa/contract/platform/profile'
 import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
+import { isCapabilityDisabled } from '../features.ts'
 import { landingPath } from '../installation/landing-path.ts'
 import { findProfile, setEmail, type ProfileRow } from './queries.ts'
 
@@ -30,6 +31,8 @@ export async function toProfile(context: Context, row: ProfileRow): Promise<Prof
     // With a mail server, mail is in people's own mailboxes.
     'mailbox:read': !context.hasMailServer,
     'billing:read': isPlatform,
+    'invoices:read': isPlatform,
+    'plans:limited': isPlatform && (context.planLimits ?? false),
     'support:create': true,
     'notifications:read': true,
     'telemetry:send': context.telemetry ?? false,
@@ -45,7 +48,9 @@ export async function toProfile(context: Context, row: ProfileRow): Promise<Prof
     display_name: row.display_name,
     is_operator: row.is_operator,
     disabled_features: [...context.disabledFeatures],
-    capabilities: (Object.keys(capabilities) as Capability[]).filter((name) => capabilities[name]),
+    capabilities: Capability.options.filter(
+      (name) => capabilities[name] && !isCapabilityDisabled(name, context.disabledFeatures),
+    ),
     landing_path: await landingPath(context, row.user_id),
   }
 }

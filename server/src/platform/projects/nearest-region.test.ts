@@ -1,6 +1,6 @@
 import { databaseRegions, edgeRegions } from '@stoa/contract/catalog/regions'
 import { describe, expect, it } from 'vitest'
-import { choosePlacement } from './choose-placement.ts'
+import { chooseRegion } from './choose-region.ts'
 import { greatCircleDistance, nearestRegion } from './nearest-region.ts'
 
 // SPEC: "Earth radius 6371 for distance."
@@ -33,25 +33,21 @@ describe('the nearest region', () => {
   })
 })
 
-describe('the placement of a new project', () => {
-  const placements = databaseRegions.map(({ code, displayName, location }) => ({
-    provider: 'AWS',
-    region: code,
-    displayName,
-    location,
-  }))
-
-  it('is the local machine where nothing else is configured', () => {
-    const chosen = choosePlacement({ placements: [], location: undefined, region: undefined })
-    expect(chosen.region).toBe('local')
+describe('the region of a new project', () => {
+  it('is local where no place is configured', () => {
+    expect(chooseRegion(undefined, undefined)).toBe('local')
   })
 
   // SPEC: "The default region depends on the environment."
-  it('is the nearest one, or the one asked for', () => {
-    const location = [52.52, 13.4] as const
-    const choose = (region?: string) => choosePlacement({ placements, location, region }).region
-    expect(choose()).toBe('eu-central-1')
-    expect(choose('ap-south-1')).toBe('ap-south-1')
-    expect(() => choose('local')).toThrow('No region is named local here.')
+  it('is the configured one, or the one nearest to the configured place', () => {
+    expect(chooseRegion('ap-south-1', undefined)).toBe('ap-south-1')
+    expect(chooseRegion([52.52, 13.4], undefined)).toBe('eu-central-1')
+  })
+
+  it('is refused when it is not the one of this machine', () => {
+    expect(chooseRegion('ap-south-1', 'ap-south-1')).toBe('ap-south-1')
+    expect(() => chooseRegion('ap-south-1', 'eu-central-1')).toThrow(
+      'This installation has no region eu-central-1.',
+    )
   })
 })

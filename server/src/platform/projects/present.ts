@@ -15,7 +15,7 @@ export const toProject = (row: ProjectRow, instance: Instance | undefined): Proj
 })
 
 export function toProjectDetail(
-  { addresses, engineVersion, mode, connectionHandles }: Context,
+  context: Context,
   row: ProjectRow,
   {
     instance,
@@ -23,6 +23,7 @@ export function toProjectDetail(
     member,
   }: { instance: Instance | undefined; standing: Standing; member: Member },
 ): ProjectDetail {
+  const { addresses, engineVersion, connectionHandles } = context
   const reached = addresses()
   const project = toProject(row, instance)
   // Before its first start there is nothing to connect to; the dashboard polls until there is.
@@ -37,6 +38,6 @@ export function toProjectDetail(
     connection_handle:
       member.kind === 'person' ? connectionHandles.issue(row.ref, member.userId) : null,
     endpoints: endpointsOf(reached, row.ref),
-    abilities: abilitiesOf(standing, mode),
+    abilities: abilitiesOf(standing, context),
   }
 }

@@ -138,7 +138,7 @@ describe('creating', () => {
 
   // SPEC: "2 active projects"
   it('of a hosted free plan allows 2 active projects, also when asked three times at once', async () => {
-    const { app } = await test.restart({ hasBilling: true })
+    const { app } = await test.restart({ planLimits: true })
     const ask = () =>
       app.inject({
         method: 'POST',
@@ -151,6 +151,16 @@ describe('creating', () => {
     const [first] = await list()
     test.fleet.become(first?.ref ?? '', { status: 'INACTIVE' })
     expect((await ask()).statusCode).toBe(201)
+    const resume = (ref = '') =>
+      app.inject({
+        method: 'POST',
+        url: `${url}/${ref}/resume`,
+        headers: { authorization: `Bearer ${owner.token}` },
+      })
+    expect((await resume(first?.ref)).json()).toMatchObject({ code: 'project_limit_reached' })
+    const [, second] = await list()
+    test.fleet.become(second?.ref ?? '', { status: 'INACTIVE' })
+    expect((await resume(first?.ref)).statusCode).toBe(202)
   })
 })
 

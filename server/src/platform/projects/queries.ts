@@ -50,7 +50,6 @@ export const insertProject = (
     organizationId: number
     name: string
     region: string
-    provider: string
     at: Date
   },
 ) =>
@@ -60,7 +59,7 @@ export const insertProject = (
         (ref, organization_id, name, region, cloud_provider, inserted_at)
       values
         (${project.ref}, ${project.organizationId}, ${project.name}, ${project.region},
-         ${project.provider}, ${project.at})
+         'local', ${project.at})
       returning id`,
     z.object({ id: z.coerce.number() }),
   )
