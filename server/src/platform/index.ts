@@ -1,6 +1,7 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Member } from '../project/member.ts'
+import { createKeyedMutex } from '../lib/keyed-mutex.ts'
 import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import { createAccess } from './access/access.ts'
@@ -13,7 +14,6 @@ import { featureFlagRoutes } from './feature-flags/routes.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { incidentRoutes } from './incidents/routes.ts'
 import { createStatusFeed } from './incidents/status-feed.ts'
-import { createInTurn } from './in-turn.ts'
 import { createOwnerLink } from './installation/owner-link.ts'
 import { prepareSelfHosted } from './installation/prepare-self-hosted.ts'
 import { mayCreateAccount } from './installation/read-installation.ts'
@@ -84,13 +84,13 @@ export function createPlatform(deps: PlatformDeps): Platform {
     session,
     access: createAccess(deps),
     mail: deps.mailer ?? mailbox.keep,
-    inTurn: createInTurn(),
+    mutex: createKeyedMutex(),
     mailbox,
     passwordStrength: createPasswordStrength(),
     connectionHandles: createConnectionHandles(deps),
     statusFeed: createStatusFeed({ url: deps.statusFeedUrl, log: deps.log }),
     errorCollector: createErrorCollector({ url: deps.errorCollectorUrl, log: deps.log }),
-    rates: createRateLimiter({ clock }),
+    rateLimiter: createRateLimiter({ clock }),
     async restrictionsChanged() {
       const restricted = await serving.reload()
       deps.onRestricted?.(restricted)

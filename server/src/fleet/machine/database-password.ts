@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { Within } from '../../postgres/within.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import { setOwnerPassword } from './credentials.ts'
@@ -19,7 +20,7 @@ export function createPasswordChange(deps: {
   readonly acquire: (ref: string) => Promise<Held>
 }) {
   const { instances } = deps
-  const turns = new Map<string, Promise<void>>()
+  const mutex = createKeyedMutex()
 
   async function change(ref: string, password: string, within?: Within): Promise<void> {
     const instance = await instances.find(ref)
@@ -52,19 +53,7 @@ export function createPasswordChange(deps: {
     }
   }
 
-  /** One change of a project's at a time. */
-  return async function changePassword(
-    ref: string,
-    password: string,
-    within?: Within,
-  ): Promise<void> {
-    const turn = (turns.get(ref) ?? Promise.resolve()).then(() => change(ref, password, within))
-    const settled = turn.catch(() => {})
-    turns.set(ref, settled)
-    try {
-      await turn
-    } finally {
-      if (turns.get(ref) === settled) turns.delete(ref)
-    }
-  }
+  /** Changes of one project's password do not overlap. */
+  return (ref: string, password: string, within?: Within): Promise<void> =>
+    mutex.runExclusive(ref, () => change(ref, password, within))
 }

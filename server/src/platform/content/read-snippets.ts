@@ -1,7 +1,7 @@
 import type { Snippet } from '@stoa/contract/platform/content'
 import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
 import { findSnippet, listSnippetRows, type SnippetKey, type SnippetRow } from './queries.ts'

@@ -1,10 +1,10 @@
 import type { FeatureFlag, FlagValue } from '@stoa/contract/platform/feature-flags'
 import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
-import { organizationNotFound } from '../access/access.ts'
+import { organizationNotFound } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { findOrganizationId } from '../organizations/queries.ts'
+import { findOrganizationId } from '../organizations/port.ts'
 import { findFlag, hasProfile, removeFlag, upsertFlag } from './queries.ts'
 import { toFlag } from './read-flags.ts'
 

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
 import type { AccountPort } from '../deps.ts'
 import { audit, type Actor } from '../audit.ts'
-import { adoptOrganizations } from '../organizations/queries.ts'
+import { adoptOrganizations } from '../organizations/port.ts'
 import { makeOperator, setOwnerTokenDigest } from './queries.ts'
 
 type Credentials = { readonly email: string; readonly password: string }

@@ -6,11 +6,9 @@ import {
   insertMember,
   insertOrganization,
   listAll,
-} from '../organizations/queries.ts'
+} from '../organizations/port.ts'
 import { generateRef } from '../../project/keys/api-keys.ts'
-import { chooseRegion } from '../projects/choose-region.ts'
-import { recordProject } from '../projects/create-project.ts'
-import { listEveryProject } from '../projects/queries.ts'
+import { chooseRegion, recordProject, listEveryProject } from '../projects/port.ts'
 
 const REF = 'default'
 

@@ -1,7 +1,7 @@
 import type { Invoice } from '@stoa/contract/platform/invoices'
 import type { Member } from '../../project/member.ts'
-import { rowsInReach } from '../access/rows-in-reach.ts'
-import type { Scope } from '../access/access.ts'
+import { rowsInReach } from '../access/port.ts'
+import type { Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { listInvoicesOf, listOverdue, listOverdueOfPerson, type InvoiceRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyKind } from '@stoa/contract/platform/keys'
 import type { ApiKeyRecord } from '../../project/keys/port.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 

@@ -1,7 +1,7 @@
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { connectionString } from '../projects/endpoints-of.ts'
+import { connectionString } from '../projects/port.ts'
 
 /** A project's secrets. The reading is in the audit log before they leave. */
 export async function revealSecrets(context: Context, actor: Actor, { ref, slug }: ProjectScope) {

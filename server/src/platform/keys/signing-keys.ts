@@ -1,10 +1,10 @@
 import type { SigningAlgorithm, SigningKey } from '@stoa/contract/platform/keys'
 import type { SigningKeyRecord } from '../../project/keys/port.ts'
 import type { Session } from '../../postgres/database.ts'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { endpointsOf } from '../projects/endpoints-of.ts'
+import { endpointsOf } from '../projects/port.ts'
 
 type One = { readonly scope: ProjectScope; readonly id: string }
 

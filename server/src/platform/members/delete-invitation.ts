@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
-import type { Scope } from '../access/access.ts'
+import type { Scope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { requireReach } from './guard-owners.ts'

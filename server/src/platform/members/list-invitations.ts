@@ -1,5 +1,5 @@
 import type { Invitation } from '@stoa/contract/platform/members'
-import type { Scope } from '../access/access.ts'
+import type { Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { listOpenInvitations, type InvitationRow } from './invitation-queries.ts'
 

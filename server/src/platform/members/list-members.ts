@@ -1,6 +1,6 @@
 import type { Member as MemberRecord } from '@stoa/contract/platform/members'
 import type { Member } from '../../project/member.ts'
-import type { Scope } from '../access/access.ts'
+import type { Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { listMemberRows, type MemberRow } from './queries.ts'
 

@@ -1,9 +1,8 @@
-import type { Scope } from '../access/access.ts'
+import type { Scope } from '../access/port.ts'
 import { accountIdOf, audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { memberRemoved } from '../notifications/notes.ts'
-import { notifyPerson } from '../notifications/notify.ts'
-import { lockOrganization } from '../organizations/queries.ts'
+import { memberRemoved, notifyPerson } from '../notifications/port.ts'
+import { lockOrganization } from '../organizations/port.ts'
 import { keepAnOwner, memberNotFound, requireReach } from './guard-owners.ts'
 import { deleteMember, findMember } from './queries.ts'
 

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
-import { insertProfile } from '../profile/queries.ts'
+import { insertProfile } from '../profile/port.ts'
 import { readOrganization } from './read-organization.ts'
 import { slugOfPartner } from './marketplace.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
-import { organizationNotFound, type Scope } from '../access/access.ts'
+import { organizationNotFound, type Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { toOrganization } from './present.ts'
 import { findOrganization } from './queries.ts'

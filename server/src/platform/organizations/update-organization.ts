@@ -1,6 +1,6 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { AppError } from '../../lib/errors.ts'
-import type { Scope } from '../access/access.ts'
+import type { Scope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { setName, setRequiresMfa } from './queries.ts'

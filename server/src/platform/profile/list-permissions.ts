@@ -1,7 +1,7 @@
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
-import { rowsInReach } from '../access/rows-in-reach.ts'
+import { rowsInReach } from '../access/port.ts'
 import { abilitiesOf } from '../permissions.ts'
 import { listMemberships, listSlugs } from './queries.ts'
 

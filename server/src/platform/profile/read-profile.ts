@@ -3,7 +3,7 @@ import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
 import { isCapabilityDisabled } from '../features.ts'
-import { landingPath } from '../installation/landing-path.ts'
+import { landingPath } from '../installation/port.ts'
 import { findProfile, setEmail, type ProfileRow } from './queries.ts'
 
 /** The caller's profile; 404 `profile_not_found` when the account has none, which the dashboard answers by creating it. */

@@ -1,6 +1,6 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import type { Fleet, Instance } from '../../fleet/port.ts'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { isActive, withinProjectLimit } from './limit-projects.ts'

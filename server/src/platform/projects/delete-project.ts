@@ -1,11 +1,10 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import type { Session } from '../../postgres/database.ts'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { accountIdOf, audit, type Actor, type SystemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { deleteMails } from '../mailbox/queries.ts'
-import { projectRemoved } from '../notifications/notes.ts'
-import { BUILDERS, notifyRoles } from '../notifications/notify.ts'
+import { deleteMails } from '../mailbox/port.ts'
+import { projectRemoved, BUILDERS, notifyRoles } from '../notifications/port.ts'
 import { markDeleted } from './queries.ts'
 
 /** Deletes a project. The fleet's removal job and all that the platform records are one transaction. */

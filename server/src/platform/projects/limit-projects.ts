@@ -1,9 +1,9 @@
 import { plans } from '@stoa/contract/catalog/plans'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import { AppError } from '../../lib/errors.ts'
-import { organizationNotFound, type Scope } from '../access/access.ts'
+import { organizationNotFound, type Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
-import { findOrganization } from '../organizations/queries.ts'
+import { findOrganization } from '../organizations/port.ts'
 import { listRefsOfOrganization } from './queries.ts'
 
 const INACTIVE: readonly ProjectStatus[] = ['INACTIVE', 'GOING_DOWN', 'REMOVED', 'INIT_FAILED']
@@ -19,7 +19,7 @@ export async function withinProjectLimit<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!context.planLimits || context.mode !== 'platform') return work()
-  return context.inTurn(`projects of ${slug}`, async () => {
+  return context.mutex.runExclusive(`projects of ${slug}`, async () => {
     await requirePlace(context, organizationId)
     return work()
   })

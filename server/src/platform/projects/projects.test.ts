@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from '../../lib/clock.ts'
 import { sql } from '../../postgres/sql.ts'
-import { createMailbox } from '../mailbox/mailbox.ts'
+import { createMailbox } from '../mailbox/port.ts'
 import {
   createTestPlatform,
   STRONG_PASSWORD,

@@ -1,6 +1,6 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import type { Member } from '../../project/member.ts'
-import { projectNotFound, type ProjectScope } from '../access/access.ts'
+import { projectNotFound, type ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { toProjectDetail } from './present.ts'
 import { findProjectRow } from './queries.ts'

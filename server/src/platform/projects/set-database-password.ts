@@ -1,4 +1,4 @@
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { requireStrongPassword } from './require-strong-password.ts'

@@ -1,5 +1,5 @@
 import type { AuthSettings, DataApiSettings } from '@stoa/contract/platform/projects'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 
@@ -7,7 +7,7 @@ type Change<T> = { readonly [Key in keyof T]?: T[Key] | undefined }
 
 /** The settings a project's services read. Each part is changed field by field. */
 export function createSettings(context: Context) {
-  const { fleet, session, inTurn } = context
+  const { fleet, session, mutex } = context
 
   async function record(actor: Actor, { slug, ref }: ProjectScope, part: string, change: object) {
     await audit(session, actor, {
@@ -27,7 +27,7 @@ export function createSettings(context: Context) {
 
     updateDataApi: (actor: Actor, scope: ProjectScope, change: Change<DataApiSettings>) =>
       // Each change reads what it merges into, so one waits for the other.
-      inTurn(`settings ${scope.ref}`, async (): Promise<DataApiSettings> => {
+      mutex.runExclusive(`settings ${scope.ref}`, async (): Promise<DataApiSettings> => {
         const current = await fleet.settings(scope.ref)
         const data_api = { ...current.data_api, ...given(change) }
         const saved = await fleet.updateSettings(scope.ref, { data_api })
@@ -37,7 +37,7 @@ export function createSettings(context: Context) {
 
     updateAuth: (actor: Actor, scope: ProjectScope, change: Change<AuthSettings>) =>
       // Each change reads what it merges into, so one waits for the other.
-      inTurn(`settings ${scope.ref}`, async (): Promise<AuthSettings> => {
+      mutex.runExclusive(`settings ${scope.ref}`, async (): Promise<AuthSettings> => {
         const current = await fleet.settings(scope.ref)
         const auth = { ...current.auth, ...given(change) }
         const saved = await fleet.updateSettings(scope.ref, { auth })
