@@ -5,7 +5,8 @@ import type { Mailer } from '../src/project/mailer.ts'
 import type { Project } from '../src/project/project.ts'
 import type { ProjectSettings } from '../src/project/settings.ts'
 import { AppError } from '../src/lib/errors.ts'
-import { createAuth, type AccountPort, type Limits } from '../src/services/auth/index.ts'
+import type { AccountPort } from '../src/project/accounts.ts'
+import { createAuth, type Limits } from '../src/services/auth/index.ts'
 import type { TestProject } from './project.ts'
 
 type Mail = Parameters<Mailer>[0]
@@ -101,7 +102,7 @@ export function createAuthApp(
   return {
     app,
     project,
-    accounts: auth.accounts,
+    accounts: auth.accountsOf(project),
     mails,
     pass: (seconds) => (now += seconds * 1000),
     now: () => clock.now(),

@@ -3,6 +3,7 @@ import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { createInstances } from '../src/fleet/records/instances.ts'
+import type { AccountPort, VerifiedAccount } from '../src/project/accounts.ts'
 import { createKeyStore } from '../src/project/keys/key-store.ts'
 import { generateApiKeys } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance, ProjectSecrets } from '../src/fleet/port.ts'
@@ -14,10 +15,8 @@ import { createSecretBox } from '../src/lib/secret-box.ts'
 import {
   createPlatform,
   platformMigrations,
-  type AccountPort,
   type Platform,
   type PlatformDeps,
-  type VerifiedAccount,
 } from '../src/platform/index.ts'
 import { sql } from '../src/postgres/sql.ts'
 import type { Within } from '../src/postgres/within.ts'
@@ -223,7 +222,7 @@ export function createTestAccounts(): TestAccounts {
       const found = accounts.get(email.toLowerCase())
       return found?.password === password ? found.userId : undefined
     },
-    verifyAccessToken(token) {
+    async verifyAccessToken(token) {
       const reason = ended.get(token)
       if (reason) return { reason }
       return sessions.get(token) ?? { reason: 'invalid' }
@@ -233,12 +232,12 @@ export function createTestAccounts(): TestAccounts {
       const userId = known?.userId ?? randomUUID()
       if (!known) accounts.set(email.toLowerCase(), { userId, password: randomUUID() })
       const token = randomUUID()
-      sessions.set(token, { userId, email, sessionId: randomUUID(), hasSecondFactor: false })
+      sessions.set(token, { userId, email, hasSecondFactor: false })
       return { userId, email, token }
     },
     end: (token, reason) => void ended.set(token, reason),
     rename({ token, userId }, email) {
-      sessions.set(token, { userId, email, sessionId: randomUUID(), hasSecondFactor: false })
+      sessions.set(token, { userId, email, hasSecondFactor: false })
     },
     async removeFactors(email) {
       if (!accounts.has(email.toLowerCase()))

@@ -72,7 +72,7 @@ export async function startInstallation(
     // Ports are known once listened on, and the services are made before: they ask when they need to.
     const addresses = { publicUrl: '', databaseHost: '', databasePort: 0 }
     const mailer: Mailer = (mail) => sendMail(mail)
-    const { all: services, accounts } = createServices({
+    const { all: services, accountsOf } = createServices({
       clock,
       log,
       mailer,
@@ -118,13 +118,7 @@ export async function startInstallation(
     const platform = createPlatform({
       control: control.database,
       fleet,
-      accounts: {
-        createAccount: (given) =>
-          accounts.createAccount(platformProject, { ...given, confirmed: true }),
-        findAccount: (given) => accounts.findAccount(platformProject, given),
-        verifyAccessToken: (token) => accounts.verifyAccessToken(platformProject, token),
-        removeFactors: (email) => accounts.removeFactors(platformProject, email),
-      },
+      accounts: accountsOf(platformProject),
       clock,
       addresses: () => addresses,
       engineVersion: engine.version,

@@ -1,33 +1,12 @@
 import type { InstallationLinks, SignUpPolicy } from '@stoa/contract/platform/installation'
 import type { Location } from '@stoa/contract/catalog/regions'
 import type { Fleet } from '../fleet/port.ts'
+import type { AccountPort } from '../project/accounts.ts'
 import type { Mailer } from '../project/mailer.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Offer } from './permissions.ts'
-
-/** What a person's access token says, or why it is not taken. */
-export type VerifiedAccount =
-  | {
-      readonly userId: string
-      readonly email: string
-      readonly sessionId: string
-      /** The account has a second factor, and this session proved it. */
-      readonly hasSecondFactor: boolean
-    }
-  | { readonly reason: 'expired' | 'invalid' | 'signed_out' | 'second_factor_required' }
-
-/** The accounts of the installation: users of the platform's own database, kept by the auth service. */
-export type AccountPort = {
-  /** Makes a confirmed account, whatever the sign-up policy. Rejects with 409 `account_exists` or 422 `weak_password`. */
-  createAccount(account: { email: string; password: string }): Promise<string>
-  /** The account whose password this is; lets a claim that was cut short be repeated. */
-  findAccount?(account: { email: string; password: string }): Promise<string | undefined>
-  verifyAccessToken(token: string): Promise<VerifiedAccount> | VerifiedAccount
-  /** Removes an account's second factors and says how many. Rejects with 404 `account_not_found`. */
-  removeFactors(email: string): Promise<number>
-}
 
 /** Where the installation is reached from outside. */
 export type Addresses = {

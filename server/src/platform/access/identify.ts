@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 import type { Person } from '../../project/member.ts'
-import type { AccountPort } from '../deps.ts'
+import type { AccountPort } from '../../project/accounts.ts'
 import { notSignedIn } from '../person.ts'
 
 /** What the token of a request proves; whether a person is an operator is in the platform's records. */
