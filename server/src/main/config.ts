@@ -14,6 +14,10 @@ const link = z.url({ protocol: /^https?$/ })
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
+const feature = z.enum(FeatureName.options, {
+  error: ({ input }) => `"${String(input)}" is not one of ${FeatureName.options.join(', ')}`,
+})
+
 const place = list
   .transform(([latitude, longitude]) => ({ latitude, longitude }))
   .pipe(
@@ -41,7 +45,7 @@ const Environment = z.object({
   STOA_POSTGRES_ACCOUNT: z.string().min(1).optional(),
   STOA_IDLE_MINUTES: z.coerce.number().min(0.01).max(1_000_000).default(15),
   STOA_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
-  STOA_DISABLED_FEATURES: list.pipe(z.array(FeatureName)).default([]),
+  STOA_DISABLED_FEATURES: list.pipe(z.array(feature)).default([]),
   STOA_PLAN_LIMITS: z.enum(['on', 'off']).default('off'),
   STOA_REGION: region.optional(),
   STOA_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -91,7 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
   const result = Environment.safeParse(named)
   if (!result.success) {
     const issue = result.error.issues[0]
-    throw new AppError('invalid_setting', `${issue?.path.join('.')}: ${issue?.message}.`, {
+    throw new AppError('invalid_setting', `${issue?.path[0]?.toString()}: ${issue?.message}.`, {
       status: 500,
       hint: 'See "npm start -- --help" for what each setting takes.',
     })
