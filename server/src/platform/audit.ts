@@ -16,9 +16,9 @@ export type SystemActor = {
 export type AuditEntry = {
   /** Noun and verb: `project.delete`. */
   readonly action: string
-  readonly organizationSlug?: string
-  readonly projectRef?: string
-  /** What the action was done to, where it is neither the organization nor the project. */
+  /** The organization, or the project with its organization, that the action was done to. */
+  readonly on?: { readonly slug: string; readonly ref?: string }
+  /** The object of the action where it is neither the organization nor the project. */
   readonly target?: string
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>>
 }
@@ -51,6 +51,6 @@ export async function audit(
       (at, actor_kind, actor_id, actor_email, action, organization_slug, project_ref, target, ip, metadata)
     values
       (${actor.at}, ${actor.member.kind}, ${accountIdOf(actor)}, ${email}, ${entry.action},
-       ${entry.organizationSlug ?? null}, ${entry.projectRef ?? null}, ${entry.target ?? null},
+       ${entry.on?.slug ?? null}, ${entry.on?.ref ?? null}, ${entry.target ?? null},
        ${actor.ip}, ${JSON.stringify(entry.metadata ?? {})}::jsonb)`)
 }

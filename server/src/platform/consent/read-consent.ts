@@ -18,6 +18,6 @@ export async function readConsent(context: Context, member: Member): Promise<Con
   const used = new Set(categories.flatMap(({ services }) => services.map(({ id }) => id)))
   const moments = decided
     .filter((row) => used.has(row.service_id))
-    .map(({ decided_at }) => decided_at.toISOString())
+    .map(({ decided_at }) => decided_at)
   return { categories, decided_at: moments.sort().at(-1) ?? null }
 }

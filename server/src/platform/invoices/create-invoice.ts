@@ -38,7 +38,7 @@ export async function createInvoice(
       })
     await audit(tx, actor, {
       action: 'invoice.create',
-      organizationSlug: input.organization_slug,
+      on: { slug: input.organization_slug },
       target: input.number,
       metadata: { amount_cents: input.amount_cents, currency: input.currency },
     })

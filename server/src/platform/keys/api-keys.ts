@@ -64,16 +64,14 @@ export async function setLegacyApiKeys(
   await fleet.keys.enableLegacyKeys(scope.ref, enabled, (tx) =>
     audit(tx, actor, {
       action: enabled ? 'api_key.enable_legacy' : 'api_key.disable_legacy',
-      organizationSlug: scope.slug,
-      projectRef: scope.ref,
+      on: scope,
     }),
   )
   return { enabled }
 }
 
-const targetOf = ({ slug, ref }: ProjectScope, { id, kind, name }: ApiKeyRecord) => ({
-  organizationSlug: slug,
-  projectRef: ref,
+const targetOf = (scope: ProjectScope, { id, kind, name }: ApiKeyRecord) => ({
+  on: scope,
   target: id,
   metadata: { kind, name },
 })

@@ -4,13 +4,10 @@ import type { Context } from '../context.ts'
 import { connectionString } from '../projects/port.ts'
 
 /** A project's secrets. The reading is in the audit log before they leave. */
-export async function revealSecrets(context: Context, actor: Actor, { ref, slug }: ProjectScope) {
+export async function revealSecrets(context: Context, actor: Actor, scope: ProjectScope) {
+  const { ref } = scope
   const { keys, databasePassword } = await context.fleet.secrets(ref)
-  await audit(context.session, actor, {
-    action: 'project.reveal_secrets',
-    organizationSlug: slug,
-    projectRef: ref,
-  })
+  await audit(context.session, actor, { action: 'project.reveal_secrets', on: scope })
   return {
     service_role_key: keys.serviceRoleKey,
     secret_key: keys.secretKey,

@@ -80,8 +80,7 @@ function record(
   const { action, scope, key } = given
   return audit(session, actor, {
     action,
-    organizationSlug: scope.slug,
-    projectRef: scope.ref,
+    on: scope,
     target: key.id,
     ...(key.algorithm && { metadata: { algorithm: key.algorithm } }),
   })

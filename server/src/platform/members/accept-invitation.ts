@@ -41,7 +41,7 @@ export async function acceptInvitation(
     await markAccepted(tx, invitation.id, actor.at)
     await audit(tx, actor, {
       action: 'member.join',
-      organizationSlug: invitation.slug,
+      on: invitation,
       target: userId,
       metadata: { role: invitation.role },
     })

@@ -11,7 +11,6 @@ import { findOrganization } from '../organizations/port.ts'
 import { requireReach } from './guard-owners.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { upsertInvitation } from './invitation-queries.ts'
-import { toInvitation } from './list-invitations.ts'
 import { isMemberByEmail } from './queries.ts'
 
 const DAYS = 7
@@ -44,7 +43,7 @@ export async function createInvitation(
     })
     await audit(tx, actor, {
       action: 'member.invite',
-      organizationSlug: scope.slug,
+      on: scope,
       target: email,
       metadata: { role },
     })
@@ -52,7 +51,7 @@ export async function createInvitation(
   })
   const link = `${context.addresses().publicUrl}/join?token=${token}`
   await sendInvitation(context, { email, organization, link })
-  return { ...toInvitation(invitation), link }
+  return { ...invitation, link }
 }
 
 async function sendInvitation(

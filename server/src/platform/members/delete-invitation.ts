@@ -19,7 +19,7 @@ export async function deleteInvitation(
     await deleteOpenInvitation(tx, scope.organizationId, id)
     await audit(tx, actor, {
       action: 'member.uninvite',
-      organizationSlug: scope.slug,
+      on: scope,
       target: invitation.email,
     })
   })

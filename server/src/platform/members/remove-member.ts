@@ -22,7 +22,7 @@ export async function removeMember(
     await deleteMember(tx, scope.organizationId, userId)
     await audit(tx, actor, {
       action: 'member.remove',
-      organizationSlug: scope.slug,
+      on: scope,
       target: userId,
       metadata: { role: member.role },
     })

@@ -27,7 +27,7 @@ export async function updateMember(
     await setRole(tx, scope.organizationId, userId, role)
     await audit(tx, actor, {
       action: 'member.update',
-      organizationSlug: scope.slug,
+      on: scope,
       target: userId,
       metadata: { from: member.role, to: role },
     })

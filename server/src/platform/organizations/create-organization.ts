@@ -56,7 +56,7 @@ export async function createOrganization(
     if (owner) await insertMember(tx, created.id, owner.userId, 'owner')
     await audit(tx, actor, {
       action: 'organization.create',
-      organizationSlug: slug,
+      on: { slug },
       metadata: { name: input.name },
     })
     return created.id

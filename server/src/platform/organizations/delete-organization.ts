@@ -21,7 +21,7 @@ export async function deleteOrganization(
         { status: 409, hint: 'Delete its projects first.' },
       )
     await removeOrganization(tx, scope.organizationId)
-    await audit(tx, actor, { action: 'organization.delete', organizationSlug: scope.slug })
+    await audit(tx, actor, { action: 'organization.delete', on: scope })
   })
   access.forget()
   return {}

@@ -22,7 +22,7 @@ export async function updateOrganization(
     if (requiresMfa !== undefined) await setRequiresMfa(tx, scope.organizationId, requiresMfa)
     await audit(tx, actor, {
       action: 'organization.update',
-      organizationSlug: scope.slug,
+      on: scope,
       metadata: {
         ...(name !== undefined && { name }),
         ...(requiresMfa !== undefined && { requires_mfa: requiresMfa }),

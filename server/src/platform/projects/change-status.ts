@@ -26,8 +26,7 @@ export async function changeStatus(
     fleet[command](scope.ref, (tx) =>
       audit(tx, actor, {
         action: `project.${command}`,
-        organizationSlug: scope.slug,
-        projectRef: scope.ref,
+        on: scope,
       }),
     )
   const before = await fleet.get(scope.ref)

@@ -66,8 +66,7 @@ export function recordProject(
     await context.fleet.create(tx, { ref, databasePassword: input.db_pass })
     await audit(tx, actor, {
       action: 'project.create',
-      organizationSlug: scope.slug,
-      projectRef: ref,
+      on: { slug: scope.slug, ref },
       metadata: { name: input.name },
     })
     return id

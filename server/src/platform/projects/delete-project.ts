@@ -34,8 +34,7 @@ export async function recordDeletion(
   await deleteMails(tx, ref)
   await audit(tx, actor, {
     action: 'project.delete',
-    organizationSlug: deleted.organization_slug,
-    projectRef: ref,
+    on: { slug: deleted.organization_slug, ref },
   })
   await notifyRoles(
     tx,

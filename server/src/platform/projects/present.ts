@@ -11,7 +11,6 @@ export const toProject = (row: ProjectRow, instance: Instance | undefined): Proj
   ...row,
   status: instance?.status ?? 'UNKNOWN',
   compute: instance?.compute ?? 'stopped',
-  inserted_at: row.inserted_at.toISOString(),
 })
 
 export function toProjectDetail(

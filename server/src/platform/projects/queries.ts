@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 export const ProjectRow = z.object({
   id: z.coerce.number(),
@@ -12,7 +13,7 @@ export const ProjectRow = z.object({
   cloud_provider: z.string(),
   parent_project_ref: z.string().nullable(),
   preview_branch_refs: z.array(z.string()),
-  inserted_at: z.date(),
+  inserted_at: Timestamp,
 })
 export type ProjectRow = z.infer<typeof ProjectRow>
 

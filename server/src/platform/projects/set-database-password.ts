@@ -10,16 +10,15 @@ export async function setDatabasePassword(
   { scope, password }: { scope: ProjectScope; password: string },
 ): Promise<Record<string, never>> {
   await requireStrongPassword(passwordStrength, password)
-  const of = { organizationSlug: scope.slug, projectRef: scope.ref }
   let isIntended = false
   try {
     await fleet.setDatabasePassword(scope.ref, password, async (tx) => {
-      await audit(tx, actor, { action: 'project.set_database_password', ...of })
+      await audit(tx, actor, { action: 'project.set_database_password', on: scope })
       isIntended = true
     })
   } catch (error) {
     if (isIntended)
-      await audit(session, actor, { action: 'project.set_database_password_failed', ...of })
+      await audit(session, actor, { action: 'project.set_database_password_failed', on: scope })
     throw error
   }
   return {}

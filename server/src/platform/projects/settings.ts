@@ -9,11 +9,10 @@ type Change<T> = { readonly [Key in keyof T]?: T[Key] | undefined }
 export function createSettings(context: Context) {
   const { fleet, session, mutex } = context
 
-  async function record(actor: Actor, { slug, ref }: ProjectScope, part: string, change: object) {
+  async function record(actor: Actor, scope: ProjectScope, part: string, change: object) {
     await audit(session, actor, {
       action: `project.update_${part}`,
-      organizationSlug: slug,
-      projectRef: ref,
+      on: scope,
       metadata: { fields: Object.keys(change).join(',') },
     })
   }

@@ -14,8 +14,7 @@ export async function updateProject(
     await setProjectName(tx, scope.projectId, name)
     await audit(tx, actor, {
       action: 'project.update',
-      organizationSlug: scope.slug,
-      projectRef: scope.ref,
+      on: scope,
       metadata: { name },
     })
   })

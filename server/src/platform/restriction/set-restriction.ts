@@ -58,7 +58,7 @@ export async function applyRestriction(
   })
   await audit(tx, actor, {
     action: 'organization.restrict',
-    organizationSlug: slug,
+    on: { slug },
     metadata: { from, to, ...(end && { grace_period_end: end.toISOString() }) },
   })
   await notifyRoles(

@@ -6,7 +6,6 @@ import { PLATFORM_MAIL } from '../mailbox/port.ts'
 import { findFirstOperator } from '../organizations/port.ts'
 import { personOf } from '../person.ts'
 import { enforceRateLimit } from '../enforce-rate-limit.ts'
-import { toTicket } from './list-tickets.ts'
 import { insertTicket } from './queries.ts'
 import { ticketMail } from './ticket-mail.ts'
 
@@ -23,13 +22,12 @@ export async function createTicket(
   const { userId, email } = personOf(member)
   enforceRateLimit(context.rateLimiter, `ticket ${userId}`, RATE)
   const about = await aboutWhat(context, member, input)
-  const row = await insertTicket(context.session, userId, {
+  const ticket = await insertTicket(context.session, userId, {
     ...input,
     ...about,
     email,
-    created_at: context.clock.now(),
+    created_at: context.clock.now().toISOString(),
   })
-  const ticket = toTicket(row)
   await send(context, ticket)
   return ticket
 }
