@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const Role = z.enum(['owner', 'administrator', 'developer', 'read_only'])
 export type Role = z.infer<typeof Role>
 
-/** Every action of the control plane that somebody can be refused. */
+/** The actions of the control plane that the permission table decides. */
 export const Permission = z.enum([
   'organization:read',
   'organization:update',
@@ -30,5 +30,5 @@ export const Permission = z.enum([
 ])
 export type Permission = z.infer<typeof Permission>
 
-/** What the caller may do with one record; sent with it, so that the browser never derives it. */
+/** The caller's permissions on one record; sent with the record, so that the browser never derives them. */
 export const Abilities = z.array(Permission)

@@ -8,13 +8,13 @@ const offerOf = (mode: Mode, disabledFeatures: FeatureName[] = []): Offer => ({
   disabledFeatures,
 })
 
-describe('what a role allows', () => {
-  it('an owner everything, as the operator credential', () => {
+describe('the permission table', () => {
+  it('gives the owner and the operator credential every permission', () => {
     expect(abilitiesOf('owner', offerOf('platform'))).toEqual(Permission.options)
     expect(abilitiesOf('operator', offerOf('platform'))).toEqual(Permission.options)
   })
 
-  it('each role what the less powerful one allows, and more', () => {
+  it('gives each role everything that the less powerful role has, and more', () => {
     const abilities = Role.options.map((role) => abilitiesOf(role, offerOf('platform')))
     for (const [index, mine] of abilities.slice(0, -1).entries()) {
       const less = abilities[index + 1] ?? []
@@ -23,12 +23,12 @@ describe('what a role allows', () => {
     }
   })
 
-  it('nobody makes or removes organizations and projects of a self-hosted installation', () => {
+  it('gives nobody the permission to delete the project of a self-hosted installation', () => {
     for (const standing of [...Role.options, 'operator'] as const)
       expect(abilitiesOf(standing, offerOf('self-hosted'))).not.toContain('project:delete')
   })
 
-  it("an owner's role is in the reach of owners alone", () => {
+  it('lets only owners change the role of an owner', () => {
     expect(Role.options.filter((role) => isRoleInReach('administrator', role))).toEqual(
       Role.options.slice(1),
     )

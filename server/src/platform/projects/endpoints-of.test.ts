@@ -9,14 +9,14 @@ describe("a project's own host", () => {
     ['http://127.0.0.1:8000', 'http://abc.localhost:8000'],
     ['http://[::1]:8000', 'http://abc.localhost:8000'],
     ['https://stoa.example', 'https://abc.stoa.example'],
-    // A bare address has no subdomains.
+    // An IP address has no subdomains.
     ['http://192.0.2.7:8000', null],
-  ])('at %s is %s', (publicUrl, expected) => {
+  ])('for the public URL %s is %s', (publicUrl, expected) => {
     expect(endpointsOf(at(publicUrl), 'abc').host_api_url).toBe(expected)
   })
 })
 
-it('a connection string takes an IPv6 host', () => {
+it('puts an IPv6 host of a connection string in brackets', () => {
   const addresses = { ...at('http://localhost'), databaseHost: '::1' }
   expect(connectionString(addresses, 'abc', 'x')).toBe(
     'postgresql://postgres.abc:x@[::1]:6543/postgres',
