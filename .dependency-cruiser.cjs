@@ -90,6 +90,22 @@ module.exports = {
       to: { path: '^server/src/services/' },
     },
     {
+      name: 'platform-only-through-index',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/platform/' },
+      to: { path: '^server/src/platform/', pathNot: '^server/src/platform/index\\.ts$' },
+    },
+    {
+      // The files directly in platform/ put it together; a resource sees of another only its port.
+      name: 'platform-resources-only-through-ports',
+      severity: 'error',
+      from: { path: '^server/src/platform/([^/]+)/' },
+      to: {
+        path: '^server/src/platform/[^/]+/',
+        pathNot: ['^server/src/platform/$1/', '/port\\.ts$'],
+      },
+    },
+    {
       name: 'siblings-do-not-know-each-other',
       severity: 'error',
       from: { path: '^(server/src/services|dashboard/src/features)/([^/]+)/' },

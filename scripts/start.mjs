@@ -32,7 +32,14 @@ servers. Settings come from the environment:
   STOA_POSTGRES_ACCOUNT  account that runs Postgres when Stoa is started as root
   STOA_IDLE_MINUTES      minutes without use after which a project sleeps (15)
   STOA_SIGN_UP           open: anybody may make an account; invitation (the default)
-  STOA_DISABLED_FEATURES comma-separated features that are switched off
+  STOA_DISABLED_FEATURES comma-separated features that the server refuses and the dashboard hides:
+                         organizations:create, organizations:delete, members:invite,
+                         projects:create, projects:pause, projects:delete, billing:invoices,
+                         notifications, support, permissions
+  STOA_PLAN_LIMITS       on: an organization on the Free plan has at most 2 active projects;
+                         off (default): plans limit nothing
+  STOA_REGION            region of this machine: a code such as eu-central-1, or its latitude and
+                         longitude (52.52,13.40) for the nearest one; local when absent
   STOA_SMTP_URL          smtp://user:password@host:port of a mail server; without one, mail is
                          kept and shown in the dashboard's mailbox
   STOA_MAIL_FROM         sender of mail

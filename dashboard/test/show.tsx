@@ -15,7 +15,13 @@ export const profile = {
   display_name: null,
   is_operator: false,
   disabled_features: [],
-  capabilities: ['billing:read', 'support:create', 'notifications:read', 'telemetry:send'],
+  capabilities: [
+    'billing:read',
+    'invoices:read',
+    'support:create',
+    'notifications:read',
+    'telemetry:send',
+  ],
   landing_path: '/organizations',
 }
 

@@ -140,7 +140,7 @@ test.describe('what only a platform has', () => {
     await expect(page.getByLabel('Plan')).toHaveCount(0)
     await page.goto(`${server.url}/new`)
     await expect(
-      page.getByText('This installation has one organization, and no further ones.'),
+      page.getByText('Organizations can’t be created on this installation.'),
     ).toBeVisible()
   })
 })

@@ -6,7 +6,8 @@ import type { Mailer } from '../src/project/mailer.ts'
 import type { Project } from '../src/project/project.ts'
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import { AppError } from '../src/lib/errors.ts'
-import { createAuth, type AccountPort, type Limits } from '../src/services/auth/index.ts'
+import type { AccountPort } from '../src/project/accounts.ts'
+import { createAuth, type Limits } from '../src/services/auth/index.ts'
 import type { TestProject } from './project.ts'
 
 type Mail = Parameters<Mailer>[0]
@@ -104,7 +105,7 @@ export function createAuthApp(
   return {
     app,
     project,
-    accounts: auth.accounts,
+    accounts: auth.accountsOf(project),
     mails,
     pass: (seconds) => (now += seconds * 1000),
     now: () => clock.now(),

@@ -3,6 +3,7 @@ import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { createInstances } from '../src/fleet/records/instances.ts'
+import type { AccountPort, VerifiedAccount } from '../src/project/accounts.ts'
 import { createKeyStore } from '../src/project/keys/key-store.ts'
 import { generateApiKeys } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance, ProjectSecrets } from '../src/fleet/port.ts'
@@ -14,12 +15,11 @@ import { createSecretBox } from '../src/lib/secret-box.ts'
 import {
   createPlatform,
   platformMigrations,
-  type AccountPort,
   type Platform,
   type PlatformDeps,
-  type VerifiedAccount,
 } from '../src/platform/index.ts'
 import { sql } from '../src/postgres/sql.ts'
+import type { Within } from '../src/postgres/within.ts'
 import { createTestControlPlane, type TestControlPlane } from './control-plane.ts'
 import { testServices } from './services.ts'
 import { testStoredParts } from './stored-parts.ts'
@@ -83,7 +83,7 @@ export async function createTestPlatform(): Promise<TestPlatform> {
     environment: 'production',
     services: testServices(),
     mode: 'platform',
-    disabledFeatures: ['billing:invoices'],
+    disabledFeatures: [],
     signUpDefault: 'invitation',
     installationKey: control.installationKey,
     operatorToken: OPERATOR_TOKEN,
@@ -226,7 +226,7 @@ export function createTestAccounts(): TestAccounts {
       const found = accounts.get(email.toLowerCase())
       return found?.password === password ? found.userId : undefined
     },
-    verifyAccessToken(token) {
+    async verifyAccessToken(token) {
       const reason = ended.get(token)
       if (reason) return { reason }
       return sessions.get(token) ?? { reason: 'invalid' }
@@ -236,12 +236,12 @@ export function createTestAccounts(): TestAccounts {
       const userId = known?.userId ?? randomUUID()
       if (!known) accounts.set(email.toLowerCase(), { userId, password: randomUUID() })
       const token = randomUUID()
-      sessions.set(token, { userId, email, sessionId: randomUUID(), hasSecondFactor: false })
+      sessions.set(token, { userId, email, hasSecondFactor: false })
       return { userId, email, token }
     },
     end: (token, reason) => void ended.set(token, reason),
     rename({ token, userId }, email) {
-      sessions.set(token, { userId, email, sessionId: randomUUID(), hasSecondFactor: false })
+      sessions.set(token, { userId, email, hasSecondFactor: false })
     },
     async removeFactors(email) {
       if (!accounts.has(email.toLowerCase()))
@@ -289,6 +289,13 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     return next
   }
   const unused = () => Promise.reject(new Error('The platform has no use for this'))
+  /** Changes the status if what belongs to the change can be recorded, as the fleet's transaction does. */
+  const command =
+    (status: Instance['status']) =>
+    async (ref: string, within?: Within): Promise<Instance> => {
+      if (within) await control.database.as('supabase_admin').transaction((tx) => within(tx))
+      return become(ref, { status })
+    }
   return {
     become,
     breakService: (ref, service, error) => void faults.set(`${ref} ${service}`, error),
@@ -317,17 +324,18 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     },
     get: async (ref) => instances.get(ref),
     list: async (refs) => refs.flatMap((ref) => instances.get(ref) ?? []),
-    pause: async (ref) => become(ref, { status: 'PAUSING' }),
-    resume: async (ref) => become(ref, { status: 'COMING_UP' }),
-    restart: async (ref) => become(ref, { status: 'RESTARTING' }),
-    retry: async (ref) => become(ref, { status: 'COMING_UP' }),
-    remove: async (ref) => become(ref, { status: 'GOING_DOWN' }),
+    pause: command('PAUSING'),
+    resume: command('COMING_UP'),
+    restart: command('RESTARTING'),
+    retry: command('COMING_UP'),
+    remove: command('GOING_DOWN'),
     async secrets(ref) {
       const found = secrets.get(ref)
       if (!found) throw new AppError('project_not_found', 'No such project', { status: 404 })
       return { ...found, keys: await keys.defaults(ref) }
     },
-    async setDatabasePassword(ref, databasePassword) {
+    async setDatabasePassword(ref, databasePassword, within) {
+      if (within) await control.database.as('supabase_admin').transaction((tx) => within(tx))
       secrets.set(ref, { ...(await this.secrets(ref)), databasePassword })
     },
     settings: settings.read,

@@ -7,7 +7,7 @@ export const ConsentService = z.object({
   consent: z.object({ status: z.boolean() }),
 })
 
-/** Services of one purpose. Those of an essential category are always on. */
+/** Services with one purpose. Essential services are always on. */
 export const ConsentCategory = z.object({
   slug: z.string(),
   label: z.string(),
@@ -18,14 +18,14 @@ export const ConsentCategory = z.object({
 export type ConsentCategory = z.infer<typeof ConsentCategory>
 
 export const Consent = z.object({
-  /** Only what this installation really uses. */
+  /** Contains only services that this installation uses. */
   categories: z.array(ConsentCategory),
-  /** When the signed-in caller decided; null for somebody who has not, or who is not signed in. */
+  /** The time of the caller's latest decision; null without one, or for a caller who is not signed in. */
   decided_at: z.string().nullable(),
 })
 export type Consent = z.infer<typeof Consent>
 
-/** Nothing beyond the essential is on until somebody says so. */
+/** Returns the services; those that are not essential are off until the person agrees. */
 export const getConsent = endpoint({
   method: 'GET',
   path: '/platform/consent',
@@ -34,8 +34,8 @@ export const getConsent = endpoint({
 })
 
 /**
- * Stores what a person decided. Services that are not named keep their status; 400
- * `unknown_service`, and 400 `service_essential` for one that cannot be refused.
+ * Stores a person's decision. Services that are not named keep their status. Returns 400
+ * `unknown_service`, or 400 `service_essential` for a service that cannot be switched off.
  */
 export const setConsent = endpoint({
   method: 'PUT',

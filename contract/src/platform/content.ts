@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** A saved SQL text of one person in one project. */
+/** A SQL text that one person has saved in one project. */
 export const Snippet = z.object({
   id: z.uuid(),
   name: z.string(),
   sql: z.string(),
-  /** Counts up with each save; a save that names an older one is refused, so no tab overwrites another. */
+  /** Increases with each save; a save with an older version is refused, so no tab overwrites another. */
   version: z.int(),
   updated_at: z.string(),
 })
@@ -16,10 +16,10 @@ const byRef = z.object({ ref: z.string() })
 const byId = z.object({ ref: z.string(), id: z.uuid() })
 
 export const SnippetName = z.string().trim().min(1).max(200)
-/** Ten megabytes: what the SQL editor accepts to run, it accepts to keep. */
+/** Ten megabytes, the limit of a query in the SQL editor. */
 export const SnippetSql = z.string().max(10_000_000)
 
-/** The caller's snippets, last changed first, without their texts. */
+/** The caller's snippets without their texts, last changed first. */
 export const listSnippets = endpoint({
   method: 'GET',
   path: '/platform/projects/{ref}/content',
@@ -37,8 +37,8 @@ export const getSnippet = endpoint({
 })
 
 /**
- * Creates (version 0) or saves a snippet. 409 `snippet_changed` when `version` is not the stored
- * one; the answer's `details` holds the stored snippet.
+ * Creates (version 0) or saves a snippet. Returns 409 `snippet_changed` when `version` is not the stored
+ * one, with the stored snippet as `details`.
  */
 export const saveSnippet = endpoint({
   method: 'PUT',

@@ -8,14 +8,14 @@ export const FlagName = z
 export const FlagValue = z.union([z.boolean(), z.number(), z.string().max(1000)])
 export type FlagValue = z.infer<typeof FlagValue>
 
-/** The flag by which the server says whether a preview of the catalogue is offered to the caller. */
+/** The name of the flag that says whether a preview of the catalogue is offered to the caller. */
 export const previewFlag = (key: string): string => `preview:${key}`
 
 export const FeatureFlag = z.object({
   id: z.uuid(),
   name: z.string(),
   value: FlagValue,
-  /** At most one of the two; with neither, the value holds for the whole installation. */
+  /** At most one of the two is set; with neither, the value applies to the whole installation. */
   organization_slug: z.string().nullable(),
   user_id: z.uuid().nullable(),
   updated_at: z.string(),
@@ -23,10 +23,10 @@ export const FeatureFlag = z.object({
 export type FeatureFlag = z.infer<typeof FeatureFlag>
 
 /**
- * The flags as they are for the caller: the person's own value, else that of the organization named
- * in the query (one of the caller's), else the installation's. The gates of the feature previews are
- * always among them, and for every preview `preview:{key}`: whether it is offered, which no record
- * changes but through the preview's gate.
+ * The flags of the caller: the person's own value, else that of the organization in the query (one of
+ * the caller's), else the installation's. The response always contains the gates of the feature
+ * previews, and `preview:{key}` for every preview: whether it is offered. Only the preview's gate
+ * changes that.
  */
 export const getFeatureFlags = endpoint({
   method: 'GET',
@@ -36,7 +36,7 @@ export const getFeatureFlags = endpoint({
   response: z.record(z.string(), FlagValue),
 })
 
-/** Every record, sorted by name. */
+/** Every stored flag, sorted by name. */
 export const listFeatureFlags = endpoint({
   method: 'GET',
   path: '/platform/installation/feature-flags',

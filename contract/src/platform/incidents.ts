@@ -9,31 +9,29 @@ export const Incident = z.object({
   /** Unique within its source. */
   id: z.string(),
   title: z.string(),
-  /** The status page's words; one of `IncidentStatus` for those an operator declared. */
+  /** The status page's own word; one of `IncidentStatus` for an incident that an operator declared. */
   status: z.string(),
   link: z.string().nullable(),
-  /** Declared here, or read from the configured status feed. */
+  /** An operator declared it, or the configured status feed contains it. */
   source: z.enum(['operator', 'feed']),
   started_at: z.string(),
   resolved_at: z.string().nullable(),
 })
 export type Incident = z.infer<typeof Incident>
 
-/**
- * What is wrong right now, the newest first. A status feed that cannot be read is no incident.
- */
+/** The open incidents, the newest first. A status feed that cannot be read adds none. */
 export const listIncidents = endpoint({
   method: 'GET',
   path: '/platform/incidents',
   access: 'public',
   response: z.object({
     incidents: z.array(Incident),
-    /** The installation's external status page; null where there is none. */
+    /** The installation's external status page; null where none is configured. */
     status_page_url: z.string().nullable(),
   }),
 })
 
-/** Every incident an operator declared, resolved ones included, the newest first. */
+/** Every incident that an operator declared, including resolved ones, the newest first. */
 export const listAllIncidents = endpoint({
   method: 'GET',
   path: '/platform/installation/incidents',
@@ -56,7 +54,7 @@ export const declareIncident = endpoint({
   status: 201,
 })
 
-/** Says where an incident stands; `resolved` ends it, any other status opens it again. */
+/** Changes an incident; `resolved` ends it, any other status reopens it. */
 export const updateIncident = endpoint({
   method: 'PATCH',
   path: '/platform/installation/incidents/{id}',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** Who may make an account: anybody, or only people with an invitation. */
+/** Who can create an account: anybody, or only people with an invitation. */
 export const SignUpPolicy = z.enum(['open', 'invitation'])
 export type SignUpPolicy = z.infer<typeof SignUpPolicy>
 
-/** Where an installation sends people; null hides the link. */
+/** External pages and the support address; null hides the link. */
 export const InstallationLinks = z.object({
   support_email: z.string().nullable(),
   enterprise_contact_url: z.string().nullable(),
@@ -14,13 +14,13 @@ export const InstallationLinks = z.object({
 })
 export type InstallationLinks = z.infer<typeof InstallationLinks>
 
-/** Where people land: among their organizations, or in the one project of their own machine. */
+/** The first page: the list of organizations, or the one project of a self-hosted installation. */
 export const LandingPath = z.enum(['/organizations', '/project/default'])
 export type LandingPath = z.infer<typeof LandingPath>
 
-/** What a browser must know before anybody signs in. */
+/** What a browser needs before sign-in. */
 export const Installation = z.object({
-  /** True until the one-time link has made the first account, the operator. */
+  /** True until the one-time link has created the first account, the operator. */
   needs_owner: z.boolean(),
   sign_up: SignUpPolicy,
   environment: z.enum(['development', 'production']),
@@ -44,8 +44,8 @@ export const updateInstallation = endpoint({
 })
 
 /**
- * Makes the first account and the operator of the installation. Works once, with the token of the
- * link printed at first start; afterwards 409 `owner_exists`.
+ * Creates the first account, the operator of the installation. Works once, with the token of the link
+ * that the first start prints; returns 409 `owner_exists` afterwards.
  */
 export const claimInstallation = endpoint({
   method: 'POST',
@@ -58,13 +58,13 @@ export const claimInstallation = endpoint({
   }),
   response: z.object({
     user_id: z.uuid(),
-    /** Where the owner begins: making an organization, or in the project that is there already. */
+    /** The owner's first page: creating an organization, or the project that exists already. */
     continue_at: z.enum(['/new', '/project/default']),
   }),
   status: 201,
 })
 
-/** Makes an operator account; for the command line, whose credential comes from the data folder. */
+/** Creates an operator account; the command line calls it with the credential of the data folder. */
 export const createOwner = endpoint({
   method: 'POST',
   path: '/platform/installation/owners',
@@ -75,8 +75,8 @@ export const createOwner = endpoint({
 })
 
 /**
- * Removes every second factor of an account, for somebody who lost their device; 404
- * `account_not_found` where nobody has the address. Whose account it is, the operator makes sure.
+ * Removes every second factor of an account whose owner has lost their device; the operator verifies who
+ * asks. Returns 404 `account_not_found` for an unknown address.
  */
 export const removeSecondFactors = endpoint({
   method: 'POST',
@@ -86,7 +86,7 @@ export const removeSecondFactors = endpoint({
   response: z.object({ email: z.string(), removed: z.int() }),
 })
 
-/** Mail that no server was configured for, newest first. */
+/** A mail in the local mailbox, which keeps mail where no mail server is configured. */
 export const Mail = z.object({
   id: z.uuid(),
   to: z.string(),

@@ -17,7 +17,7 @@ export const Invoice = z.object({
 })
 export type Invoice = z.infer<typeof Invoice>
 
-/** Unpaid invoices past their due date, of the caller's organizations alone; the longest due first. */
+/** Unpaid invoices of the caller's organizations past their due date, the oldest first. */
 export const listOverdueInvoices = endpoint({
   method: 'GET',
   path: '/platform/stripe/invoices/overdue',
@@ -34,7 +34,7 @@ export const listInvoices = endpoint({
   response: z.array(Invoice),
 })
 
-/** 409 `invoice_exists` when the number is taken; 404 for an unknown organization. */
+/** Creates an invoice. Returns 409 `invoice_exists` when the number is taken, 404 for an unknown organization. */
 export const createInvoice = endpoint({
   method: 'POST',
   path: '/platform/installation/invoices',
@@ -53,7 +53,7 @@ export const createInvoice = endpoint({
   status: 201,
 })
 
-/** Marks an invoice paid; one that is paid stays as it is. */
+/** Marks an invoice as paid; a paid invoice stays unchanged. */
 export const payInvoice = endpoint({
   method: 'POST',
   path: '/platform/installation/invoices/{id}/pay',

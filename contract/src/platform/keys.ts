@@ -4,11 +4,11 @@ import { endpoint } from '../endpoint.ts'
 const byRef = z.object({ ref: z.string() })
 const byId = byRef.extend({ id: z.guid() })
 
-/** `publishable` for browsers and apps, whose rows row level security decides; `secret` for servers, which passes it by. */
+/** `publishable` keys are for browsers and apps and respect row level security; `secret` keys are for servers and bypass it. */
 export const ApiKeyKind = z.enum(['publishable', 'secret'])
 export type ApiKeyKind = z.infer<typeof ApiKeyKind>
 
-/** Names a key in code and logs; unique among the project's keys of its kind. */
+/** The name of a key in code and logs; unique among the project's keys of its kind. */
 export const ApiKeyName = z
   .string()
   .regex(
@@ -22,17 +22,17 @@ export const ApiKey = z.object({
   kind: ApiKeyKind,
   name: z.string(),
   description: z.string(),
-  /** The beginning, by which somebody recognises a key they have. */
+  /** The beginning of the key, to recognize it by. */
   prefix: z.string(),
-  /** The whole key, of a publishable one; a secret one is read with `revealApiKey`. */
+  /** The whole publishable key; null for a secret key, which `revealApiKey` returns. */
   value: z.string().nullable(),
   created_at: z.string(),
-  /** When it last opened a door, to the minute; null when it never has. */
+  /** The time of its last use, to the minute; null when it has never been used. */
   last_used_at: z.string().nullable(),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-/** A project's API keys, and apart from them the two of its defaults that may stand in a browser. */
+/** A project's API keys, and its two default keys that are safe to use in a browser. */
 export const getApiKeys = endpoint({
   method: 'GET',
   path: '/platform/projects/{ref}/api-keys',
@@ -42,13 +42,13 @@ export const getApiKeys = endpoint({
     anon_key: z.string(),
     publishable_key: z.string(),
     keys: z.array(ApiKey),
-    /** Whether the JWT keys `anon` and `service_role` are taken. */
+    /** Whether the JWT keys `anon` and `service_role` are accepted. */
     are_legacy_keys_enabled: z.boolean(),
   }),
 })
 export type ApiKeys = z.infer<typeof getApiKeys.response>
 
-/** Secrets of a project; every reading leaves a row in the audit log. */
+/** Returns the secrets of a project; every reading adds a row to the audit log. */
 export const revealSecrets = endpoint({
   method: 'POST',
   path: '/platform/projects/{ref}/api-keys/reveal',
@@ -79,7 +79,7 @@ export const createApiKey = endpoint({
   status: 201,
 })
 
-/** One key whole; the reading leaves a row in the audit log. */
+/** Returns a whole key; the reading adds a row to the audit log. */
 export const revealApiKey = endpoint({
   method: 'POST',
   path: '/platform/projects/{ref}/api-keys/{id}/reveal',
@@ -88,7 +88,7 @@ export const revealApiKey = endpoint({
   response: z.object({ value: z.string() }),
 })
 
-/** Revokes at once. 409 `last_api_key` for the last of its kind: the project's own services use one. */
+/** Revokes a key at once. Returns 409 `last_api_key` for the last of its kind, which the project's own services use. */
 export const deleteApiKey = endpoint({
   method: 'DELETE',
   path: '/platform/projects/{ref}/api-keys/{id}',
@@ -97,7 +97,7 @@ export const deleteApiKey = endpoint({
   response: z.object({}),
 })
 
-/** Takes or refuses the JWT keys `anon` and `service_role`; people's access tokens stay as they are. */
+/** Enables or disables the JWT keys `anon` and `service_role`; access tokens of people stay valid. */
 export const setLegacyApiKeys = endpoint({
   method: 'PUT',
   path: '/platform/projects/{ref}/api-keys/legacy',
@@ -111,22 +111,22 @@ export const SigningAlgorithm = z.enum(['ES256', 'RS256', 'HS256'])
 export type SigningAlgorithm = z.infer<typeof SigningAlgorithm>
 
 /**
- * - `standby`: published, so that everybody who verifies knows it before it signs.
+ * - `standby`: published, so that verifiers know it before it signs.
  * - `in_use`: signs new access tokens; each project has exactly one.
- * - `previously_used`: signs nothing, and what it has signed stays valid.
- * - `revoked`: what it has signed is refused.
+ * - `previously_used`: signs no new tokens; the tokens it has signed stay valid.
+ * - `revoked`: the tokens it has signed are refused.
  */
 export const SigningKeyState = z.enum(['standby', 'in_use', 'previously_used', 'revoked'])
 export type SigningKeyState = z.infer<typeof SigningKeyState>
 
 export const SigningKey = z.object({
-  /** Stands in the tokens it signs as `kid`. */
+  /** The `kid` of the tokens that it signs. */
   id: z.string(),
   algorithm: SigningAlgorithm,
   state: SigningKeyState,
-  /** The project's first secret, which its legacy API keys are signed with. */
+  /** The project's first secret, which signs its legacy API keys. */
   is_legacy: z.boolean(),
-  /** Null where verifying takes the secret itself. */
+  /** Null for a symmetric key, whose secret also verifies. */
   public_jwk: z.record(z.string(), z.unknown()).nullable(),
   created_at: z.string(),
   state_changed_at: z.string(),
@@ -142,7 +142,7 @@ export const listSigningKeys = endpoint({
 })
 
 /**
- * Adds the standby key, a new one or one brought along: PEM (PKCS #8, SEC1 or PKCS #1) or JWK for
+ * Adds the standby key, generated or imported: PEM (PKCS #8, SEC1 or PKCS #1) or JWK for
  * ES256 and RS256, the secret's own text for HS256. 400 `signing_key_invalid`, 409
  * `standby_key_exists`, `signing_key_known` or `too_many_signing_keys`.
  */
@@ -160,8 +160,8 @@ export const createSigningKey = endpoint({
 })
 
 /**
- * The standby key signs from now on; the one in use becomes previously used, in the same
- * transaction. 409 `signing_key_state` when the key is not on standby (any more).
+ * Puts the standby key in use; the former key becomes `previously_used` in the same transaction. Returns
+ * 409 `signing_key_state` when the key is not on standby.
  */
 export const rotateSigningKey = endpoint({
   method: 'POST',
@@ -171,7 +171,7 @@ export const rotateSigningKey = endpoint({
   response: SigningKey,
 })
 
-/** From now on what the key has signed is refused. 409 `signing_key_state` for the key in use. */
+/** Refuses the tokens that the key has signed. Returns 409 `signing_key_state` for the key in use. */
 export const revokeSigningKey = endpoint({
   method: 'POST',
   path: '/platform/projects/{ref}/signing-keys/{id}/revoke',
@@ -180,7 +180,7 @@ export const revokeSigningKey = endpoint({
   response: SigningKey,
 })
 
-/** The secret or private key (PEM); the reading leaves a row in the audit log. */
+/** Returns the secret or the private key (PEM); the reading adds a row to the audit log. */
 export const revealSigningKey = endpoint({
   method: 'POST',
   path: '/platform/projects/{ref}/signing-keys/{id}/reveal',
@@ -189,7 +189,7 @@ export const revealSigningKey = endpoint({
   response: z.object({ private_key: z.string() }),
 })
 
-/** Forgets a revoked key. 409 `signing_key_state` for any other. */
+/** Deletes a revoked key. Returns 409 `signing_key_state` for any other. */
 export const deleteSigningKey = endpoint({
   method: 'DELETE',
   path: '/platform/projects/{ref}/signing-keys/{id}',

@@ -57,7 +57,7 @@ export const listInvitations = endpoint({
   response: z.array(Invitation),
 })
 
-/** The link is shown once: only a digest of its token is kept. It is also mailed. */
+/** The response contains the link, which is also mailed; only a digest of its token is stored. */
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/platform/organizations/{slug}/invitations',
@@ -76,7 +76,7 @@ export const deleteInvitation = endpoint({
   response: z.object({}),
 })
 
-/** Joins the organization of an invitation made out to the caller's own address. */
+/** Joins the organization of an invitation to the caller's own address. */
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/platform/invitations/accept',

@@ -5,12 +5,12 @@ import { Moment, WebLink } from './values.ts'
 export const NoticeAudience = z.enum(['all', 'operators'])
 export type NoticeAudience = z.infer<typeof NoticeAudience>
 
-/** Something everybody, or every operator, should read during its time: a banner. */
+/** A banner for everybody or for operators, shown between two times. */
 export const Notice = z.object({
   id: z.uuid(),
   title: z.string(),
   text: z.string(),
-  /** Where "Learn more" leads. */
+  /** The target of "Learn more". */
   link: z.string().nullable(),
   audience: NoticeAudience,
   /** The first moment it is shown. */
@@ -20,7 +20,7 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
-/** The notices of this moment, the newest first; those for operators only reach operators. */
+/** The notices that are visible now, the newest first; notices for operators are returned to operators only. */
 export const listNotices = endpoint({
   method: 'GET',
   path: '/platform/notices',

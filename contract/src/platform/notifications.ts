@@ -22,7 +22,7 @@ export const Notification = z.object({
   priority: NotificationPriority,
   title: z.string(),
   text: z.string(),
-  /** An address of the dashboard, `/project/…`; null where there is nothing to look at any more. */
+  /** A path of the dashboard, `/project/…`; null where no page is left to show. */
   link: z.string().nullable(),
   created_at: z.string(),
   read_at: z.string().nullable(),
@@ -30,7 +30,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** `unread` and `inbox` leave out what is archived; `inbox` has read ones too. */
+/** `unread` and `inbox` omit archived notifications; `inbox` includes read ones. */
 export const NotificationStatus = z.enum(['inbox', 'unread', 'archived', 'all'])
 export type NotificationStatus = z.infer<typeof NotificationStatus>
 
@@ -42,18 +42,18 @@ export const listNotifications = endpoint({
   query: z.object({
     status: NotificationStatus.default('inbox'),
     priority: NotificationPriority.optional(),
-    /** Continue behind this one. */
+    /** The last notification of the previous page. */
     after: z.uuid().optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   response: z.object({
     notifications: z.array(Notification),
-    /** Of the whole inbox, whatever the query leaves out. */
+    /** Counts the whole inbox, not the filtered page. */
     unread_count: z.int(),
   }),
 })
 
-/** Marks many at once; ids of somebody else change nothing. */
+/** Marks many notifications at once; ids of other people are ignored. */
 export const updateNotifications = endpoint({
   method: 'PATCH',
   path: '/platform/notifications',
@@ -70,7 +70,7 @@ export const updateNotifications = endpoint({
   response: z.object({ changed_count: z.int() }),
 })
 
-/** Archives, and so reads, the whole inbox. */
+/** Archives the whole inbox and marks it as read. */
 export const archiveNotifications = endpoint({
   method: 'POST',
   path: '/platform/notifications/archive-all',

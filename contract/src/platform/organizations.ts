@@ -5,7 +5,7 @@ import { Abilities } from './permissions.ts'
 export const PlanId = z.enum(['free', 'pro', 'team', 'enterprise'])
 export type PlanId = z.infer<typeof PlanId>
 
-/** Who bills an organization: this installation itself, or the marketplace it was bought at. */
+/** The biller of an organization: this installation, or the marketplace that sold it. */
 export const ManagedBy = z.enum(['stoa', 'vercel-marketplace', 'aws-marketplace'])
 export type ManagedBy = z.infer<typeof ManagedBy>
 
@@ -15,9 +15,9 @@ export const Organization = z.object({
   name: z.string(),
   plan: z.object({ id: PlanId, name: z.string() }),
   billing_email: z.string(),
-  /** Follows from the billing partner: `vercel_marketplace`, `aws`, or anybody else. */
+  /** Derived from the billing partner: `vercel_marketplace`, `aws`, or any other. */
   managed_by: ManagedBy,
-  /** The marketplace's own id of the organization; null for one that was made here. */
+  /** The marketplace's own id of the organization; null for one that was created here. */
   partner_id: z.string().nullable(),
   organization_requires_mfa: z.boolean(),
   restriction_status: z.enum(['grace_period', 'grace_period_over', 'restricted']).nullable(),
@@ -51,8 +51,9 @@ export const listOrganizations = endpoint({
 })
 
 /**
- * One that a marketplace sells is made by an operator (403 `forbidden` for anybody else). The
- * marketplace's id becomes the slug `vercel_{partner_id}`; 409 `organization_exists` when it is taken.
+ * Creates an organization. Only operators can create one that a marketplace sells (403 `forbidden` for
+ * others). The marketplace's id becomes the slug `vercel_{partner_id}`; 409 `organization_exists` when
+ * the slug is taken.
  */
 export const createOrganization = endpoint({
   method: 'POST',
@@ -83,8 +84,8 @@ export const getOrganization = endpoint({
 })
 
 /**
- * What is absent stays. Multi-factor authentication is required by somebody who has it: 409
- * `second_factor_missing` for anybody else, whom their own rule would shut out.
+ * Fields that are absent keep their value. Only a person with a second factor can require one: 409
+ * `second_factor_missing` for others, who would lock themselves out.
  */
 export const updateOrganization = endpoint({
   method: 'PATCH',

@@ -44,5 +44,5 @@ export const Permission = z.custom<Permission>(
   (value) => typeof value === 'string' && /^[a-z_]+:[a-z_]+$/.test(value),
 )
 
-/** What the caller may do with one record; sent with it, so that the browser never derives it. */
+/** The caller's permissions on one record; sent with the record, so that the browser never derives them. */
 export const Abilities = z.array(Permission)

@@ -1,22 +1,26 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { FeatureName } from './features.ts'
 import { LandingPath } from './installation.ts'
 import { Permission, Role } from './permissions.ts'
 
-/** What the installation offers; mode, plan and settings are one question, answered by the server. */
+/** What the installation offers the caller; the server derives it from mode, plan and settings. */
 export const Capability = z.enum([
-  /** There can be more organizations than one. */
+  /** The installation can have more than one organization. */
   'organizations:list',
   'organizations:create',
-  /** An organization can have more people than its owner. */
+  /** An organization can have members besides its owner. */
   'members:manage',
   'installation:operate',
   'mailbox:read',
   /** Plans, invoices, and the restrictions of organizations that do not pay. */
   'billing:read',
+  'invoices:read',
+  /** The limits of an organization's plan are enforced. */
+  'plans:limited',
   'support:create',
   'notifications:read',
-  /** Usage events are kept, of those who consent. */
+  /** Usage events of people who consent are stored. */
   'telemetry:send',
   'notices:manage',
   'incidents:manage',
@@ -31,9 +35,9 @@ export const Profile = z.object({
   primary_email: z.string(),
   display_name: z.string().nullable(),
   is_operator: z.boolean(),
-  disabled_features: z.array(z.string()),
+  disabled_features: z.array(FeatureName),
   capabilities: z.array(Capability),
-  /** Where the person lands when nothing else is asked for. */
+  /** The first page of a person who has asked for no other. */
   landing_path: LandingPath,
 })
 export type Profile = z.infer<typeof Profile>

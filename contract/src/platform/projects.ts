@@ -22,7 +22,7 @@ export const ProjectStatus = z.enum([
 ])
 export type ProjectStatus = z.infer<typeof ProjectStatus>
 
-/** Why a project is in a failed state, and what may be done about it. */
+/** The reason of a failed state, and what to do about it. */
 export const ProjectFailure = z.object({
   code: z.string(),
   message: z.string(),
@@ -49,10 +49,10 @@ export const Project = z.object({
 export type Project = z.infer<typeof Project>
 
 export const ProjectDetail = Project.extend({
-  /** Engine version named as SPEC 3 reads it, `supabase-postgres-18.4`. */
+  /** The engine's version in the format of SPEC 3, `supabase-postgres-18.4`. */
   dbVersion: z.string(),
   postgrestStatus: z.enum(['ONLINE', 'OFFLINE']),
-  /** Empty until the database has come up once; holds `[YOUR-PASSWORD]` in place of the password. */
+  /** Empty until the database has come up once; contains `[YOUR-PASSWORD]` instead of the password. */
   connectionString: z.string(),
   failure: ProjectFailure.nullable(),
   /**
@@ -61,7 +61,7 @@ export const ProjectDetail = Project.extend({
    */
   connection_handle: z.string().nullable(),
   endpoints: z.object({
-    /** Answers wherever the installation does, `http://localhost:8000/p/<ref>`. */
+    /** Works at every address of the installation, `http://localhost:8000/p/<ref>`. */
     api_url: z.string(),
     /** The same API on a host of its own, for clients that resolve `<ref>.localhost`; null where there are no subdomains. */
     host_api_url: z.string().nullable(),
@@ -96,8 +96,10 @@ export const getProject = endpoint({
 })
 
 /**
- * The work is a durable job; the answer waits for it a moment, and says COMING_UP where it takes longer. Access is decided on the
- * organization named in the body. 400 `weak_password` below strength 4.
+ * Creates a project. The work is a durable job; the response waits for it for a moment and says
+ * COMING_UP where it takes longer. Access is decided for the organization in the body. Returns 400
+ * `weak_password` below strength 4, 400 `unknown_region` for a region other than the installation's, and
+ * 402 `project_limit_reached` where plan limits are enforced.
  */
 export const createProject = endpoint({
   method: 'POST',
@@ -122,7 +124,7 @@ export const updateProject = endpoint({
   response: ProjectDetail,
 })
 
-/** Removes the database and everything in it. Answers when the removal is durable, with 202. */
+/** Deletes the database and everything in it. Returns 202 once the deletion is durable. */
 export const deleteProject = endpoint({
   method: 'DELETE',
   path: '/platform/projects/{ref}',
@@ -143,7 +145,7 @@ export const pauseProject = endpoint({
   status: 202,
 })
 
-/** Brings a paused project up, or a sleeping one awake. */
+/** Starts a paused project, or wakes a sleeping one. Returns 402 `project_limit_reached` as `createProject` does. */
 export const resumeProject = endpoint({
   method: 'POST',
   path: '/platform/projects/{ref}/resume',
@@ -162,7 +164,7 @@ export const restartProject = endpoint({
   status: 202,
 })
 
-/** Tries again what left the project in INIT_FAILED, PAUSE_FAILED, RESTORE_FAILED or ACTIVE_UNHEALTHY. */
+/** Retries the work that left the project in INIT_FAILED, PAUSE_FAILED, RESTORE_FAILED or ACTIVE_UNHEALTHY. */
 export const retryProject = endpoint({
   method: 'POST',
   path: '/platform/projects/{ref}/retry',

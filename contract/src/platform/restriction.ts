@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Organization } from './organizations.ts'
 import { Moment } from './values.ts'
 
-/** What an operator asks for; `null` lifts the restriction. */
+/** The restriction that an operator sets; `null` lifts it. */
 export const Restriction = z.discriminatedUnion('status', [
   z.object({ status: z.literal('grace_period'), grace_period_end: Moment }),
   z.object({ status: z.literal('grace_period_over') }),
@@ -12,10 +12,10 @@ export const Restriction = z.discriminatedUnion('status', [
 export type Restriction = z.infer<typeof Restriction>
 
 /**
- * Puts an organization under a restriction, or lifts it. While it is `restricted`, none of its
- * projects serves: 402 `organization_restricted`. 409 `restriction_rejected` for a step that does
- * not follow, 400 `grace_period_past` for a grace period that ends before it begins. A grace period
- * ends by itself.
+ * Restricts an organization, or lifts its restriction. While it is `restricted`, its projects refuse
+ * every request with 402 `organization_restricted`. Returns 409 `restriction_rejected` for a change that
+ * the current status does not allow, and 400 `grace_period_past` for a grace period that ends in the
+ * past. The server ends a grace period at its time.
  */
 export const setRestriction = endpoint({
   method: 'PUT',

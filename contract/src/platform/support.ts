@@ -34,9 +34,9 @@ export const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>
 
 /**
- * Asks for help. Kept, and mailed to the installation's support. An organization or project of
- * somebody else is 404, a project outside the named organization 400 `project_elsewhere`; 429
- * `rate_limited` beyond ten at once.
+ * Creates a support ticket and mails it to the installation's support. Returns 404 for an organization
+ * or project of somebody else, 400 `project_elsewhere` for a project outside the named organization,
+ * and 429 `rate_limited` beyond ten tickets at once.
  */
 export const createTicket = endpoint({
   method: 'POST',
@@ -64,7 +64,7 @@ export const listTickets = endpoint({
   response: z.array(Ticket),
 })
 
-/** The latest thousand tickets of everybody. */
+/** The latest thousand tickets of all people. */
 export const listAllTickets = endpoint({
   method: 'GET',
   path: '/platform/installation/support-tickets',

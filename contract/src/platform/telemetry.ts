@@ -4,8 +4,8 @@ import { endpoint } from '../endpoint.ts'
 const Property = z.union([z.string().max(2000), z.number(), z.boolean(), z.null()])
 
 /**
- * One event of usage. Kept for 90 days, and only with consent on an installation that gathers any.
- * 429 `rate_limited` beyond a hundred a minute from one address.
+ * Sends a usage event. It is stored for 90 days where telemetry is on and the person consents. Returns
+ * 429 `rate_limited` beyond a hundred per minute from one address.
  */
 export const sendTelemetryEvent = endpoint({
   method: 'POST',
@@ -18,7 +18,7 @@ export const sendTelemetryEvent = endpoint({
       .refine((properties) => Object.keys(properties).length <= 50, 'has more than 50 entries')
       .default({}),
     page_path: z.string().max(2000),
-    /** What the person has decided; without a yes, nothing is kept. */
+    /** The person's decision; without consent, the event is discarded. */
     has_consent: z.boolean(),
   }),
   maxBodyBytes: 32_768,
@@ -27,8 +27,8 @@ export const sendTelemetryEvent = endpoint({
 })
 
 /**
- * A fault that a person met. The same one is counted, not kept twice. 429 `rate_limited` beyond
- * thirty a minute from one address.
+ * Reports an error that a person has met. A repeated error is counted and not stored again. Returns 429
+ * `rate_limited` beyond thirty per minute from one address.
  */
 export const reportError = endpoint({
   method: 'POST',
@@ -64,14 +64,14 @@ export const ErrorReport = z.object({
   message: z.string(),
   stack: z.string().nullable(),
   page: z.string().nullable(),
-  /** Of the latest report, as the server log names it. */
+  /** The request of the latest report, as in the server log. */
   request_id: z.string().nullable(),
   count: z.int(),
   first_seen_at: z.string(),
   last_seen_at: z.string(),
 })
 
-/** The errors that people met, the latest first. */
+/** The reported errors, the latest first. */
 export const listErrorReports = endpoint({
   method: 'GET',
   path: '/platform/installation/error-reports',

@@ -217,6 +217,20 @@ it('tells of every change of a project once it is recorded', async () => {
   await expect.poll(lastSeen).toBe('INACTIVE')
 })
 
+it('undoes a command whose companion writes are refused', async () => {
+  const test = await startFleet()
+  const ref = await test.createProject()
+  const refuse = () => Promise.reject(new Error('refused'))
+  await expect(test.fleet.pause(ref, refuse)).rejects.toThrow('refused')
+  await expect(test.fleet.remove(ref, refuse)).rejects.toThrow('refused')
+  expect(await test.fleet.get(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
+  const jobs = await session().one(
+    sql`select count(*)::int as count from graphile_worker.jobs where key like ${`%${ref}`}`,
+    z.object({ count: z.int() }),
+  )
+  expect(jobs.count).toBe(0)
+})
+
 describe('removal', () => {
   it('leaves no data, no file, no secret and no process, and tells the services', async () => {
     const removed: string[] = []

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import type { Within } from '../postgres/within.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
 import { SOCKET_PORT } from '../postgres/cluster.ts'
 import type { Database } from '../postgres/database.ts'
@@ -131,8 +132,8 @@ export function createFleet(deps: FleetDeps): Fleet {
     return { project, faultOf: states.faultOf, release: releaseOnce(held) }
   }
 
-  async function send(ref: string, event: FleetCommand): Promise<Instance> {
-    const instance = await command({ instances, jobs }, ref, event)
+  async function send(ref: string, event: FleetCommand, within?: Within): Promise<Instance> {
+    const instance = await command({ instances, jobs }, ref, { event, within })
     // From the commit on nobody new gets in; whoever is in is shown out by the job.
     if (!SERVING.includes(instance.status)) machines.peek(ref)?.close()
     return toInstance(instance)
@@ -152,9 +153,9 @@ export function createFleet(deps: FleetDeps): Fleet {
       return found && toInstance(found)
     },
     list: async (refs) => (await findInstances(instances.session(), refs)).map(toInstance),
-    pause: (ref) => send(ref, 'pause'),
-    async resume(ref) {
-      const instance = await send(ref, 'resume')
+    pause: (ref, within) => send(ref, 'pause', within),
+    async resume(ref, within) {
+      const instance = await send(ref, 'resume', within)
       if (SERVING.includes(instance.status) && !isStopping)
         hold(ref).then(
           ({ machine }) => machine.release(),
@@ -162,9 +163,9 @@ export function createFleet(deps: FleetDeps): Fleet {
         )
       return instance
     },
-    restart: (ref) => send(ref, 'restart'),
-    retry: (ref) => send(ref, 'retry'),
-    remove: (ref) => send(ref, 'remove'),
+    restart: (ref, within) => send(ref, 'restart', within),
+    retry: (ref, within) => send(ref, 'retry', within),
+    remove: (ref, within) => send(ref, 'remove', within),
     async secrets(ref) {
       const { databasePassword, pendingPassword } = await instances.secrets(ref)
       const defaults = await keys.defaults(ref)

@@ -1,5 +1,6 @@
 import type { ProjectFailure, ProjectStatus } from '@stoa/contract/platform/projects'
 import type { Session } from '../postgres/database.ts'
+import type { Within } from '../postgres/within.ts'
 import type { FleetKeys } from '../project/keys/port.ts'
 import type { ApiKeys } from '../project/keys/api-keys.ts'
 import type { Project, StoredParts, StoredProject } from '../project/project.ts'
@@ -33,25 +34,30 @@ export type Lease = {
 /**
  * The running projects. Every change of status goes through the transition table; an event the
  * status does not take is refused with 409 `project_busy` or `project_not_ready`. Long work is a
- * durable job: these calls resolve when the job is recorded, not when it is done.
+ * durable job: these calls resolve when the job is recorded, not when it is done. `within` joins the
+ * transaction that records the change and the job.
  */
 export type Fleet = {
   /** Records the project and its creation job within the caller's transaction. */
   create(tx: Session, project: { ref: string; databasePassword: string }): Promise<Instance>
   get(ref: string): Promise<Instance | undefined>
   list(refs: readonly string[]): Promise<Instance[]>
-  pause(ref: string): Promise<Instance>
+  pause(ref: string, within?: Within): Promise<Instance>
   /** Brings a paused project up; wakes a sleeping one. */
-  resume(ref: string): Promise<Instance>
-  restart(ref: string): Promise<Instance>
-  retry(ref: string): Promise<Instance>
+  resume(ref: string, within?: Within): Promise<Instance>
+  restart(ref: string, within?: Within): Promise<Instance>
+  retry(ref: string, within?: Within): Promise<Instance>
   /** Stops the project and removes its data: database, files, and whatever its services keep elsewhere. */
-  remove(ref: string): Promise<Instance>
+  remove(ref: string, within?: Within): Promise<Instance>
   /** The default keys and the owner's password. */
   secrets(ref: string): Promise<ProjectSecrets>
   readonly keys: FleetKeys
-  /** Changes the password of the project's `postgres` role, in the cluster and in the records. */
-  setDatabasePassword(ref: string, password: string): Promise<void>
+  /**
+   * Changes the password of the project's `postgres` role, in the cluster and in the records.
+   * `within` joins the transaction that records the intention, which the next start completes after a
+   * crash; where the change fails after that, the call rejects and the former password stays.
+   */
+  setDatabasePassword(ref: string, password: string, within?: Within): Promise<void>
   settings(ref: string): Promise<Settings>
   /**
    * Changes some fields of one section, in one transaction with `within`, and answers the section.
@@ -61,7 +67,7 @@ export type Fleet = {
     ref: string,
     section: SettingsSection<Values>,
     change: SettingsChange<Values>,
-    within?: (tx: Session) => Promise<void>,
+    within?: Within,
   ): Promise<Values>
   /** What is known of a project while its database is asleep or stopped; rejects with 404 `project_not_found`. */
   stored(ref: string): Promise<StoredProject>

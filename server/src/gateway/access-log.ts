@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { memberId } from '../project/member.ts'
 import type { Log } from '../lib/log.ts'
 
 /** Logs one line per request, without the query string, which can contain keys. */
@@ -16,7 +17,7 @@ export function addAccessLog(app: FastifyInstance, log: Log): void {
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
         role: request.caller?.role,
-        user: request.member?.userId,
+        user: request.member && memberId(request.member),
       },
       'request',
     )

@@ -18,6 +18,10 @@ export type RouteInput<Params, Query, Body> = {
   readonly request: FastifyRequest
 }
 
+/** An endpoint's path in the router's notation. */
+export const urlOf = ({ path }: Pick<Endpoint, 'path'>): string =>
+  path.replaceAll(/\{(\w+)\}/g, ':$1')
+
 /** Adds one contract endpoint, bound to its handler, to a Fastify app. */
 export type Route = (app: FastifyInstance) => void
 
@@ -35,7 +39,7 @@ export function route<Params, Query, Body, Response>(
       (app) =>
         app.route({
           method: endpoint.method,
-          url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+          url: urlOf(endpoint),
           config: { access: endpoint.access },
           ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
           async handler(request, reply) {

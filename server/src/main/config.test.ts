@@ -44,9 +44,12 @@ describe('readConfig', () => {
 
   // SPEC 1: "the profile's disabled_features list is filled from a comma-separated environment
   // setting."
-  it('splits the list of disabled features', () => {
-    const config = readConfig({ STOA_DISABLED_FEATURES: 'a:b, c ,,d' }, '/checkout')
-    expect(config.disabledFeatures).toEqual(['a:b', 'c', 'd'])
+  it('list the features that are switched off', () => {
+    const config = readConfig(
+      { STOA_DISABLED_FEATURES: 'support, projects:pause ,,permissions' },
+      '/checkout',
+    )
+    expect(config.disabledFeatures).toEqual(['support', 'projects:pause', 'permissions'])
   })
 
   it('resolves the files of the TLS certificate against the checkout', () => {
@@ -68,6 +71,23 @@ describe('readConfig', () => {
   })
 
   it.each([
+    [undefined, undefined],
+    ['eu-central-1', 'eu-central-1'],
+    ['52.52, 13.40', [52.52, 13.4]],
+  ])('read the region %s as %o', (text, region) => {
+    expect(readConfig({ STOA_REGION: text }, '/checkout').region).toEqual(region)
+  })
+
+  it('enforce plan limits only where they say so', () => {
+    expect(readConfig({}, '/checkout').planLimits).toBe(false)
+    expect(readConfig({ STOA_PLAN_LIMITS: 'on' }, '/checkout').planLimits).toBe(true)
+  })
+
+  it.each([
+    ['STOA_DISABLED_FEATURES', 'support,sql_editr'],
+    ['STOA_REGION', 'mars-north-1'],
+    ['STOA_REGION', '91,0'],
+    ['STOA_PLAN_LIMITS', 'two'],
     ['STOA_SUPPORT_EMAIL', 'nobody'],
     ['STOA_STATUS_PAGE_URL', 'javascript:alert(1)'],
     ['STOA_TELEMETRY', 'perhaps'],

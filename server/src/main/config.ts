@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { databaseRegions, type Location } from '@stoa/contract/catalog/regions'
+import { FeatureName } from '@stoa/contract/platform/features'
 import type { InstallationLinks } from '@stoa/contract/platform/installation'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
@@ -12,6 +14,25 @@ const list = z
 const link = z.url({ protocol: /^https?$/ })
 
 const port = z.coerce.number().int().min(0).max(65_535)
+
+const feature = z.enum(FeatureName.options, {
+  error: ({ input }) => `"${String(input)}" is not one of ${FeatureName.options.join(', ')}`,
+})
+
+const place = list
+  .transform(([latitude, longitude]) => ({ latitude, longitude }))
+  .pipe(
+    z.object({
+      latitude: z.coerce.number<string | undefined>().min(-90).max(90),
+      longitude: z.coerce.number<string | undefined>().min(-180).max(180),
+    }),
+  )
+  .transform(({ latitude, longitude }): Location => [latitude, longitude])
+
+/** `eu-central-1`, or `52.52,13.40`. */
+const region = z.union([z.enum(databaseRegions.map(({ code }) => code)), place], {
+  error: 'must be the code of a region, or a latitude and a longitude',
+})
 
 const Environment = z
   .object({
@@ -28,7 +49,9 @@ const Environment = z
     STOA_POSTGRES_ACCOUNT: z.string().min(1).optional(),
     STOA_IDLE_MINUTES: z.coerce.number().min(0.01).max(1_000_000).default(15),
     STOA_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
-    STOA_DISABLED_FEATURES: list.default([]),
+    STOA_DISABLED_FEATURES: list.pipe(z.array(feature)).default([]),
+    STOA_PLAN_LIMITS: z.enum(['on', 'off']).default('off'),
+    STOA_REGION: region.optional(),
     STOA_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     STOA_MAIL_FROM: z.email().default('stoa@localhost.localdomain'),
     STOA_SUPPORT_EMAIL: z.email().optional(),
@@ -48,7 +71,6 @@ const Environment = z
     const message = `Set it together with ${given}, or set neither`
     context.addIssue({ code: 'custom', path: [missing], message })
   })
-
 /** The settings of the environment, parsed once; `npm start -- --help` explains each variable. */
 export type Config = {
   readonly host: string
@@ -66,7 +88,10 @@ export type Config = {
   readonly postgresAccount: string | undefined
   readonly idleAfterMs: number
   readonly signUp: 'open' | 'invitation'
-  readonly disabledFeatures: readonly string[]
+  readonly disabledFeatures: readonly FeatureName[]
+  readonly planLimits: boolean
+  /** A region's code, or the latitude and longitude of this machine. */
+  readonly region: string | Location | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** Pages outside the installation that the dashboard links to; null hides a link. */
@@ -83,7 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
   const result = Environment.safeParse(named)
   if (!result.success) {
     const issue = result.error.issues[0]
-    throw new AppError('invalid_setting', `${issue?.path.join('.')}: ${issue?.message}.`, {
+    throw new AppError('invalid_setting', `${issue?.path[0]?.toString()}: ${issue?.message}.`, {
       status: 500,
       hint: 'See "npm start -- --help" for what each setting takes.',
     })
@@ -103,6 +128,8 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     idleAfterMs: values.STOA_IDLE_MINUTES * 60_000,
     signUp: values.STOA_SIGN_UP,
     disabledFeatures: values.STOA_DISABLED_FEATURES,
+    planLimits: values.STOA_PLAN_LIMITS === 'on',
+    region: values.STOA_REGION,
     smtpUrl: values.STOA_SMTP_URL,
     mailFrom: values.STOA_MAIL_FROM,
     links: {

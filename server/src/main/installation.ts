@@ -85,7 +85,7 @@ export async function startInstallation(
       databaseTls: certificate !== undefined,
     }
     const mailer: Mailer = (mail) => sendMail(mail)
-    const { all: services, accounts } = given.createServices({
+    const { all: services, accountsOf } = given.createServices({
       clock,
       log,
       mailer,
@@ -134,19 +134,15 @@ export async function startInstallation(
       services,
       control: control.database,
       fleet,
-      accounts: {
-        createAccount: (given) =>
-          accounts.createAccount(platformProject, { ...given, confirmed: true }),
-        findAccount: (given) => accounts.findAccount(platformProject, given),
-        verifyAccessToken: (token) => accounts.verifyAccessToken(platformProject, token),
-        removeFactors: (email) => accounts.removeFactors(platformProject, email),
-      },
+      accounts: accountsOf(platformProject),
       clock,
       addresses: () => addresses,
       engineVersion: engine.version,
       environment: config.environment,
       mode: config.mode,
       disabledFeatures: config.disabledFeatures,
+      planLimits: config.planLimits,
+      region: config.region,
       signUpDefault: config.signUp,
       links: config.links,
       statusFeedUrl: config.statusFeedUrl,

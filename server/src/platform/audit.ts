@@ -3,15 +3,22 @@ import type { Member } from '../project/member.ts'
 import type { Session } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
 
-/** Who did it and from where; part of every change's input. */
-export type Actor = { readonly member: Member; readonly ip: string | null; readonly at: Date }
+/** The sender of a request, their address and the moment; part of every change's input. */
+export type Actor = { readonly member: Member; readonly ip: string; readonly at: Date }
+
+/** The server itself, where no request asks for the change: an elapsed deadline or the first start. */
+export type SystemActor = {
+  readonly member: { readonly kind: 'system' }
+  readonly ip: null
+  readonly at: Date
+}
 
 export type AuditEntry = {
   /** Noun and verb: `project.delete`. */
   readonly action: string
-  readonly organizationSlug?: string
-  readonly projectRef?: string
-  /** What the action was done to, where it is neither the organization nor the project. */
+  /** The organization, or the project with its organization, that the action was done to. */
+  readonly on?: { readonly slug: string; readonly ref?: string }
+  /** The object of the action where it is neither the organization nor the project. */
   readonly target?: string
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>>
 }
@@ -22,20 +29,28 @@ export const actorOf = (request: FastifyRequest, at: Date): Actor => ({
   at,
 })
 
-/** The server itself, when nobody asks: what time brings about. */
-export const systemActor = (at: Date): Actor => ({
-  member: { userId: null, email: null, isOperator: true, hasSecondFactor: false },
+export const systemActor = (at: Date): SystemActor => ({
+  member: { kind: 'system' },
   ip: null,
   at,
 })
 
+/** The account behind a change; null for a change that no account has made. */
+export const accountIdOf = ({ member }: Actor | SystemActor): string | null =>
+  member.kind === 'person' ? member.userId : null
+
 /** Adds a row to the audit log, within the change's own transaction where there is one. */
-export async function audit(session: Session, actor: Actor, entry: AuditEntry): Promise<void> {
+export async function audit(
+  session: Session,
+  actor: Actor | SystemActor,
+  entry: AuditEntry,
+): Promise<void> {
+  const email = actor.member.kind === 'person' ? actor.member.email : null
   await session.run(sql`
     insert into platform.audit_log
-      (at, actor_id, actor_email, action, organization_slug, project_ref, target, ip, metadata)
+      (at, actor_kind, actor_id, actor_email, action, organization_slug, project_ref, target, ip, metadata)
     values
-      (${actor.at}, ${actor.member.userId}, ${actor.member.email}, ${entry.action},
-       ${entry.organizationSlug ?? null}, ${entry.projectRef ?? null}, ${entry.target ?? null},
+      (${actor.at}, ${actor.member.kind}, ${accountIdOf(actor)}, ${email}, ${entry.action},
+       ${entry.on?.slug ?? null}, ${entry.on?.ref ?? null}, ${entry.target ?? null},
        ${actor.ip}, ${JSON.stringify(entry.metadata ?? {})}::jsonb)`)
 }

@@ -1,6 +1,7 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Member } from '../project/member.ts'
+import { createKeyedMutex } from '../lib/keyed-mutex.ts'
 import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import { createAccess } from './access/access.ts'
@@ -13,7 +14,6 @@ import { featureFlagRoutes } from './feature-flags/routes.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { incidentRoutes } from './incidents/routes.ts'
 import { createStatusFeed } from './incidents/status-feed.ts'
-import { createInTurn } from './in-turn.ts'
 import { createOwnerLink } from './installation/owner-link.ts'
 import { prepareSelfHosted } from './installation/prepare-self-hosted.ts'
 import { mayCreateAccount } from './installation/read-installation.ts'
@@ -45,7 +45,7 @@ import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 
-export type { AccountPort, PlatformDeps, VerifiedAccount } from './deps.ts'
+export type { PlatformDeps } from './deps.ts'
 export { createMailbox } from './mailbox/mailbox.ts'
 
 /** The control plane's own part of its database; to be applied before `createPlatform`. */
@@ -82,7 +82,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
   const session = control.as('supabase_admin')
   const serving = createServing({ session, clock, log: deps.log })
   const permissions = createPermissionTable(
-    deps.mode,
+    deps,
     deps.services.flatMap((service) => service.permissions ?? []),
   )
   const context: Context = {
@@ -91,13 +91,13 @@ export function createPlatform(deps: PlatformDeps): Platform {
     permissions,
     access: createAccess({ ...deps, permissions }),
     mail: deps.mailer ?? mailbox.keep,
-    inTurn: createInTurn(),
+    mutex: createKeyedMutex(),
     mailbox,
     passwordStrength: createPasswordStrength(),
     connectionHandles: createConnectionHandles(deps),
     statusFeed: createStatusFeed({ url: deps.statusFeedUrl, log: deps.log }),
     errorCollector: createErrorCollector({ url: deps.errorCollectorUrl, log: deps.log }),
-    rates: createRateLimiter({ clock }),
+    rateLimiter: createRateLimiter({ clock }),
     async restrictionsChanged() {
       const restricted = await serving.reload()
       deps.onRestricted?.(restricted)

@@ -1,17 +1,21 @@
+import type { FeatureName } from '@stoa/contract/platform/features'
 import { Role } from '@stoa/contract/platform/permissions'
 import { describe, expect, it } from 'vitest'
 import '../../test/notes-service/contract.ts'
-import { createPermissionTable, isRoleInReach, platformGrants } from './permissions.ts'
+import { createPermissionTable, isRoleInReach, platformGrants, type Mode } from './permissions.ts'
 
-const table = createPermissionTable('platform', [])
+const tableOf = (mode: Mode, disabledFeatures: FeatureName[] = []) =>
+  createPermissionTable({ mode, disabledFeatures }, [])
+const offer = { mode: 'platform', disabledFeatures: [] } as const
+const table = tableOf('platform')
 
-describe('what a role allows', () => {
-  it('an owner everything, as the operator credential', () => {
+describe('the permission table', () => {
+  it('gives the owner and the operator credential every permission', () => {
     expect(table.abilitiesOf('owner')).toEqual(Object.keys(platformGrants))
     expect(table.abilitiesOf('operator')).toEqual(Object.keys(platformGrants))
   })
 
-  it('each role what the less powerful one allows, and more', () => {
+  it('gives each role everything that the less powerful role has, and more', () => {
     const abilities = Role.options.map((role) => table.abilitiesOf(role))
     for (const [index, mine] of abilities.slice(0, -1).entries()) {
       const less = abilities[index + 1] ?? []
@@ -20,14 +24,12 @@ describe('what a role allows', () => {
     }
   })
 
-  it('nobody makes or removes organizations and projects of a self-hosted installation', () => {
+  it('gives nobody the permission to delete the project of a self-hosted installation', () => {
     for (const standing of [...Role.options, 'operator'] as const)
-      expect(createPermissionTable('self-hosted', []).abilitiesOf(standing)).not.toContain(
-        'project:delete',
-      )
+      expect(tableOf('self-hosted').abilitiesOf(standing)).not.toContain('project:delete')
   })
 
-  it("an owner's role is in the reach of owners alone", () => {
+  it('lets only owners change the role of an owner', () => {
     expect(Role.options.filter((role) => isRoleInReach('administrator', role))).toEqual(
       Role.options.slice(1),
     )
@@ -38,7 +40,7 @@ describe('what a role allows', () => {
 describe('what a service brings', () => {
   it('is decided by the same table', () => {
     const grants = { 'notes:clear': ['owner', 'developer'] as const }
-    const withNotes = createPermissionTable('platform', [grants])
+    const withNotes = createPermissionTable(offer, [grants])
     expect(withNotes.abilitiesOf('developer')).toContain('notes:clear')
     expect(withNotes.abilitiesOf('read_only')).not.toContain('notes:clear')
     expect(table.abilitiesOf('owner')).not.toContain('notes:clear')
@@ -46,6 +48,6 @@ describe('what a service brings', () => {
 
   it('cannot change who holds a permission of somebody else', () => {
     const grants = { 'project:delete': ['read_only'] as const }
-    expect(() => createPermissionTable('platform', [grants])).toThrow('declared twice')
+    expect(() => createPermissionTable(offer, [grants])).toThrow('declared twice')
   })
 })

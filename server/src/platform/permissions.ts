@@ -1,4 +1,6 @@
+import type { FeatureName } from '@stoa/contract/platform/features'
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
+import { disabledFeatureOf } from './features.ts'
 
 const everybody: readonly Role[] = ['owner', 'administrator', 'developer', 'read_only']
 const builders: readonly Role[] = ['owner', 'administrator', 'developer']
@@ -44,10 +46,15 @@ const absent: Readonly<Record<Mode, readonly Permission[]>> = {
   'self-hosted': ['organization:delete', 'member:invite', 'project:create', 'project:delete'],
 }
 
+/** What decides which actions an installation has at all. */
+export type Offer = { readonly mode: Mode; readonly disabledFeatures: readonly FeatureName[] }
+
 /** The one table that decides who may do what: the platform's own permissions and those of every service. */
 export type PermissionTable = {
-  /** Whether this installation has the action at all, for whomever. */
-  isOffered(permission: Permission): boolean
+  /** Whether an installation of this mode lacks the action, for whomever. */
+  isAbsent(permission: Permission): boolean
+  /** The feature that the action belongs to, where the installation has disabled it. */
+  disabledFeatureOf(permission: Permission): FeatureName | undefined
   isAllowed(standing: Standing, permission: Permission): boolean
   /** Everything a standing allows, in the order of the table. */
   abilitiesOf(standing: Standing): Permission[]
@@ -56,22 +63,28 @@ export type PermissionTable = {
 }
 
 /** Throws where two of the given declare the same permission: then it would not be decided in one place. */
-export function createPermissionTable(mode: Mode, given: readonly Grants[]): PermissionTable {
+export function createPermissionTable(
+  { mode, disabledFeatures }: Offer,
+  given: readonly Grants[],
+): PermissionTable {
   const table = new Map<string, readonly Role[]>()
   for (const grants of [platformGrants, ...given])
     for (const [permission, roles] of Object.entries(grants)) {
       if (table.has(permission)) throw new Error(`The permission ${permission} is declared twice`)
       table.set(permission, roles)
     }
-  const isOffered = (permission: Permission) =>
-    table.has(permission) && !absent[mode].includes(permission)
+  const isAbsent = (permission: Permission) =>
+    !table.has(permission) || absent[mode].includes(permission)
+  const disabled = (permission: Permission) => disabledFeatureOf(permission, disabledFeatures)
   const isAllowed = (standing: Standing, permission: Permission): boolean =>
-    isOffered(permission) &&
+    !isAbsent(permission) &&
+    disabled(permission) === undefined &&
     (standing === 'operator' || table.get(permission)?.includes(standing) === true)
   // Only permissions were put in.
   const all = [...table.keys()] as Permission[]
   return {
-    isOffered,
+    isAbsent,
+    disabledFeatureOf: disabled,
     isAllowed,
     abilitiesOf: (standing) => all.filter((permission) => isAllowed(standing, permission)),
     rolesOf: (permission) => table.get(permission) ?? [],

@@ -1,12 +1,21 @@
-import type { Member } from '../project/member.ts'
+import type { Member, Person } from '../project/member.ts'
 import { AppError } from '../lib/errors.ts'
 
-/** The person behind a request; the installation's own credential has none, and what is a person's is refused to it with 403 `account_needed`. */
-export function personOf(member: Member): { userId: string; email: string } {
-  if (member.userId !== null && member.email !== null)
-    return { userId: member.userId, email: member.email }
+/**
+ * The person behind a request. Endpoints that belong to an account refuse the operator credential
+ * with 403 `account_needed`, and a caller who is not signed in with 401 `not_signed_in`.
+ */
+export function personOf(member: Member): Person {
+  if (member.kind === 'person') return member
+  if (member.kind === 'nobody') throw notSignedIn()
   throw new AppError('account_needed', 'The operator credential has no account for this.', {
     status: 403,
     hint: 'Sign in with an account and try again.',
   })
 }
+
+export const notSignedIn = (): AppError =>
+  new AppError('not_signed_in', 'You are not signed in.', {
+    status: 401,
+    hint: 'Sign in, and send the access token as a Bearer token.',
+  })

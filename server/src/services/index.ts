@@ -1,5 +1,7 @@
+import type { AccountPort } from '../project/accounts.ts'
+import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
-import { createAuth, type AccountPort, type AuthDeps } from './auth/index.ts'
+import { createAuth, type AuthDeps } from './auth/index.ts'
 import { createDataApi } from './data-api/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createMeta } from './meta/index.ts'
@@ -7,8 +9,8 @@ import { createMeta } from './meta/index.ts'
 export type Services = {
   /** Every service a project offers, in the order of their migrations. */
   readonly all: readonly Service[]
-  /** Accounts and sessions, for the platform's own doors. */
-  readonly accounts: AccountPort
+  /** The accounts and sessions of a project, for the platform. */
+  readonly accountsOf: (project: Project) => AccountPort
 }
 
 /** What the services are made of, all together. */
@@ -18,6 +20,6 @@ export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)
   return {
     all: [auth, createDataApi(deps), createGraphql(deps), createMeta(deps)],
-    accounts: auth.accounts,
+    accountsOf: auth.accountsOf,
   }
 }

@@ -41,8 +41,8 @@ const start = (made: NotesProbe) =>
       checkout,
       operatorToken: OPERATOR,
       createServices(deps: ServicesDeps) {
-        const { all, accounts } = createServices(deps)
-        return { all: [...all, createNotes(made)], accounts }
+        const { all, accountsOf } = createServices(deps)
+        return { all: [...all, createNotes(made)], accountsOf }
       },
     },
   )

@@ -11,7 +11,7 @@ export function useOverdueInvoices() {
   return useQuery({
     queryKey: ['invoices', 'overdue'],
     queryFn: ({ signal }) => call(listOverdueInvoices, { signal }),
-    enabled: can('billing:read'),
+    enabled: can('invoices:read'),
   })
 }
 

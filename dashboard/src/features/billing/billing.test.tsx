@@ -56,6 +56,29 @@ describe('the billing page', () => {
     expect(table.closest('#invoices')).toBe(scroll.mock.contexts[0])
   })
 
+  it('names the limit of active projects only where the server enforces it', async () => {
+    const free = { ...acme, plan: { id: 'free' as const, name: 'Free' }, project_count: 1 }
+    answerWith({ ...server, [invoices]: [] })
+    const { unmount } = showSignedIn(<Billing organization={free} anchor="" />)
+    expect(await screen.findByText('No invoices yet')).toBeVisible()
+    expect(screen.getByText('1')).toBeVisible()
+    expect(screen.queryByText(/active/)).toBeNull()
+    unmount()
+    const capabilities = [...profile.capabilities, 'plans:limited']
+    answerWith({ ...server, [invoices]: [], 'GET /platform/profile': { ...profile, capabilities } })
+    showSignedIn(<Billing organization={free} anchor="" />)
+    expect(await screen.findByText('1, up to 2 active')).toBeVisible()
+  })
+
+  it('shows no invoices where the installation has disabled them', async () => {
+    const capabilities = profile.capabilities.filter((name) => name !== 'invoices:read')
+    const sent = answerWith({ 'GET /platform/profile': { ...profile, capabilities } })
+    showSignedIn(<Billing organization={acme} anchor="" />)
+    expect(await screen.findByText('Billing email')).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Invoices' })).toBeNull()
+    expect(sent.map(({ request }) => request)).not.toContain(invoices)
+  })
+
   it('says that nothing is billed where nothing is', async () => {
     answerWith({ 'GET /platform/profile': { ...profile, capabilities: [] } })
     showSignedIn(<Billing organization={acme} anchor="" />)

@@ -37,7 +37,9 @@ export function Billing({ organization, anchor }: BillingProps) {
       <PageHeader title="Billing" />
       <div>
         <PlanSection organization={organization} />
-        <Invoices slug={organization.slug} isWanted={anchor === 'invoices'} />
+        {can('invoices:read') && (
+          <Invoices slug={organization.slug} isWanted={anchor === 'invoices'} />
+        )}
       </div>
     </Page>
   )
@@ -45,7 +47,8 @@ export function Billing({ organization, anchor }: BillingProps) {
 
 function PlanSection({ organization }: { organization: Organization }) {
   const { plan, project_count, billing_email } = organization
-  const limit = plans[plan.id].activeProjectLimit
+  const can = useCapability()
+  const limit = can('plans:limited') ? plans[plan.id].activeProjectLimit : null
   const restriction = restrictionText(organization, formatDate)
   return (
     <Section title="Plan" description="What the organization may use, and whether it may now.">

@@ -27,7 +27,7 @@ export function NewOrganization({ plan, onCreated, onCancel }: NewOrganizationPr
   if (profile.isSuccess && !can('organizations:create')) {
     return (
       <Page width="narrow">
-        <Forbidden>This installation has one organization, and no further ones.</Forbidden>
+        <Forbidden>Organizations can’t be created on this installation.</Forbidden>
       </Page>
     )
   }
@@ -49,6 +49,7 @@ function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps)
   const [name, setName] = useState('')
   const [plan, setPlan] = useState(initialPlan)
   const create = useCreateOrganization()
+  const areLimited = useCapability()('plans:limited')
   const submit = () => {
     if (name.trim() === '' || create.isPending) return
     create.mutate({ name: name.trim(), plan }, { onSuccess: onCreated })
@@ -84,7 +85,7 @@ function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps)
               key={entry.id}
               value={entry.id}
               label={entry.name}
-              description={planDescription(entry)}
+              description={areLimited ? planDescription(entry) : undefined}
             />
           ))}
         </RadioGroup>

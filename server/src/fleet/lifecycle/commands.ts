@@ -1,5 +1,6 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import type { Session } from '../../postgres/database.ts'
+import type { Within } from '../../postgres/within.ts'
 import type { Jobs } from '../../postgres/jobs.ts'
 import { ADVANCE, REMOVE_ATTEMPTS, START_ATTEMPTS } from './advance.ts'
 import type { Instances } from '../records/instances.ts'
@@ -22,17 +23,18 @@ export const addAdvance = (
     },
   )
 
-/** Changes the status by a person's command and records the work that follows, both or neither. */
+/** Changes the status by a person's command and records the work that follows and `within`: all of it or nothing. */
 export async function command(
   deps: { readonly instances: Instances; readonly jobs: Jobs },
   ref: string,
-  event: FleetCommand,
+  { event, within }: { readonly event: FleetCommand; readonly within: Within | undefined },
 ): Promise<InstanceRow> {
   const { instance } = await deps.instances.session().transaction(async (tx) => {
     const outcome = await deps.instances.apply(tx, ref, event)
     const { hasChanged, instance } = outcome
     if (hasChanged && TRANSITIONAL.includes(instance.status))
       await addAdvance(deps.jobs, tx, instance)
+    await within?.(tx)
     return outcome
   })
   deps.instances.announce(ref)

@@ -1,4 +1,6 @@
 import { DatabaseError } from 'pg'
+import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
+import type { Within } from '../../postgres/within.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import { setOwnerPassword } from './credentials.ts'
 import { notFound } from '../../project/refusals.ts'
@@ -18,14 +20,14 @@ export function createPasswordChange(deps: {
   readonly acquire: (ref: string) => Promise<Held>
 }) {
   const { instances } = deps
-  const turns = new Map<string, Promise<void>>()
+  const mutex = createKeyedMutex()
 
-  async function change(ref: string, password: string): Promise<void> {
+  async function change(ref: string, password: string, within?: Within): Promise<void> {
     const instance = await instances.find(ref)
     if (!instance) throw notFound()
     if (TRANSITIONAL.includes(instance.status)) throw refusal(instance.status, 'restart')
     const { databasePassword: former } = await instances.secrets(ref)
-    await instances.intendPassword(ref, password)
+    await instances.intendPassword(ref, password, within)
     if (!SERVING.includes(instance.status)) return
     const held = await deps.acquire(ref).catch(async (error: unknown) => {
       await instances.settlePassword(ref, former)
@@ -51,15 +53,7 @@ export function createPasswordChange(deps: {
     }
   }
 
-  /** One change of a project's at a time. */
-  return async function changePassword(ref: string, password: string): Promise<void> {
-    const turn = (turns.get(ref) ?? Promise.resolve()).then(() => change(ref, password))
-    const settled = turn.catch(() => {})
-    turns.set(ref, settled)
-    try {
-      await turn
-    } finally {
-      if (turns.get(ref) === settled) turns.delete(ref)
-    }
-  }
+  /** Changes of one project's password do not overlap. */
+  return (ref: string, password: string, within?: Within): Promise<void> =>
+    mutex.runExclusive(ref, () => change(ref, password, within))
 }

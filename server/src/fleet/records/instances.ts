@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Database, ServiceSession, Session } from '../../postgres/database.ts'
+import type { Within } from '../../postgres/within.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import { notFound } from '../../project/refusals.ts'
 import type { Instance, ProjectSecrets } from '../port.ts'
@@ -61,10 +62,15 @@ export function createInstances(deps: {
     box.seal(JSON.stringify(secrets), ref)
 
   /** Replaces secrets by what `change` makes of them, one change after the other. */
-  const changeSecrets = (ref: string, change: (secrets: StoredSecrets) => StoredSecrets) =>
+  const changeSecrets = (
+    ref: string,
+    change: (secrets: StoredSecrets) => StoredSecrets,
+    within?: Within,
+  ) =>
     session().transaction(async (tx) => {
       const secrets = change(open(ref, (await lockSecrets(tx, ref))?.secrets ?? null))
       await saveSecrets(tx, ref, seal(ref, secrets))
+      await within?.(tx)
     })
 
   return {
@@ -157,8 +163,8 @@ export function createInstances(deps: {
     },
 
     /** Records a password that the cluster is about to get. */
-    async intendPassword(ref: string, password: string): Promise<void> {
-      await changeSecrets(ref, (secrets) => ({ ...secrets, pendingPassword: password }))
+    async intendPassword(ref: string, password: string, within?: Within): Promise<void> {
+      await changeSecrets(ref, (secrets) => ({ ...secrets, pendingPassword: password }), within)
     },
     /** Records that the cluster has the password, or, by the old one's name, that it was never changed. */
     async settlePassword(ref: string, password: string): Promise<void> {

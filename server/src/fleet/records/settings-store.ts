@@ -6,7 +6,8 @@ import {
   type Settings,
   type StoredSettings,
 } from '../../project/settings.ts'
-import type { ServiceSession, Session } from '../../postgres/database.ts'
+import type { ServiceSession } from '../../postgres/database.ts'
+import type { Within } from '../../postgres/within.ts'
 import { findSettings, lockSettings, saveSettings, type SettingsRow } from './queries.ts'
 
 /** The settings of the projects: in the control-plane database, and in memory for those that run. */
@@ -28,7 +29,7 @@ export type SettingsStore = {
     ref: string,
     section: SettingsSection<Values>,
     change: SettingsChange<Values>,
-    within?: (tx: Session) => Promise<void>,
+    within?: Within,
   ): Promise<Values>
 }
 

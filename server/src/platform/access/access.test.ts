@@ -1,10 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { Role, type Permission } from '@stoa/contract/platform/permissions'
+import Fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestPlatform, type TestPerson, type TestPlatform } from '../../../test/platform.ts'
+import {
+  createTestPlatform,
+  OPERATOR_TOKEN,
+  type TestPerson,
+  type TestPlatform,
+} from '../../../test/platform.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
 import { sql } from '../../postgres/sql.ts'
-import { platformGrants } from '../permissions.ts'
+import { createPermissionTable, platformGrants } from '../permissions.ts'
+import { createAccess } from './access.ts'
 
 let test: TestPlatform
 let slug: string
@@ -41,7 +50,7 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 const fill = (path: string, values: Record<string, string>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? nobody)
 
-it('every endpoint of the contract is bound to a route with the same access', async () => {
+it('binds every endpoint of the contract to a route', async () => {
   const endpoints = await contractEndpoints()
   expect(endpoints.length).toBeGreaterThan(30)
   const missing = endpoints.filter(
@@ -69,22 +78,25 @@ function expectedOutcome(who: string, { access, path }: Endpoint): string {
 }
 
 describe('who may enter each endpoint', () => {
-  // Bodies are left out: a caller who is let in meets the validation, one who is not never does.
-  it.each([...Role.options, 'stranger', 'anonymous', 'operator'])('%s', async (who) => {
-    const endpoints = (await contractEndpoints()).filter(({ access }) => access !== 'public')
-    for (const endpoint of endpoints) {
-      const { method, path, body } = endpoint
-      const expected = expectedOutcome(who, endpoint)
-      // What would change the scene for those who come later is left to the verbs' own tests.
-      if (expected === 'enters' && method !== 'GET' && body === undefined) continue
-      const url = fill(path, { slug, ref })
-      const answer = await test.call({ method, url, as: people.get(who) })
-      const { code } = answer.json<{ code?: string }>()
-      expect(outcomeOf(answer.statusCode, code), `${who} ${method} ${path}`).toBe(expected)
-    }
-  })
+  // Requests have no bodies: validation answers a caller who may enter, a refusal everybody else.
+  it.each([...Role.options, 'stranger', 'anonymous', 'operator'])(
+    'answers %s by the permission table',
+    async (who) => {
+      const endpoints = (await contractEndpoints()).filter(({ access }) => access !== 'public')
+      for (const endpoint of endpoints) {
+        const { method, path, body } = endpoint
+        const expected = expectedOutcome(who, endpoint)
+        // A request that would change the data of the later ones is tested with its verb.
+        if (expected === 'enters' && method !== 'GET' && body === undefined) continue
+        const url = fill(path, { slug, ref })
+        const answer = await test.call({ method, url, as: people.get(who) })
+        const { code } = answer.json<{ code?: string }>()
+        expect(outcomeOf(answer.statusCode, code), `${who} ${method} ${path}`).toBe(expected)
+      }
+    },
+  )
 
-  it('a refusal names what is needed', async () => {
+  it('names the missing permission in a refusal', async () => {
     const answer = await test.call({
       method: 'PATCH',
       url: `/platform/projects/${ref}`,
@@ -96,11 +108,44 @@ describe('who may enter each endpoint', () => {
   })
 })
 
+describe('an endpoint that refuses nobody', () => {
+  it.each([
+    ['anyone', undefined, 'not_signed_in'],
+    ['public', undefined, 'not_signed_in'],
+    ['public', OPERATOR_TOKEN, 'not_signed_in'],
+    ['anyone', OPERATOR_TOKEN, 'operator'],
+  ] as const)(
+    'open to %s gives a caller with the token %s the standing %s',
+    async (level, token, expected) => {
+      const access = createAccess({
+        control: test.control.database,
+        accounts: test.accounts,
+        operatorToken: OPERATOR_TOKEN,
+        clock: systemClock,
+        mode: 'platform',
+        disabledFeatures: [],
+        permissions: createPermissionTable({ mode: 'platform', disabledFeatures: [] }, []),
+      })
+      const standingOf = async (request: FastifyRequest) => {
+        const member = await access.authorize(request, level)
+        const found = await access
+          .requireIn(member, slug, 'organization:delete')
+          .catch((error: unknown) => (error instanceof AppError ? error : Promise.reject(error)))
+        return found instanceof AppError ? found.code : found.standing
+      }
+      const app = Fastify()
+      app.get('/open', (request) => standingOf(request))
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      expect((await app.inject({ url: '/open', headers })).body).toBe(expected)
+    },
+  )
+})
+
 describe('what a stranger sees', () => {
   it.each([
     ['organizations', () => slug, 'organization_not_found'],
     ['projects', () => ref, 'project_not_found'],
-  ])("somebody else's %s look like unknown ones", async (kind, id, code) => {
+  ])('is the same for the %s of others and for unknown ones', async (kind, id, code) => {
     const as = people.get('stranger')
     const theirs = await test.call({ method: 'GET', url: `/platform/${kind}/${id()}`, as })
     const unknown = await test.call({ method: 'GET', url: `/platform/${kind}/unknown`, as })
@@ -109,7 +154,7 @@ describe('what a stranger sees', () => {
     expect(theirs.json<{ code: string }>().code).toBe(code)
   })
 
-  it("the sentence for a project is the specification's", async () => {
+  it('is the text of the specification for a project', async () => {
     const answer = await test.call({
       method: 'GET',
       url: '/platform/projects/unknown',
@@ -127,7 +172,7 @@ describe("the services' members' doors", () => {
     ['stranger', 'database:read', 404],
     ['anonymous', 'database:read', 401],
     ['operator', 'database:write', 200],
-  ])('%s at a door of %s is answered %i', async (who, access, status) => {
+  ])('answer %s at a door of %s with status %i', async (who, access, status) => {
     const answer = await test.call({
       method: 'GET',
       url: `/platform/door/${ref}/${access.replace(':', '-')}`,
@@ -136,7 +181,7 @@ describe("the services' members' doors", () => {
     expect(answer.statusCode).toBe(status)
   })
 
-  it('knows who has entered', async () => {
+  it('pass the person on to the service', async () => {
     const owner = people.get('owner') as TestPerson
     const answer = await test.call({
       method: 'GET',
@@ -144,6 +189,7 @@ describe("the services' members' doors", () => {
       as: owner,
     })
     expect(answer.json()).toEqual({
+      kind: 'person',
       userId: owner.userId,
       email: owner.email,
       isOperator: false,
@@ -152,8 +198,8 @@ describe("the services' members' doors", () => {
   })
 })
 
-describe('tokens', () => {
-  it('an expired session is told apart from none', async () => {
+describe('an access token', () => {
+  it('of an expired session is refused with session_expired', async () => {
     const person = await test.person('late')
     test.accounts.end(person.token, 'expired')
     const answer = await test.call({ method: 'GET', url: '/platform/profile', as: person })
@@ -161,19 +207,19 @@ describe('tokens', () => {
     expect(answer.json<{ code: string }>().code).toBe('session_expired')
   })
 
-  it('a session that was signed out is none', async () => {
+  it('of a session that was signed out is refused with not_signed_in', async () => {
     const person = await test.person('gone')
     test.accounts.end(person.token, 'signed_out')
     const answer = await test.call({ method: 'GET', url: '/platform/profile', as: person })
     expect(answer.json<{ code: string }>().code).toBe('not_signed_in')
   })
 
-  it('a session that has not proved the second factor enters nothing, and is told so', async () => {
+  it('without the second factor of its account is refused with second_factor_required', async () => {
     const person = test.accounts.signIn('two@example.com')
     test.accounts.end(person.token, 'second_factor_required')
     for (const url of ['/platform/profile', `/platform/projects/${ref}`]) {
       const answer = await test.call({ method: 'GET', url, as: person })
-      // Not 401, which signs out: this session is good for proving the factor.
+      // A 401 would sign out a session that can still prove the factor.
       expect(answer.statusCode).toBe(403)
       expect(answer.json<{ code: string }>().code).toBe('second_factor_required')
     }
@@ -181,7 +227,7 @@ describe('tokens', () => {
     expect(open.statusCode).toBe(200)
   })
 
-  it('an empty operator token lets nobody in', async () => {
+  it('that is empty does not match an empty operator token', async () => {
     const { app } = await test.restart({ operatorToken: '' })
     const answer = await app.inject({
       url: '/platform/organizations',
@@ -192,19 +238,19 @@ describe('tokens', () => {
 })
 
 // SPEC: "Organizations that require MFA force users without MFA to /org/{slug}."
-it('an organization that requires MFA opens only its own page to those without', async () => {
+it('shows members without a second factor only the page of an organization that requires one', async () => {
   const owner = await test.person('strict')
   const strict = await test.organization(owner, 'Strict')
   const project = await test.project(owner, strict, 'Vault')
   await test.control.database
     .as('supabase_admin')
     .run(sql`update platform.organizations set requires_mfa = true where slug = ${strict}`)
-  // Longer than who stands where is remembered.
+  // Longer than memberships are remembered.
   test.clock.at = new Date(test.clock.at.getTime() + 3000)
   const statusOf = async (url: string) =>
     (await test.call({ method: 'GET', url, as: owner })).statusCode
   expect(await statusOf(`/platform/organizations/${strict}`)).toBe(200)
-  // Its page needs none of these.
+  // The organization's own page needs none of these.
   for (const part of ['members', 'invitations', 'invoices'])
     expect(await statusOf(`/platform/organizations/${strict}/${part}`)).toBe(403)
   const answer = await test.call({ method: 'GET', url: `/platform/projects/${project}`, as: owner })
@@ -216,7 +262,7 @@ it('an organization that requires MFA opens only its own page to those without',
   expect(await statusOf(`/platform/projects/${project}`)).toBe(200)
 })
 
-it('a member who is removed is out at once, not when a memory ends', async () => {
+it('refuses a removed member at once', async () => {
   const member = await test.memberOf(slug, 'developer')
   const url = `/platform/organizations/${slug}`
   expect((await test.call({ method: 'GET', url, as: member })).statusCode).toBe(200)
@@ -244,7 +290,7 @@ it.each([
     'a body, or half of a surrogate pair,',
     { method: 'POST', url: '/platform/organizations', body: { name: 'a\ud800' } } as const,
   ],
-])('a NUL character in %s is refused', async (_place, call) => {
+])('refuses a NUL character in %s', async (_place, call) => {
   const answer = await test.call({ ...call, as: people.get('owner') })
   expect(answer.statusCode).toBe(400)
   expect(answer.json<{ code: string }>().code).toBe('invalid_request')

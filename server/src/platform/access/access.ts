@@ -1,12 +1,14 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyRequest } from 'fastify'
-import type { Member } from '../../project/member.ts'
+import { isOperator, memberId, type Member } from '../../project/member.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../postgres/database.ts'
-import type { AccountPort } from '../deps.ts'
-import type { PermissionTable, Standing } from '../permissions.ts'
+import type { AccountPort } from '../../project/accounts.ts'
+import { featureDisabled, requireFeature } from '../features.ts'
+import type { Offer, PermissionTable, Standing } from '../permissions.ts'
+import { notSignedIn } from '../person.ts'
 import { createIdentify, type Identity } from './identify.ts'
 import { createMemory } from './memory.ts'
 import { findByOrganization, findByProject, findIsOperator, type ScopeRow } from './queries.ts'
@@ -30,8 +32,8 @@ export type Access = {
    * Decides whether a request may enter. Answers who asks; a permission is decided for the
    * organization of the path's `slug`, or the one that owns the project of its `ref`. Rejects with
    * 401 `not_signed_in` or `session_expired`, 404 `organization_not_found` or `project_not_found`
-   * (unknown and somebody else's look the same), or 403 `forbidden`, `second_factor_required` or
-   * `organization_requires_mfa`.
+   * (unknown and somebody else's look the same), or 403 `forbidden`, `feature_disabled`,
+   * `second_factor_required` or `organization_requires_mfa`.
    */
   authorize(request: FastifyRequest, level: AccessLevel): Promise<Member>
   /** The same decision for an organization or project that is not in the path. */
@@ -44,13 +46,15 @@ export type Access = {
   forget(): void
 }
 
-export function createAccess(deps: {
-  control: Database
-  accounts: AccountPort
-  operatorToken: string
-  clock: Clock
-  permissions: PermissionTable
-}): Access {
+export type AccessDeps = Offer & {
+  readonly control: Database
+  readonly accounts: AccountPort
+  readonly operatorToken: string
+  readonly clock: Clock
+  readonly permissions: PermissionTable
+}
+
+export function createAccess(deps: AccessDeps): Access {
   // Service access: the decision who may see what is made here, before anybody's rights exist.
   const session = deps.control.as('supabase_admin')
   const { permissions } = deps
@@ -60,30 +64,36 @@ export function createAccess(deps: {
   const resolved = new WeakMap<FastifyRequest, ScopeRow & { standing: Standing }>()
 
   async function toMember(identity: Identity): Promise<Member> {
-    if (identity === 'operator') return operatorCredential
-    const { userId, email, hasSecondFactor } = identity
-    const isOperator = await operators.get(userId, () => findIsOperator(session, userId))
-    return { userId, email, isOperator, hasSecondFactor }
+    if (identity.kind === 'operator_credential') return identity
+    const { userId } = identity
+    return {
+      ...identity,
+      isOperator: await operators.get(userId, () => findIsOperator(session, userId)),
+    }
   }
 
-  function find(target: Target, userId: string | null): Promise<ScopeRow | undefined> {
+  function find(target: Target, member: Member): Promise<ScopeRow | undefined> {
+    const userId = member.kind === 'person' ? member.userId : null
+    const id = memberId(member)
     if ('slug' in target)
-      return scopes.get(`organization ${target.slug} ${userId}`, () =>
+      return scopes.get(`organization ${target.slug} ${id}`, () =>
         findByOrganization(session, target.slug, userId),
       )
-    return scopes.get(`project ${target.ref} ${userId}`, () =>
+    return scopes.get(`project ${target.ref} ${id}`, () =>
       findByProject(session, target.ref, userId),
     )
   }
 
   async function decide(member: Member, target: Target, permission: Permission) {
-    const row = await find(target, member.userId)
-    const standing: Standing | null | undefined = member.userId === null ? 'operator' : row?.role
+    if (member.kind === 'nobody') throw notSignedIn()
+    const row = await find(target, member)
+    const standing: Standing | null | undefined =
+      member.kind === 'operator_credential' ? 'operator' : row?.role
     if (!row || !standing) throw notFound(target)
     if (!permissions.isAllowed(standing, permission)) throw forbidden(permission, permissions)
     // Its own page stays readable: it says what to do.
-    const isExcused = standing === 'operator' || permission === 'organization:read'
-    if (row.requires_mfa && !member.hasSecondFactor && !isExcused) throw secondFactorMissing()
+    const isExcused = member.kind !== 'person' || permission === 'organization:read'
+    if (row.requires_mfa && !isExcused && !member.hasSecondFactor) throw secondFactorMissing()
     return { ...row, standing }
   }
 
@@ -93,9 +103,10 @@ export function createAccess(deps: {
       if (level === 'public') return nobody
       if (level === 'anyone') return identified(request)
       const member = await toMember(await identify(request))
+      requireFeature(request, deps.disabledFeatures)
       if (level === 'signed-in') return member
       if (level === 'operator') {
-        if (!member.isOperator) throw operatorOnly()
+        if (!isOperator(member)) throw operatorOnly()
         return member
       }
       resolved.set(request, await decide(member, targetOf(request), level))
@@ -133,13 +144,7 @@ export function createAccess(deps: {
   }
 }
 
-const nobody: Member = {
-  userId: null,
-  email: null,
-  isOperator: false,
-  hasSecondFactor: false,
-}
-const operatorCredential: Member = { ...nobody, isOperator: true }
+const nobody: Member = { kind: 'nobody' }
 
 /** Why a request counts as nobody's where that is enough. */
 const UNPROVED = new Set(['not_signed_in', 'session_expired', 'second_factor_required'])
@@ -183,7 +188,9 @@ export const organizationNotFound = (): AppError =>
   new AppError('organization_not_found', "We couldn't find that organization", { status: 404 })
 
 function forbidden(permission: Permission, permissions: PermissionTable): AppError {
-  if (!permissions.isOffered(permission))
+  const feature = permissions.disabledFeatureOf(permission)
+  if (feature) return featureDisabled(feature)
+  if (permissions.isAbsent(permission))
     return new AppError('forbidden', 'This installation has one organization with one project.', {
       status: 403,
       details: { permission },

@@ -1,15 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
-import type { AccountPort } from '../deps.ts'
+import type { Person } from '../../project/member.ts'
+import type { AccountPort } from '../../project/accounts.ts'
+import { notSignedIn } from '../person.ts'
 
-/** Who a request comes from: a person with a session, or the command line with the operator credential. */
-export type Person = {
-  readonly userId: string
-  readonly email: string
-  readonly hasSecondFactor: boolean
-}
-export type Identity = Person | 'operator'
+/** What the token of a request proves; whether a person is an operator is in the platform's records. */
+export type Identity = { readonly kind: 'operator_credential' } | Omit<Person, 'isOperator'>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -26,11 +23,11 @@ export function createIdentify(deps: { accounts: AccountPort; operatorToken: str
     if (token === undefined) throw notSignedIn()
     // Digests have one length, so the comparison tells nothing about the credential, not even its size.
     if (deps.operatorToken !== '' && timingSafeEqual(digest(token), operatorDigest))
-      return 'operator'
+      return { kind: 'operator_credential' }
     const account = await deps.accounts.verifyAccessToken(token)
     if (!('reason' in account)) {
       const { userId, email, hasSecondFactor } = account
-      return { userId, email, hasSecondFactor }
+      return { kind: 'person', userId, email, hasSecondFactor }
     }
     if (account.reason === 'expired')
       throw new AppError('session_expired', 'Your session has expired.', {
@@ -46,9 +43,3 @@ export function createIdentify(deps: { accounts: AccountPort; operatorToken: str
     throw notSignedIn()
   }
 }
-
-const notSignedIn = () =>
-  new AppError('not_signed_in', 'You are not signed in.', {
-    status: 401,
-    hint: 'Sign in, and send the access token as a Bearer token.',
-  })

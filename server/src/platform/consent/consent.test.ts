@@ -27,7 +27,7 @@ const statuses = ({ categories }: Consent) =>
   )
 
 describe('the consent categories', () => {
-  it('are the essential ones alone where nothing else is used', async () => {
+  it('contain only essential services where telemetry is off', async () => {
     const answer = await test.call({ method: 'GET', url })
     expect(answer.json()).toEqual({
       categories: [
@@ -46,15 +46,15 @@ describe('the consent categories', () => {
     })
   })
 
-  it('have usage where events are kept, off until somebody says yes', async () => {
+  it('contain usage events where telemetry is on, off until the person agrees', async () => {
     const consent = await read()
     expect(consent.categories.map(({ slug }) => slug)).toEqual(['essential', 'telemetry'])
     expect(statuses(consent)).toEqual({ session: true, theme: true, 'usage-events': false })
   })
 })
 
-describe('a decision', () => {
-  it('is kept for the person who made it, and can be taken back', async () => {
+describe('a decision on consent', () => {
+  it('is stored for the person and can be changed', async () => {
     const answer = await set([{ id: 'usage-events', status: true }])
     expect(answer.statusCode).toBe(200)
     const consent = await read(person)
@@ -68,18 +68,18 @@ describe('a decision', () => {
     expect(statuses(await read(person))).toMatchObject({ 'usage-events': false })
   })
 
-  it('takes an essential service as it is, and cannot switch it off', async () => {
+  it('cannot switch off an essential service', async () => {
     expect((await set([{ id: 'session', status: true }])).statusCode).toBe(200)
     const refused = await set([
       { id: 'usage-events', status: true },
       { id: 'session', status: false },
     ])
     expect(refused.json()).toMatchObject({ code: 'service_essential' })
-    // Nothing of a refused decision is kept.
+    // A refused decision stores nothing.
     expect(statuses(await read(person))).toMatchObject({ 'usage-events': false })
   })
 
-  it('about a service this installation does not use is refused', async () => {
+  it('is refused for a service that this installation does not use', async () => {
     expect((await set([{ id: 'ads', status: true }])).json()).toMatchObject({
       code: 'unknown_service',
     })

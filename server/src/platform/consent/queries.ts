@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 export const listConsents = (session: Session, userId: string) =>
   session.many(
     sql`
       select service_id, status, decided_at from platform.consents where user_id = ${userId}`,
-    z.object({ service_id: z.string(), status: z.boolean(), decided_at: z.date() }),
+    z.object({ service_id: z.string(), status: z.boolean(), decided_at: Timestamp }),
   )
 
 export const saveConsent = (

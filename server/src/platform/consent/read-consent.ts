@@ -5,8 +5,8 @@ import { categoriesOf } from './categories.ts'
 import { listConsents } from './queries.ts'
 
 /** What this installation uses, with the statuses a signed-in person has decided on. */
-export async function readConsent(context: Context, { userId }: Member): Promise<Consent> {
-  const decided = userId === null ? [] : await listConsents(context.session, userId)
+export async function readConsent(context: Context, member: Member): Promise<Consent> {
+  const decided = member.kind === 'person' ? await listConsents(context.session, member.userId) : []
   const statuses = new Map(decided.map((row) => [row.service_id, row.status]))
   const categories = categoriesOf(context).map((category) => ({
     ...category,
@@ -18,6 +18,6 @@ export async function readConsent(context: Context, { userId }: Member): Promise
   const used = new Set(categories.flatMap(({ services }) => services.map(({ id }) => id)))
   const moments = decided
     .filter((row) => used.has(row.service_id))
-    .map(({ decided_at }) => decided_at.toISOString())
+    .map(({ decided_at }) => decided_at)
   return { categories, decided_at: moments.sort().at(-1) ?? null }
 }

@@ -30,7 +30,7 @@ const save = (id: string, change: object = {}, as: TestPerson | 'operator' = own
 const get = (id: string, as: TestPerson = owner) => test.call({ method: 'GET', url: url(id), as })
 
 describe('a snippet', () => {
-  it('is created, saved and read back as it was written', async () => {
+  it('is created, saved and read back unchanged', async () => {
     const id = randomUUID()
     expect((await save(id)).json()).toMatchObject({ id, version: 1, sql: 'select 1' })
     const text = "select '小林 👩🏽‍💻 \u2028', $$ \\n $$;\r\n-- end"
@@ -44,7 +44,7 @@ describe('a snippet', () => {
     })
   })
 
-  it('of ten megabytes is kept, one character more is refused', async () => {
+  it('accepts ten megabytes and refuses one character more', async () => {
     const id = randomUUID()
     const sql = 'x'.repeat(10_000_000)
     expect((await save(id, { sql })).statusCode).toBe(200)
@@ -52,7 +52,7 @@ describe('a snippet', () => {
     expect((await save(randomUUID(), { sql: `${sql}x` })).statusCode).toBe(400)
   })
 
-  it('saved from an older version is refused with what is stored', async () => {
+  it('refuses a save from an older version and returns the stored snippet', async () => {
     const id = randomUUID()
     await save(id, { sql: 'first' })
     await save(id, { sql: 'second', version: 1 })
@@ -66,7 +66,7 @@ describe('a snippet', () => {
     }
   })
 
-  it('saved by ten tabs at once is saved by one', async () => {
+  it('accepts one of ten saves at once', async () => {
     const id = randomUUID()
     await save(id)
     const answers = await Promise.all(
@@ -77,13 +77,13 @@ describe('a snippet', () => {
     expect((await get(id)).json()).toEqual(saved[0]?.json())
   })
 
-  it('created by two tabs at once is created by one', async () => {
+  it('accepts one of two creations at once', async () => {
     const id = randomUUID()
     const answers = await Promise.all([save(id, { sql: 'a' }), save(id, { sql: 'b' })])
     expect(statusesOf(answers)).toEqual([200, 409])
   })
 
-  it('that is not there cannot be saved over, read or deleted', async () => {
+  it('returns 404 for a snippet that does not exist', async () => {
     const id = randomUUID()
     expect((await save(id, { version: 4 })).statusCode).toBe(404)
     expect((await get(id)).json()).toMatchObject({ code: 'snippet_not_found' })
@@ -91,8 +91,8 @@ describe('a snippet', () => {
   })
 })
 
-describe('snippets', () => {
-  it("are the caller's own, last changed first, without their texts", async () => {
+describe('the list of snippets', () => {
+  it("lists the caller's own without their texts, last changed first", async () => {
     const as = await test.memberOf(slug, 'developer')
     const before = test.clock.at
     const ids = [randomUUID(), randomUUID(), randomUUID()]
@@ -107,7 +107,7 @@ describe('snippets', () => {
     expect((await get(ids[0] ?? '', owner)).statusCode).toBe(404)
   })
 
-  it('of one id in two hands are two', async () => {
+  it('keeps snippets of two people with the same id apart', async () => {
     const id = randomUUID()
     const other = await test.memberOf(slug, 'read_only')
     await save(id, { sql: 'mine' })
@@ -117,14 +117,14 @@ describe('snippets', () => {
     expect((await get(id)).statusCode).toBe(200)
   })
 
-  it('are deleted for good', async () => {
+  it('no longer contains a deleted snippet', async () => {
     const id = randomUUID()
     await save(id)
     expect((await test.call({ method: 'DELETE', url: url(id), as: owner })).statusCode).toBe(200)
     expect((await get(id)).statusCode).toBe(404)
   })
 
-  it('need an account: the operator credential has none', async () => {
+  it('is empty for the operator credential, which has no account', async () => {
     expect((await save(randomUUID(), {}, 'operator')).json()).toMatchObject({
       code: 'account_needed',
     })

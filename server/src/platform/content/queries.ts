@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 /** Whose snippet in which project: the key under which all of them are kept. */
 export type SnippetKey = {
@@ -13,7 +14,7 @@ const SummaryRow = z.object({
   id: z.uuid(),
   name: z.string(),
   version: z.int(),
-  updated_at: z.date(),
+  updated_at: Timestamp,
 })
 export const SnippetRow = SummaryRow.extend({ sql: z.string() })
 export type SnippetRow = z.infer<typeof SnippetRow>

@@ -1,26 +1,25 @@
 import type { Snippet } from '@stoa/contract/platform/content'
 import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
-import { findSnippet, listSnippetRows, type SnippetKey, type SnippetRow } from './queries.ts'
+import { findSnippet, listSnippetRows, type SnippetKey } from './queries.ts'
 
 /** The caller's snippets in a project, last changed first; none for the operator credential, which has no account. */
 export async function listSnippets(
   { session }: Context,
-  { userId }: Member,
+  member: Member,
   { projectId }: ProjectScope,
 ): Promise<Omit<Snippet, 'sql'>[]> {
-  if (userId === null) return []
-  const rows = await listSnippetRows(session, projectId, userId)
-  return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }))
+  if (member.kind !== 'person') return []
+  return listSnippetRows(session, projectId, member.userId)
 }
 
 export async function readSnippet({ session }: Context, key: SnippetKey): Promise<Snippet> {
   const row = await findSnippet(session, key)
   if (!row) throw snippetNotFound()
-  return toSnippet(row)
+  return row
 }
 
 /** Everybody has snippets of their own: the id alone finds nobody else's. */
@@ -28,11 +27,6 @@ export const snippetKey = (member: Member, scope: ProjectScope, id: string): Sni
   projectId: scope.projectId,
   ownerId: personOf(member).userId,
   id,
-})
-
-export const toSnippet = (row: SnippetRow): Snippet => ({
-  ...row,
-  updated_at: row.updated_at.toISOString(),
 })
 
 export const snippetNotFound = (): AppError =>

@@ -2,7 +2,7 @@ import type { Snippet } from '@stoa/contract/platform/content'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
 import { findSnippet, insertSnippet, updateSnippet, type SnippetKey } from './queries.ts'
-import { snippetNotFound, toSnippet } from './read-snippets.ts'
+import { snippetNotFound } from './read-snippets.ts'
 
 type Content = { readonly name: string; readonly sql: string; readonly version: number }
 
@@ -20,12 +20,12 @@ export async function saveSnippet(
     content.version === 0
       ? await insertSnippet(session, key, stamped)
       : await updateSnippet(session, key, stamped)
-  if (saved) return toSnippet(saved)
+  if (saved) return saved
   const stored = await findSnippet(session, key)
   if (!stored) throw snippetNotFound()
   throw new AppError('snippet_changed', 'This snippet has been changed elsewhere.', {
     status: 409,
     hint: 'Reload it, or save yours under another name.',
-    details: toSnippet(stored),
+    details: stored,
   })
 }

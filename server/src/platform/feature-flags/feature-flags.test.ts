@@ -26,7 +26,7 @@ const flags = async (organization?: string, as = person) => {
 }
 
 describe('the feature previews', () => {
-  it('are the seven of the specification', () => {
+  it('match the seven of the specification', () => {
     expect(featurePreviews.map(({ name }) => name)).toEqual([
       'New logs interface',
       'Branching via dashboard',
@@ -41,7 +41,7 @@ describe('the feature previews', () => {
 
   // SPEC 4: "a preview is public only for realtime settings, gitless branching, advisor rules and
   // unified logs, each gated by its own gate. Other previews are always available."
-  it('have four gates, each of which an operator can close', async () => {
+  it('have four gates that an operator can close one by one', async () => {
     const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate.flag] : []))
     expect(gates.sort()).toEqual([
       'advisorRules',
@@ -54,19 +54,19 @@ describe('the feature previews', () => {
     expect(await flags()).toMatchObject({ unifiedLogs: false, advisorRules: true })
   })
 
-  it('are offered by the server alone, which no record can outdo', async () => {
+  it('are offered by the server, whatever a stored flag of the same name says', async () => {
     await set({ name: 'preview:unified-logs', value: true })
     expect(await flags()).toMatchObject({ 'preview:unified-logs': false })
   })
 })
 
 describe('a flag', () => {
-  it("is the person's own, else the organization's, else the installation's", async () => {
+  it("takes the person's value, else the organization's, else the installation's", async () => {
     await set({ name: 'layers', value: 'installation' })
     expect(await flags(slug)).toMatchObject({ layers: 'installation' })
     await set({ name: 'layers', value: 'organization', organization_slug: slug })
     expect(await flags(slug)).toMatchObject({ layers: 'organization' })
-    // Of no organization in particular, none counts.
+    // Without an organization in the query, no organization's value counts.
     expect(await flags()).toMatchObject({ layers: 'installation' })
     const own = await set({ name: 'layers', value: 3, user_id: person.userId })
     expect(await flags(slug)).toMatchObject({ layers: 3 })
@@ -81,7 +81,7 @@ describe('a flag', () => {
     expect((await remove()).json()).toMatchObject({ code: 'feature_flag_not_found' })
   })
 
-  it('has one record a place: setting it again replaces the value', async () => {
+  it('replaces its value when it is set again for the same scope', async () => {
     const first = await set({ name: 'again', value: true })
     const second = await set({ name: 'again', value: false })
     expect(second.json<{ id: string }>().id).toBe(first.json<{ id: string }>().id)
@@ -92,7 +92,7 @@ describe('a flag', () => {
     ])
   })
 
-  it("of somebody else's organization is not told", async () => {
+  it("hides the flags of somebody else's organization", async () => {
     const stranger = await test.person('stranger')
     expect(await flags(slug, stranger)).toMatchObject({ code: 'organization_not_found' })
   })
@@ -102,17 +102,17 @@ describe('a flag', () => {
     ['an unknown person', { user_id: '00000000-0000-4000-8000-000000000000' }, 404],
     ['a name that is none', { name: '__proto__' }, 400],
     ['a value that is a list', { value: [] }, 400],
-  ])('for %s is refused', async (_what, change, status) => {
+  ])('refuses %s', async (_what, change, status) => {
     expect((await set({ name: 'refused', value: true, ...change })).statusCode).toBe(status)
   })
 
-  it('is for an organization or a person, not for both', async () => {
+  it('refuses a value for both an organization and a person', async () => {
     const body = { name: 'both', value: 1, organization_slug: slug, user_id: person.userId }
     expect((await set(body)).statusCode).toBe(400)
   })
 })
 
-describe('what a client saw', () => {
+describe('a sighting of a flag', () => {
   const track = (value: FlagValue) =>
     test.call({
       method: 'POST',
@@ -121,11 +121,11 @@ describe('what a client saw', () => {
       body: { feature_flag_name: 'newHome', feature_flag_value: value },
     })
 
-  it('is counted by person, flag and value', async () => {
+  it('is counted per person, flag and value', async () => {
     await track(true)
     await track(true)
     await track('blue')
-    // Half a surrogate pair, which no jsonb column takes.
+    // A jsonb column rejects half a surrogate pair.
     expect((await track('\ud800')).statusCode).toBe(400)
     const rows = await test.control.database.as('supabase_admin').many(
       sql`

@@ -11,10 +11,10 @@ const everywhere = [
   'preview:column-level-privileges',
 ]
 
-describe('the previews an installation offers, once their pages are there', () => {
+describe('the previews of an installation that has all their pages', () => {
   // SPEC: "Platform-only previews show only on the hosted platform."
   // SPEC: "Platform-only previews are hidden in self-hosted mode."
-  it('are all of the catalogue on a hosted platform, and without the platform-only ones elsewhere', () => {
+  it('include platform-only previews on a hosted platform alone', () => {
     expect(open({}, { mode: 'platform', delivered })).toEqual(
       featurePreviews.map(({ key }) => `preview:${key}`),
     )
@@ -23,7 +23,7 @@ describe('the previews an installation offers, once their pages are there', () =
 
   // SPEC: "**Release gating**: a preview is public only for realtime settings, gitless branching,
   // advisor rules and unified logs, each gated by its own gate. Other previews are always available."
-  it('are behind a gate of their own, or always there', () => {
+  it('depend on their own gate, or have none', () => {
     const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate.flag] : []))
     expect(gates.toSorted()).toEqual([
       'advisorRules',
@@ -40,7 +40,7 @@ describe('the previews an installation offers, once their pages are there', () =
   })
 })
 
-it('a preview whose pages are not there is not offered, whatever its gate says', () => {
+it('does not offer a preview without pages, even when its gate is open', () => {
   const without = new Set(delivered)
   without.delete('unified-logs')
   const flags = { unifiedLogs: true, 'preview:unified-logs': true }

@@ -2,6 +2,7 @@ import { FlagValue } from '@stoa/contract/platform/feature-flags'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 export const FlagRow = z.object({
   id: z.uuid(),
@@ -9,7 +10,7 @@ export const FlagRow = z.object({
   value: FlagValue,
   organization_slug: z.string().nullable(),
   user_id: z.uuid().nullable(),
-  updated_at: z.date(),
+  updated_at: Timestamp,
 })
 export type FlagRow = z.infer<typeof FlagRow>
 

@@ -3,7 +3,7 @@ import type { FeatureFlag, FlagValue } from '@stoa/contract/platform/feature-fla
 import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { openPreviews } from './open-previews.ts'
-import { listEveryFlag, listFlagsFor, type FlagRow } from './queries.ts'
+import { listEveryFlag, listFlagsFor } from './queries.ts'
 
 /**
  * The flags as they are for a person: their own value, else that of the named organization, which
@@ -20,7 +20,7 @@ export async function readFlags(
       ? undefined
       : await access.requireIn(member, organizationSlug, 'organization:read')
   const rows = await listFlagsFor(session, {
-    userId: member.userId,
+    userId: member.kind === 'person' ? member.userId : null,
     organizationId: scope?.organizationId ?? null,
   })
   const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate] : []))
@@ -32,10 +32,5 @@ export async function readFlags(
 }
 
 export async function listFlags({ session }: Context): Promise<FeatureFlag[]> {
-  return (await listEveryFlag(session)).map(toFlag)
+  return listEveryFlag(session)
 }
-
-export const toFlag = (row: FlagRow): FeatureFlag => ({
-  ...row,
-  updated_at: row.updated_at.toISOString(),
-})

@@ -1,12 +1,11 @@
 import type { FeatureFlag, FlagValue } from '@stoa/contract/platform/feature-flags'
 import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
-import { organizationNotFound } from '../access/access.ts'
+import { organizationNotFound } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { findOrganizationId } from '../organizations/queries.ts'
+import { findOrganizationId } from '../organizations/port.ts'
 import { findFlag, hasProfile, removeFlag, upsertFlag } from './queries.ts'
-import { toFlag } from './read-flags.ts'
 
 type Input = {
   readonly name: string
@@ -33,11 +32,11 @@ export async function setFlag(
     })
     await audit(tx, actor, {
       action: 'feature_flag.set',
-      ...(input.organization_slug !== undefined && { organizationSlug: input.organization_slug }),
+      ...(input.organization_slug !== undefined && { on: { slug: input.organization_slug } }),
       target: input.name,
       metadata: { value: input.value, user_id: input.user_id ?? null },
     })
-    return toFlag(await findFlag(tx, id))
+    return findFlag(tx, id)
   })
 }
 

@@ -17,8 +17,8 @@ const list = async () =>
 const update = (id: string, body: object) =>
   test.call({ method: 'PATCH', url: `${all}/${id}`, as: 'operator', body })
 
-describe('an incident an operator declares', () => {
-  it('is shown to everybody until it is resolved, and again when it is opened again', async () => {
+describe('an incident that an operator declares', () => {
+  it('is shown to everybody until it is resolved, and again when it is reopened', async () => {
     const declared = await test.call({
       method: 'POST',
       url: all,
@@ -55,7 +55,7 @@ describe('an incident an operator declares', () => {
     expect((await list()).incidents).toMatchObject([{ id, resolved_at: null }])
   })
 
-  it('that does not exist is 404', async () => {
+  it('returns 404 when it does not exist', async () => {
     const answer = await update('00000000-0000-4000-8000-000000000000', { status: 'resolved' })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'incident_not_found' })
@@ -105,7 +105,7 @@ describe('a status feed', () => {
     return feed.current()
   }
 
-  it('gives the incidents that are not over', async () => {
+  it('returns the incidents that are not resolved', async () => {
     const address = await answering({
       page: { url: 'https://status.example' },
       incidents: [entry, { ...entry, id: 'p2', status: 'resolved' }],
@@ -123,7 +123,7 @@ describe('a status feed', () => {
     ])
   })
 
-  it('whose link is no web address gives the incident without it', async () => {
+  it('drops a link that is not a web address', async () => {
     const address = await answering({ incidents: [{ ...entry, shortlink: 'javascript:x' }] })
     expect(await read(address)).toMatchObject([{ id: 'p1', link: null }])
   })
@@ -135,15 +135,15 @@ describe('a status feed', () => {
     ['is too long', () => answering({ incidents: [entry], rest: 'x'.repeat(1024 * 1024) })],
     ['is not there', async () => 'http://127.0.0.1:1/feed'],
     ['hangs up', () => serve((request) => request.socket.destroy())],
-  ])('that %s gives none, and says nothing', async (_what, address) => {
+  ])('that %s returns no incidents and no error', async (_what, address) => {
     expect(await read(await address())).toEqual([])
   })
 
-  it('that is not configured gives none', async () => {
+  it('returns nothing where no feed is configured', async () => {
     expect(await read(undefined)).toEqual([])
   })
 
-  it('appears among the incidents, with the status page', async () => {
+  it('is merged into the list of incidents, with the status page', async () => {
     let asked: (() => void) | undefined
     const address = await serve((_request, response) => {
       response.end(JSON.stringify({ incidents: [entry] }))

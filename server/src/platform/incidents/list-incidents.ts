@@ -22,6 +22,4 @@ export async function listAllIncidents({ session }: Context): Promise<Incident[]
 export const toIncident = (row: IncidentRow): Incident => ({
   ...row,
   source: 'operator',
-  started_at: row.started_at.toISOString(),
-  resolved_at: row.resolved_at?.toISOString() ?? null,
 })

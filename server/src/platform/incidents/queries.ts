@@ -2,14 +2,15 @@ import { IncidentStatus } from '@stoa/contract/platform/incidents'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 export const IncidentRow = z.object({
   id: z.uuid(),
   title: z.string(),
   link: z.string().nullable(),
   status: IncidentStatus,
-  started_at: z.date(),
-  resolved_at: z.date().nullable(),
+  started_at: Timestamp,
+  resolved_at: Timestamp.nullable(),
 })
 export type IncidentRow = z.infer<typeof IncidentRow>
 

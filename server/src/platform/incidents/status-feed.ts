@@ -2,7 +2,7 @@ import type { Incident } from '@stoa/contract/platform/incidents'
 import { z } from 'zod'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../lib/log.ts'
-import { readLimited } from '../outside.ts'
+import { readLimitedBody } from '../../lib/read-limited-body.ts'
 
 export type StatusFeed = {
   /** What the feed said when it was last read; nothing while it cannot be read. */
@@ -47,7 +47,7 @@ export function createStatusFeed({ url, log }: { url: string | undefined; log: L
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       })
       if (!response.ok) throw new Error(`The feed answered with ${response.status}`)
-      const text = await readLimited(response, MAX_BYTES)
+      const text = await readLimitedBody(response, MAX_BYTES)
       incidents = Feed.parse(JSON.parse(text)).incidents.flatMap(toIncident).slice(0, SHOWN)
     } catch (error) {
       // A status page that is down must not become a banner of its own.

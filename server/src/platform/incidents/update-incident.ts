@@ -27,7 +27,7 @@ export async function updateIncident(
       title: change.title ?? found.title,
       link: change.link === undefined ? found.link : change.link,
       status,
-      resolved_at: status === 'resolved' ? (found.resolved_at ?? actor.at) : null,
+      resolved_at: status === 'resolved' ? (found.resolved_at ?? actor.at.toISOString()) : null,
     }
     await saveIncident(tx, incident)
     await audit(tx, actor, {

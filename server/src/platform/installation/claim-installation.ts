@@ -17,8 +17,8 @@ export async function claimInstallation(
   actor: Actor,
   { token, ...credentials }: Claim,
 ): Promise<{ user_id: string; continue_at: '/new' | '/project/default' }> {
-  const { session, access, accounts, inTurn, mode } = context
-  const userId = await inTurn('owner', () =>
+  const { session, access, accounts, mutex, mode } = context
+  const userId = await mutex.runExclusive('owner', () =>
     session.transaction(async (tx) => {
       const { owner_token_digest: stored } = await lockSettings(tx)
       if (await hasOperator(tx))

@@ -9,8 +9,8 @@ export async function createOwner(
   actor: Actor,
   credentials: { email: string; password: string },
 ): Promise<{ user_id: string; email: string }> {
-  const { session, access, accounts, inTurn } = context
-  const userId = await inTurn('owner', () =>
+  const { session, access, accounts, mutex } = context
+  const userId = await mutex.runExclusive('owner', () =>
     session.transaction(async (tx) => {
       await lockSettings(tx)
       return makeOwner(tx, actor, { accounts, credentials })

@@ -36,7 +36,7 @@ async function newToken(): Promise<string> {
 }
 
 describe('the first account', () => {
-  it('is made by the one-time link, and operates the installation', async () => {
+  it('is created by the one-time link and operates the installation', async () => {
     expect(await read()).toEqual({
       needs_owner: true,
       sign_up: 'invitation',
@@ -61,7 +61,7 @@ describe('the first account', () => {
     expect(await test.platform.ownerLink()).toBeUndefined()
   })
 
-  it('is made once: the second of two claims at once and every later one are told so', async () => {
+  it('is created once; concurrent and later claims return 409', async () => {
     const token = await newToken()
     const emails = ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com']
     const answers = await Promise.all(emails.map((email) => claim(token, email)))
@@ -71,7 +71,7 @@ describe('the first account', () => {
     expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'owner_exists'])
   })
 
-  it('needs the latest link, of which only a digest is kept', async () => {
+  it('needs the latest link, of which only a digest is stored', async () => {
     const old = await newToken()
     const token = await newToken()
     const refused = await claim(old)
@@ -90,8 +90,8 @@ describe('the first account', () => {
     expect((await claim(token)).statusCode).toBe(201)
   })
 
-  it('is made by a claim that is repeated after the server ended half-way', async () => {
-    // The account was made, the transaction was not committed.
+  it('is created by a repeated claim after the server has ended halfway', async () => {
+    // The account exists, and the transaction of the claim was not committed.
     await test.accounts.createAccount({ email: 'first@example.com', password: 'long enough' })
     const token = await newToken()
     const answer = await test.call({
@@ -104,7 +104,7 @@ describe('the first account', () => {
     expect(test.accounts.count()).toBe(1)
   })
 
-  it('owns the organizations that the command line made before it', async () => {
+  it('owns the organizations that the command line has created before', async () => {
     const made = await test.call({
       method: 'POST',
       url: '/platform/organizations',
@@ -126,8 +126,48 @@ describe('the first account', () => {
   })
 })
 
+describe('the audit log', () => {
+  it('records the kind of the actor: operator credential, person or system', async () => {
+    await createOwner('operator', 'first@example.com')
+    const first = test.accounts.signIn('first@example.com')
+    await createOwner(first, 'second@example.com')
+    const rows = () =>
+      test.control.database.as('supabase_admin').many(
+        sql`
+          select action, actor_kind, actor_email from platform.audit_log
+          where action in ('installation.make_owner', 'project.create') order by id`,
+        z.object({
+          action: z.string(),
+          actor_kind: z.string(),
+          actor_email: z.string().nullable(),
+        }),
+      )
+    expect(await rows()).toEqual([
+      { action: 'installation.make_owner', actor_kind: 'operator_credential', actor_email: null },
+      { action: 'installation.make_owner', actor_kind: 'person', actor_email: first.email },
+    ])
+    const { platform } = await test.restart({ mode: 'self-hosted' })
+    await platform.start()
+    expect((await rows()).at(-1)).toMatchObject({
+      action: 'project.create',
+      actor_kind: 'system',
+    })
+  })
+
+  it('records nobody as the actor of a claim', async () => {
+    await claim(await newToken())
+    const row = await test.control.database
+      .as('supabase_admin')
+      .one(
+        sql`select actor_kind from platform.audit_log where action = 'installation.make_owner'`,
+        z.object({ actor_kind: z.string() }),
+      )
+    expect(row.actor_kind).toBe('nobody')
+  })
+})
+
 describe('further operators', () => {
-  it('are made by the command line and by operators, by nobody else', async () => {
+  it('are created by the command line and by operators only', async () => {
     expect((await createOwner(undefined, 'x@example.com')).statusCode).toBe(401)
     expect((await createOwner(await test.person('somebody'), 'x@example.com')).statusCode).toBe(403)
     expect((await createOwner('operator', 'one@example.com')).json()).toMatchObject({
@@ -142,7 +182,7 @@ describe('further operators', () => {
 })
 
 describe('the sign-up policy', () => {
-  it('is the one of the start until an operator sets another, which outlives restarts', async () => {
+  it('is the configured one until an operator changes it, and survives restarts', async () => {
     expect(await test.platform.mayCreateAccount('anybody@example.com')).toBe(false)
     const opened = await test.call({
       method: 'PATCH',
@@ -155,7 +195,7 @@ describe('the sign-up policy', () => {
     expect(await platform.mayCreateAccount('anybody@example.com')).toBe(true)
   })
 
-  it('by invitation lets in who holds a valid one', async () => {
+  it('admits people with a valid invitation', async () => {
     const owner = await test.person('owner')
     const slug = await test.organization(owner)
     await test.call({
@@ -171,7 +211,7 @@ describe('the sign-up policy', () => {
   })
 })
 
-it('in self-hosted mode there is one project, made at the first start only', async () => {
+it('creates the one project of a self-hosted installation at its first start', async () => {
   const { platform, app } = await test.restart({ mode: 'self-hosted' })
   await platform.start()
   await platform.start()
@@ -205,7 +245,7 @@ it('in self-hosted mode there is one project, made at the first start only', asy
   expect(removal.statusCode).toBe(403)
 })
 
-it('links to where the operator has said, and nowhere else', async () => {
+it('returns the configured links and null for the others', async () => {
   const links = {
     support_email: 'help@example.com',
     enterprise_contact_url: 'https://example.com/contact',
@@ -220,7 +260,7 @@ describe('a lost device', () => {
   const remove = (as: Call['as'], email: string) =>
     test.call({ method: 'POST', url: `${url}/remove-second-factors`, as, body: { email } })
 
-  it('is made up for by the operator, who removes what it proved', async () => {
+  it('is resolved by an operator, who removes the second factors', async () => {
     const person = await test.person('lost')
     test.accounts.proveSecondFactor(person)
     expect((await remove(person, person.email)).statusCode).toBe(403)

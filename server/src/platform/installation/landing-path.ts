@@ -1,6 +1,6 @@
 import type { LandingPath } from '@stoa/contract/platform/installation'
 import type { Context } from '../context.ts'
-import { isMemberSomewhere } from '../organizations/queries.ts'
+import { isMemberSomewhere } from '../organizations/port.ts'
 
 /**
  * Where a person lands: among their organizations, or in the one project of a self-hosted

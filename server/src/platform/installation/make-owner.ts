@@ -1,8 +1,8 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
-import type { AccountPort } from '../deps.ts'
+import type { AccountPort } from '../../project/accounts.ts'
 import { audit, type Actor } from '../audit.ts'
-import { adoptOrganizations } from '../organizations/queries.ts'
+import { adoptOrganizations } from '../organizations/port.ts'
 import { makeOperator, setOwnerTokenDigest } from './queries.ts'
 
 type Credentials = { readonly email: string; readonly password: string }
@@ -30,7 +30,7 @@ async function accountFor(accounts: AccountPort, credentials: Credentials): Prom
     return await accounts.createAccount(credentials)
   } catch (error) {
     const isTaken = error instanceof AppError && error.code === 'account_exists'
-    const existing = isTaken ? await accounts.findAccount?.(credentials) : undefined
+    const existing = isTaken ? await accounts.findAccount(credentials) : undefined
     if (existing !== undefined) return existing
     throw error
   }

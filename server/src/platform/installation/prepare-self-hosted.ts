@@ -6,11 +6,9 @@ import {
   insertMember,
   insertOrganization,
   listAll,
-} from '../organizations/queries.ts'
+} from '../organizations/port.ts'
 import { generateRef } from '../../project/keys/api-keys.ts'
-import { choosePlacement } from '../projects/choose-placement.ts'
-import { recordProject } from '../projects/create-project.ts'
-import { listEveryProject } from '../projects/queries.ts'
+import { chooseRegion, recordProject, listEveryProject } from '../projects/port.ts'
 
 const REF = 'default'
 
@@ -19,14 +17,9 @@ export async function prepareSelfHosted(context: Context): Promise<void> {
   if (context.mode !== 'self-hosted') return
   if ((await listEveryProject(context.session)).some(({ ref }) => ref === REF)) return
   const scope = await findOrCreateOrganization(context)
-  const placement = choosePlacement({
-    placements: context.placements,
-    location: context.location,
-    region: undefined,
-  })
   await recordProject(context, systemActor(context.clock.now()), {
     scope,
-    placement,
+    region: chooseRegion(context.region, undefined),
     ref: REF,
     // Nobody types it at first start: an operator reads or changes it in the project's settings.
     input: { name: 'Default project', db_pass: randomBytes(24).toString('base64url') },

@@ -1,6 +1,6 @@
 import type { Installation, InstallationLinks } from '@stoa/contract/platform/installation'
 import type { Context } from '../context.ts'
-import { hasValidInvitation } from '../members/invitation-queries.ts'
+import { hasValidInvitation } from '../members/port.ts'
 import { hasOperator, readSettings } from './queries.ts'
 
 const NO_LINKS: InstallationLinks = {

@@ -1,9 +1,9 @@
 import type { Invoice } from '@stoa/contract/platform/invoices'
 import { AppError } from '../../lib/errors.ts'
-import { organizationNotFound } from '../access/access.ts'
+import { organizationNotFound } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { findOrganizationId } from '../organizations/queries.ts'
+import { findOrganizationId } from '../organizations/port.ts'
 import { readInvoice } from './pay-invoice.ts'
 import { insertInvoice } from './queries.ts'
 
@@ -38,7 +38,7 @@ export async function createInvoice(
       })
     await audit(tx, actor, {
       action: 'invoice.create',
-      organizationSlug: input.organization_slug,
+      on: { slug: input.organization_slug },
       target: input.number,
       metadata: { amount_cents: input.amount_cents, currency: input.currency },
     })

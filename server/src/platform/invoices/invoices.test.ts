@@ -42,7 +42,7 @@ const pay = (id: string) =>
   test.call({ method: 'POST', url: `/platform/installation/invoices/${id}/pay`, as: 'operator' })
 
 describe('an invoice', () => {
-  it('is overdue from the moment it is due until it is paid', async () => {
+  it('is overdue from its due date until it is paid', async () => {
     const created = await create({ number: 'A-1', amount_cents: 2512 })
     expect(created.statusCode).toBe(201)
     const { id } = created.json<{ id: string }>()
@@ -63,12 +63,12 @@ describe('an invoice', () => {
     expect(await overdue()).toMatchObject([{ number: 'A-1', organization_id: expect.any(Number) }])
     expect((await pay(id)).json()).toMatchObject({ paid_at: '2026-03-10T00:00:00.000Z' })
     expect(await overdue()).toEqual([])
-    // Paying twice leaves the first moment.
+    // A second payment keeps the time of the first.
     test.clock.at = new Date('2026-03-11T00:00:00.000Z')
     expect((await pay(id)).json()).toMatchObject({ paid_at: '2026-03-10T00:00:00.000Z' })
   })
 
-  it('is seen by the members of its organization alone', async () => {
+  it('is visible to the members of its organization only', async () => {
     await create({ number: 'B-1', due_at: '2026-02-01T00:00:00Z' })
     const reader = await test.memberOf(slug, 'read_only')
     const stranger = await test.person('stranger')
@@ -86,18 +86,18 @@ describe('an invoice', () => {
     ['half a cent', { amount_cents: 0.5 }, 400, 'invalid_request'],
     ['no amount', { amount_cents: 0 }, 400, 'invalid_request'],
     ['a currency nobody has', { currency: 'dollars' }, 400, 'invalid_request'],
-  ])('with %s is refused', async (_what, change, status, code) => {
+  ])('is refused with %s', async (_what, change, status, code) => {
     const answer = await create(change)
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ code })
   })
 
-  it('that does not exist cannot be paid', async () => {
+  it('cannot be paid when it does not exist', async () => {
     const answer = await pay('00000000-0000-4000-8000-000000000000')
     expect(answer.json()).toMatchObject({ code: 'invoice_not_found' })
   })
 
-  it('is made and paid by operators alone', async () => {
+  it('is created and marked as paid by operators only', async () => {
     expect((await create({}, owner)).statusCode).toBe(403)
   })
 })

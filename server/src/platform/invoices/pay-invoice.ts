@@ -3,7 +3,6 @@ import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { toInvoice } from './list-invoices.ts'
 import { findInvoice, setPaid } from './queries.ts'
 
 /** Marks an invoice paid as of now; one that is paid stays as it is. */
@@ -14,7 +13,7 @@ export async function payInvoice({ session }: Context, actor: Actor, id: string)
     if (wasOpen)
       await audit(tx, actor, {
         action: 'invoice.pay',
-        organizationSlug: invoice.organization_slug,
+        on: { slug: invoice.organization_slug },
         target: invoice.number,
       })
     return invoice
@@ -24,6 +23,6 @@ export async function payInvoice({ session }: Context, actor: Actor, id: string)
 /** 404 `invoice_not_found` when it is not there. */
 export async function readInvoice(session: Session, id: string): Promise<Invoice> {
   const row = await findInvoice(session, id)
-  if (row) return toInvoice(row)
+  if (row) return row
   throw new AppError('invoice_not_found', 'This invoice does not exist.', { status: 404 })
 }

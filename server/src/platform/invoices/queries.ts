@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 export const InvoiceRow = z.object({
   id: z.uuid(),
@@ -9,9 +10,9 @@ export const InvoiceRow = z.object({
   number: z.string(),
   amount_cents: z.coerce.number(),
   currency: z.string(),
-  issued_at: z.date(),
-  due_at: z.date(),
-  paid_at: z.date().nullable(),
+  issued_at: Timestamp,
+  due_at: Timestamp,
+  paid_at: Timestamp.nullable(),
 })
 export type InvoiceRow = z.infer<typeof InvoiceRow>
 

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts'
-import { invoiceOverdue } from '../notifications/notes.ts'
-import { MANAGERS, notifyRoles } from '../notifications/notify.ts'
+import { invoiceOverdue, MANAGERS, notifyRoles } from '../notifications/port.ts'
 import { takeUnreminded } from './queries.ts'
 
 /** Tells those who manage an organization, once, that an invoice has become overdue. */

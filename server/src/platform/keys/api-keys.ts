@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyKind } from '@stoa/contract/platform/keys'
 import type { ApiKeyRecord } from '../../project/keys/port.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 
@@ -20,13 +20,14 @@ export async function readApiKeys({ fleet }: Context, { ref }: ProjectScope) {
 }
 
 export async function createApiKey(
-  { session, fleet }: Context,
+  { fleet }: Context,
   actor: Actor,
   { scope, ...key }: { scope: ProjectScope; kind: ApiKeyKind; name: string; description: string },
 ): Promise<ApiKey & { value: string }> {
-  const made = await fleet.keys.createApiKey(scope.ref, key)
-  await audit(session, actor, { action: 'api_key.create', ...targetOf(scope, made) })
-  // Whoever makes a key sees it, once, without asking again.
+  const made = await fleet.keys.createApiKey(scope.ref, key, (tx, created) =>
+    audit(tx, actor, { action: 'api_key.create', ...targetOf(scope, created) }),
+  )
+  // The response that creates a key is the one that shows it without another request.
   return { ...toApiKey(made), value: made.value }
 }
 
@@ -45,32 +46,32 @@ export async function revealApiKey(
 
 /** When this resolves the gateway refuses the key. */
 export async function deleteApiKey(
-  { session, fleet }: Context,
+  { fleet }: Context,
   actor: Actor,
   { scope, id }: { scope: ProjectScope; id: string },
 ): Promise<Record<string, never>> {
-  const gone = await fleet.keys.deleteApiKey(scope.ref, id)
-  await audit(session, actor, { action: 'api_key.delete', ...targetOf(scope, gone) })
+  await fleet.keys.deleteApiKey(scope.ref, id, (tx, deleted) =>
+    audit(tx, actor, { action: 'api_key.delete', ...targetOf(scope, deleted) }),
+  )
   return {}
 }
 
 export async function setLegacyApiKeys(
-  { session, fleet }: Context,
+  { fleet }: Context,
   actor: Actor,
   { scope, enabled }: { scope: ProjectScope; enabled: boolean },
 ) {
-  await fleet.keys.enableLegacyKeys(scope.ref, enabled)
-  await audit(session, actor, {
-    action: enabled ? 'api_key.enable_legacy' : 'api_key.disable_legacy',
-    organizationSlug: scope.slug,
-    projectRef: scope.ref,
-  })
+  await fleet.keys.enableLegacyKeys(scope.ref, enabled, (tx) =>
+    audit(tx, actor, {
+      action: enabled ? 'api_key.enable_legacy' : 'api_key.disable_legacy',
+      on: scope,
+    }),
+  )
   return { enabled }
 }
 
-const targetOf = ({ slug, ref }: ProjectScope, { id, kind, name }: ApiKeyRecord) => ({
-  organizationSlug: slug,
-  projectRef: ref,
+const targetOf = (scope: ProjectScope, { id, kind, name }: ApiKeyRecord) => ({
+  on: scope,
   target: id,
   metadata: { kind, name },
 })

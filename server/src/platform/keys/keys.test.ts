@@ -49,12 +49,12 @@ const auditOf = (project: string) =>
 const newKey = (name: string) => ({ kind: 'secret', name, description: 'for the nightly job' })
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-describe('every door of the keys', () => {
+describe('the endpoints of the keys', () => {
   const everybody: readonly Role[] = ['owner', 'administrator', 'developer', 'read_only']
   const builders = everybody.slice(0, 3)
   const managers = everybody.slice(0, 2)
 
-  // Ids nobody has and bodies that are refused: who may enter gets 4xx of another kind, and nothing changes.
+  // Unknown ids and invalid bodies: a caller who may enter gets another 4xx, and nothing changes.
   it.each([
     ['GET', '/api-keys', undefined, everybody, 200],
     ['POST', '/api-keys/reveal', undefined, builders, 200],
@@ -68,7 +68,7 @@ describe('every door of the keys', () => {
     ['POST', `/signing-keys/${NOBODY}/revoke`, undefined, managers, 404],
     ['POST', `/signing-keys/${NOBODY}/reveal`, undefined, managers, 404],
     ['DELETE', `/signing-keys/${NOBODY}`, undefined, managers, 404],
-  ] as const)('%s %s lets in whom the table names', async (method, path, body, roles, status) => {
+  ] as const)('%s %s follows the permission table', async (method, path, body, roles, status) => {
     for (const role of everybody) {
       const answer = await call(method, path, { as: people.get(role), body })
       expect([role, answer.statusCode]).toEqual([role, roles.includes(role) ? status : 403])
@@ -83,7 +83,7 @@ describe('every door of the keys', () => {
 })
 
 describe('API keys', () => {
-  it('are listed with the two defaults, and the secret one without its secret', async () => {
+  it('are listed with the two defaults, without the value of the secret key', async () => {
     const of = await test.project(owner, slug)
     const answer = await call('GET', '/api-keys', { as: people.get('read_only'), of })
     const { keys } = await test.fleet.secrets(of)
@@ -100,7 +100,7 @@ describe('API keys', () => {
     expect(answer.body).toContain(`"${keys.secretKey.slice(0, 15)}"`)
   })
 
-  it('are made, revealed and deleted, each leaving a row in the audit log without the key', async () => {
+  it('are created, revealed and deleted, each with an audit row that omits the value', async () => {
     const of = await test.project(owner, slug)
     const made = await call('POST', '/api-keys', { of, body: newKey('nightly') })
     expect(made.statusCode).toBe(201)
@@ -132,19 +132,19 @@ describe('API keys', () => {
     ['a'.repeat(64), 201],
     ['_', 201],
     ['default', 409],
-  ])('called %j are answered with %i', async (name, status) => {
+  ])('named %j are answered with status %i', async (name, status) => {
     const answer = await call('POST', '/api-keys', { body: newKey(name) })
     expect(answer.statusCode).toBe(status)
   })
 
-  it('with too long a description, or of a kind nobody knows, are refused', async () => {
+  it('are refused with a long description or an unknown kind', async () => {
     for (const change of [{ description: 'x'.repeat(501) }, { kind: 'root' }, { kind: undefined }])
       expect(
         (await call('POST', '/api-keys', { body: { ...newKey('odd'), ...change } })).statusCode,
       ).toBe(400)
   })
 
-  it("of another organization's project are out of reach", async () => {
+  it("of another organization's project return 404", async () => {
     const stranger = await test.person('stranger')
     const theirs = await test.project(stranger, await test.organization(stranger, 'Other'))
     const Keys = z.object({ keys: z.array(z.object({ id: z.string() })) })
@@ -162,7 +162,7 @@ describe('API keys', () => {
       }
   })
 
-  it('of the legacy kind are switched, and the switching is in the audit log', async () => {
+  it('of the legacy kind can be disabled and enabled, each with an audit row', async () => {
     const of = await test.project(owner, slug)
     for (const enabled of [false, true]) {
       const answer = await call('PUT', '/api-keys/legacy', { of, body: { enabled } })
@@ -182,7 +182,7 @@ describe('signing keys', () => {
   const One = z.object({ id: z.string(), state: z.string(), algorithm: z.string() })
   const List = z.object({ keys: z.array(One), jwks_url: z.string() })
 
-  it('go their way from standby to deleted, with a row in the audit log for each step', async () => {
+  it('go from standby to deleted, with an audit row for each step', async () => {
     const of = await test.project(owner, slug)
     const step = async (method: Call['method'], path: string, body?: unknown) => {
       const answer = await call(method, path, { of, body })
@@ -210,7 +210,7 @@ describe('signing keys', () => {
     ])
   })
 
-  it('are brought along, and neither answers nor audit log say them again', async () => {
+  it('can be imported; neither responses nor the audit log contain the private key', async () => {
     const of = await test.project(owner, slug)
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -229,7 +229,7 @@ describe('signing keys', () => {
     [{ algorithm: 'ES256', private_key: 'x'.repeat(20_001) }, 'invalid_request'],
     [{ algorithm: 'ES256', private_key: 'rubbish' }, 'signing_key_invalid'],
     [{ algorithm: 'HS256', private_key: 'short' }, 'signing_key_invalid'],
-  ])('brought as %j are refused', async (body, code) => {
+  ])('are refused when imported as %j', async (body, code) => {
     const answer = await call('POST', '/signing-keys', { body })
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, code])
   })

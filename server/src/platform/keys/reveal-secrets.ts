@@ -1,16 +1,13 @@
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { connectionString } from '../projects/endpoints-of.ts'
+import { connectionString } from '../projects/port.ts'
 
 /** A project's secrets. The reading is in the audit log before they leave. */
-export async function revealSecrets(context: Context, actor: Actor, { ref, slug }: ProjectScope) {
+export async function revealSecrets(context: Context, actor: Actor, scope: ProjectScope) {
+  const { ref } = scope
   const { keys, databasePassword } = await context.fleet.secrets(ref)
-  await audit(context.session, actor, {
-    action: 'project.reveal_secrets',
-    organizationSlug: slug,
-    projectRef: ref,
-  })
+  await audit(context.session, actor, { action: 'project.reveal_secrets', on: scope })
   return {
     service_role_key: keys.serviceRoleKey,
     secret_key: keys.secretKey,

@@ -1,9 +1,10 @@
 import type { SigningAlgorithm, SigningKey } from '@stoa/contract/platform/keys'
 import type { SigningKeyRecord } from '../../project/keys/port.ts'
-import type { ProjectScope } from '../access/access.ts'
+import type { Session } from '../../postgres/database.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { endpointsOf } from '../projects/endpoints-of.ts'
+import { endpointsOf } from '../projects/port.ts'
 
 type One = { readonly scope: ProjectScope; readonly id: string }
 
@@ -26,29 +27,33 @@ export async function createSigningKey(
   },
 ): Promise<SigningKey> {
   const { scope, algorithm, privateKey } = given
-  const key = await context.fleet.keys.createSigningKey(scope.ref, { algorithm, privateKey })
   const action = privateKey === undefined ? 'signing_key.create' : 'signing_key.import'
-  await record(context, actor, { action, scope, key })
+  const material = { algorithm, privateKey }
+  const key = await context.fleet.keys.createSigningKey(scope.ref, material, (tx, made) =>
+    record(tx, actor, { action, scope, key: made }),
+  )
   return toSigningKey(key)
 }
 
 export async function rotateSigningKey(context: Context, actor: Actor, { scope, id }: One) {
-  const key = await context.fleet.keys.rotateSigningKey(scope.ref, id)
-  await record(context, actor, { action: 'signing_key.rotate', scope, key })
+  const key = await context.fleet.keys.rotateSigningKey(scope.ref, id, (tx, rotated) =>
+    record(tx, actor, { action: 'signing_key.rotate', scope, key: rotated }),
+  )
   return toSigningKey(key)
 }
 
 /** When this resolves the gateway refuses what the key has signed. */
 export async function revokeSigningKey(context: Context, actor: Actor, { scope, id }: One) {
-  const key = await context.fleet.keys.revokeSigningKey(scope.ref, id)
-  await record(context, actor, { action: 'signing_key.revoke', scope, key })
+  const key = await context.fleet.keys.revokeSigningKey(scope.ref, id, (tx, revoked) =>
+    record(tx, actor, { action: 'signing_key.revoke', scope, key: revoked }),
+  )
   return toSigningKey(key)
 }
 
 /** The secret or private key. The reading is in the audit log before it leaves. */
 export async function revealSigningKey(context: Context, actor: Actor, { scope, id }: One) {
   const private_key = await context.fleet.keys.revealSigningKey(scope.ref, id)
-  await record(context, actor, { action: 'signing_key.reveal', scope, key: { id } })
+  await record(context.session, actor, { action: 'signing_key.reveal', scope, key: { id } })
   return { private_key }
 }
 
@@ -57,13 +62,14 @@ export async function deleteSigningKey(
   actor: Actor,
   { scope, id }: One,
 ): Promise<Record<string, never>> {
-  await context.fleet.keys.removeSigningKey(scope.ref, id)
-  await record(context, actor, { action: 'signing_key.delete', scope, key: { id } })
+  await context.fleet.keys.removeSigningKey(scope.ref, id, (tx, removed) =>
+    record(tx, actor, { action: 'signing_key.delete', scope, key: removed }),
+  )
   return {}
 }
 
 function record(
-  { session }: Context,
+  session: Session,
   actor: Actor,
   given: {
     action: string
@@ -74,8 +80,7 @@ function record(
   const { action, scope, key } = given
   return audit(session, actor, {
     action,
-    organizationSlug: scope.slug,
-    projectRef: scope.ref,
+    on: scope,
     target: key.id,
     ...(key.algorithm && { metadata: { algorithm: key.algorithm } }),
   })

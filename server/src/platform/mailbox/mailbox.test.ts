@@ -23,7 +23,7 @@ const send = (projectRef: string, subject: string) =>
     text: subject,
   })
 
-it("shows a project's mail to its members, newest first, and no other project's", async () => {
+it('lists the mail of one project to its members, newest first', async () => {
   const owner = await test.person('owner')
   const slug = await test.organization(owner)
   const ref = await test.project(owner, slug)
@@ -40,7 +40,7 @@ it("shows a project's mail to its members, newest first, and no other project's"
   expect((await test.call({ method: 'GET', url, as: reader })).statusCode).toBe(403)
 })
 
-it('keeps the newest thousand of each project', async () => {
+it('keeps the newest thousand mails of each project', async () => {
   await test.control.database.as('supabase_admin').run(sql`
     insert into platform.mails (project_ref, recipient, subject, html, text, sent_at)
     select 'crowded', 'a@example.com', 'old ' || n, '', '', now() from generate_series(1, 1000) n`)
@@ -52,7 +52,7 @@ it('keeps the newest thousand of each project', async () => {
   expect(await mailbox.list('quiet')).toHaveLength(1)
 })
 
-it('goes with its project', async () => {
+it('deletes the mail of a deleted project', async () => {
   const owner = await test.person('owner')
   const ref = await test.project(owner, await test.organization(owner))
   await send(ref, 'gone')

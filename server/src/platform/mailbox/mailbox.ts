@@ -29,11 +29,7 @@ export function createMailbox({ control, clock }: { control: Database; clock: Cl
     },
     async list(projectRef) {
       const rows = await listMails(session, projectRef)
-      return rows.map(({ recipient, sent_at, ...mail }) => ({
-        ...mail,
-        to: recipient,
-        sent_at: sent_at.toISOString(),
-      }))
+      return rows.map(({ recipient, ...mail }) => ({ ...mail, to: recipient }))
     },
   }
 }

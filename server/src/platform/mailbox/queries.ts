@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 export const MailRow = z.object({
   id: z.uuid(),
@@ -8,7 +9,7 @@ export const MailRow = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
-  sent_at: z.date(),
+  sent_at: Timestamp,
 })
 export type MailRow = z.infer<typeof MailRow>
 

@@ -1,12 +1,11 @@
-import type { Member } from '../../project/member.ts'
+import type { Person } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { digestOf } from '../one-time-token.ts'
 import { personOf } from '../person.ts'
-import { invitationAccepted } from '../notifications/notes.ts'
-import { MANAGERS, notifyRoles } from '../notifications/notify.ts'
-import { insertProfile } from '../profile/queries.ts'
+import { invitationAccepted, MANAGERS, notifyRoles } from '../notifications/port.ts'
+import { insertProfile } from '../profile/port.ts'
 import { invitationNotFound } from './delete-invitation.ts'
 import { lockByToken, markAccepted } from './invitation-queries.ts'
 import { joinOrganization } from './queries.ts'
@@ -20,11 +19,12 @@ export async function acceptInvitation(
   actor: Actor,
   token: string,
 ): Promise<{ organization_slug: string }> {
-  const { userId, email } = personOf(actor.member)
+  const person = personOf(actor.member)
+  const { userId, email } = person
   const slug = await session.transaction(async (tx) => {
     const invitation = await lockByToken(tx, digestOf(token))
     if (!invitation) throw invitationNotFound()
-    requireSameAddress(actor.member, invitation.email)
+    requireSameAddress(person, invitation.email)
     if (invitation.accepted_at)
       throw new AppError('invitation_used', 'This invitation has been used.', { status: 410 })
     if (invitation.expires_at <= actor.at)
@@ -41,7 +41,7 @@ export async function acceptInvitation(
     await markAccepted(tx, invitation.id, actor.at)
     await audit(tx, actor, {
       action: 'member.join',
-      organizationSlug: invitation.slug,
+      on: invitation,
       target: userId,
       metadata: { role: invitation.role },
     })
@@ -56,8 +56,8 @@ export async function acceptInvitation(
   return { organization_slug: slug }
 }
 
-function requireSameAddress({ email }: Member, invited: string): void {
-  if (email?.toLowerCase() === invited.toLowerCase()) return
+function requireSameAddress({ email }: Person, invited: string): void {
+  if (email.toLowerCase() === invited.toLowerCase()) return
   throw new AppError(
     'invitation_for_another_address',
     'This invitation was made out to another address.',

@@ -1,17 +1,16 @@
 import type { Invitation } from '@stoa/contract/platform/members'
 import type { Role } from '@stoa/contract/platform/permissions'
 import { AppError } from '../../lib/errors.ts'
-import { organizationNotFound, type Scope } from '../access/access.ts'
+import { organizationNotFound, type Scope } from '../access/port.ts'
 
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { PLATFORM_MAIL } from '../mailbox/mailbox.ts'
+import { PLATFORM_MAIL } from '../mailbox/port.ts'
 import { createOneTimeToken } from '../one-time-token.ts'
-import { findOrganization } from '../organizations/queries.ts'
+import { findOrganization } from '../organizations/port.ts'
 import { requireReach } from './guard-owners.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { upsertInvitation } from './invitation-queries.ts'
-import { toInvitation } from './list-invitations.ts'
 import { isMemberByEmail } from './queries.ts'
 
 const DAYS = 7
@@ -44,7 +43,7 @@ export async function createInvitation(
     })
     await audit(tx, actor, {
       action: 'member.invite',
-      organizationSlug: scope.slug,
+      on: scope,
       target: email,
       metadata: { role },
     })
@@ -52,7 +51,7 @@ export async function createInvitation(
   })
   const link = `${context.addresses().publicUrl}/join?token=${token}`
   await sendInvitation(context, { email, organization, link })
-  return { ...toInvitation(invitation), link }
+  return { ...invitation, link }
 }
 
 async function sendInvitation(

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
-import type { Scope } from '../access/access.ts'
+import type { Scope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { requireReach } from './guard-owners.ts'
@@ -19,7 +19,7 @@ export async function deleteInvitation(
     await deleteOpenInvitation(tx, scope.organizationId, id)
     await audit(tx, actor, {
       action: 'member.uninvite',
-      organizationSlug: scope.slug,
+      on: scope,
       target: invitation.email,
     })
   })

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../html.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 /** The words of an invitation; the organization's name is somebody's input and is escaped. */
 export function invitationMail(invitation: { organization: string; link: string; days: number }) {

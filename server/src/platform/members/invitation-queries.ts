@@ -2,13 +2,14 @@ import { Role } from '@stoa/contract/platform/permissions'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 export const InvitationRow = z.object({
   id: z.uuid(),
   email: z.string(),
   role: Role,
-  invited_at: z.date(),
-  expires_at: z.date(),
+  invited_at: Timestamp,
+  expires_at: Timestamp,
 })
 export type InvitationRow = z.infer<typeof InvitationRow>
 

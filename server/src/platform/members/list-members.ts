@@ -1,6 +1,6 @@
 import type { Member as MemberRecord } from '@stoa/contract/platform/members'
 import type { Member } from '../../project/member.ts'
-import type { Scope } from '../access/access.ts'
+import type { Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { listMemberRows, type MemberRow } from './queries.ts'
 
@@ -14,7 +14,7 @@ export async function listMembers(
   return rows.map((row) => toMemberRecord(row, member))
 }
 
-export const toMemberRecord = (row: MemberRow, { userId }: Member): MemberRecord => ({
+export const toMemberRecord = (row: MemberRow, member: Member): MemberRecord => ({
   ...row,
-  is_self: row.user_id === userId,
+  is_self: member.kind === 'person' && row.user_id === member.userId,
 })

@@ -35,7 +35,7 @@ const tokenOf = (answer: LightMyRequestResponse) =>
   new URL(answer.json<{ link: string }>().link).searchParams.get('token') ?? ''
 
 describe('members', () => {
-  it('are listed by address, the caller marked', async () => {
+  it('are listed by email address, with the caller marked', async () => {
     const developer = await test.memberOf(slug, 'developer')
     const answer = await test.call({ method: 'GET', url: members(), as: developer })
     expect(answer.json()).toEqual([
@@ -44,7 +44,7 @@ describe('members', () => {
     ])
   })
 
-  it('change role, with what it allows at once', async () => {
+  it('have the permissions of a new role at once', async () => {
     const developer = await test.memberOf(slug, 'developer')
     expect((await invite(developer, 'x@example.com')).statusCode).toBe(403)
     const changed = await setRole(owner, developer, 'administrator')
@@ -52,7 +52,7 @@ describe('members', () => {
     expect((await invite(developer, 'x@example.com')).statusCode).toBe(201)
   })
 
-  it('an administrator neither makes nor unmakes owners', async () => {
+  it('cannot be made or unmade owners by an administrator', async () => {
     const administrator = await test.memberOf(slug, 'administrator')
     const second = await test.memberOf(slug, 'owner')
     const developer = await test.memberOf(slug, 'developer')
@@ -64,20 +64,20 @@ describe('members', () => {
     expect((await remove(administrator, developer)).statusCode).toBe(200)
   })
 
-  it('the last owner stays', async () => {
+  it('always include an owner', async () => {
     const removed = await remove(owner, owner)
     expect([removed.statusCode, removed.json<{ code: string }>().code]).toEqual([409, 'last_owner'])
     const demoted = await setRole(owner, owner, 'developer')
     expect([demoted.statusCode, demoted.json<{ code: string }>().code]).toEqual([409, 'last_owner'])
   })
 
-  it('of two owners who leave at once, one stays', async () => {
+  it('include one of two owners who leave at once', async () => {
     const second = await test.memberOf(slug, 'owner')
     const answers = await Promise.all([remove(owner, owner), setRole(second, second, 'read_only')])
     expect(statusesOf(answers)).toEqual([200, 409])
   })
 
-  it('somebody of another organization is no member of this one', async () => {
+  it('do not include people of another organization', async () => {
     const stranger = await test.person('stranger')
     const answer = await setRole(owner, stranger, 'developer')
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
@@ -88,7 +88,7 @@ describe('members', () => {
 })
 
 describe('an invitation', () => {
-  it('brings in the person it was made out to, once, whatever the case of the address', async () => {
+  it('adds the invited person once, whatever the case of the address', async () => {
     const answer = await invite(owner, 'Guest@Example.com')
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('is mailed, its words escaped, and its token is nowhere in the database', async () => {
+  it('is mailed with escaped text, and its token is not in the database', async () => {
     await test.call({
       method: 'PATCH',
       url: `/platform/organizations/${slug}`,
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect(found).toBe(0)
   })
 
-  it('stands although the mail server is down', async () => {
+  it('is created although the mail server is down', async () => {
     const { app } = await test.restart({ mailer: () => Promise.reject(new Error('no route')) })
     const answer = await app.inject({
       method: 'POST',
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     expect((await accept('operator', token)).statusCode).toBe(403)
   })
 
-  it('ends after seven days', async () => {
+  it('expires after seven days', async () => {
     const token = tokenOf(await invite(owner, 'late@example.com'))
     const late = test.accounts.signIn('late@example.com')
     const before = test.clock.at
@@ -167,7 +167,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('is replaced by a newer one to the same address', async () => {
+  it('is replaced by a newer one for the same address', async () => {
     const first = await invite(owner, 'again@example.com')
     const second = await invite(owner, 'AGAIN@example.com', 'read_only')
     const listed = await test.call({ method: 'GET', url: invitations(), as: owner })
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     expect((await accept(guest, tokenOf(second))).statusCode).toBe(200)
   })
 
-  it('is withdrawn with its link', async () => {
+  it('is refused once it is withdrawn', async () => {
     const made = await invite(owner, 'unwanted@example.com')
     const { id } = made.json<{ id: string }>()
     const url = `${invitations()}/${id}`
@@ -187,7 +187,7 @@ describe('an invitation', () => {
     expect((await accept(guest, tokenOf(made))).statusCode).toBe(404)
   })
 
-  it('is not made for a member', async () => {
+  it('is refused for somebody who is a member already', async () => {
     const answer = await invite(owner, owner.email.toUpperCase())
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
       409,
@@ -195,14 +195,14 @@ describe('an invitation', () => {
     ])
   })
 
-  it('accepted twice at once makes one member', async () => {
+  it('adds one member when it is accepted twice at once', async () => {
     const token = tokenOf(await invite(owner, 'double@example.com'))
     const guest = test.accounts.signIn('double@example.com')
     const answers = await Promise.all([accept(guest, token), accept(guest, token)])
     expect(statusesOf(answers)).toEqual([200, 410])
   })
 
-  it('of another organization cannot be withdrawn from here', async () => {
+  it('cannot be withdrawn through another organization', async () => {
     const { id } = (await invite(owner, 'theirs@example.com')).json<{ id: string }>()
     const other = await test.person('other')
     slug = await test.organization(other)

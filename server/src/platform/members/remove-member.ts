@@ -1,9 +1,8 @@
-import type { Scope } from '../access/access.ts'
-import { audit, type Actor } from '../audit.ts'
+import type { Scope } from '../access/port.ts'
+import { accountIdOf, audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { memberRemoved } from '../notifications/notes.ts'
-import { notifyPerson } from '../notifications/notify.ts'
-import { lockOrganization } from '../organizations/queries.ts'
+import { memberRemoved, notifyPerson } from '../notifications/port.ts'
+import { lockOrganization } from '../organizations/port.ts'
 import { keepAnOwner, memberNotFound, requireReach } from './guard-owners.ts'
 import { deleteMember, findMember } from './queries.ts'
 
@@ -23,13 +22,13 @@ export async function removeMember(
     await deleteMember(tx, scope.organizationId, userId)
     await audit(tx, actor, {
       action: 'member.remove',
-      organizationSlug: scope.slug,
+      on: scope,
       target: userId,
       metadata: { role: member.role },
     })
     await notifyPerson(
       tx,
-      { organizationId: scope.organizationId, userId, except: actor.member.userId },
+      { organizationId: scope.organizationId, userId, except: accountIdOf(actor) },
       { at: actor.at, note: memberRemoved() },
     )
   })

@@ -1,11 +1,10 @@
 import type { Member as MemberRecord } from '@stoa/contract/platform/members'
 import type { Role } from '@stoa/contract/platform/permissions'
-import type { Scope } from '../access/access.ts'
-import { audit, type Actor } from '../audit.ts'
+import type { Scope } from '../access/port.ts'
+import { accountIdOf, audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { memberRoleChanged } from '../notifications/notes.ts'
-import { notifyPerson } from '../notifications/notify.ts'
-import { lockOrganization } from '../organizations/queries.ts'
+import { memberRoleChanged, notifyPerson } from '../notifications/port.ts'
+import { lockOrganization } from '../organizations/port.ts'
 import { keepAnOwner, memberNotFound, requireReach } from './guard-owners.ts'
 import { toMemberRecord } from './list-members.ts'
 import { findMember, setRole } from './queries.ts'
@@ -28,14 +27,14 @@ export async function updateMember(
     await setRole(tx, scope.organizationId, userId, role)
     await audit(tx, actor, {
       action: 'member.update',
-      organizationSlug: scope.slug,
+      on: scope,
       target: userId,
       metadata: { from: member.role, to: role },
     })
     if (member.role !== role)
       await notifyPerson(
         tx,
-        { organizationId: scope.organizationId, userId, except: actor.member.userId },
+        { organizationId: scope.organizationId, userId, except: accountIdOf(actor) },
         { at: actor.at, note: memberRoleChanged(member.role, role) },
       )
     return { ...member, role }

@@ -1,7 +1,6 @@
 import type { Notice } from '@stoa/contract/platform/notices'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { toNotice } from './list-notices.ts'
 import { insertNotice } from './queries.ts'
 
 /** Puts up a notice for a time, which may lie in the past or the future. */
@@ -11,7 +10,7 @@ export async function createNotice(
   input: Omit<Notice, 'id'>,
 ): Promise<Notice> {
   return session.transaction(async (tx) => {
-    const notice = toNotice(await insertNotice(tx, input))
+    const notice = await insertNotice(tx, input)
     await audit(tx, actor, {
       action: 'notice.create',
       target: notice.id,

@@ -1,23 +1,14 @@
 import type { Notice } from '@stoa/contract/platform/notices'
-import type { Member } from '../../project/member.ts'
+import { isOperator, type Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
-import { listEveryNotice, listNoticesAt, type NoticeRow } from './queries.ts'
+import { listEveryNotice, listNoticesAt } from './queries.ts'
 
 /** The notices of this moment; those for operators reach operators alone. */
-export async function listNotices(
-  { session, clock }: Context,
-  { isOperator }: Member,
-): Promise<Notice[]> {
+export async function listNotices({ session, clock }: Context, member: Member): Promise<Notice[]> {
   const rows = await listNoticesAt(session, clock.now())
-  return rows.filter(({ audience }) => audience === 'all' || isOperator).map(toNotice)
+  return rows.filter(({ audience }) => audience === 'all' || isOperator(member))
 }
 
 export async function listAllNotices({ session }: Context): Promise<Notice[]> {
-  return (await listEveryNotice(session)).map(toNotice)
+  return listEveryNotice(session)
 }
-
-export const toNotice = (row: NoticeRow): Notice => ({
-  ...row,
-  visible_from: row.visible_from.toISOString(),
-  visible_until: row.visible_until.toISOString(),
-})

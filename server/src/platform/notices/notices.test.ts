@@ -23,7 +23,7 @@ const titles = async (as?: Call['as']) =>
 
 describe('a notice', () => {
   // SPEC 2: "Notice banner about a brief dashboard outage on 16 May 2025, 22:00-23:00 UTC."
-  it('is shown to everybody exactly within its time', async () => {
+  it('is shown to everybody exactly between its two times', async () => {
     const created = await create()
     expect(created.statusCode).toBe(201)
     expect(created.json()).toEqual({
@@ -43,14 +43,14 @@ describe('a notice', () => {
     expect(await shownAt('2025-05-16T23:00:00.000Z')).toBe(false)
   })
 
-  it('is not announced by a new installation, which knows nothing of the past', async () => {
+  it('is absent on a new installation', async () => {
     const fresh = await createTestPlatform()
     fresh.clock.at = new Date('2025-05-16T22:30:00Z')
     expect((await fresh.call({ method: 'GET', url })).json()).toEqual([])
     await fresh.stop()
   })
 
-  it('for operators reaches operators alone', async () => {
+  it('is shown to operators only when it is meant for them', async () => {
     test.clock.at = new Date('2025-05-16T22:30:00Z')
     await create({ title: 'Disk almost full', audience: 'operators' })
     expect(await titles()).not.toContain('Disk almost full')
@@ -58,14 +58,14 @@ describe('a notice', () => {
     expect(await titles(await test.operatorPerson())).toContain('Disk almost full')
   })
 
-  it('is read by somebody whose session has ended as by anybody', async () => {
+  it('is shown to a caller whose session has expired', async () => {
     const late = await test.person('late')
     test.accounts.end(late.token, 'expired')
     const answer = await test.call({ method: 'GET', url, as: late })
     expect(answer.statusCode).toBe(200)
   })
 
-  it('ends when it is deleted, once', async () => {
+  it('disappears when it is deleted, and can be deleted once', async () => {
     test.clock.at = new Date('2025-05-16T22:30:00Z')
     const { id } = (await create({ title: 'Mistake' })).json<{ id: string }>()
     const remove = () => test.call({ method: 'DELETE', url: `${all}/${id}`, as: 'operator' })
@@ -74,7 +74,7 @@ describe('a notice', () => {
     expect((await remove()).json()).toMatchObject({ code: 'notice_not_found' })
   })
 
-  it('is listed for operators before and after its time', async () => {
+  it('is listed for operators before and after it is shown', async () => {
     test.clock.at = new Date('2030-01-01T00:00:00Z')
     await create({
       title: 'Future',
@@ -93,7 +93,7 @@ describe('a notice', () => {
     ['a moment without an offset', { visible_from: '2025-05-16T22:00:00' }],
     ['no title', { title: ' ' }],
     ['an unknown audience', { audience: 'admins' }],
-  ])('with %s is refused', async (_what, change) => {
+  ])('is refused with %s', async (_what, change) => {
     const answer = await create(change)
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'invalid_request' })

@@ -2,6 +2,7 @@ import { NoticeAudience } from '@stoa/contract/platform/notices'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 export const NoticeRow = z.object({
   id: z.uuid(),
@@ -9,8 +10,8 @@ export const NoticeRow = z.object({
   text: z.string(),
   link: z.string().nullable(),
   audience: NoticeAudience,
-  visible_from: z.date(),
-  visible_until: z.date(),
+  visible_from: Timestamp,
+  visible_until: Timestamp,
 })
 export type NoticeRow = z.infer<typeof NoticeRow>
 

@@ -6,7 +6,7 @@ import type {
 import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
-import { countUnread, listNotificationRows, type NotificationRow } from './queries.ts'
+import { countUnread, listNotificationRows } from './queries.ts'
 
 /** A page of the caller's notifications, the newest first, and how many unread ones there are in all. */
 export async function listNotifications(
@@ -20,16 +20,9 @@ export async function listNotifications(
   },
 ): Promise<{ notifications: Notification[]; unread_count: number }> {
   const { userId } = personOf(member)
-  const [rows, unread] = await Promise.all([
+  const [notifications, unread_count] = await Promise.all([
     listNotificationRows(session, userId, page),
     countUnread(session, userId),
   ])
-  return { notifications: rows.map(toNotification), unread_count: unread }
+  return { notifications, unread_count }
 }
-
-const toNotification = (row: NotificationRow): Notification => ({
-  ...row,
-  created_at: row.created_at.toISOString(),
-  read_at: row.read_at?.toISOString() ?? null,
-  archived_at: row.archived_at?.toISOString() ?? null,
-})

@@ -35,7 +35,7 @@ const restrict = (status: string) =>
     body: { status },
   })
 
-describe('people are told', () => {
+describe('people are notified', () => {
   it('that an invitation was accepted, if they manage the organization', async () => {
     const developer = await test.memberOf(slug, 'developer')
     const joining = await test.person('joining')
@@ -101,12 +101,12 @@ describe('people are told', () => {
     const become = async (status: 'ACTIVE_HEALTHY' | 'ACTIVE_UNHEALTHY') => {
       test.fleet.become(shop, { status })
       test.platform.projectChanged(shop)
-      // The same again is no news.
+      // The same status again sends no notification.
       test.platform.projectChanged(shop)
     }
     await become('ACTIVE_UNHEALTHY')
     await expect.poll(() => kinds(developer)).toHaveLength(2)
-    // What happens while the platform is down is told when it is back, once.
+    // A change while the platform is down sends one notification at the next start.
     test.fleet.become(shop, { status: 'ACTIVE_HEALTHY' })
     await test.platform.start()
     test.fleet.become(shop, { status: 'ACTIVE_UNHEALTHY' })
@@ -126,7 +126,7 @@ describe('people are told', () => {
       text: 'The disk is full.',
       link: `/project/${failed}`,
     })
-    // Whoever removed it knows; whoever only reads is not bothered.
+    // The person who deleted it and members with the role read-only get none.
     expect(await kinds(owner)).not.toContain('project_removed')
     expect(await kinds(reader)).toEqual([])
   })
@@ -163,12 +163,12 @@ describe('people are told', () => {
   })
 })
 
-describe('a person', () => {
+describe('the notifications of a person', () => {
   const mark = (as: Call['as'], body: object) => test.call({ method: 'PATCH', url, as, body })
   const ids = async (as: TestPerson, query: string) =>
     (await page(as, query)).notifications.map(({ id }) => id)
 
-  it('reads and archives many at once, and takes it back', async () => {
+  it('can be marked as read or archived together, and back again', async () => {
     await restrict('restricted')
     await test.call({
       method: 'PUT',
@@ -194,7 +194,7 @@ describe('a person', () => {
     expect(await page(owner)).toMatchObject({ unread_count: 0 })
   })
 
-  it('pages through them and picks by priority', async () => {
+  it('are returned in pages and filtered by priority', async () => {
     await restrict('restricted')
     await test.call({
       method: 'PUT',
@@ -209,7 +209,7 @@ describe('a person', () => {
     expect(await page(owner, '?priority=critical')).toMatchObject({ unread_count: 2 })
   })
 
-  it("cannot touch somebody else's", async () => {
+  it('cannot be changed by somebody else', async () => {
     await restrict('restricted')
     const stranger = await test.person('stranger')
     const mine = await ids(owner, '')
@@ -219,7 +219,7 @@ describe('a person', () => {
     expect(await page(owner)).toMatchObject({ unread_count: 1 })
   })
 
-  it('must say what to change', async () => {
+  it('refuse a change that names no field', async () => {
     expect((await mark(owner, { ids: [owner.userId] })).statusCode).toBe(400)
   })
 })

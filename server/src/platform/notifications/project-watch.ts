@@ -1,7 +1,7 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import type { Instance } from '../../fleet/port.ts'
 import type { Context } from '../context.ts'
-import { listEveryProject } from '../projects/queries.ts'
+import { listEveryProject } from '../projects/port.ts'
 import { projectCreationFailed, projectUnhealthy } from './notes.ts'
 import { BUILDERS, notifyRoles } from './notify.ts'
 import { changeToldStatus } from './queries.ts'
@@ -19,7 +19,7 @@ export type ProjectWatch = {
 const TOLD: readonly ProjectStatus[] = ['INIT_FAILED', 'ACTIVE_UNHEALTHY', 'ACTIVE_HEALTHY']
 
 /** Tells the people of a project that it could not be created, or has become unhealthy; once each time. */
-export function createProjectWatch({ session, fleet, clock, inTurn, log }: Context): ProjectWatch {
+export function createProjectWatch({ session, fleet, clock, mutex, log }: Context): ProjectWatch {
   const pending = new Set<Promise<void>>()
   let isStopped = false
 
@@ -40,7 +40,7 @@ export function createProjectWatch({ session, fleet, clock, inTurn, log }: Conte
   return {
     changed(ref) {
       if (isStopped) return
-      const work = inTurn(`status of ${ref}`, async () => {
+      const work = mutex.runExclusive(`status of ${ref}`, async () => {
         const instance = await fleet.get(ref)
         if (instance) await tell(instance)
       })

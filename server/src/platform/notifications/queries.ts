@@ -7,6 +7,7 @@ import type { Role } from '@stoa/contract/platform/permissions'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { emptySql, sql, type Sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 import type { Note } from './notes.ts'
 
 export const NotificationRow = z.object({
@@ -16,9 +17,9 @@ export const NotificationRow = z.object({
   title: z.string(),
   text: z.string(),
   link: z.string().nullable(),
-  created_at: z.date(),
-  read_at: z.date().nullable(),
-  archived_at: z.date().nullable(),
+  created_at: Timestamp,
+  read_at: Timestamp.nullable(),
+  archived_at: Timestamp.nullable(),
 })
 export type NotificationRow = z.infer<typeof NotificationRow>
 

@@ -1,11 +1,12 @@
 import type { Organization, PlanId } from '@stoa/contract/platform/organizations'
 import { generateRef } from '../../project/keys/api-keys.ts'
-import type { Member } from '../../project/member.ts'
+import { isOperator, type Member } from '../../project/member.ts'
 import type { Session } from '../../postgres/database.ts'
 import { AppError } from '../../lib/errors.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { findProfile, insertProfile } from '../profile/queries.ts'
+import { personOf } from '../person.ts'
+import { insertProfile } from '../profile/port.ts'
 import { readOrganization } from './read-organization.ts'
 import { slugOfPartner } from './marketplace.ts'
 import {
@@ -38,7 +39,7 @@ export async function createOrganization(
   // Organizations and projects are named by the same kind of 20 letters.
   const slug = input.partner_id === undefined ? generateRef() : slugOfPartner(input.partner_id)
   const id = await context.session.transaction(async (tx) => {
-    if (input.billing_partner !== undefined) await requireOperator(tx, actor.member)
+    if (input.billing_partner !== undefined) requireOperator(actor.member)
     if (await findOrganizationId(tx, slug))
       throw new AppError('organization_exists', `There is an organization ${slug} already.`, {
         status: 409,
@@ -55,30 +56,30 @@ export async function createOrganization(
     if (owner) await insertMember(tx, created.id, owner.userId, 'owner')
     await audit(tx, actor, {
       action: 'organization.create',
-      organizationSlug: slug,
+      on: { slug },
       metadata: { name: input.name },
     })
     return created.id
   })
   context.access.forget()
-  const standing = actor.member.userId === null ? 'operator' : 'owner'
+  const standing = actor.member.kind === 'person' ? 'owner' : 'operator'
   return readOrganization(context, { organizationId: id, slug, standing })
 }
 
-async function requireOperator(tx: Session, { userId }: Member) {
-  const isOperator = userId === null || ((await findProfile(tx, userId))?.is_operator ?? false)
-  if (!isOperator)
+function requireOperator(member: Member) {
+  if (!isOperator(member))
     throw new AppError('forbidden', 'Only an operator can say who bills an organization.', {
       status: 403,
       hint: 'Leave out billing_partner and partner_id.',
     })
 }
 
-async function ownerFor(tx: Session, { userId, email }: Member) {
-  if (userId === null || email === null) {
+async function ownerFor(tx: Session, member: Member) {
+  if (member.kind === 'operator_credential') {
     const operator = await findFirstOperator(tx)
     return operator && { userId: operator.user_id, email: operator.primary_email }
   }
+  const { userId, email } = personOf(member)
   // Somebody's first act can be to create an organization, before any page has made the profile.
   await insertProfile(tx, userId, email)
   return { userId, email }

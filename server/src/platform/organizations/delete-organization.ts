@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
-import { organizationNotFound, type Scope } from '../access/access.ts'
+import { organizationNotFound, type Scope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { countProjects, lockOrganization, removeOrganization } from './queries.ts'
@@ -21,7 +21,7 @@ export async function deleteOrganization(
         { status: 409, hint: 'Delete its projects first.' },
       )
     await removeOrganization(tx, scope.organizationId)
-    await audit(tx, actor, { action: 'organization.delete', organizationSlug: scope.slug })
+    await audit(tx, actor, { action: 'organization.delete', on: scope })
   })
   access.forget()
   return {}

@@ -11,7 +11,7 @@ it.each([
   ['fly', 'stoa'],
   ['', 'stoa'],
   [null, 'stoa'],
-] as const)('what %s bills is managed by %s', (partner, manager) => {
+] as const)('names the manager of an organization billed by %s: %s', (partner, manager) => {
   expect(managedBy(partner)).toBe(manager)
 })
 
@@ -22,10 +22,10 @@ it.each([
   ['vercel-icfg', null],
   ['my_vercel_icfg', null],
   ['abcdefghijklmnopqrst', null],
-])('the partner of %s is %s', (slug, id) => {
+])('reads the partner id of the slug %s: %s', (slug, id) => {
   expect(partnerId(slug)).toBe(id)
 })
 
-it('an organization of a marketplace is found again by its id', () => {
+it('reads the partner id back from the slug it has made', () => {
   expect(partnerId(slugOfPartner('icfg_7Xq'))).toBe('icfg_7Xq')
 })

@@ -18,7 +18,7 @@ const create = (as: Call['as'], body: unknown) => test.call({ method: 'POST', ur
 const names = async (as: TestPerson) =>
   (await test.call({ method: 'GET', url, as })).json<{ name: string }[]>().map(({ name }) => name)
 
-describe('creating', () => {
+describe('creating an organization', () => {
   it('makes the creator its owner', async () => {
     const as = await test.person('founder')
     const answer = await create(as, { name: 'Acme', plan: 'pro' })
@@ -36,7 +36,7 @@ describe('creating', () => {
     })
   })
 
-  it('works before any page has made the profile', async () => {
+  it('works before the account has a profile', async () => {
     const as = test.accounts.signIn('hasty@example.com')
     expect((await create(as, { name: 'Fast' })).statusCode).toBe(201)
     expect(await names(as)).toEqual(['Fast'])
@@ -48,7 +48,7 @@ describe('creating', () => {
     ['a name of 101 characters', { name: 'x'.repeat(101) }],
     ['a name that is no text', { name: 7 }],
     ['an unknown plan', { name: 'Acme', plan: 'tier_free' }],
-  ])('%s is refused', async (_what, body) => {
+  ])('refuses %s', async (_what, body) => {
     const answer = await create(await test.person('founder'), body)
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'invalid_request' })
@@ -57,7 +57,7 @@ describe('creating', () => {
   describe('for a marketplace', () => {
     const sold = { name: 'Sold', billing_partner: 'vercel_marketplace', partner_id: 'icfg_7Xq' }
 
-    it('is done by an operator, and the organization says who bills it', async () => {
+    it('is allowed to an operator, and the organization names the marketplace', async () => {
       const as = await test.operatorPerson()
       const answer = await create(as, sold)
       expect(answer.statusCode).toBe(201)
@@ -77,7 +77,7 @@ describe('creating', () => {
       })
     })
 
-    it('is refused to anybody else, who makes what this installation bills itself', async () => {
+    it('is refused to anybody else', async () => {
       const as = await test.person('founder')
       const refused = await create(as, { name: 'Sold', billing_partner: 'aws' })
       expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
@@ -93,7 +93,7 @@ describe('creating', () => {
       ['an id without its marketplace', { partner_id: 'icfg' }],
       ['an id for a marketplace that has none', { billing_partner: 'aws', partner_id: 'icfg' }],
       ['an id that is no part of an address', { ...sold, partner_id: '../x' }],
-    ])('with %s is refused', async (_what, body) => {
+    ])('is refused with %s', async (_what, body) => {
       expect((await create('operator', { name: 'Sold', ...body })).statusCode).toBe(400)
     })
   })
@@ -107,8 +107,8 @@ describe('creating', () => {
   })
 })
 
-describe('listing', () => {
-  it("shows the caller's own, sorted by name as people sort", async () => {
+describe('listing organizations', () => {
+  it("returns the caller's own, sorted by name", async () => {
     const as = await test.person('collector')
     await create(await test.person('other'), { name: 'Not mine' })
     for (const name of ['Zebra', 'äpfel', 'Team 10', 'team 9', 'Örtlich', '東京'])
@@ -118,7 +118,7 @@ describe('listing', () => {
 })
 
 describe('the state of an organization', () => {
-  it('shows a restriction with the end of its grace period, and a missing address as Unknown', async () => {
+  it('contains a restriction with the end of its grace period, and Unknown for a missing email', async () => {
     const as = await test.person('debtor')
     const slug = await test.organization(as)
     await test.control.database.as('supabase_admin').run(sql`
@@ -134,7 +134,7 @@ describe('the state of an organization', () => {
     })
   })
 
-  it('tells each member what they may do', async () => {
+  it('contains the abilities of the member who asks', async () => {
     const slug = await test.organization(await test.person('owner'))
     const as = await test.memberOf(slug, 'read_only')
     const answer = await test.call({ method: 'GET', url: `${url}/${slug}`, as })
@@ -142,7 +142,7 @@ describe('the state of an organization', () => {
   })
 })
 
-it('a new name is there at once', async () => {
+it('returns the new name of a renamed organization', async () => {
   const as = await test.person('renamer')
   const slug = await test.organization(as, 'Before')
   const answer = await test.call({
@@ -155,7 +155,7 @@ it('a new name is there at once', async () => {
   expect(await names(as)).toEqual(['After'])
 })
 
-it('multi-factor authentication is required by somebody who has it, and closes to those without', async () => {
+it('lets a person with a second factor require one, and then refuses members without', async () => {
   const as = await test.person('strict')
   const slug = await test.organization(as, 'Strict')
   const set = (isRequired: boolean) =>
@@ -183,7 +183,7 @@ it('multi-factor authentication is required by somebody who has it, and closes t
   expect(open.statusCode).toBe(200)
 })
 
-describe('deleting', () => {
+describe('deleting an organization', () => {
   it('is refused while projects remain', async () => {
     const as = await test.person('deleter')
     const slug = await test.organization(as)
@@ -199,7 +199,7 @@ describe('deleting', () => {
     expect(gone.json()).toMatchObject({ code: 'organization_not_found' })
   })
 
-  it('never leaves a project without an organization, whichever of the two comes first', async () => {
+  it('never leaves a project without an organization when both are requested at once', async () => {
     const as = await test.person('racer')
     for (let round = 0; round < 5; round += 1) {
       const slug = await test.organization(as)

@@ -1,14 +1,11 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
-import { organizationNotFound, type Scope } from '../access/access.ts'
+import { organizationNotFound, type Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { toOrganization } from './present.ts'
 import { findOrganization } from './queries.ts'
 
-export async function readOrganization(
-  { session, permissions }: Context,
-  scope: Scope,
-): Promise<Organization> {
-  const row = await findOrganization(session, scope.organizationId)
+export async function readOrganization(context: Context, scope: Scope): Promise<Organization> {
+  const row = await findOrganization(context.session, scope.organizationId)
   if (!row) throw organizationNotFound()
-  return toOrganization(row, { standing: scope.standing, permissions })
+  return toOrganization(row, { standing: scope.standing, permissions: context.permissions })
 }

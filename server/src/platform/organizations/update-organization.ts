@@ -1,6 +1,6 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { AppError } from '../../lib/errors.ts'
-import type { Scope } from '../access/access.ts'
+import type { Scope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { setName, setRequiresMfa } from './queries.ts'
@@ -12,7 +12,7 @@ export async function updateOrganization(
   input: { scope: Scope; name: string | undefined; requiresMfa: boolean | undefined },
 ): Promise<Organization> {
   const { scope, name, requiresMfa } = input
-  if (requiresMfa && actor.member.userId !== null && !actor.member.hasSecondFactor)
+  if (requiresMfa && actor.member.kind === 'person' && !actor.member.hasSecondFactor)
     throw new AppError('second_factor_missing', 'Your own account has no second factor.', {
       status: 409,
       hint: 'Add one under Account first: the requirement counts for you too.',
@@ -22,7 +22,7 @@ export async function updateOrganization(
     if (requiresMfa !== undefined) await setRequiresMfa(tx, scope.organizationId, requiresMfa)
     await audit(tx, actor, {
       action: 'organization.update',
-      organizationSlug: scope.slug,
+      on: scope,
       metadata: {
         ...(name !== undefined && { name }),
         ...(requiresMfa !== undefined && { requires_mfa: requiresMfa }),

@@ -28,13 +28,14 @@ describe('a profile', () => {
       primary_email: 'new@example.com',
       display_name: null,
       is_operator: false,
-      disabled_features: ['billing:invoices'],
+      disabled_features: [],
       capabilities: [
         'organizations:list',
         'organizations:create',
         'members:manage',
         'mailbox:read',
         'billing:read',
+        'invoices:read',
         'support:create',
         'notifications:read',
       ],
@@ -42,7 +43,7 @@ describe('a profile', () => {
     })
   })
 
-  it('is created once, also by two pages at once', async () => {
+  it('is created once, also by three requests at once', async () => {
     const as = test.accounts.signIn('twice@example.com')
     const answers = await Promise.all([1, 2, 3].map(() => test.call({ method: 'POST', url, as })))
     expect(statusesOf(answers)).toEqual([201, 409, 409])
@@ -53,7 +54,7 @@ describe('a profile', () => {
     })
   })
 
-  it('takes a name in any script, and gives it up again', async () => {
+  it('accepts a name in any script and removes it again', async () => {
     const as = await test.person('name')
     const named = await test.call({
       method: 'PATCH',
@@ -66,7 +67,7 @@ describe('a profile', () => {
     expect(unnamed.json()).toMatchObject({ display_name: null })
   })
 
-  it('follows a change of address of the account', async () => {
+  it('follows a change of the account’s email address', async () => {
     const as = await test.person('moving')
     const slug = await test.organization(as)
     test.accounts.rename(as, 'moved@example.com')
@@ -81,18 +82,18 @@ describe('a profile', () => {
   })
 
   // SPEC: "Two modes: the hosted platform mode, and the self-hosted mode."
-  it('offers nothing of a platform in self-hosted mode, and no mailbox beside a mail server', async () => {
+  it('offers no platform features in self-hosted mode, and no mailbox with a mail server', async () => {
     const { app } = await test.restart({
       mode: 'self-hosted',
       hasMailServer: true,
-      disabledFeatures: ['realtime:inspector', 'sql_editor'],
+      disabledFeatures: ['permissions', 'billing:invoices'],
     })
     const as = await test.person('alone')
     const answer = await app.inject({ url, headers: { authorization: `Bearer ${as.token}` } })
     expect(answer.json()).toMatchObject({
       capabilities: ['support:create', 'notifications:read'],
-      disabled_features: ['realtime:inspector', 'sql_editor'],
-      // Of somebody who does not belong to the one organization there.
+      disabled_features: ['permissions', 'billing:invoices'],
+      // The person is not a member of the installation's only organization.
       landing_path: '/organizations',
     })
     await test.organization(as)
@@ -100,7 +101,7 @@ describe('a profile', () => {
     expect(member.json()).toMatchObject({ landing_path: '/project/default' })
   })
 
-  it('offers an operator the running of the installation, of which billing is a platform alone', async () => {
+  it('offers operators the management of the installation, and of billing on a platform only', async () => {
     const as = await test.operatorPerson()
     const headers = { authorization: `Bearer ${as.token}` }
     const offered = async (mode: 'platform' | 'self-hosted') => {
@@ -124,7 +125,7 @@ describe('a profile', () => {
     expect(alone).not.toContain('billing:manage')
   })
 
-  it('is refused to the operator credential, which is nobody', async () => {
+  it('is refused to the operator credential, which has no account', async () => {
     const read = await test.call({ method: 'GET', url, as: 'operator' })
     expect(read.statusCode).toBe(404)
     const created = await test.call({ method: 'POST', url, as: 'operator' })
@@ -132,9 +133,9 @@ describe('a profile', () => {
   })
 })
 
-describe('permissions', () => {
+describe('the list of permissions', () => {
   // SPEC: "GET /platform/profile/permissions | Returns the user's permissions."
-  it('list what each role allows in each organization', async () => {
+  it('names what the caller may do in each of their organizations', async () => {
     const owner = await test.person('owner')
     const slug = await test.organization(owner)
     const reader = await test.memberOf(slug, 'read_only')
@@ -165,7 +166,7 @@ describe('the password check', () => {
   }
 
   // SPEC: "**Password check result**: score (0-4), feedback.suggestions, feedback.warning."
-  it('scores a famous password 0 and says why', async () => {
+  it('scores a common password 0 and explains why', async () => {
     const answer = await check('password')
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({
@@ -173,14 +174,14 @@ describe('the password check', () => {
     })
   })
 
-  it('scores a strong one 4, without a warning', async () => {
+  it('scores a strong password 4 without a warning', async () => {
     const answer = await check('gusty-Walrus-40-orbits-plinth')
     expect(answer.json()).toEqual({
       result: { score: 4, feedback: { warning: '', suggestions: [] } },
     })
   })
 
-  it('answers for ten thousand characters, of which it reads a hundred', async () => {
+  it('scores the first hundred of ten thousand characters', async () => {
     const answer = await check('a'.repeat(10_000))
     expect(answer.json()).toMatchObject({ result: { score: expect.any(Number) } })
     const strength = createPasswordStrength()
@@ -192,7 +193,7 @@ describe('the password check', () => {
     expect(long).toEqual(short)
   })
 
-  it('takes an empty password and every script', async () => {
+  it('accepts an empty password and any script', async () => {
     expect((await check('')).json()).toMatchObject({ result: { score: 0 } })
     expect((await check('密码パスワード🙂')).statusCode).toBe(200)
   })

@@ -1,13 +1,15 @@
-import type { Capability, Profile } from '@stoa/contract/platform/profile'
+import { Capability, type Profile } from '@stoa/contract/platform/profile'
 import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
-import { landingPath } from '../installation/landing-path.ts'
+import { isCapabilityDisabled } from '../features.ts'
+import { landingPath } from '../installation/port.ts'
 import { findProfile, setEmail, type ProfileRow } from './queries.ts'
 
 /** The caller's profile; 404 `profile_not_found` when the account has none, which the dashboard answers by creating it. */
-export async function readProfile(context: Context, { userId, email }: Member): Promise<Profile> {
-  if (userId === null || email === null) throw profileNotFound()
+export async function readProfile(context: Context, member: Member): Promise<Profile> {
+  if (member.kind !== 'person') throw profileNotFound()
+  const { userId, email } = member
   const found = await findProfile(context.session, userId)
   if (!found) throw profileNotFound()
   // People change their address at the auth service; lists of members show the current one.
@@ -29,6 +31,8 @@ export async function toProfile(context: Context, row: ProfileRow): Promise<Prof
     // With a mail server, mail is in people's own mailboxes.
     'mailbox:read': !context.hasMailServer,
     'billing:read': isPlatform,
+    'invoices:read': isPlatform,
+    'plans:limited': isPlatform && (context.planLimits ?? false),
     'support:create': true,
     'notifications:read': true,
     'telemetry:send': context.telemetry ?? false,
@@ -44,7 +48,9 @@ export async function toProfile(context: Context, row: ProfileRow): Promise<Prof
     display_name: row.display_name,
     is_operator: row.is_operator,
     disabled_features: [...context.disabledFeatures],
-    capabilities: (Object.keys(capabilities) as Capability[]).filter((name) => capabilities[name]),
+    capabilities: Capability.options.filter(
+      (name) => capabilities[name] && !isCapabilityDisabled(name, context.disabledFeatures),
+    ),
     landing_path: await landingPath(context, row.user_id),
   }
 }

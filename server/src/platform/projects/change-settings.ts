@@ -1,5 +1,5 @@
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 
@@ -17,8 +17,7 @@ export const changeSettings = <Values extends object>(
   return fleet.updateSettings(scope.ref, section, change, (tx) =>
     audit(tx, actor, {
       action: `project.update_${section.name}`,
-      organizationSlug: scope.slug,
-      projectRef: scope.ref,
+      on: scope,
       metadata: { fields: Object.keys(change).join(',') },
     }),
   )

@@ -1,8 +1,9 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import type { Fleet, Instance } from '../../fleet/port.ts'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
+import { isActive, withinProjectLimit } from './limit-projects.ts'
 
 /** Most changes are done within this: the answer then tells how it ended, and nobody has to poll. */
 const PATIENCE_MS = 1500
@@ -14,18 +15,26 @@ export async function settled(fleet: Fleet, recorded: Instance): Promise<Instanc
   return fleet.waitWhile(recorded.ref, [recorded.status], PATIENCE_MS)
 }
 
-/** Hands a status command to the fleet, whose transition table takes or refuses it. */
+/** Hands a status command to the fleet, whose transition table takes or refuses it; the audit row is part of the change. */
 export async function changeStatus(
-  { session, fleet }: Context,
+  context: Context,
   actor: Actor,
   { scope, command }: { scope: ProjectScope; command: 'pause' | 'resume' | 'restart' | 'retry' },
 ): Promise<{ ref: string; status: ProjectStatus }> {
-  const recorded = await fleet[command](scope.ref)
-  await audit(session, actor, {
-    action: `project.${command}`,
-    organizationSlug: scope.slug,
-    projectRef: scope.ref,
-  })
+  const { fleet } = context
+  const send = () =>
+    fleet[command](scope.ref, (tx) =>
+      audit(tx, actor, {
+        action: `project.${command}`,
+        on: scope,
+      }),
+    )
+  const before = await fleet.get(scope.ref)
+  const startsInactive = before !== undefined && !isActive(before.status)
+  const recorded =
+    startsInactive && (command === 'resume' || command === 'retry')
+      ? await withinProjectLimit(context, scope, send)
+      : await send()
   const { ref, status } = await settled(fleet, recorded)
   return { ref, status }
 }

@@ -1,6 +1,6 @@
 import type { ServiceHealth } from '@stoa/contract/platform/projects'
 import type { Instance } from '../../fleet/port.ts'
-import { projectNotFound, type ProjectScope } from '../access/access.ts'
+import { projectNotFound, type ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 
 /** How each service of a project does. A project that sleeps stays asleep. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
+import { personOf } from '../person.ts'
 
 export type ConnectionHandles = {
   /** A handle for one person and one project, good for an hour. */
@@ -48,8 +49,9 @@ export function createConnectionHandles(deps: {
     },
     require({ routeOptions, member, headers, params }) {
       if (!METADATA.some((prefix) => routeOptions.url?.startsWith(prefix))) return
-      // The credential of the command line is more than any handle.
-      if (member.userId === null) return
+      // The operator credential may do more than any handle allows.
+      if (member.kind === 'operator_credential') return
+      const { userId } = personOf(member)
       const handle = headers[HEADER]
       if (typeof handle !== 'string' || handle === '')
         throw new AppError('connection_handle_missing', MESSAGE, {
@@ -57,7 +59,7 @@ export function createConnectionHandles(deps: {
           hint: `Send the project's connection_handle as ${HEADER}.`,
         })
       const { ref } = params as { ref: string }
-      if (isGood(handle, contextOf(ref, member.userId))) return
+      if (isGood(handle, contextOf(ref, userId))) return
       throw new AppError('connection_handle_invalid', MESSAGE, {
         status: 400,
         hint: 'Read the project again and send its new connection_handle.',

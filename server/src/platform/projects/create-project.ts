@@ -1,11 +1,11 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { generateRef } from '../../project/keys/api-keys.ts'
-import { organizationNotFound } from '../access/access.ts'
-import { audit, type Actor } from '../audit.ts'
+import { organizationNotFound } from '../access/port.ts'
+import { audit, type Actor, type SystemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { lockOrganization } from '../organizations/queries.ts'
-import { choosePlacement } from './choose-placement.ts'
-import { limitProjects } from './limit-projects.ts'
+import { lockOrganization } from '../organizations/port.ts'
+import { chooseRegion } from './choose-region.ts'
+import { withinProjectLimit } from './limit-projects.ts'
 import { insertProject } from './queries.ts'
 import { readProject } from './read-project.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
@@ -27,15 +27,14 @@ export async function createProject(
   actor: Actor,
   input: NewProject,
 ): Promise<ProjectDetail> {
-  const { access, passwordStrength, placements, location } = context
+  const { access, passwordStrength } = context
   const scope = await access.requireIn(actor.member, input.organization_slug, 'project:create')
-  const placement = choosePlacement({ placements, location, region: input.region })
+  const region = chooseRegion(context.region, input.region)
   await requireStrongPassword(passwordStrength, input.db_pass)
   const ref = generateRef()
-  const projectId = await context.inTurn(`projects of ${scope.slug}`, async () => {
-    await limitProjects(context, scope.organizationId)
-    return recordProject(context, actor, { scope, placement, ref, input })
-  })
+  const projectId = await withinProjectLimit(context, scope, () =>
+    recordProject(context, actor, { scope, region, ref, input }),
+  )
   access.forget()
   const recorded = await context.fleet.get(ref)
   if (recorded) await settled(context.fleet, recorded)
@@ -44,7 +43,7 @@ export async function createProject(
 
 type Recorded = {
   readonly scope: { readonly organizationId: number; readonly slug: string }
-  readonly placement: { readonly region: string; readonly provider: string }
+  readonly region: string
   readonly ref: string
   readonly input: { readonly name: string; readonly db_pass: string }
 }
@@ -52,8 +51,8 @@ type Recorded = {
 /** The transaction of a creation; answers the project's number. */
 export function recordProject(
   context: Context,
-  actor: Actor,
-  { scope, placement, ref, input }: Recorded,
+  actor: Actor | SystemActor,
+  { scope, region, ref, input }: Recorded,
 ): Promise<number> {
   return context.session.transaction(async (tx) => {
     if (!(await lockOrganization(tx, scope.organizationId))) throw organizationNotFound()
@@ -61,15 +60,13 @@ export function recordProject(
       ref,
       organizationId: scope.organizationId,
       name: input.name,
-      region: placement.region,
-      provider: placement.provider,
+      region,
       at: actor.at,
     })
     await context.fleet.create(tx, { ref, databasePassword: input.db_pass })
     await audit(tx, actor, {
       action: 'project.create',
-      organizationSlug: scope.slug,
-      projectRef: ref,
+      on: { slug: scope.slug, ref },
       metadata: { name: input.name },
     })
     return id

@@ -1,37 +1,44 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
-import type { ProjectScope } from '../access/access.ts'
-import { audit, type Actor } from '../audit.ts'
+import type { Session } from '../../postgres/database.ts'
+import type { ProjectScope } from '../access/port.ts'
+import { accountIdOf, audit, type Actor, type SystemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { deleteMails } from '../mailbox/queries.ts'
-import { projectRemoved } from '../notifications/notes.ts'
-import { BUILDERS, notifyRoles } from '../notifications/notify.ts'
+import { deleteMails } from '../mailbox/port.ts'
+import { projectRemoved, BUILDERS, notifyRoles } from '../notifications/port.ts'
 import { markDeleted } from './queries.ts'
 
-/**
- * Removes a project. The fleet's removal job comes first: were the server to end between the two
- * steps, the project would be seen going down, and `finishDeletions` hides it at the next start.
- */
+/** Deletes a project. The fleet's removal job and all that the platform records are one transaction. */
 export async function deleteProject(
-  { session, fleet, access }: Context,
+  { fleet, access }: Context,
   actor: Actor,
   scope: ProjectScope,
 ): Promise<{ ref: string; status: ProjectStatus }> {
-  const { ref, status } = await fleet.remove(scope.ref)
-  await session.transaction(async (tx) => {
-    const removed = await markDeleted(tx, scope.ref, actor.at)
-    if (!removed) return
-    await deleteMails(tx, scope.ref)
-    await audit(tx, actor, {
-      action: 'project.delete',
-      organizationSlug: scope.slug,
-      projectRef: scope.ref,
-    })
-    await notifyRoles(
-      tx,
-      { organizationId: scope.organizationId, roles: BUILDERS, except: actor.member.userId },
-      { at: actor.at, note: projectRemoved(removed.name) },
-    )
-  })
+  const { ref, status } = await fleet.remove(scope.ref, (tx) =>
+    recordDeletion(tx, actor, scope.ref),
+  )
   access.forget()
   return { ref, status }
+}
+
+/**
+ * Hides a project, deletes its mail, writes the audit row and notifies the people who work on it. Does
+ * nothing for a project that is hidden already.
+ */
+export async function recordDeletion(
+  tx: Session,
+  actor: Actor | SystemActor,
+  ref: string,
+): Promise<void> {
+  const deleted = await markDeleted(tx, ref, actor.at)
+  if (!deleted) return
+  await deleteMails(tx, ref)
+  await audit(tx, actor, {
+    action: 'project.delete',
+    on: { slug: deleted.organization_slug, ref },
+  })
+  await notifyRoles(
+    tx,
+    { organizationId: deleted.organization_id, roles: BUILDERS, except: accountIdOf(actor) },
+    { at: actor.at, note: projectRemoved(deleted.name) },
+  )
 }

@@ -14,9 +14,9 @@ describe("a project's own host", () => {
     ['http://127.0.0.1:8000', 'http://abc.localhost:8000'],
     ['http://[::1]:8000', 'http://abc.localhost:8000'],
     ['https://stoa.example', 'https://abc.stoa.example'],
-    // A bare address has no subdomains.
+    // An IP address has no subdomains.
     ['http://192.0.2.7:8000', null],
-  ])('at %s is %s', (publicUrl, expected) => {
+  ])('for the public URL %s is %s', (publicUrl, expected) => {
     expect(endpointsOf(at(publicUrl), 'abc').host_api_url).toBe(expected)
   })
 })

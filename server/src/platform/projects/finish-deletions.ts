@@ -1,10 +1,13 @@
+import { systemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { listEveryProject, markDeleted } from './queries.ts'
+import { recordDeletion } from './delete-project.ts'
+import { listEveryProject } from './queries.ts'
 
-/** Hides the projects whose removal the fleet has taken on while the server ended before it was recorded here. */
-export async function finishDeletions({ session, fleet, clock }: Context): Promise<void> {
+/** Completes the deletions that the fleet has recorded and the platform has not. */
+export async function finishDeletions({ session, fleet, access, clock }: Context): Promise<void> {
   const rows = await listEveryProject(session)
   for (const { ref, status } of await fleet.list(rows.map((row) => row.ref)))
     if (status === 'GOING_DOWN' || status === 'REMOVED')
-      await markDeleted(session, ref, clock.now())
+      await session.transaction((tx) => recordDeletion(tx, systemActor(clock.now()), ref))
+  access.forget()
 }

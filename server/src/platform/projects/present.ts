@@ -1,4 +1,5 @@
 import type { Project, ProjectDetail } from '@stoa/contract/platform/projects'
+import type { Member } from '../../project/member.ts'
 import type { Instance } from '../../fleet/port.ts'
 import type { Context } from '../context.ts'
 import type { Standing } from '../permissions.ts'
@@ -10,7 +11,6 @@ export const toProject = (row: ProjectRow, instance: Instance | undefined): Proj
   ...row,
   status: instance?.status ?? 'UNKNOWN',
   compute: instance?.compute ?? 'stopped',
-  inserted_at: row.inserted_at.toISOString(),
 })
 
 export function toProjectDetail(
@@ -20,12 +20,12 @@ export function toProjectDetail(
     instance,
     isDataApiEnabled,
     standing,
-    userId,
+    member,
   }: {
     instance: Instance | undefined
     isDataApiEnabled: boolean
     standing: Standing
-    userId: string | null
+    member: Member
   },
 ): ProjectDetail {
   const { addresses, engineVersion, permissions, connectionHandles } = context
@@ -40,7 +40,8 @@ export function toProjectDetail(
     postgrestStatus: isDataApiEnabled && isServing(context, project) ? 'ONLINE' : 'OFFLINE',
     connectionString: hasBeenUp ? connectionString(reached, row.ref, PASSWORD_PLACEHOLDER) : '',
     failure: instance?.failure ?? null,
-    connection_handle: userId === null ? null : connectionHandles.issue(row.ref, userId),
+    connection_handle:
+      member.kind === 'person' ? connectionHandles.issue(row.ref, member.userId) : null,
     endpoints: endpointsOf(reached, row.ref),
     abilities: permissions.abilitiesOf(standing),
   }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { systemClock } from '../../lib/clock.ts'
 import { sql } from '../../postgres/sql.ts'
+import { createMailbox } from '../mailbox/port.ts'
 import {
   createTestPlatform,
   STRONG_PASSWORD,
@@ -40,11 +42,11 @@ const auditOf = (ref: string) =>
     sql`
       select action, actor_email, ip from platform.audit_log
       where project_ref = ${ref} order by id`,
-    z.object({ action: z.string(), actor_email: z.string().nullable(), ip: z.string() }),
+    z.object({ action: z.string(), actor_email: z.string().nullable(), ip: z.string().nullable() }),
   )
 
-describe('creating', () => {
-  it('answers at once with a project coming up', async () => {
+describe('creating a project', () => {
+  it('returns a project that is coming up', async () => {
     const answer = await create(owner, { name: ' Łódź 店 ' })
     expect(answer.statusCode).toBe(201)
     const { ref } = answer.json<{ ref: string }>()
@@ -87,12 +89,12 @@ describe('creating', () => {
     ['a region nobody has', { region: 'mars-north-1' }, 400, 'unknown_region'],
     ['no name', { name: ' ' }, 400, 'invalid_request'],
     ['an unknown organization', { organization_slug: 'nowhere' }, 404, 'organization_not_found'],
-  ])('%s is refused', async (_what, change, status, code) => {
+  ])('refuses %s', async (_what, change, status, code) => {
     const answer = await create(owner, change)
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code])
   })
 
-  it('100 characters of password are accepted, 101 refused in the specified words', async () => {
+  it('accepts a password of 100 characters and refuses 101 with the specified text', async () => {
     const password = `${STRONG_PASSWORD}${'x7-'.repeat(40)}`
     expect((await create(owner, { db_pass: password.slice(0, 100) })).statusCode).toBe(201)
     const refused = await create(owner, { db_pass: password.slice(0, 101) })
@@ -102,7 +104,7 @@ describe('creating', () => {
     )
   })
 
-  it('a weak password is answered with what would improve it', async () => {
+  it('explains how to improve a weak password', async () => {
     const answer = await create(owner, { db_pass: 'password' })
     expect(answer.json()).toMatchObject({
       message: expect.stringMatching(/ You need a stronger password\.$/),
@@ -114,29 +116,29 @@ describe('creating', () => {
     ['administrator', 201],
     ['developer', 403],
     ['read_only', 403],
-  ] as const)('a member of role %s is answered %i', async (role, status) => {
+  ] as const)('answers a member with the role %s with status %i', async (role, status) => {
     expect((await create(await test.memberOf(slug, role))).statusCode).toBe(status)
   })
 
-  it("a stranger's organization looks unknown, the operator credential may", async () => {
+  it('returns 404 to a stranger of the organization and accepts the operator credential', async () => {
     expect((await create(await test.person('stranger'))).statusCode).toBe(404)
     expect((await create('operator')).statusCode).toBe(201)
   })
 
-  it('leaves nothing behind when it ends half-way', async () => {
+  it('leaves nothing behind when it fails halfway', async () => {
     test.fleet.failNextCreate(new Error('the server ended'))
     expect((await create(owner)).statusCode).toBe(500)
     expect(await list()).toEqual([])
     expect((await create(owner)).statusCode).toBe(201)
   })
 
-  it('knows no limit by default', async () => {
+  it('has no limit where plan limits are off', async () => {
     for (let count = 0; count < 3; count += 1) expect((await create(owner)).statusCode).toBe(201)
   })
 
   // SPEC: "2 active projects"
-  it('of a hosted free plan allows 2 active projects, also when asked three times at once', async () => {
-    const { app } = await test.restart({ hasBilling: true })
+  it('allows 2 active projects on the Free plan, also for three requests at once', async () => {
+    const { app } = await test.restart({ planLimits: true })
     const ask = () =>
       app.inject({
         method: 'POST',
@@ -149,12 +151,22 @@ describe('creating', () => {
     const [first] = await list()
     test.fleet.become(first?.ref ?? '', { status: 'INACTIVE' })
     expect((await ask()).statusCode).toBe(201)
+    const resume = (ref = '') =>
+      app.inject({
+        method: 'POST',
+        url: `${url}/${ref}/resume`,
+        headers: { authorization: `Bearer ${owner.token}` },
+      })
+    expect((await resume(first?.ref)).json()).toMatchObject({ code: 'project_limit_reached' })
+    const [, second] = await list()
+    test.fleet.become(second?.ref ?? '', { status: 'INACTIVE' })
+    expect((await resume(first?.ref)).statusCode).toBe(202)
   })
 })
 
-describe('reading', () => {
+describe('reading projects', () => {
   // SPEC: "Returns the project with status and connectionString."
-  it('has a connection string once the database has been up', async () => {
+  it('returns a connection string once the database has been up', async () => {
     const ref = await test.project(owner, slug)
     const status = 'ACTIVE_HEALTHY'
     test.fleet.become(ref, { status, compute: 'sleeping', engineVersion: '17.2' })
@@ -166,7 +178,7 @@ describe('reading', () => {
     })
   })
 
-  it('shows why a project failed', async () => {
+  it('returns the reason of a failed project', async () => {
     const ref = await test.project(owner, slug)
     const failure = {
       code: 'disk_full',
@@ -178,7 +190,7 @@ describe('reading', () => {
     expect((await get(ref)).json()).toMatchObject({ status: 'INIT_FAILED', failure })
   })
 
-  it('names the branches of a project', async () => {
+  it('returns the branches of a project', async () => {
     const ref = await test.project(owner, slug, 'Main')
     const branch = await test.project(owner, slug, 'Preview')
     await session().run(sql`
@@ -189,7 +201,7 @@ describe('reading', () => {
 
   // SPEC: "GET /platform/projects | List of projects (client reads ref, status,
   // preview_branch_refs)."
-  it('lists the projects of all organizations of the caller, by name', async () => {
+  it('lists the projects of all organizations of the caller, sorted by name', async () => {
     await test.project(owner, slug, 'b')
     await test.project(owner, await test.organization(owner, 'Second'), 'A')
     await test.project(await test.person('other'), slug, 'refused').catch(() => {})
@@ -204,7 +216,7 @@ describe('changing the status', () => {
     ['resume', 'COMING_UP'],
     ['restart', 'RESTARTING'],
     ['retry', 'COMING_UP'],
-  ])('%s hands the project to the fleet and is audited', async (command, status) => {
+  ])('%s hands the project to the fleet and writes an audit row', async (command, status) => {
     const ref = await test.project(owner, slug)
     const path = `${url}/${ref}/${command}`
     const answer = await test.call({ method: 'POST', url: path, as: owner })
@@ -217,7 +229,27 @@ describe('changing the status', () => {
   })
 })
 
-describe('deleting', () => {
+const keepMail = (ref: string) =>
+  createMailbox({ control: test.control.database, clock: systemClock }).keep({
+    projectRef: ref,
+    to: 'user@example.com',
+    subject: 'Confirm your address',
+    html: '',
+    text: '',
+  })
+const mailCount = async (ref: string) =>
+  (
+    await session().one(
+      sql`select count(*)::int as count from platform.mails where project_ref = ${ref}`,
+      z.object({ count: z.int() }),
+    )
+  ).count
+const removalsTold = async (as: TestPerson) =>
+  (await test.call({ method: 'GET', url: '/platform/notifications', as }))
+    .json<{ notifications: { kind: string; title: string }[] }>()
+    .notifications.flatMap(({ kind, title }) => (kind === 'project_removed' ? [title] : []))
+
+describe('deleting a project', () => {
   it('hides the project at once', async () => {
     const ref = await test.project(owner, slug)
     const answer = await test.call({ method: 'DELETE', url: `${url}/${ref}`, as: owner })
@@ -227,17 +259,39 @@ describe('deleting', () => {
     expect(await list()).toEqual([])
   })
 
-  it('that the server did not live to record is finished at the next start', async () => {
+  it('is completed with its audit row, its notification and its mail at the next start after a crash', async () => {
     const ref = await test.project(owner, slug)
+    await keepMail(ref)
+    // The fleet has recorded the removal, and the server has ended before the platform could.
     await test.fleet.remove(ref)
     expect(await list()).toHaveLength(1)
     const { platform } = await test.restart()
     await platform.start()
+    await platform.start()
     expect(await list()).toEqual([])
+    expect((await auditOf(ref)).filter(({ action }) => action === 'project.delete')).toEqual([
+      { action: 'project.delete', actor_email: null, ip: null },
+    ])
+    expect(await removalsTold(owner)).toEqual(['Shop was removed'])
+    expect(await mailCount(ref)).toBe(0)
+  })
+
+  it('leaves one audit row, one notification to the others and no mail', async () => {
+    const ref = await test.project(owner, slug)
+    await keepMail(ref)
+    const developer = await test.memberOf(slug, 'developer')
+    const remove = () => test.call({ method: 'DELETE', url: `${url}/${ref}`, as: owner })
+    expect((await remove()).statusCode).toBe(202)
+    expect((await remove()).statusCode).toBe(404)
+    const deletions = (await auditOf(ref)).filter(({ action }) => action === 'project.delete')
+    expect(deletions).toMatchObject([{ actor_email: owner.email }])
+    expect(await removalsTold(developer)).toEqual(['Shop was removed'])
+    expect(await removalsTold(owner)).toEqual([])
+    expect(await mailCount(ref)).toBe(0)
   })
 })
 
-it('a new name is there at once', async () => {
+it('returns the new name of a renamed project', async () => {
   const ref = await test.project(owner, slug)
   const answer = await test.call({
     method: 'PATCH',
@@ -248,8 +302,8 @@ it('a new name is there at once', async () => {
   expect(answer.json()).toMatchObject({ ref, name: 'Boutique' })
 })
 
-describe('keys', () => {
-  it('of browsers are for every member, secrets for those who build, and reading them is audited', async () => {
+describe('the keys of a project', () => {
+  it('are public to every member; secrets are revealed to builders and the reading is audited', async () => {
     const ref = await test.project(owner, slug)
     const reader = await test.memberOf(slug, 'read_only')
     const keys = await get(ref, '/api-keys', reader)
@@ -275,7 +329,7 @@ describe('keys', () => {
     })
   })
 
-  it('a password with signs of its own is encoded in the connection string', async () => {
+  it('encode special characters of the password in the connection string', async () => {
     const password = 'a/b:c@d?e#f%g h-gusty-Walrus'
     const { ref } = (await create(owner, { db_pass: password })).json<{ ref: string }>()
     const secrets = await test.call({
@@ -288,7 +342,7 @@ describe('keys', () => {
     expect(parsed.host).toBe('localhost:6543')
   })
 
-  it('a new database password is as strong as the first, and in force', async () => {
+  it('include a database password that can be changed to another strong one', async () => {
     const ref = await test.project(owner, slug)
     const change = (password: string) =>
       test.call({
@@ -303,8 +357,33 @@ describe('keys', () => {
   })
 })
 
-describe('settings', () => {
-  it('of the data API and of auth change field by field', async () => {
+it('records that a new database password was refused by the database', async () => {
+  const ref = await test.project(owner, slug)
+  const { app } = await test.restart({
+    fleet: {
+      ...test.fleet,
+      async setDatabasePassword(_ref, _password, within) {
+        await session().transaction(async (tx) => within?.(tx))
+        throw new Error('the database refuses it')
+      },
+    },
+  })
+  const answer = await app.inject({
+    method: 'PUT',
+    url: `${url}/${ref}/database-password`,
+    headers: { authorization: `Bearer ${owner.token}` },
+    payload: { password: STRONG_PASSWORD },
+  })
+  expect(answer.statusCode).toBe(500)
+  expect((await auditOf(ref)).map(({ action }) => action)).toEqual([
+    'project.create',
+    'project.set_database_password',
+    'project.set_database_password_failed',
+  ])
+})
+
+describe('the settings of a project', () => {
+  it('change field by field, for the data API and for auth', async () => {
     const ref = await test.project(owner, slug)
     const change = (part: string, body: object) =>
       test.call({ method: 'PATCH', url: `${url}/${ref}/config/${part}`, as: owner, body })
@@ -362,7 +441,7 @@ describe('settings', () => {
     ['auth', { mfa_max_enrolled_factors: 31 }],
     ['auth', { mfa_totp_verify_enabled: 'yes' }],
     ['auth', { site_url: 'nowhere' }],
-  ])('of %s refuse %o', async (part, body) => {
+  ])('for %s refuse %o', async (part, body) => {
     const ref = await test.project(owner, slug)
     const answer = await test.call({
       method: 'PATCH',

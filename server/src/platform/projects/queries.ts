@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 export const ProjectRow = z.object({
   id: z.coerce.number(),
@@ -12,7 +13,7 @@ export const ProjectRow = z.object({
   cloud_provider: z.string(),
   parent_project_ref: z.string().nullable(),
   preview_branch_refs: z.array(z.string()),
-  inserted_at: z.date(),
+  inserted_at: Timestamp,
 })
 export type ProjectRow = z.infer<typeof ProjectRow>
 
@@ -50,7 +51,6 @@ export const insertProject = (
     organizationId: number
     name: string
     region: string
-    provider: string
     at: Date
   },
 ) =>
@@ -60,7 +60,7 @@ export const insertProject = (
         (ref, organization_id, name, region, cloud_provider, inserted_at)
       values
         (${project.ref}, ${project.organizationId}, ${project.name}, ${project.region},
-         ${project.provider}, ${project.at})
+         'local', ${project.at})
       returning id`,
     z.object({ id: z.coerce.number() }),
   )
@@ -82,8 +82,13 @@ export const setProjectName = (session: Session, id: number, name: string) =>
 export const markDeleted = (session: Session, ref: string, at: Date) =>
   session.maybe(
     sql`
-      update platform.projects set deleted_at = ${at}
-      where ref = ${ref} and deleted_at is null
-      returning name`,
-    z.object({ name: z.string() }),
+      update platform.projects p set deleted_at = ${at}
+      from platform.organizations o
+      where p.ref = ${ref} and p.deleted_at is null and o.id = p.organization_id
+      returning p.name, p.organization_id, o.slug as organization_slug`,
+    z.object({
+      name: z.string(),
+      organization_id: z.coerce.number(),
+      organization_slug: z.string(),
+    }),
   )

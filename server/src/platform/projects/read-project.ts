@@ -1,7 +1,7 @@
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import type { Member } from '../../project/member.ts'
-import { projectNotFound, type ProjectScope } from '../access/access.ts'
+import { projectNotFound, type ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { toProjectDetail } from './present.ts'
 import { findProjectRow } from './queries.ts'
@@ -22,6 +22,6 @@ export async function readProject(
     instance,
     isDataApiEnabled: settings.of(dataApiSettings).enabled,
     standing: scope.standing,
-    userId: member.userId,
+    member,
   })
 }

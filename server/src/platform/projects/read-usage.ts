@@ -1,5 +1,5 @@
 import type { UsageHour } from '@stoa/contract/platform/projects'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 
 const HOUR_MS = 3_600_000

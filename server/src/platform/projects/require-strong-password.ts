@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
-import type { PasswordStrength } from '../profile/password-strength.ts'
+import type { PasswordStrength } from '../profile/port.ts'
 
 const REQUIRED_SCORE = 4
 

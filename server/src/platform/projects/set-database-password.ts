@@ -1,4 +1,4 @@
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
@@ -10,11 +10,16 @@ export async function setDatabasePassword(
   { scope, password }: { scope: ProjectScope; password: string },
 ): Promise<Record<string, never>> {
   await requireStrongPassword(passwordStrength, password)
-  await fleet.setDatabasePassword(scope.ref, password)
-  await audit(session, actor, {
-    action: 'project.set_database_password',
-    organizationSlug: scope.slug,
-    projectRef: scope.ref,
-  })
+  let isIntended = false
+  try {
+    await fleet.setDatabasePassword(scope.ref, password, async (tx) => {
+      await audit(tx, actor, { action: 'project.set_database_password', on: scope })
+      isIntended = true
+    })
+  } catch (error) {
+    if (isIntended)
+      await audit(session, actor, { action: 'project.set_database_password_failed', on: scope })
+    throw error
+  }
   return {}
 }

@@ -1,5 +1,5 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
-import type { ProjectScope } from '../access/access.ts'
+import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { setProjectName } from './queries.ts'
@@ -14,8 +14,7 @@ export async function updateProject(
     await setProjectName(tx, scope.projectId, name)
     await audit(tx, actor, {
       action: 'project.update',
-      organizationSlug: scope.slug,
-      projectRef: scope.ref,
+      on: scope,
       metadata: { name },
     })
   })

@@ -40,7 +40,7 @@ const isRefused = async (ref: string): Promise<unknown> => {
 }
 
 describe('a restriction', () => {
-  it('runs from a grace period with its end to being restricted, as members see it', async () => {
+  it('leads from a grace period to a restriction, visible to members', async () => {
     const given = await set(grace)
     expect(given.statusCode).toBe(200)
     expect(given.json()).toMatchObject({ slug, restriction_status: 'grace_period' })
@@ -59,10 +59,10 @@ describe('a restriction', () => {
     expect(await read()).toMatchObject({ restriction_status: null, restriction_data: null })
   })
 
-  it('leaves its steps in the audit log', async () => {
+  it('writes each step to the audit log', async () => {
     await set(grace)
     await set(null)
-    // Nothing to lift any more: no step, and no row.
+    // The restriction is lifted already, so this adds no row.
     await set(null)
     const rows = await test.control.database.as('supabase_admin').many(
       sql`
@@ -76,7 +76,7 @@ describe('a restriction', () => {
     ])
   })
 
-  it('is over by itself when the grace period ends, and not before', async () => {
+  it('ends its grace period on time, without an operator', async () => {
     await set(grace)
     test.clock.at = new Date('2026-03-14T23:59:59Z')
     await test.platform.start()
@@ -111,7 +111,7 @@ describe('a restriction', () => {
     expect(await read()).toMatchObject({ restriction_status: null })
   })
 
-  it('is for operators alone, and for an organization that exists', async () => {
+  it('is set by operators only, on an organization that exists', async () => {
     expect((await set(null, { as: owner })).statusCode).toBe(403)
     expect((await set(null, { of: 'nowhere' })).json()).toMatchObject({
       code: 'organization_not_found',
@@ -121,10 +121,10 @@ describe('a restriction', () => {
 })
 
 describe('a restricted organization', () => {
-  it('stops serving at once, and serves again at once when the restriction is lifted', async () => {
+  it('stops serving at once, and serves at once when the restriction is lifted', async () => {
     const ref = await test.project(owner, slug)
     const other = await test.project(owner, await test.organization(owner))
-    // Asked before, so that what is remembered is put to the test.
+    // This first request fills the memory that the restriction must overrule.
     expect(await isRefused(ref)).toBeUndefined()
     await set({ status: 'restricted' })
     expect(await isRefused(ref)).toMatchObject({
@@ -137,21 +137,21 @@ describe('a restricted organization', () => {
     expect(await isRefused(ref)).toBeUndefined()
   })
 
-  it.each([grace, { status: 'grace_period_over' }])('serves through $status', async (body) => {
+  it.each([grace, { status: 'grace_period_over' }])('still serves during $status', async (body) => {
     const ref = await test.project(owner, slug)
     await set(grace)
     await set(body)
     expect(await isRefused(ref)).toBeUndefined()
   })
 
-  it('stays as it is in the dashboard', async () => {
+  it('stays readable in the dashboard', async () => {
     const ref = await test.project(owner, slug)
     await set({ status: 'restricted' })
     const answer = await test.call({ method: 'GET', url: `/platform/projects/${ref}`, as: owner })
     expect(answer.statusCode).toBe(200)
   })
 
-  it('has what is open to its projects closed', async () => {
+  it('closes the open connections to its projects', async () => {
     const ref = await test.project(owner, slug)
     const closed: string[] = []
     const { app } = await test.restart({ onRestricted: (refs) => void closed.push(...refs) })
@@ -164,7 +164,7 @@ describe('a restricted organization', () => {
     expect(closed).toContain(ref)
   })
 
-  it('is found by a server that did not restrict it within two seconds', async () => {
+  it('stops serving within two seconds on a server that did not set the restriction', async () => {
     const ref = await test.project(owner, slug)
     expect(await isRefused(ref)).toBeUndefined()
     await test.control.database.as('supabase_admin').run(sql`

@@ -2,12 +2,11 @@ import type { Organization } from '@stoa/contract/platform/organizations'
 import type { Restriction } from '@stoa/contract/platform/restriction'
 import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
-import { organizationNotFound } from '../access/access.ts'
-import { audit, type Actor } from '../audit.ts'
+import { organizationNotFound } from '../access/port.ts'
+import { audit, type Actor, type SystemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { restrictionChanged } from '../notifications/notes.ts'
-import { MANAGERS, notifyRoles } from '../notifications/notify.ts'
-import { readOrganization } from '../organizations/read-organization.ts'
+import { restrictionChanged, MANAGERS, notifyRoles } from '../notifications/port.ts'
+import { readOrganization } from '../organizations/port.ts'
 import { lockRestriction, saveRestriction } from './queries.ts'
 import { RESTRICTIONS, type RestrictionEvent } from './transitions.ts'
 
@@ -37,7 +36,7 @@ export async function setRestriction(
  */
 export async function applyRestriction(
   tx: Session,
-  actor: Actor,
+  actor: Actor | SystemActor,
   { slug, event, end }: { slug: string; event: RestrictionEvent; end: Date | null },
 ): Promise<number> {
   const found = await lockRestriction(tx, slug)
@@ -59,7 +58,7 @@ export async function applyRestriction(
   })
   await audit(tx, actor, {
     action: 'organization.restrict',
-    organizationSlug: slug,
+    on: { slug },
     metadata: { from, to, ...(end && { grace_period_end: end.toISOString() }) },
   })
   await notifyRoles(

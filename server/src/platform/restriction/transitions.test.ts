@@ -12,13 +12,13 @@ describe('the restriction table', () => {
     },
   )
 
-  it('runs as specified: grace_period, then grace_period_over, then restricted', () => {
+  it('leads from grace_period through grace_period_over to restricted', () => {
     expect(RESTRICTIONS.unrestricted.grant_grace).toBe('grace_period')
     expect(RESTRICTIONS.grace_period.grace_elapsed).toBe('grace_period_over')
     expect(RESTRICTIONS.grace_period_over.restrict).toBe('restricted')
   })
 
-  it('can be lifted from every restriction, and time alone restricts nobody', () => {
+  it('lifts every restriction, and never restricts because time has passed', () => {
     for (const state of states) {
       expect(RESTRICTIONS[state].lift).toBe(state === 'unrestricted' ? 'ignore' : 'unrestricted')
       expect(['ignore', 'grace_period_over']).toContain(RESTRICTIONS[state].grace_elapsed)

@@ -2,11 +2,10 @@ import type { Ticket } from '@stoa/contract/platform/support'
 import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
-import { PLATFORM_MAIL } from '../mailbox/mailbox.ts'
-import { findFirstOperator } from '../organizations/queries.ts'
+import { PLATFORM_MAIL } from '../mailbox/port.ts'
+import { findFirstOperator } from '../organizations/port.ts'
 import { personOf } from '../person.ts'
-import { requireRate } from '../rate.ts'
-import { toTicket } from './list-tickets.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { insertTicket } from './queries.ts'
 import { ticketMail } from './ticket-mail.ts'
 
@@ -21,15 +20,14 @@ export async function createTicket(
   input: Input,
 ): Promise<Ticket> {
   const { userId, email } = personOf(member)
-  requireRate(context.rates, `ticket ${userId}`, RATE)
+  enforceRateLimit(context.rateLimiter, `ticket ${userId}`, RATE)
   const about = await aboutWhat(context, member, input)
-  const row = await insertTicket(context.session, userId, {
+  const ticket = await insertTicket(context.session, userId, {
     ...input,
     ...about,
     email,
-    created_at: context.clock.now(),
+    created_at: context.clock.now().toISOString(),
   })
-  const ticket = toTicket(row)
   await send(context, ticket)
   return ticket
 }

@@ -2,20 +2,15 @@ import type { Ticket } from '@stoa/contract/platform/support'
 import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
-import { listEveryTicket, listTicketsOf, type TicketRow } from './queries.ts'
+import { listEveryTicket, listTicketsOf } from './queries.ts'
 
 const LISTED = 1000
 
 /** The caller's own tickets, the newest first. */
 export async function listTickets({ session }: Context, member: Member): Promise<Ticket[]> {
-  return (await listTicketsOf(session, personOf(member).userId)).map(toTicket)
+  return listTicketsOf(session, personOf(member).userId)
 }
 
 export async function listAllTickets({ session }: Context): Promise<Ticket[]> {
-  return (await listEveryTicket(session, LISTED)).map(toTicket)
+  return listEveryTicket(session, LISTED)
 }
-
-export const toTicket = (row: TicketRow): Ticket => ({
-  ...row,
-  created_at: row.created_at.toISOString(),
-})

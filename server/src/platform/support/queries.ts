@@ -2,6 +2,7 @@ import { TicketCategory, TicketSeverity } from '@stoa/contract/platform/support'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 export const TicketRow = z.object({
   id: z.uuid(),
@@ -13,7 +14,7 @@ export const TicketRow = z.object({
   organization_slug: z.string().nullable(),
   project_ref: z.string().nullable(),
   allow_support_access: z.boolean(),
-  created_at: z.date(),
+  created_at: Timestamp,
 })
 export type TicketRow = z.infer<typeof TicketRow>
 

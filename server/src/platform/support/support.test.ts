@@ -29,7 +29,7 @@ const list = async (as: Call['as'] = person, path = url) =>
   (await test.call({ method: 'GET', url: path, as })).json<{ id: string }[]>()
 
 describe('a support ticket', () => {
-  it('is kept, and listed for whoever asked and for operators', async () => {
+  it('is stored, and listed for its author and for operators', async () => {
     const created = await create({ project_ref: ref, allow_support_access: true, severity: 'high' })
     expect(created.statusCode).toBe(201)
     const expected = {
@@ -39,7 +39,7 @@ describe('a support ticket', () => {
       severity: 'high',
       subject: 'Grid  is\nblank',
       message: 'at <b>x</b>',
-      // Known from the project.
+      // The server fills it in from the project.
       organization_slug: slug,
       project_ref: ref,
       allow_support_access: true,
@@ -53,7 +53,7 @@ describe('a support ticket', () => {
     expect(await list(await test.person('other'))).toEqual([])
   })
 
-  it("lies in the installation's mailbox where support has no address", async () => {
+  it("goes to the installation's mailbox where support has no address", async () => {
     await create({ message: 'please <help>' })
     const mails = await test.call({
       method: 'GET',
@@ -66,7 +66,7 @@ describe('a support ticket', () => {
     expect(mail?.html).toContain('please &lt;help&gt;')
   })
 
-  it("is mailed to the support's address where there is one, and kept when mail fails", async () => {
+  it('is mailed to the support address, and stored even when the mail fails', async () => {
     const sent: Parameters<Mailer>[0][] = []
     const links = {
       support_email: 'help@example.com',
@@ -84,7 +84,7 @@ describe('a support ticket', () => {
     expect(await list()).toHaveLength(2)
   })
 
-  it('is about what the caller may see', async () => {
+  it('is refused for a project or an organization that the caller cannot see', async () => {
     const stranger = await test.person('stranger')
     expect((await create({ organization_slug: slug }, stranger)).json()).toMatchObject({
       code: 'organization_not_found',
@@ -103,21 +103,21 @@ describe('a support ticket', () => {
     ['an unknown category', { category: 'gossip' }],
     ['no message', { message: '  ' }],
     ['a message of 20,001 characters', { message: 'x'.repeat(20_001) }],
-  ])('with %s is refused', async (_what, change) => {
+  ])('is refused with %s', async (_what, change) => {
     expect((await create(change)).statusCode).toBe(400)
   })
 
-  it('of 20,000 characters is taken', async () => {
+  it('accepts 20,000 characters', async () => {
     expect((await create({ message: 'x'.repeat(20_000) })).statusCode).toBe(201)
   })
 
-  it('is one of ten at once at most', async () => {
+  it('is refused beyond ten at once', async () => {
     const answers = await Promise.all(Array.from({ length: 11 }, () => create()))
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
     expect(await list()).toHaveLength(10)
   })
 
-  it('needs a person', async () => {
+  it('is refused to the operator credential', async () => {
     expect((await create({}, 'operator')).json()).toMatchObject({ code: 'account_needed' })
     expect((await test.call({ method: 'POST', url, body: ticket })).statusCode).toBe(401)
   })

@@ -1,5 +1,5 @@
 import type { Ticket } from '@stoa/contract/platform/support'
-import { escapeHtml } from '../html.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 /** A ticket as a mail; everything in it is somebody's input, and is escaped. */
 export function ticketMail(ticket: Ticket): { subject: string; text: string; html: string } {

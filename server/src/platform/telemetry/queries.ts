@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
+import { Timestamp } from '../timestamp.ts'
 
 const Properties = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
@@ -24,7 +25,7 @@ export const listEvents = (session: Session, limit: number) =>
       select at, name, properties, page_path from platform.telemetry_events
       order by id desc limit ${limit}`,
     z.object({
-      at: z.date(),
+      at: Timestamp,
       name: z.string(),
       properties: Properties,
       page_path: z.string(),
@@ -66,8 +67,8 @@ export const listErrors = (session: Session) =>
       page: z.string().nullable(),
       request_id: z.string().nullable(),
       count: z.coerce.number(),
-      first_seen_at: z.date(),
-      last_seen_at: z.date(),
+      first_seen_at: Timestamp,
+      last_seen_at: Timestamp,
     }),
   )
 

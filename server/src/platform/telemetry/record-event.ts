@@ -29,11 +29,7 @@ export async function recordEvent(
 
 export async function listTelemetryEvents({ session }: Context) {
   const rows = await listEvents(session, LISTED)
-  return rows.map(({ at, name, ...event }) => ({
-    ...event,
-    at: at.toISOString(),
-    event_name: name,
-  }))
+  return rows.map(({ name, ...event }) => ({ ...event, event_name: name }))
 }
 
 /** Forgets events and errors after 90 days, and the errors longest unseen where there are too many. */

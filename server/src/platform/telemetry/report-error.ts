@@ -16,11 +16,4 @@ export async function reportError(
   return {}
 }
 
-export async function listErrorReports({ session }: Context) {
-  const rows = await listErrors(session)
-  return rows.map((row) => ({
-    ...row,
-    first_seen_at: row.first_seen_at.toISOString(),
-    last_seen_at: row.last_seen_at.toISOString(),
-  }))
-}
+export const listErrorReports = ({ session }: Context) => listErrors(session)

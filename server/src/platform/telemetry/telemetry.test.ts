@@ -36,8 +36,8 @@ const events = async () =>
     })
   ).json<{ event_name: string; at: string }[]>()
 
-describe('an event', () => {
-  it('is kept with consent on an installation that gathers any', async () => {
+describe('a usage event', () => {
+  it('is stored with consent where telemetry is on', async () => {
     const { app } = await test.restart({ telemetry: true })
     const answer = await send(app)
     expect(answer.statusCode).toBe(202)
@@ -52,7 +52,7 @@ describe('an event', () => {
     ])
   })
 
-  it('is not kept without consent, nor where none are gathered', async () => {
+  it('is not stored without consent or where telemetry is off', async () => {
     const before = await events()
     const { app } = await test.restart({ telemetry: true })
     expect((await send(app, { has_consent: false })).json()).toEqual({ is_stored: false })
@@ -60,7 +60,7 @@ describe('an event', () => {
     expect(await events()).toEqual(before)
   })
 
-  it('is forgotten after 90 days', async () => {
+  it('is deleted after 90 days', async () => {
     const { app, platform } = await test.restart({ telemetry: true })
     const start = test.clock.at
     await send(app, { event_name: 'first' })
@@ -81,17 +81,17 @@ describe('an event', () => {
     ],
     ['a property that is a list', { properties: { list: [] } }],
     ['a property name of 101 characters', { properties: { ['x'.repeat(101)]: 1 } }],
-  ])('with %s is refused', async (_what, change) => {
+  ])('is refused with %s', async (_what, change) => {
     const { app } = await test.restart({ telemetry: true })
     expect((await send(app, change)).statusCode).toBe(400)
   })
 
-  it('of more than 32 KB is not even read', async () => {
+  it('is refused unread when its body is larger than 32 KB', async () => {
     const answer = await send(test.app, { page_path: 'x'.repeat(33_000) })
     expect(answer.json<{ code: string }>().code).toContain('FST_ERR_CTP_BODY_TOO_LARGE')
   })
 
-  it('beyond a hundred a minute from one address is refused, until the minute has passed', async () => {
+  it('is refused beyond 100 per minute from one address, until the minute has passed', async () => {
     const { app } = await test.restart({ telemetry: true })
     const answers = await Promise.all(
       Array.from({ length: 101 }, () => send(app, { has_consent: false }, '10.0.0.2')),
@@ -120,7 +120,7 @@ const reports = async () =>
   ).json<{ message: string; count: number }[]>()
 
 describe('an error report', () => {
-  it('is counted when it comes again, and kept apart from others', async () => {
+  it('is counted when it repeats and stored apart from other errors', async () => {
     await report(test.app, { request_id: 'r1' })
     test.clock.at = new Date('2026-03-01T12:30:00Z')
     expect((await report(test.app, { page: '/project/abc' })).statusCode).toBe(202)
@@ -138,7 +138,7 @@ describe('an error report', () => {
     })
   })
 
-  it('is handed on to the collector as JSON', async () => {
+  it('is forwarded to the collector as JSON', async () => {
     const received = Promise.withResolvers<unknown>()
     server = createServer((request, response) => {
       let body = ''
@@ -162,7 +162,7 @@ describe('an error report', () => {
     })
   })
 
-  it('is answered while the collector hangs, and when it is not there', async () => {
+  it('is accepted while the collector hangs or is unreachable', async () => {
     server = createServer(() => {})
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -173,7 +173,7 @@ describe('an error report', () => {
     }
   })
 
-  it('without a message is refused', async () => {
+  it('is refused without a message', async () => {
     expect((await report(test.app, { message: '' })).statusCode).toBe(400)
   })
 })

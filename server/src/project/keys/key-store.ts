@@ -5,6 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Session } from '../../postgres/database.ts'
+import type { Within } from '../../postgres/within.ts'
 import type { FleetKeys, SigningKeyRecord } from './port.ts'
 import {
   changeSigningKey,
@@ -47,6 +48,12 @@ export type KeyStore = FleetKeys & {
   forget(ref: string): void
 }
 
+/** A change of one project's keys, and the writes that join its transaction. */
+type Change<T> = {
+  readonly work: (tx: Session, state: KeyState) => Promise<T>
+  readonly within: Within<T> | undefined
+}
+
 const MOST_API_KEYS = 50
 const MOST_SIGNING_KEYS = 20
 
@@ -86,12 +93,10 @@ export function createKeyStore(deps: {
   }
 
   /** One change after the other, each in one transaction; known here before the call resolves. */
-  async function change<T>(
-    ref: string,
-    work: (tx: Session, state: KeyState) => Promise<T>,
-  ): Promise<T> {
+  async function change<T>(ref: string, { work, within }: Change<T>): Promise<T> {
     const { answer, state } = await session().transaction(async (tx) => {
       const made = await work(tx, await lock(tx, ref))
+      await within?.(tx, made)
       await countKeyChange(tx, ref)
       return { answer: made, state: await lock(tx, ref) }
     })
@@ -99,10 +104,13 @@ export function createKeyStore(deps: {
     return answer
   }
 
-  const move = (ref: string, id: string, event: SigningKeyEvent) =>
-    change(ref, async (tx, state) => {
-      await step(tx, findSigningKey(state, id), event)
-      return findSigningKey(await lock(tx, ref), id)
+  const revoke = (ref: string, id: string, within: Within<SigningKeyRecord> | undefined) =>
+    change(ref, {
+      within,
+      async work(tx, state) {
+        await step(tx, findSigningKey(state, id), 'revoke')
+        return findSigningKey(await lock(tx, ref), id)
+      },
     })
 
   async function step(tx: Session, key: SigningKeyRecord, event: SigningKeyEvent): Promise<void> {
@@ -133,66 +141,88 @@ export function createKeyStore(deps: {
       }
     },
 
-    createApiKey: (ref, { kind, name, description }) =>
-      change(ref, async (tx, { apiKeys }) => {
-        if (apiKeys.length >= MOST_API_KEYS)
-          throw tooMany('too_many_api_keys', MOST_API_KEYS, 'API keys')
-        if (apiKeys.some((key) => key.kind === kind && key.name === name))
-          throw nameTaken(kind, name)
-        const id = randomUUID()
-        const value = newApiKey(kind)
-        const sealed = box.seal(value, apiKeyContext(ref, id))
-        const at = now()
-        await insertApiKey(tx, { id, ref, kind, name, description, value: sealed, at })
-        return { id, kind, name, description, value, createdAt: at, lastUsedAt: null }
+    createApiKey: (ref, { kind, name, description }, within) =>
+      change(ref, {
+        within,
+        async work(tx, { apiKeys }) {
+          if (apiKeys.length >= MOST_API_KEYS)
+            throw tooMany('too_many_api_keys', MOST_API_KEYS, 'API keys')
+          if (apiKeys.some((key) => key.kind === kind && key.name === name))
+            throw nameTaken(kind, name)
+          const id = randomUUID()
+          const value = newApiKey(kind)
+          const sealed = box.seal(value, apiKeyContext(ref, id))
+          const at = now()
+          await insertApiKey(tx, { id, ref, kind, name, description, value: sealed, at })
+          return { id, kind, name, description, value, createdAt: at, lastUsedAt: null }
+        },
       }),
 
-    deleteApiKey: (ref, id) =>
-      change(ref, async (tx, { apiKeys }) => {
-        const key = apiKeys.find((candidate) => candidate.id === id)
-        if (!key) throw unknown('api_key_not_found', 'API key')
-        if (apiKeys.filter(({ kind }) => kind === key.kind).length === 1) throw lastOne(key.kind)
-        await deleteApiKey(tx, id, now())
-        return key
+    deleteApiKey: (ref, id, within) =>
+      change(ref, {
+        within,
+        async work(tx, { apiKeys }) {
+          const key = apiKeys.find((candidate) => candidate.id === id)
+          if (!key) throw unknown('api_key_not_found', 'API key')
+          if (apiKeys.filter(({ kind }) => kind === key.kind).length === 1) throw lastOne(key.kind)
+          await deleteApiKey(tx, id, now())
+          return key
+        },
       }),
 
-    enableLegacyKeys: (ref, isEnabled) =>
-      change(ref, async (tx) => {
-        await enableLegacyKeys(tx, ref, isEnabled)
+    enableLegacyKeys: (ref, isEnabled, within) =>
+      change(ref, {
+        within,
+        async work(tx) {
+          await enableLegacyKeys(tx, ref, isEnabled)
+        },
       }),
 
-    async createSigningKey(ref, { algorithm, privateKey }) {
+    async createSigningKey(ref, { algorithm, privateKey }, within) {
       // Before the transaction: making an RSA key takes a moment that nobody should wait for.
       const material =
         privateKey === undefined
           ? await generateMaterial(algorithm)
           : importMaterial(algorithm, privateKey)
-      return change(ref, async (tx, { signingKeys }) => {
-        if (signingKeys.some(({ record }) => record.state === 'standby')) throw standbyExists()
-        if (signingKeys.some((entry) => isSameMaterial(entry.material, material)))
-          throw alreadyKnown()
-        if (signingKeys.length >= MOST_SIGNING_KEYS)
-          throw tooMany('too_many_signing_keys', MOST_SIGNING_KEYS, 'signing keys')
-        const id = randomUUID()
-        const sealed = box.seal(JSON.stringify(material), signingKeyContext(ref, id))
-        const key = { id, ref, algorithm, state: 'standby', material: sealed, at: now() } as const
-        await insertSigningKey(tx, key)
-        return findSigningKey(await lock(tx, ref), id)
+      return change(ref, {
+        within,
+        async work(tx, { signingKeys }) {
+          if (signingKeys.some(({ record }) => record.state === 'standby')) throw standbyExists()
+          if (signingKeys.some((entry) => isSameMaterial(entry.material, material)))
+            throw alreadyKnown()
+          if (signingKeys.length >= MOST_SIGNING_KEYS)
+            throw tooMany('too_many_signing_keys', MOST_SIGNING_KEYS, 'signing keys')
+          const id = randomUUID()
+          const sealed = box.seal(JSON.stringify(material), signingKeyContext(ref, id))
+          const key = { id, ref, algorithm, state: 'standby', material: sealed, at: now() } as const
+          await insertSigningKey(tx, key)
+          return findSigningKey(await lock(tx, ref), id)
+        },
       })
     },
 
-    rotateSigningKey: (ref, id) =>
-      change(ref, async (tx, state) => {
-        const next = findSigningKey(state, id)
-        nextKeyState(next.state, 'promote')
-        for (const { record } of state.signingKeys)
-          if (record.state === 'in_use') await step(tx, record, 'demote')
-        await step(tx, next, 'promote')
-        return findSigningKey(await lock(tx, ref), id)
+    rotateSigningKey: (ref, id, within) =>
+      change(ref, {
+        within,
+        async work(tx, state) {
+          const next = findSigningKey(state, id)
+          nextKeyState(next.state, 'promote')
+          for (const { record } of state.signingKeys)
+            if (record.state === 'in_use') await step(tx, record, 'demote')
+          await step(tx, next, 'promote')
+          return findSigningKey(await lock(tx, ref), id)
+        },
       }),
-    revokeSigningKey: (ref, id) => move(ref, id, 'revoke'),
-    removeSigningKey: (ref, id) =>
-      change(ref, (tx, state) => step(tx, findSigningKey(state, id), 'remove')),
+    revokeSigningKey: revoke,
+    removeSigningKey: (ref, id, within) =>
+      change(ref, {
+        within,
+        async work(tx, state) {
+          const key = findSigningKey(state, id)
+          await step(tx, key, 'remove')
+          return key
+        },
+      }),
 
     async revealSigningKey(ref, id) {
       const { signingKeys } = await read(ref)

@@ -1,5 +1,6 @@
 import type { ApiKeyKind, SigningAlgorithm, SigningKeyState } from '@stoa/contract/platform/keys'
 import type { JsonWebKey } from 'node:crypto'
+import type { Within } from '../../postgres/within.ts'
 
 export type ApiKeyRecord = {
   readonly id: string
@@ -26,7 +27,7 @@ export type SigningKeyRecord = {
 /**
  * The keys of the projects. Each change is one transaction, and has reached the running project when
  * its call resolves: the next request meets it. Unknown keys reject with 404 `api_key_not_found` or
- * `signing_key_not_found`.
+ * `signing_key_not_found`. `within` joins a change's transaction.
  */
 export type FleetKeys = {
   list(ref: string): Promise<{
@@ -38,10 +39,11 @@ export type FleetKeys = {
   createApiKey(
     ref: string,
     key: { readonly kind: ApiKeyKind; readonly name: string; readonly description: string },
+    within?: Within<ApiKeyRecord>,
   ): Promise<ApiKeyRecord>
   /** Answers the record of the key that is gone. Rejects with 409 `last_api_key` for the last of its kind. */
-  deleteApiKey(ref: string, id: string): Promise<ApiKeyRecord>
-  enableLegacyKeys(ref: string, isEnabled: boolean): Promise<void>
+  deleteApiKey(ref: string, id: string, within?: Within<ApiKeyRecord>): Promise<ApiKeyRecord>
+  enableLegacyKeys(ref: string, isEnabled: boolean, within?: Within): Promise<void>
   /**
    * Adds the standby key: generated, or the one given as PEM, JWK or, for HS256, text. Rejects with
    * 400 `signing_key_invalid`, 409 `standby_key_exists`, `signing_key_known` or `too_many_signing_keys`.
@@ -49,11 +51,24 @@ export type FleetKeys = {
   createSigningKey(
     ref: string,
     key: { readonly algorithm: SigningAlgorithm; readonly privateKey?: string | undefined },
+    within?: Within<SigningKeyRecord>,
   ): Promise<SigningKeyRecord>
   /** Puts the standby key in use. It, `revoke` and `remove` reject with 409 `signing_key_state`. */
-  rotateSigningKey(ref: string, id: string): Promise<SigningKeyRecord>
-  revokeSigningKey(ref: string, id: string): Promise<SigningKeyRecord>
-  removeSigningKey(ref: string, id: string): Promise<void>
+  rotateSigningKey(
+    ref: string,
+    id: string,
+    within?: Within<SigningKeyRecord>,
+  ): Promise<SigningKeyRecord>
+  revokeSigningKey(
+    ref: string,
+    id: string,
+    within?: Within<SigningKeyRecord>,
+  ): Promise<SigningKeyRecord>
+  removeSigningKey(
+    ref: string,
+    id: string,
+    within?: Within<SigningKeyRecord>,
+  ): Promise<SigningKeyRecord>
   /** The secret's text, or the private key as PEM. */
   revealSigningKey(ref: string, id: string): Promise<string>
 }

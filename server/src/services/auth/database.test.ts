@@ -171,20 +171,20 @@ describe('the door of the platform', () => {
   const email = 'person@example.com'
 
   it('makes accounts, finds them by password and refuses a second with the address', async () => {
-    const { accounts, project } = auth
-    const id = await accounts.createAccount(project, { email, password, confirmed: true })
-    expect(await accounts.findAccount(project, { email, password })).toBe(id)
-    expect(await accounts.findAccount(project, { email, password: 'x' })).toBeUndefined()
+    const { accounts } = auth
+    const id = await accounts.createAccount({ email, password })
+    expect(await accounts.findAccount({ email, password })).toBe(id)
+    expect(await accounts.findAccount({ email, password: 'x' })).toBeUndefined()
     await expect(
-      accounts.createAccount(project, { email: 'PERSON@example.com', password, confirmed: true }),
+      accounts.createAccount({ email: 'PERSON@example.com', password }),
     ).rejects.toMatchObject({ code: 'account_exists', status: 409 })
     await expect(
-      accounts.createAccount(project, { email: 'w@example.com', password: 'x', confirmed: true }),
+      accounts.createAccount({ email: 'w@example.com', password: 'x' }),
     ).rejects.toMatchObject({ code: 'weak_password' })
   })
 
   it('takes access tokens while their session lasts', async () => {
-    const { accounts, project } = auth
+    const { accounts } = auth
     const signIn = async () => {
       const { body } = await auth.call('POST', '/token?grant_type=password', {
         body: { email, password },
@@ -192,31 +192,31 @@ describe('the door of the platform', () => {
       return { token: String(body['access_token']), userId: String(body['user'].id) }
     }
     const { token, userId } = await signIn()
-    expect(await accounts.verifyAccessToken(project, token)).toMatchObject({ userId, email })
+    expect(await accounts.verifyAccessToken(token)).toMatchObject({ userId, email })
     await auth.call('POST', '/logout?scope=local', { as: token })
-    expect(await accounts.verifyAccessToken(project, token)).toEqual({ reason: 'signed_out' })
+    expect(await accounts.verifyAccessToken(token)).toEqual({ reason: 'signed_out' })
 
     // Ended behind the service's back: noticed when the memory of it is ten seconds old.
     const other = await signIn()
-    await accounts.verifyAccessToken(project, other.token)
+    await accounts.verifyAccessToken(other.token)
     await test.database.as('postgres').run(sql`delete from auth.sessions`)
-    expect(await accounts.verifyAccessToken(project, other.token)).toMatchObject({ userId })
+    expect(await accounts.verifyAccessToken(other.token)).toMatchObject({ userId })
     auth.pass(10)
-    expect(await accounts.verifyAccessToken(project, other.token)).toEqual({ reason: 'signed_out' })
+    expect(await accounts.verifyAccessToken(other.token)).toEqual({ reason: 'signed_out' })
 
     const third = await signIn()
     await auth.call('PUT', `/admin/users/${userId}`, {
       as: 'service',
       body: { ban_duration: '1h' },
     })
-    expect(await accounts.verifyAccessToken(project, third.token)).toEqual({ reason: 'signed_out' })
+    expect(await accounts.verifyAccessToken(third.token)).toEqual({ reason: 'signed_out' })
     auth.pass(3700)
-    expect(await accounts.verifyAccessToken(project, third.token)).toEqual({ reason: 'expired' })
+    expect(await accounts.verifyAccessToken(third.token)).toEqual({ reason: 'expired' })
   })
 
   it('takes nothing else for an access token', async () => {
     const { accounts, project } = auth
     for (const token of ['', 'x', 'a.b.c', project.keys.anonKey, project.keys.serviceRoleKey])
-      expect(await accounts.verifyAccessToken(project, token)).toEqual({ reason: 'invalid' })
+      expect(await accounts.verifyAccessToken(token)).toEqual({ reason: 'invalid' })
   })
 })

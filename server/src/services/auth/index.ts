@@ -1,17 +1,18 @@
 import type { Mailer } from '../../project/mailer.ts'
+import type { AccountPort } from '../../project/accounts.ts'
+import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
-import { createAccountPort, type AccountPort } from './users/accounts.ts'
 import { authSettings } from '@stoa/contract/services/auth/settings'
+import { createAccountPort } from './users/accounts.ts'
 import type { AuthParts, MayCreateAccount } from './context.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPasswords } from './sign-in/passwords.ts'
 import { authRoutes } from './routes.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 
-export type { AccountPort } from './users/accounts.ts'
 export type { Limits } from './limits.ts'
 
 export type AuthDeps = {
@@ -35,7 +36,7 @@ export function createAuth({
   mayCreateAccount = async () => true,
   limits,
   log = silentLog,
-}: AuthDeps): Service & { readonly accounts: AccountPort } {
+}: AuthDeps): Service & { readonly accountsOf: (project: Project) => AccountPort } {
   const parts: AuthParts = {
     clock,
     mailer,
@@ -62,6 +63,6 @@ export function createAuth({
     },
     logSource: 'auth_logs',
     stop: (project) => parts.sessions.forget(project.ref),
-    accounts: createAccountPort(parts),
+    accountsOf: (project) => createAccountPort(parts, project),
   }
 }

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import type { Member } from '../../project/member.ts'
+import { memberId, type Member } from '../../project/member.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createMeta } from './index.ts'
@@ -25,7 +25,7 @@ export type MetaApp = {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const BODY_LIMIT = 12_000_000
-const ordinary = { isOperator: false, hasSecondFactor: false }
+const ordinary = { kind: 'person', isOperator: false, hasSecondFactor: false } as const
 export const ada: Member = { userId: 'ada', email: 'ada@example.com', ...ordinary }
 export const bob: Member = { userId: 'bob', email: 'bob@example.com', ...ordinary }
 
@@ -50,7 +50,7 @@ export async function createMetaApp(): Promise<MetaApp> {
     const response = await app.inject({
       method,
       url: `/platform/meta/${test.project.ref}${path}`,
-      headers: { 'x-member': member.userId ?? '' },
+      headers: { 'x-member': memberId(member) },
       ...(body && { payload: body }),
     })
     return { status: response.statusCode, body: response.json() }

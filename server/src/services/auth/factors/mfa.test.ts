@@ -140,11 +140,11 @@ describe('a second factor, through the unmodified client', () => {
 it('is removed by the operator of the platform, by address', async () => {
   const { client, email } = await withFactor('operator-helps@example.com')
   const token = (await client.auth.getSession()).data.session?.access_token ?? ''
-  const { accounts, project } = auth
-  expect(await accounts.removeFactors(project, 'Operator-Helps@example.com')).toBe(1)
-  expect(await accounts.removeFactors(project, email)).toBe(0)
-  expect(await accounts.verifyAccessToken(project, token)).toMatchObject({ hasSecondFactor: false })
-  await expect(accounts.removeFactors(project, 'nobody@example.com')).rejects.toMatchObject({
+  const { accounts } = auth
+  expect(await accounts.removeFactors('Operator-Helps@example.com')).toBe(1)
+  expect(await accounts.removeFactors(email)).toBe(0)
+  expect(await accounts.verifyAccessToken(token)).toMatchObject({ hasSecondFactor: false })
+  await expect(accounts.removeFactors('nobody@example.com')).rejects.toMatchObject({
     code: 'account_not_found',
     status: 404,
   })
@@ -257,7 +257,7 @@ describe('what the password alone cannot do', () => {
   it('enter the platform: the session is told to prove the second factor', async () => {
     const { client, email, factorId, secret } = await withFactor('platform@example.com')
     const { token, client: weak } = await signIn(email)
-    const verify = (given: string) => auth.accounts.verifyAccessToken(auth.project, given)
+    const verify = (given: string) => auth.accounts.verifyAccessToken(given)
     expect(await verify(token)).toEqual({ reason: 'second_factor_required' })
     const strong = (await client.auth.getSession()).data.session?.access_token ?? ''
     expect(await verify(strong)).toMatchObject({ email, hasSecondFactor: true })

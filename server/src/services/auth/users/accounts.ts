@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AccountPort } from '../../../project/accounts.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { audit } from '../audit.ts'
@@ -10,56 +11,11 @@ import { findLiveSession } from '../queries/sessions.ts'
 import { findUserByEmail } from '../queries/users.ts'
 import { removeAllFactors } from '../factors/unenroll-factor.ts'
 
-export type NewAccount = {
-  readonly email: string
-  readonly password: string
-  /** The address counts as proved: the account can sign in at once. */
-  readonly confirmed: boolean
-}
-
-/**
- * What an access token says, or why it is not taken; a token that merely `expired` may be refreshed,
- * and one that lacks a second factor is good for proving it.
- */
-export type VerifiedAccess =
-  | {
-      readonly userId: string
-      readonly email: string
-      readonly sessionId: string
-      /** The account has a second factor, and this session proved it. */
-      readonly hasSecondFactor: boolean
-    }
-  | { readonly reason: 'expired' | 'invalid' | 'signed_out' | 'second_factor_required' }
-
-/** Accounts and sessions for the platform's own doors. */
-export type AccountPort = {
-  /**
-   * Adds an account, whatever the project says about sign-ups, and resolves to its id. Rejects with
-   * 409 `account_exists`, 422 `weak_password` or 400 `validation_failed`.
-   */
-  createAccount(project: Project, account: NewAccount): Promise<string>
-  /** The id of the account whose password this is. */
-  findAccount(
-    project: Project,
-    account: { readonly email: string; readonly password: string },
-  ): Promise<string | undefined>
-  /**
-   * Whom an access token stands for. The session is asked for too: a sign-out is noticed at once
-   * where it came through this process, and within ten seconds otherwise. Never rejects for a token's
-   * sake.
-   */
-  verifyAccessToken(project: Project, token: string): Promise<VerifiedAccess>
-  /**
-   * Removes the second factors of the account with this address and resolves to how many counted.
-   * Rejects with 404 `account_not_found`.
-   */
-  removeFactors(project: Project, email: string): Promise<number>
-}
-
 const AccessClaims = z.object({ sub: z.guid(), session_id: z.guid(), aal: z.string().optional() })
 
-export const createAccountPort = (parts: AuthParts): AccountPort => ({
-  async createAccount(project, account) {
+/** The accounts of one project, for the platform. */
+export const createAccountPort = (parts: AuthParts, project: Project): AccountPort => ({
+  async createAccount(account) {
     const context = createServerContext(parts, project)
     const email = normalizeEmail(account.email)
     checkPasswordStrength(account.password, context.settings)
@@ -71,20 +27,20 @@ export const createAccountPort = (parts: AuthParts): AccountPort => ({
           status: 409,
           hint: 'Sign in with it instead.',
         })
-      if (account.confirmed) await confirmEmail(context, tx, user)
+      await confirmEmail(context, tx, user)
       await audit(context, tx, { action: 'user_signedup', actor: user })
       return user.id
     })
   },
 
-  async findAccount(project, { email, password }) {
+  async findAccount({ email, password }) {
     const { database } = createServerContext(parts, project)
     const user = await findUserByEmail(database, email.trim().toLowerCase())
     const isRight = await parts.passwords.verify(password, user?.encrypted_password ?? null)
     return isRight ? user?.id : undefined
   },
 
-  async removeFactors(project, email) {
+  async removeFactors(email) {
     const context = createServerContext(parts, project)
     const user = await findUserByEmail(context.database, email.trim().toLowerCase())
     if (!user)
@@ -92,7 +48,7 @@ export const createAccountPort = (parts: AuthParts): AccountPort => ({
     return removeAllFactors(context, user.id)
   },
 
-  async verifyAccessToken(project, token) {
+  async verifyAccessToken(token) {
     const now = parts.clock.now()
     const verified = project.keys.verify(token, now)
     if (verified.state === 'expired') return { reason: 'expired' }
@@ -106,7 +62,7 @@ export const createAccountPort = (parts: AuthParts): AccountPort => ({
     // Without this, a stolen password would be enough after all.
     if (live.hasFactor && (aal !== 'aal2' || live.aal !== 'aal2'))
       return { reason: 'second_factor_required' }
-    return { userId, email: live.email, sessionId, hasSecondFactor: live.hasFactor }
+    return { userId, email: live.email, hasSecondFactor: live.hasFactor }
   },
 })
 

@@ -1,6 +1,6 @@
 import type { runQuery } from '@stoa/contract/services/meta'
 import type { z } from 'zod'
-import type { Member } from '../../../project/member.ts'
+import { memberId, type Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -43,7 +43,7 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
       refuseExcess(runs, project, key)
       const control = createRunControl(project, request.timeout_ms)
       const { promise: ended, resolve: tellEnded } = Promise.withResolvers<void>()
-      runs.set(key, { ref: project.ref, owner: ownerOf(member), control, ended })
+      runs.set(key, { ref: project.ref, owner: memberId(member), control, ended })
       const leave = () => void control.end('disconnected')
       signal.addEventListener('abort', leave)
       if (signal.aborted) leave()
@@ -57,7 +57,7 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
     },
     cancel(project, member, runId) {
       const run = runs.get(keyOf(project, runId))
-      return run?.owner === ownerOf(member) && run.control.end('cancelled')
+      return run?.owner === memberId(member) && run.control.end('cancelled')
     },
     async stop(project) {
       const own = [...runs.values()].filter((run) => run.ref === project.ref)
@@ -68,9 +68,6 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
 }
 
 const keyOf = (project: Project, runId: string) => `${project.ref} ${runId.toLowerCase()}`
-
-/** The command line comes without a person; its runs belong to the operator. */
-const ownerOf = (member: Member) => member.userId ?? 'operator'
 
 function refuseExcess(runs: ReadonlyMap<string, Run>, { ref }: Project, key: string): void {
   if (runs.has(key))

@@ -1,0 +1,2 @@
+/** What other resources use of the installation. */
+export { landingPath } from './landing-path.ts'

@@ -1,0 +1,2 @@
+/** What other resources use of members and invitations. */
+export { hasValidInvitation } from './invitation-queries.ts'

@@ -1,0 +1,25 @@
+import { databaseRegions, type Location } from '@stoa/contract/catalog/regions'
+import { AppError } from '../../lib/errors.ts'
+import { nearestRegion } from './nearest-region.ts'
+
+/** The region of a machine whose place is not configured. */
+const LOCAL = 'local'
+
+/**
+ * The region of a new project. An installation is one machine and has one region: the configured one,
+ * or the nearest to the configured place. A request for another is refused with 400 `unknown_region`.
+ */
+export function chooseRegion(
+  configured: string | Location | undefined,
+  requested: string | undefined,
+): string {
+  const region =
+    typeof configured === 'object'
+      ? (nearestRegion(databaseRegions, configured)?.code ?? LOCAL)
+      : (configured ?? LOCAL)
+  if (requested === undefined || requested === region) return region
+  throw new AppError('unknown_region', `This installation has no region ${requested}.`, {
+    status: 400,
+    hint: `Its region is ${region}.`,
+  })
+}
