@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mostHeld } from '../../../../test/memory.ts'
+import { sampleDatabase } from '../../../../test/sample-database/sample-database.ts'
 import { ada, bob, createMetaApp, query, type MetaApp } from '../test-app.ts'
 
 let meta: MetaApp
@@ -26,13 +26,12 @@ async function whenRunning(text: string): Promise<void> {
 }
 
 describe('running SQL text', () => {
-  it('loads the chinook database in one go', async () => {
-    const file = new URL('../../../../../../shared/data/chinook.sql', import.meta.url)
-    const { status, body } = await run(await readFile(file, 'utf8'), { timeout_ms: 600_000 })
+  it('loads the sample database in one go', async () => {
+    const { status, body } = await run(sampleDatabase(), { timeout_ms: 600_000 })
     expect(body).toMatchObject({ notices: [] })
     expect(status).toBe(200)
-    const count = await run('select count(*) from track')
-    expect(count.body.results[0].rows).toEqual([['3503']])
+    const count = await run('select count(*) from specimen')
+    expect(count.body.results[0].rows).toEqual([['3217']])
   })
 
   it('answers every statement with its columns, types, rows and command', async () => {
