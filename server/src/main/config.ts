@@ -34,6 +34,7 @@ const Environment = z.object({
   STOA_STATUS_FEED_URL: link.optional(),
   STOA_TELEMETRY: z.enum(['on', 'off']).default('off'),
   STOA_ERROR_COLLECTOR_URL: link.optional(),
+  XDG_RUNTIME_DIR: z.string().optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
 })
 
@@ -46,6 +47,8 @@ export type Config = {
   readonly publicUrl: string | undefined
   readonly postgresPort: number
   readonly dataDir: string
+  /** The folder that the system gives this account for sockets, where it gives one. */
+  readonly runtimeDir: string | undefined
   readonly mode: 'platform' | 'self-hosted'
   readonly databaseUrl: string | undefined
   readonly postgresBin: string | undefined
@@ -81,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     publicUrl: values.STOA_PUBLIC_URL?.replace(/\/+$/, ''),
     postgresPort: values.STOA_POSTGRES_PORT,
     dataDir: path.resolve(checkout, values.STOA_DATA_DIR ?? '.stoa'),
+    runtimeDir: values.XDG_RUNTIME_DIR,
     mode: values.STOA_MODE,
     databaseUrl: values.STOA_DATABASE_URL,
     postgresBin: values.STOA_POSTGRES_BIN,

@@ -52,7 +52,7 @@ export async function startInstallation(
 ): Promise<Installation> {
   const clock = systemClock
   const account = await findUnprivilegedAccount(config.postgresAccount)
-  const folder = await openDataFolder(config.dataDir, account)
+  const folder = await openDataFolder(config.dataDir, { account, runtimeDir: config.runtimeDir })
   const undo: (() => unknown)[] = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()

@@ -16,7 +16,9 @@ describe('the sample database', () => {
     expect(text.length).toBeGreaterThan(500_000)
     expect(sampleDatabase()).toBe(text)
     // Tests name rows of it: whoever changes it on purpose changes this digest and those tests.
-    expect(createHash('sha256').update(text).digest('hex')).toBe('e4e3577e08dedc5f7fd6364e5f61c8f10e694c9d7089bbf8be708e8eb4894c5d')
+    expect(createHash('sha256').update(text).digest('hex')).toBe(
+      'e4e3577e08dedc5f7fd6364e5f61c8f10e694c9d7089bbf8be708e8eb4894c5d',
+    )
   })
 
   it('fills every one of its tables', async () => {
