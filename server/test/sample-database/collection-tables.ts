@@ -13,7 +13,7 @@ import {
 } from './garden-words.ts'
 import type { SampleTable, SampleValue } from './insert-statements.ts'
 import { dayAfter, minuteAfter } from './sample-time.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 export const SPECIES_COUNT = 347
 export const SPECIMEN_COUNT = 3217

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { collectionTables } from './collection-tables.ts'
 import { insertStatements } from './insert-statements.ts'
-import { createSeededRandom } from './seeded-random.ts'
+import { createSeededRandom } from '../seeded-random.ts'
 import { workTables } from './work-tables.ts'
 
 /** Another seed gives other rows, and tests name some of these. */

@@ -2,7 +2,7 @@ import { SPECIES_COUNT, SPECIMEN_COUNT, times } from './collection-tables.ts'
 import { GARDENERS, TRAILS } from './garden-words.ts'
 import type { SampleTable, SampleValue } from './insert-statements.ts'
 import { dayAfter, minuteAfter } from './sample-time.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 const WATERING_COUNT = 2400
 const MEMBERSHIP_COUNT = 59

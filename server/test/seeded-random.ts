@@ -1,4 +1,6 @@
 export type SeededRandom = {
+  /** A whole number from 0 on, smaller than `count`. */
+  below(count: number): number
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number
   /** Whether something that happens this share of the times, from 0 to 1, happens now. */
@@ -15,10 +17,11 @@ export function createSeededRandom(seed: number): SeededRandom {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const below = (count: number) => Math.floor(next() * count)
   return {
-    between,
+    below,
+    between: (least, most) => least + below(most - least + 1),
     happens: (share) => next() < share,
-    oneOf: (list) => list[between(0, list.length - 1)] ?? list[0],
+    oneOf: (list) => list[below(list.length)] ?? list[0],
   }
 }
