@@ -8,7 +8,8 @@ export default defineConfig({
   timeout: 240_000,
   // The code editor is three megabytes: a busy machine needs its time.
   expect: { timeout: 40_000 },
-  workers: 1,
+  // Each file has a server, a data folder and a browser of its own.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   use: {
