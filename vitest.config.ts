@@ -8,6 +8,10 @@ export default defineConfig({
           name: 'server',
           globalSetup: 'server/test/global-setup.ts',
           include: ['contract/src/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.long.test.ts'],
+          // The files of a worker share the packages they import, which costs a second of each
+          // file; Vitest still loads our own modules anew for each.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },

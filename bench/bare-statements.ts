@@ -10,8 +10,8 @@ type BareStatement = {
 export const bareStatements: Readonly<Record<string, BareStatement>> = {
   '/read': {
     text: `select coalesce(json_agg(r), '[]')::text as body from (
-      select track_id, name, milliseconds from public.track
-      where genre_id = $1::int order by track_id limit 20
+      select specimen_id, label, height_mm from public.specimen
+      where bed_id = $1::int order by specimen_id limit 20
     ) r`,
     isReadOnly: true,
     status: 200,
@@ -19,20 +19,20 @@ export const bareStatements: Readonly<Record<string, BareStatement>> = {
   },
   '/embed': {
     text: `select coalesce(json_agg(r), '[]')::text as body from (
-      select artist.name, coalesce(albums.list, '[]') as album from public.artist
+      select family.name, coalesce(kinds.list, '[]') as species from public.family
       left join lateral (
-        select json_agg(a) as list from (
-          select album.title, coalesce(tracks.list, '[]') as track from public.album
+        select json_agg(k) as list from (
+          select species.name, coalesce(plants.list, '[]') as specimen from public.species
           left join lateral (
-            select json_agg(t) as list from (
-              select track.name, track.milliseconds from public.track
-              where track.album_id = album.album_id
-            ) t
-          ) tracks on true
-          where album.artist_id = artist.artist_id
-        ) a
-      ) albums on true
-      order by artist.artist_id limit 5
+            select json_agg(p) as list from (
+              select specimen.label, specimen.height_mm from public.specimen
+              where specimen.species_id = species.species_id
+            ) p
+          ) plants on true
+          where species.family_id = family.family_id
+        ) k
+      ) kinds on true
+      order by family.family_id limit 5
     ) r`,
     isReadOnly: true,
     status: 200,

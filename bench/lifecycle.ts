@@ -7,13 +7,13 @@ import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { askPlatform } from '../e2e/support/platform-api.ts'
 import {
-  chinook,
   createProject,
   discard,
   startServer,
   type ProjectInfo,
   type StartedServer,
 } from '../e2e/support/server.ts'
+import { sampleDatabase } from '../server/test/sample-database/sample-database.ts'
 import { measureBranchCopy } from './branch-copy.ts'
 import { atMost, told, type Finding } from './finding.ts'
 import { median } from './load.ts'
@@ -43,7 +43,7 @@ export async function measureLifecycle(): Promise<readonly Finding[]> {
     const created: number[] = []
     for (const name of ['One', 'Two', 'Three']) created.push(await timeCreation(server, slug, name))
     const other = await createProject(server, 'Other')
-    await load(project, await chinook())
+    await load(project, sampleDatabase())
     const woken: number[] = []
     for (const asleep of [project, other, project]) {
       await untilSleeping(server, asleep.ref)

@@ -2,7 +2,6 @@ import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import {
-  chinook,
   createProject,
   discard,
   startServer,
@@ -11,6 +10,7 @@ import {
 } from '../e2e/support/server.ts'
 import { createPasswords } from '../server/src/fleet/machine/passwords.ts'
 import { signJwt } from '../server/src/lib/jwt.ts'
+import { sampleDatabase } from '../server/test/sample-database/sample-database.ts'
 import { startContender } from './contender.ts'
 import { findSocketDir } from './sockets.ts'
 
@@ -35,7 +35,7 @@ export async function setUpRest(): Promise<RestSetup> {
   }
   try {
     const project = await createProject(server, 'Rest')
-    await runSql(project, await chinook(), TABLES)
+    await runSql(project, sampleDatabase(), TABLES)
     const clusters = await realpath(path.join(server.dataDir, 'clusters'))
     const SOCKET_DIR = await findSocketDir(clusters, project.ref)
     const key = await readFile(path.join(server.dataDir, 'installation.key'), 'utf8')
@@ -74,12 +74,12 @@ export async function runSql(project: ProjectInfo, ...texts: readonly string[]):
 }
 
 const TABLES = `
-  alter table track enable row level security;
-  alter table album enable row level security;
-  alter table artist enable row level security;
-  create policy read on track for select to authenticated using (true);
-  create policy read on album for select to authenticated using (true);
-  create policy read on artist for select to authenticated using (true);
+  alter table specimen enable row level security;
+  alter table species enable row level security;
+  alter table family enable row level security;
+  create policy read on specimen for select to authenticated using (true);
+  create policy read on species for select to authenticated using (true);
+  create policy read on family for select to authenticated using (true);
   create table note (id bigint generated always as identity primary key, title text, body text);
   alter table note enable row level security;
   create policy write on note for insert to authenticated with check (true);
@@ -89,7 +89,7 @@ const TABLES = `
   insert into page select id, repeat('x', 1024 * 1024) from generate_series(1, 100) as id;
   create function pages() returns setof page language sql stable set statement_timeout = 0
     as 'select * from page';
-  analyze track; analyze album; analyze artist;
+  analyze specimen; analyze species; analyze family;
 `
 
 /** What a signed-in user's client sends. */

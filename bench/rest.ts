@@ -10,8 +10,8 @@ const CONNECTIONS = 16
 const ROUND_SECONDS = 0.4
 const ROUNDS = 11
 const TAIL_ROUNDS = 5
-const READ = 'track?select=track_id,name,milliseconds&genre_id=eq.1&order=track_id&limit=20'
-const EMBED = 'artist?select=name,album(title,track(name,milliseconds))&order=artist_id&limit=5'
+const READ = 'specimen?select=specimen_id,label,height_mm&bed_id=eq.1&order=specimen_id&limit=20'
+const EMBED = 'family?select=name,species(name,specimen(label,height_mm))&order=family_id&limit=5'
 
 /** The data API against what it is measured by, on one Postgres, and how steady it is. */
 export async function measureRest(options: { isLong: boolean }): Promise<readonly Finding[]> {

@@ -24,11 +24,11 @@ export async function measureSteadyMemory(setup: RestSetup, requests?: number): 
   while (requests === undefined ? seen.length < SHORT_ROUNDS : answered < requests) {
     for (let one = 0; one < KINDS / PARTS; one += 1) {
       kind += 1
-      await fetch(`${ours}/track?select=track_id&limit=${kind % KINDS}&offset=${kind % 7}`, {
+      await fetch(`${ours}/specimen?select=specimen_id&limit=${kind % KINDS}&offset=${kind % 7}`, {
         headers,
       }).then((response) => response.arrayBuffer())
     }
-    const url = `${ours}/track?select=track_id,name&order=track_id&limit=10`
+    const url = `${ours}/specimen?select=specimen_id,label&order=specimen_id&limit=10`
     const seconds = 1
     answered += seconds * (await measureRate({ url, headers, connections: CONNECTIONS, seconds }))
     seen.push(await proportionalMemory([server.dataDir], [server.pid]))

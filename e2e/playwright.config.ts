@@ -8,7 +8,8 @@ export default defineConfig({
   timeout: 240_000,
   // The code editor is three megabytes: a busy machine needs its time.
   expect: { timeout: 40_000 },
-  workers: 1,
+  // Each file has a server, a data folder and a browser of its own.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   use: {
@@ -16,7 +17,8 @@ export default defineConfig({
     actionTimeout: 40_000,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording one costs a third of each test: `--trace on` records the one that is looked into.
+    trace: 'off',
     permissions: ['clipboard-read', 'clipboard-write'],
     launchOptions: {
       executablePath: process.env['STOA_CHROMIUM'] ?? '/usr/bin/chromium',

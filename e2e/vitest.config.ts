@@ -14,6 +14,7 @@ export default defineConfig({
           name: 'conformance',
           root,
           include: ['conformance/*.test.ts'],
+          exclude: ['**/*.long.test.ts'],
           ...timeouts,
         },
       },

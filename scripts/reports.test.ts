@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readReport } from './lib/reports.mjs'
+import { root } from './lib/environment.mjs'
+import { readReport, slowestLines } from './lib/reports.mjs'
 
 let folder: string
 beforeAll(() => {
@@ -16,7 +17,7 @@ function written(report: unknown): string {
   return file
 }
 
-it('a report of Vitest names each test that failed, and why', () => {
+it('a report of Vitest names each test that failed, why, and how long each file took', () => {
   const passed = { fullName: 'adds', status: 'passed', failureMessages: [] }
   const failed = { fullName: 'divides by zero', status: 'failed', failureMessages: ['Infinity'] }
   const file = written({
@@ -24,8 +25,22 @@ it('a report of Vitest names each test that failed, and why', () => {
     numFailedTests: 1,
     numPendingTests: 2,
     testResults: [
-      { name: 'sum.test.ts', status: 'failed', message: '', assertionResults: [passed, failed] },
-      { name: 'hook.test.ts', status: 'failed', message: 'no port', assertionResults: [] },
+      {
+        name: path.join(root, 'sum.test.ts'),
+        startTime: 1000,
+        endTime: 3500,
+        status: 'failed',
+        message: '',
+        assertionResults: [passed, failed],
+      },
+      {
+        name: path.join(root, 'hook.test.ts'),
+        startTime: 1000,
+        endTime: 1010,
+        status: 'failed',
+        message: 'no port',
+        assertionResults: [],
+      },
     ],
   })
   expect(readReport(file, 'Unit tests')).toEqual({
@@ -33,23 +48,29 @@ it('a report of Vitest names each test that failed, and why', () => {
     failed: 1,
     skipped: 2,
     failures: [
-      { name: 'sum.test.ts › divides by zero', message: 'Infinity' },
-      { name: 'hook.test.ts', message: 'no port' },
+      { name: `${path.join(root, 'sum.test.ts')} › divides by zero`, message: 'Infinity' },
+      { name: path.join(root, 'hook.test.ts'), message: 'no port' },
+    ],
+    files: [
+      { name: 'sum.test.ts', milliseconds: 2500 },
+      { name: 'hook.test.ts', milliseconds: 10 },
     ],
   })
 })
 
-it('a report of Playwright names each test that failed under the titles above it', () => {
+it('a report of Playwright names each test that failed under the titles above it, and how long each file took', () => {
   const test = (status: string, message?: string) => ({
     status,
-    results: [{ errors: message ? [{ message }] : [] }],
+    results: [{ duration: 40, errors: message ? [{ message }] : [] }],
   })
   const file = written({
+    config: { rootDir: path.join(root, 'e2e', 'journeys') },
     stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
     errors: [{ message: 'the server did not start' }],
     suites: [
       {
         title: 'sign-in.spec.ts',
+        file: 'sign-in.spec.ts',
         specs: [{ title: 'is quick', tests: [test('flaky', 'slow at first')] }],
         suites: [
           {
@@ -72,6 +93,7 @@ it('a report of Playwright names each test that failed under the titles above it
       { name: 'sign-in.spec.ts › a session › ends', message: 'still there' },
       { name: 'outside of the tests', message: 'the server did not start' },
     ],
+    files: [{ name: 'e2e/journeys/sign-in.spec.ts', milliseconds: 120 }],
   })
 })
 
@@ -81,5 +103,22 @@ it('a runner that left no report has failed', () => {
     failed: 1,
     skipped: 0,
     failures: [{ name: 'Journeys', message: 'No report.' }],
+    files: [],
   })
+})
+
+it('what takes longest is listed slowest first, every step and no more files than asked for', () => {
+  const steps = [
+    { name: 'Lint', milliseconds: 9000 },
+    { name: 'Unit tests', milliseconds: 61_250 },
+  ]
+  const files = [1, 3, 2].map((count) => ({ name: `${count}.test.ts`, milliseconds: count * 1000 }))
+  expect(slowestLines(steps, files, 2)).toEqual([
+    'Steps, slowest first:',
+    '    61.3 s  Unit tests',
+    '     9.0 s  Lint',
+    'Test files, slowest first:',
+    '     3.0 s  3.test.ts',
+    '     2.0 s  2.test.ts',
+  ])
 })

@@ -1,8 +1,8 @@
 /**
  * `npm test`: everything that must hold, in the order in which failure is cheapest to learn of. The
  * journeys, which wait more than they compute, run beside the rest; what they print follows it.
- * Ends with what failed, if anything did, and one line of totals; the exit code says whether all
- * of it held.
+ * Ends with what took longest, what failed, if anything did, and one line of totals; the exit code
+ * says whether all of it held.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ import {
   root,
   toolEnvironment,
 } from './lib/environment.mjs'
-import { readReport } from './lib/reports.mjs'
+import { readReport, slowestLines } from './lib/reports.mjs'
 
 requireNode()
 ensureInstalled()
@@ -49,12 +49,14 @@ const journeys = [
 ensureDashboard(runtime)
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
+const durations = { steps: [], files: [] }
 const later = createLaterOutput()
 const beside = take(journeys, later)
 for (const step of steps) await take(step, process.stdout)
 later.follow(process.stdout)
 await beside
 rmSync(reports, { recursive: true, force: true })
+console.log(`\n${slowestLines(durations.steps, durations.files).join('\n')}`)
 // Once more at the end: whoever sees only the last lines of a long log sees what to mend.
 for (const { name, message } of failures) console.log(`\nFAILED ${name}\n${message}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
@@ -76,14 +78,16 @@ async function take([name, [command, ...args], file], output) {
   const started = Date.now()
   output.write(`\n== ${name}\n`)
   const code = await run(command, args, { file, output })
-  const seconds = ((Date.now() - started) / 1000).toFixed(0)
+  const milliseconds = Date.now() - started
+  durations.steps.push({ name, milliseconds })
   const isGreen = code === 0
-  output.write(`== ${name}: ${isGreen ? 'ok' : 'FAILED'} (${seconds} s)\n`)
+  output.write(`== ${name}: ${isGreen ? 'ok' : 'FAILED'} (${(milliseconds / 1000).toFixed(0)} s)\n`)
   const found = file
     ? readReport(file, name)
-    : { passed: Number(isGreen), failed: Number(!isGreen), skipped: 0, failures: [] }
+    : { passed: Number(isGreen), failed: Number(!isGreen), skipped: 0, failures: [], files: [] }
   for (const kind of Object.keys(totals)) totals[kind] += found[kind]
   failures.push(...found.failures)
+  durations.files.push(...found.files)
   // A runner also fails for what belongs to none of its tests, such as an unhandled rejection.
   if (!isGreen && found.failures.length === 0)
     failures.push({

@@ -8,6 +8,7 @@ configure({ asyncUtilTimeout: 20_000 })
 afterEach(() => {
   cleanup()
   localStorage.clear()
+  sessionStorage.clear()
 })
 
 /** jsdom lays nothing out: no size ever changes. */

@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleDatabase } from '../../server/test/sample-database/sample-database.ts'
 import { askPlatform } from '../support/platform-api.ts'
 import {
-  chinook,
   createProject,
   discard,
   startServer,
@@ -16,10 +16,10 @@ let project: ProjectInfo
 
 beforeAll(async () => {
   server = await startServer()
-  project = await createProject(server, 'Music')
+  project = await createProject(server, 'Garden')
   const client = new pg.Client({ connectionString: project.connection_string })
   await client.connect()
-  await client.query(await chinook())
+  await client.query(sampleDatabase())
   await client.query(`
     comment on schema public is '@graphql({"inflect_names": true})';
     create table note (
@@ -63,14 +63,14 @@ const NOTES = '{ noteCollection { edges { node { body } } } }'
 
 describe('a project’s GraphQL', () => {
   it('reads related tables of a real database', async () => {
-    const query = `{ artistCollection(filter: {name: {eq: "AC/DC"}}) { edges { node {
-      name albumCollection(orderBy: [{title: AscNullsLast}]) { edges { node {
-        title trackCollection(first: 1) { edges { node { name } } pageInfo { hasNextPage } }
+    const query = `{ familyCollection(filter: {name: {eq: "Coridronaceae"}}) { edges { node {
+      name speciesCollection(orderBy: [{name: AscNullsLast}]) { edges { node {
+        name specimenCollection(first: 1) { edges { node { label } } pageInfo { hasNextPage } }
       } } }
     } } } }`
     const { data, errors } = await ask(query)
     expect(errors).toBeUndefined()
-    expect(JSON.stringify(data)).toContain('Let There Be Rock')
+    expect(JSON.stringify(data)).toContain('Coridrona canescens')
   })
 
   it('gives every person their own rows, and a member those of whom they choose', async () => {

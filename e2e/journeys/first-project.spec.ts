@@ -4,9 +4,10 @@ import { promisify } from 'node:util'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
+import { sampleDatabase } from '../../server/test/sample-database/sample-database.ts'
 import { EMAIL, PASSWORD } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
-import { chinook, discard, startServer, type StartedServer } from '../support/server.ts'
+import { discard, startServer, type StartedServer } from '../support/server.ts'
 
 let server: StartedServer
 
@@ -41,8 +42,8 @@ test('from the one-time link to a live project, its data edited and read by clie
     await page.getByLabel('Name').fill('Acme')
     await page.getByRole('button', { name: 'Create organization' }).click()
     await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
-    await page.getByLabel('Name').fill('Music store')
-    await page.getByLabel('Database password').fill('music')
+    await page.getByLabel('Name').fill('Botanical garden')
+    await page.getByLabel('Database password').fill('garden')
     await expect(page.getByText('This password is not', { exact: false })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Create project' })).toBeDisabled()
     await page.getByRole('button', { name: 'Generate' }).click()
@@ -59,10 +60,10 @@ test('from the one-time link to a live project, its data edited and read by clie
 
   await test.step('the sample database is pasted into the SQL editor and run', async () => {
     await page.getByRole('link', { name: 'SQL editor' }).click()
-    await page.evaluate((text) => navigator.clipboard.writeText(text), await chinook())
+    await page.evaluate((text) => navigator.clipboard.writeText(text), sampleDatabase())
     await focusEditor(page)
     await page.keyboard.press('ControlOrMeta+V')
-    await expect(editor(page)).toContainText('(18, 597);')
+    await expect(editor(page)).toContainText('(18, 2303);')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByText('INSERT succeeded')).toBeVisible()
     await look('sql-editor')
@@ -71,44 +72,44 @@ test('from the one-time link to a live project, its data edited and read by clie
   await test.step('a query answers with rows', async () => {
     await focusEditor(page)
     await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.insertText('select count(*) from track')
-    await expect(editor(page).locator('.view-lines')).toHaveText('select count(*) from track')
+    await page.keyboard.insertText('select count(*) from specimen')
+    await expect(editor(page).locator('.view-lines')).toHaveText('select count(*) from specimen')
     await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(page.getByRole('gridcell', { name: '3503' })).toBeVisible()
+    await expect(page.getByRole('gridcell', { name: '3217' })).toBeVisible()
   })
 
-  await test.step('the table editor pages, sorts and filters track', async () => {
+  await test.step('the table editor pages, sorts and filters specimens', async () => {
     await page.getByRole('link', { name: 'Table editor' }).click()
-    await page.getByRole('button', { name: /^Table track/ }).click()
-    await expect(page.getByText('3,503 rows')).toBeVisible()
+    await page.getByRole('button', { name: /^Table specimen/ }).click()
+    await expect(page.getByText('3,217 rows')).toBeVisible()
     const grid = page.getByRole('grid')
-    await scrollToEnd(grid, 3503)
-    await expect(grid.getByRole('gridcell', { name: '3503', exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Column name', exact: true }).click()
+    await scrollToEnd(grid, 3217)
+    await expect(grid.getByRole('gridcell', { name: '3217', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Column label', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Sort descending' }).click()
-    await expect(
-      grid.getByRole('gridcell').filter({ hasText: 'Último Pau-De-Arara' }),
-    ).toBeVisible()
+    await expect(grid.getByRole('gridcell').filter({ hasText: 'Öland rockrose' })).toBeVisible()
     // Another order is another list: it begins at its first row, wherever the last one was left.
     await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(0)
-    await filter(page, 'name', 'Fast As a Shark')
+    await filter(page, 'label', "Copper fern 'Fast as a Fern'")
     await expect(page.getByText('1 row matches')).toBeVisible()
     await look('table-editor')
   })
 
   await test.step('a cell is edited, a row inserted and deleted', async () => {
-    await page.getByRole('button', { name: /^Table genre/ }).click()
+    await page.getByRole('button', { name: /^Table bed/ }).click()
     const grid = page.getByRole('grid')
-    await grid.getByRole('gridcell', { name: 'Jazz', exact: true }).dblclick()
+    await grid.getByRole('gridcell', { name: 'Rose walk', exact: true }).dblclick()
     const cell = page.getByRole('textbox', { name: 'name', exact: true })
     await expect(cell).toBeFocused()
-    await cell.fill('Jazz and after')
+    await cell.fill('Rose walk and pond')
     await cell.press('Enter')
-    await expect(grid.getByRole('gridcell', { name: 'Jazz and after', exact: true })).toBeVisible()
+    await expect(
+      grid.getByRole('gridcell', { name: 'Rose walk and pond', exact: true }),
+    ).toBeVisible()
     await expect(cell).toBeHidden()
     await page.getByRole('button', { name: 'Insert row' }).click()
     const sheet = page.getByRole('dialog')
-    await sheet.getByRole('textbox', { name: 'name' }).fill('Field recordings')
+    await sheet.getByRole('textbox', { name: 'name' }).fill('Rain garden')
     await sheet.getByRole('button', { name: 'Insert row' }).click()
     await expect(page.getByText('26 rows')).toBeVisible()
     await expect(sheet).toBeHidden()
@@ -149,26 +150,26 @@ test('from the one-time link to a live project, its data edited and read by clie
     })
     // An edited cell is shown before it is saved.
     await expect
-      .poll(async () => (await db.from('genre').select('name').eq('genre_id', 2).single()).data)
-      .toEqual({ name: 'Jazz and after' })
-    const inserted = await db.from('genre').insert({ name: 'From a script' }).select().single()
+      .poll(async () => (await db.from('bed').select('name').eq('bed_id', 2).single()).data)
+      .toEqual({ name: 'Rose walk and pond' })
+    const inserted = await db.from('bed').insert({ name: 'From a script' }).select().single()
     expect(inserted.error).toBeNull()
-    const id: unknown = inserted.data?.genre_id
-    const updated = await db.from('genre').update({ name: 'Renamed' }).eq('genre_id', id).select()
+    const id: unknown = inserted.data?.bed_id
+    const updated = await db.from('bed').update({ name: 'Renamed' }).eq('bed_id', id).select()
     expect(updated.data).toMatchObject([{ name: 'Renamed' }])
-    const deleted = await db.from('genre').delete().eq('genre_id', id)
+    const deleted = await db.from('bed').delete().eq('bed_id', id)
     expect(deleted.error).toBeNull()
 
     const owner = new pg.Client({ connectionString: connection.database })
     await owner.connect()
-    await owner.query(`alter table genre enable row level security;
-      create policy members on genre for select to authenticated using (true)`)
+    await owner.query(`alter table bed enable row level security;
+      create policy members on bed for select to authenticated using (true)`)
     await owner.end()
-    const { data: hidden } = await db.from('genre').select('name')
+    const { data: hidden } = await db.from('bed').select('name')
     expect(hidden).toEqual([])
     const { error } = await db.auth.signUp({ email: 'bob@example.com', password: PASSWORD })
     expect(error).toBeNull()
-    const { data: shown } = await db.from('genre').select('name')
+    const { data: shown } = await db.from('bed').select('name')
     expect(shown).toHaveLength(26)
   })
 
@@ -177,7 +178,7 @@ test('from the one-time link to a live project, its data edited and read by clie
     const { stdout } = await promisify(execFile)(PSQL, [
       connection.database,
       '-Atc',
-      "select count(*) from genre where name = 'Field recordings'",
+      "select count(*) from bed where name = 'Rain garden'",
     ])
     expect(stdout.trim()).toBe('1')
   })

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
 import { z } from 'zod'
+import { createSeededRandom } from '../../server/test/seeded-random.ts'
 
 /**
  * Requests nobody means, made from a seed: the same seed makes the same requests. They know what an
@@ -29,10 +30,7 @@ type Schema = {
 export function createHostileRequests(
   seed: number,
 ): (endpoint: Endpoint, known: Known) => HostileRequest {
-  const random = createRandom(seed)
-  const below = (count: number) => Math.floor(random() * count)
-  const chance = (share: number) => random() < share
-  const pick = <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0]
+  const { below, happens: chance, oneOf: pick } = createSeededRandom(seed)
 
   let known: Known = {}
 
@@ -119,17 +117,6 @@ const jsonSchema = (schema: z.ZodType) =>
 
 const toText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-
-/** Mulberry32: small, even enough, and the same on every machine. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const TEXTS: readonly [string, ...string[]] = [
   '',

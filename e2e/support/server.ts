@@ -135,7 +135,3 @@ export async function createProject(server: StartedServer, name: string): Promis
   if (project.code !== 0) throw new Error(project.stderr)
   return JSON.parse(project.stdout) as ProjectInfo
 }
-
-/** The shared sample database that tests load, beside the checkout. */
-export const chinook = (): Promise<string> =>
-  readFile(path.join(root, '..', 'shared', 'data', 'chinook.sql'), 'utf8')

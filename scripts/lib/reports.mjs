@@ -1,5 +1,10 @@
-/** What the JSON reports of Vitest and of Playwright say: their numbers, and each test that failed. */
+/**
+ * What the JSON reports of Vitest and of Playwright say: their numbers, each test that failed, and
+ * how long the tests of each file took.
+ */
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './environment.mjs'
 
 const longest = 2000
 
@@ -12,7 +17,8 @@ export function readReport(file, step) {
   try {
     report = JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, failures: [{ name: step, message: 'No report.' }] }
+    const failures = [{ name: step, message: 'No report.' }]
+    return { passed: 0, failed: 1, skipped: 0, failures, files: [] }
   }
   return report.stats ? fromPlaywright(report) : fromVitest(report)
 }
@@ -30,10 +36,14 @@ function fromVitest(report) {
         failure(`${name} › ${test.fullName}`, test.failureMessages.join('\n')),
       )
     }),
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      name: path.relative(root, name),
+      milliseconds: endTime - startTime,
+    })),
   }
 }
 
-function fromPlaywright({ stats, suites, errors }) {
+function fromPlaywright({ config, stats, suites, errors }) {
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
@@ -42,6 +52,10 @@ function fromPlaywright({ stats, suites, errors }) {
       ...suites.flatMap((suite) => failedSpecs(suite, [])),
       ...errors.map(({ message }) => failure('outside of the tests', message)),
     ],
+    files: suites.map((suite) => ({
+      name: path.relative(root, path.join(config.rootDir, suite.file)),
+      milliseconds: durationsOf(suite).reduce((sum, duration) => sum + duration, 0),
+    })),
   }
 }
 
@@ -59,6 +73,26 @@ function failedSpecs({ title, specs = [], suites = [] }, above) {
         ),
     ),
     ...suites.flatMap((suite) => failedSpecs(suite, titles)),
+  ]
+}
+
+const durationsOf = ({ specs = [], suites = [] }) => [
+  ...specs.flatMap(({ tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
+  ),
+  ...suites.flatMap(durationsOf),
+]
+
+/** What took longest, as lines of text: every step, then the tests of the slowest files. */
+export function slowestLines(steps, files, most = 15) {
+  const line = ({ name, milliseconds }) =>
+    `${(milliseconds / 1000).toFixed(1).padStart(8)} s  ${name}`
+  const byTime = (one, other) => other.milliseconds - one.milliseconds
+  return [
+    'Steps, slowest first:',
+    ...steps.toSorted(byTime).map(line),
+    'Test files, slowest first:',
+    ...files.toSorted(byTime).slice(0, most).map(line),
   ]
 }
 

@@ -2,6 +2,7 @@ import { appendFile, mkdirSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pino from 'pino'
+import { systemClock } from './clock.ts'
 import type { Log } from './log.ts'
 
 /** Flushing resolves once every line told before is in the file, or could not be written. */
@@ -77,7 +78,7 @@ function createTimestamp(): () => string {
   let last = 0
   let text = ''
   return () => {
-    const now = Date.now()
+    const now = systemClock.now().getTime()
     if (now !== last) {
       last = now
       text = `,"time":"${new Date(now).toISOString()}"`

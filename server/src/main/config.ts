@@ -61,6 +61,7 @@ const Environment = z
     STOA_STATUS_FEED_URL: link.optional(),
     STOA_TELEMETRY: z.enum(['on', 'off']).default('off'),
     STOA_ERROR_COLLECTOR_URL: link.optional(),
+    XDG_RUNTIME_DIR: z.string().optional(),
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   })
   .superRefine((values, context) => {
@@ -82,6 +83,8 @@ export type Config = {
   /** Without a certificate, database connections from outside are not encrypted. */
   readonly postgresTls: CertificateFiles | undefined
   readonly dataDir: string
+  /** The folder that the system gives this account for sockets, where it gives one. */
+  readonly runtimeDir: string | undefined
   readonly mode: 'platform' | 'self-hosted'
   readonly databaseUrl: string | undefined
   readonly postgresBin: string | undefined
@@ -121,6 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     postgresPort: values.STOA_POSTGRES_PORT,
     postgresTls: tlsFiles(values.STOA_POSTGRES_TLS_CERT, values.STOA_POSTGRES_TLS_KEY, checkout),
     dataDir: path.resolve(checkout, values.STOA_DATA_DIR ?? '.stoa'),
+    runtimeDir: values.XDG_RUNTIME_DIR,
     mode: values.STOA_MODE,
     databaseUrl: values.STOA_DATABASE_URL,
     postgresBin: values.STOA_POSTGRES_BIN,

@@ -60,7 +60,7 @@ export async function startInstallation(
   const { checkout, operatorToken } = given
   const clock = systemClock
   const account = await findUnprivilegedAccount(config.postgresAccount)
-  const folder = await openDataFolder(config.dataDir, account)
+  const folder = await openDataFolder(config.dataDir, { account, runtimeDir: config.runtimeDir })
   const log = createFileLog(path.join(folder.logs, 'server.log'))
   const shutdown = createShutdown({ log })
   shutdown.add('log', () => log.flush())

@@ -245,8 +245,8 @@ export function createCallerLanes({ connect, max, idleMs, longTextFolder }: Opti
     }),
     async close(deadlineMs: number) {
       isClosing = true
-      const end = Date.now() + deadlineMs
-      while (lanes.some((lane) => lane.queue.length > 0) && Date.now() < end)
+      const end = performance.now() + deadlineMs
+      while (lanes.some((lane) => lane.queue.length > 0) && performance.now() < end)
         await new Promise((done) => setTimeout(done, 10))
       await Promise.all(
         lanes.splice(0).map((lane) => {

@@ -148,13 +148,13 @@ const stopFailure = () =>
 async function waitUntilReady(dataDir: string, { child, ended }: Process, log: string) {
   let exit: string | undefined
   void ended.then((reason) => (exit = reason))
-  const deadline = Date.now() + START_DEADLINE_MS
+  const deadline = performance.now() + START_DEADLINE_MS
   for (;;) {
     const state = await readPidFile(dataDir)
     if (exit !== undefined) throw await startFailure(exit, log)
     // pg_ctl waits for the same word.
     if (state?.pid === child.pid && state?.status === 'ready') return
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       child.kill('SIGQUIT')
       throw await startFailure('no answer within a minute', log)
     }

@@ -34,6 +34,12 @@ export type DataFolder = {
   readonly installationKey: Buffer
 }
 
+type DataFolderPlace = {
+  readonly account: Account | undefined
+  /** The folder that the system gives this account for sockets, where it gives one. */
+  readonly runtimeDir: string | undefined
+}
+
 /**
  * Makes the data folder usable, or says what is wrong with it. Where the server is root and the
  * folder lies in a place closed to the clusters' account (a checkout under /root), the clusters lie
@@ -41,7 +47,7 @@ export type DataFolder = {
  */
 export async function openDataFolder(
   dataDir: string,
-  account: Account | undefined,
+  { account, runtimeDir }: DataFolderPlace,
 ): Promise<DataFolder> {
   await makeFolder(dataDir, 0o711)
   const root = await realpath(dataDir)
@@ -55,7 +61,7 @@ export async function openDataFolder(
     engines: path.join(clusters, 'engines'),
     logs: path.join(root, 'logs'),
     files: path.join(root, 'files'),
-    sockets: await makeRuntimeFolder(digest),
+    sockets: await makeRuntimeFolder(digest, runtimeDir),
   }
   await makeFolder(folder.logs, 0o700)
   await makeFolder(folder.files, 0o700)
@@ -108,9 +114,8 @@ async function canEnter(account: Account, folder: string): Promise<boolean> {
   )
 }
 
-async function makeRuntimeFolder(digest: string): Promise<string> {
+async function makeRuntimeFolder(digest: string, personal: string | undefined): Promise<string> {
   const uid = process.getuid?.() ?? 0
-  const personal = process.env['XDG_RUNTIME_DIR']
   let base = os.tmpdir()
   if (uid === 0 && existsSync('/run')) base = '/run'
   else if (personal && existsSync(personal)) base = personal

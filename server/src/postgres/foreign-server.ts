@@ -60,8 +60,8 @@ const ORPHAN_PATIENCE: Patience = [
 async function endProcess(pid: number, patience: Patience): Promise<void> {
   for (const [signal, waitMs] of patience) {
     trySignal(pid, signal)
-    const until = Date.now() + waitMs
-    while (Date.now() < until) {
+    const until = performance.now() + waitMs
+    while (performance.now() < until) {
       if (!(await isAlive(pid))) return
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }

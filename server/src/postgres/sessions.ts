@@ -108,8 +108,8 @@ export function createSessions({ connect, max, idleMs }: Options) {
         clearTimeout(timer)
         await client.end().catch(() => {})
       }
-      const end = Date.now() + deadlineMs
-      while (open > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 10))
+      const end = performance.now() + deadlineMs
+      while (open > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
     },
   }
 }

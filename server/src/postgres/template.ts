@@ -12,6 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import path from 'node:path'
+import { systemClock } from '../lib/clock.ts'
 import { createCluster } from './cluster.ts'
 import { clusterSettings, hostAccess } from './cluster-settings.ts'
 import { connectClient } from './connect.ts'
@@ -55,7 +56,7 @@ export const SUPERUSER = 'supabase_admin'
 export async function ensureTemplate(options: TemplateOptions): Promise<string> {
   const target = path.join(options.folder, await templateName(options))
   if (existsSync(target)) {
-    const now = new Date()
+    const now = systemClock.now()
     await utimes(target, now, now)
     return target
   }
@@ -179,7 +180,8 @@ async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const stale = path.join(folder, name)
     const isPartial = name.includes(PARTIAL)
-    const age = Date.now() - (await stat(stale)).mtimeMs
+    // The file system writes its times by the machine's own clock.
+    const age = systemClock.now().getTime() - (await stat(stale)).mtimeMs
     // A younger one may be another process's, at work this moment.
     if (age < (isPartial ? STALE_AFTER_MS : UNUSED_AFTER_MS)) continue
     // Half deleted, it must not pass for a template.

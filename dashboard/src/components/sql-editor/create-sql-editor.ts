@@ -89,7 +89,9 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
     vocabulary: options.vocabulary,
   })
   // Widths measured before the font has come would leave the cursor beside the letters.
-  void document.fonts.load(`13px ${FONT}`).then(() => monaco.editor.remeasureFonts())
+  // Loading fails where a font cannot be had, such as the fallback on a computer without Courier New.
+  const remeasure = () => monaco.editor.remeasureFonts()
+  document.fonts.load(`13px ${FONT}`).then(remeasure, remeasure)
 
   return {
     text: read,

@@ -23,6 +23,8 @@ export async function runAs(
 }
 
 export const postgresEnvironment = (): NodeJS.ProcessEnv => ({
+  // Where the machine keeps its programs is inherited; it is no setting of the product.
+  // oxlint-disable-next-line no-restricted-properties
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
   LC_ALL: 'C.UTF-8',
   LANG: 'C.UTF-8',

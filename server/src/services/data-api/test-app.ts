@@ -25,7 +25,7 @@ export async function createTestApp(project: Project): Promise<TestApp> {
   app.addHook('onRequest', (request, _reply, done) => {
     request.project = project
     const token = request.headers.authorization?.replace('Bearer ', '') ?? project.keys.anonKey
-    const result = verifyJwt(token, project.keys.jwtSecret, new Date())
+    const result = verifyJwt(token, project.keys.jwtSecret, systemClock.now())
     if (result.state === 'expired')
       throw new AppError('jwt_expired', 'JWT expired', { status: 401 })
     if (result.state !== 'valid')

@@ -1,3 +1,4 @@
+import { createSeededRandom } from '../../../test/seeded-random.ts'
 import {
   ACCEPTS,
   BYTES,
@@ -30,12 +31,7 @@ export type HostileRequest = {
 }
 
 export function createHostileRequests(seed: number): () => HostileRequest {
-  const random = createRandom(seed)
-  const below = (count: number) => Math.floor(random() * count)
-  const chance = (share: number) => random() < share
-  function pick<T>(list: readonly [T, ...T[]]): T {
-    return list[below(list.length)] ?? list[0]
-  }
+  const { below, happens: chance, oneOf: pick } = createSeededRandom(seed)
   const times = <T>(most: number, make: () => T): T[] =>
     Array.from({ length: below(most + 1) }, make)
 
@@ -198,16 +194,5 @@ export function createHostileRequests(seed: number): () => HostileRequest {
     add(0.9, 'content-type', () => (isWild ? pick(TYPES) : 'application/json'))
     add(0.1, 'cookie', () => `a=${value()}; ${value()}`)
     return headers
-  }
-}
-
-/** Mulberry32: small, quick and the same everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mostHeld } from '../../../../test/memory.ts'
+import { sampleDatabase } from '../../../../test/sample-database/sample-database.ts'
 import { ada, bob, createMetaApp, query, type MetaApp } from '../test-app.ts'
 
 let meta: MetaApp
@@ -26,13 +25,12 @@ async function whenRunning(text: string): Promise<void> {
 }
 
 describe('running SQL text', () => {
-  it('loads the chinook database in one go', async () => {
-    const file = new URL('../../../../../../shared/data/chinook.sql', import.meta.url)
-    const { status, body } = await run(await readFile(file, 'utf8'), { timeout_ms: 600_000 })
+  it('loads the sample database in one go', async () => {
+    const { status, body } = await run(sampleDatabase(), { timeout_ms: 600_000 })
     expect(body).toMatchObject({ notices: [] })
     expect(status).toBe(200)
-    const count = await run('select count(*) from track')
-    expect(count.body.results[0].rows).toEqual([['3503']])
+    const count = await run('select count(*) from specimen')
+    expect(count.body.results[0].rows).toEqual([['3217']])
   })
 
   it('answers every statement with its columns, types, rows and command', async () => {
@@ -107,10 +105,10 @@ describe('running SQL text', () => {
     expect((await run("select to_regclass('left_open')")).body.results[0].rows).toEqual([[null]])
   })
 
-  it('collects notices within bounds, be one a hundred megabytes long', async () => {
+  it('collects notices within bounds', async () => {
     const { body, status } = await run(`do $$ begin
       raise warning 'look' using hint = 'up';
-      raise notice '%', repeat('x', 100000000);
+      raise notice '%', repeat('x', 20000);
       for n in 1..300 loop raise notice 'n %', n; end loop;
     end $$`)
     expect(status).toBe(200)
@@ -146,25 +144,20 @@ describe('running SQL text', () => {
 })
 
 describe('row limits', () => {
-  it('keep a select over a million rows in flat memory', async () => {
-    await run(`create table million as
-      select n as id, repeat('x', 200) as pad from generate_series(1, 1000000) n`)
-    const most = await mostHeld(async () => {
-      const single = await run('select * from million', { row_limit: 1000 })
-      expect(single.body.results[0]).toMatchObject({
-        is_limited: true,
-        row_count: null,
-        command: 'SELECT',
-      })
-      expect(single.body.results[0].rows).toHaveLength(1000)
-      const drained = await run('select * from million; select 2', { row_limit: 10 })
-      expect(drained.body.results).toMatchObject([
-        { is_limited: true, row_count: 1_000_000 },
-        { is_limited: false, rows: [['2']] },
-      ])
+  it('keep only the first rows of a longer select, and read the others to their end', async () => {
+    await run('create table many as select n as id from generate_series(1, 20000) n')
+    const single = await run('select * from many', { row_limit: 1000 })
+    expect(single.body.results[0]).toMatchObject({
+      is_limited: true,
+      row_count: null,
+      command: 'SELECT',
     })
-    // The table has 250 MB.
-    expect(most).toBeLessThan(30_000_000)
+    expect(single.body.results[0].rows).toHaveLength(1000)
+    const drained = await run('select * from many; select 2', { row_limit: 10 })
+    expect(drained.body.results).toMatchObject([
+      { is_limited: true, row_count: 20_000 },
+      { is_limited: false, rows: [['2']] },
+    ])
   })
 
   it('let exactly the limit through as a whole', async () => {
@@ -199,11 +192,6 @@ describe('row limits', () => {
     expect(body.results[0]).toMatchObject({ is_limited: true, row_count: 500, command: 'SELECT' })
     expect(body.results[0].rows).toHaveLength(10)
     expect((await run('select count(*) from backfilled')).body.results[0].rows).toEqual([['500']])
-  })
-
-  it('drop a row that is larger than all that is kept', async () => {
-    const { body } = await run("select repeat('x', 200000000) union all select 'y'; select 1")
-    expect(body.results).toMatchObject([{ rows: [], is_limited: true }, { rows: [['1']] }])
   })
 })
 
@@ -255,9 +243,9 @@ describe('refusals', () => {
     })
   })
 
-  it('an error message of fifty megabytes, cut', async () => {
+  it('an error message of three megabytes, cut', async () => {
     const { status, body } = await run(
-      "do $$ begin raise exception '%', repeat('x', 50000000); end $$",
+      "do $$ begin raise exception '%', repeat('x', 3000000); end $$",
     )
     expect(status).toBe(400)
     expect(body.details.sqlstate).toBe('P0001')

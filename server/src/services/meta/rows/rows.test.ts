@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleDatabase } from '../../../../test/sample-database/sample-database.ts'
 import { createMetaApp, query, type MetaApp } from '../test-app.ts'
 
 let meta: MetaApp
 
 beforeAll(async () => {
   meta = await createMetaApp()
-  const file = new URL('../../../../../../shared/data/chinook.sql', import.meta.url)
-  await meta.test.run(await readFile(file, 'utf8'))
+  await meta.test.run(sampleDatabase())
   await meta.test.run(`
     create type mood as enum ('sad', 'ok', 'happy');
     create domain small as int check (value < 10);
@@ -71,28 +70,30 @@ const cellsOf = ({ body }: { body: { rows: { cells: unknown[] }[] } }) =>
 
 describe('a window of rows', () => {
   it('has cells as Postgres prints them, with versions', async () => {
-    const { body } = await list('track', { limit: 1 })
+    const { body } = await list('specimen', { limit: 1 })
     expect(body.columns).toEqual([
-      'track_id',
-      'name',
-      'album_id',
-      'media_type_id',
-      'genre_id',
-      'composer',
-      'milliseconds',
-      'bytes',
-      'unit_price',
+      'specimen_id',
+      'label',
+      'species_id',
+      'bed_id',
+      'origin',
+      'height_mm',
+      'height_m',
+      'status',
+      'tags',
+      'planted_at',
     ])
     expect(body.rows[0].cells).toEqual([
       '1',
-      'For Those About To Rock (We Salute You)',
+      "Alpine lantern 'Welcome to the Garden'",
       '1',
-      '1',
-      '1',
-      'Angus Young, Malcolm Young, Brian Johnson',
-      '343719',
-      '11170334',
-      '0.99',
+      '21',
+      null,
+      '6920',
+      '6.920',
+      'growing',
+      '{}',
+      '2006-09-17 09:24:00+00',
     ])
     expect(body.rows[0].version).toMatch(/^\d+$/)
     expect(body).toMatchObject({ truncated: [], count: null })
@@ -170,11 +171,11 @@ describe('a window of rows', () => {
   )
 
   it('combines cursors with filters', async () => {
-    const filters = [{ column: 'genre_id', operator: 'eq', value: '1' }]
-    const sorts = [{ column: 'name', ascending: false }]
-    const first = await list('track', { filters, sorts, limit: 500 })
-    const second = await list('track', { filters, sorts, limit: 1000, after: first.body.cursor })
-    expect(first.body.rows.length + second.body.rows.length).toBe(1297)
+    const filters = [{ column: 'bed_id', operator: 'eq', value: '1' }]
+    const sorts = [{ column: 'label', ascending: false }]
+    const first = await list('specimen', { filters, sorts, limit: 500 })
+    const second = await list('specimen', { filters, sorts, limit: 1000, after: first.body.cursor })
+    expect(first.body.rows.length + second.body.rows.length).toBe(1130)
     expect(second.body.cursor).toBeNull()
   })
 
@@ -295,8 +296,8 @@ describe('filters', () => {
 describe('counts', () => {
   it('are exact when asked for, or when counting is cheap', async () => {
     for (const count of ['exact', 'estimated'])
-      expect((await list('track', { limit: 1, count })).body.count).toEqual({
-        value: 3503,
+      expect((await list('specimen', { limit: 1, count })).body.count).toEqual({
+        value: 3217,
         is_exact: true,
       })
   })

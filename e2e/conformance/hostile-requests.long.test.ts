@@ -1,0 +1,3 @@
+import { testHostileOperations } from '../support/hostile-operations.ts'
+
+testHostileOperations(100)

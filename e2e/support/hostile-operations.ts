@@ -1,0 +1,187 @@
+import type { Endpoint } from '@stoa/contract/endpoint'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { signIn } from './account.ts'
+import { createHostileRequests, type HostileRequest, type Known } from './hostile-requests.ts'
+import {
+  createProject,
+  discard,
+  startServer,
+  type ProjectInfo,
+  type StartedServer,
+} from './server.ts'
+
+let server: StartedServer
+let project: ProjectInfo
+let tableId: string
+let callers: readonly Readonly<Record<string, string>>[]
+
+/** Every operation of the contract. */
+async function contractEndpoints(): Promise<Endpoint[]> {
+  const found: Endpoint[] = []
+  for (const folder of ['platform', 'services']) {
+    const files = await readdir(
+      fileURLToPath(new URL(`../../contract/src/${folder}`, import.meta.url)),
+    )
+    for (const file of files.filter((name) => /^[a-z-]+\.ts$/.test(name))) {
+      const module = (await import(`@stoa/contract/${folder}/${file.slice(0, -3)}`)) as object
+      for (const exported of Object.values(module) as unknown[])
+        if (isEndpoint(exported)) found.push(exported)
+    }
+  }
+  return found
+}
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'access' in value
+
+/** What would end the target of all the others; of these only strangers are named. */
+const ENDS_THE_TARGET =
+  /^DELETE .*(\{slug\}|\{ref\}|tables\/\{id\}|columns\/\{position\})$|\/(pause|restart|restriction|claim)$/
+
+function knownOf({ method, path: route }: Endpoint): Known {
+  if (ENDS_THE_TARGET.test(`${method} ${route}`)) return {}
+  return {
+    ref: project.ref,
+    slug: project.organization_slug,
+    ...(route.includes('/tables/') && { id: tableId, position: '2' }),
+  }
+}
+
+/** Sends one request as a caller and says what is wrong with its answer, if anything is. */
+async function complaintAbout(
+  request: HostileRequest,
+  caller: Readonly<Record<string, string>>,
+  base = server.url,
+) {
+  const { method, body } = request
+  const headers = { ...caller, ...request.headers }
+  const answer = await fetch(base + request.path, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+  })
+  const text = await answer.text()
+  const sent = `${method} ${request.path.slice(0, 300)} ${toShown(body)}`
+  if (answer.status >= 500) return `${answer.status} to ${sent}: ${text.slice(0, 300)}`
+  if (answer.status >= 400 && !isRefusal(text)) return `${sent}: no refusal: ${text.slice(0, 300)}`
+  return undefined
+}
+
+const toShown = (body: HostileRequest['body'] = '') =>
+  (typeof body === 'string' ? body : Buffer.from(body).toString('hex')).slice(0, 300)
+
+/** The platform's refusals have a code and a sentence. */
+function isRefusal(text: string): boolean {
+  try {
+    return Refusal.safeParse(JSON.parse(text)).success
+  } catch {
+    return false
+  }
+}
+const Refusal = z.union([
+  z.looseObject({ code: z.string().min(1), message: z.string().min(1) }),
+  // GoTrue's.
+  z.looseObject({ code: z.int(), error_code: z.string().min(1), msg: z.string().min(1) }),
+])
+
+/** GoTrue's operations, with what their bodies hold. */
+const authEndpoints = (
+  [
+    ['POST', '/signup', ['email', 'password', 'data', 'code_challenge', 'code_challenge_method']],
+    ['POST', '/token?grant_type=password', ['email', 'password']],
+    ['POST', '/token?grant_type=refresh_token', ['refresh_token']],
+    ['POST', '/token?grant_type=pkce', ['auth_code', 'code_verifier']],
+    ['POST', '/recover', ['email', 'redirect_to']],
+    ['POST', '/resend', ['type', 'email', 'phone']],
+    ['POST', '/otp', ['email', 'create_user', 'data', 'code_challenge']],
+    ['POST', '/magiclink', ['email']],
+    ['POST', '/verify', ['type', 'token', 'token_hash', 'email', 'redirect_to']],
+    ['GET', '/verify', []],
+    ['GET', '/user', []],
+    ['PUT', '/user', ['email', 'password', 'data', 'nonce']],
+    ['POST', '/logout', []],
+    ['POST', '/factors', ['factor_type', 'friendly_name', 'issuer']],
+    ['POST', '/factors/{id}/challenge', []],
+    ['POST', '/factors/{id}/verify', ['challenge_id', 'code']],
+    ['DELETE', '/factors/{id}', []],
+    ['GET', '/admin/users', []],
+    ['POST', '/admin/users', ['email', 'password', 'user_metadata', 'app_metadata', 'role', 'id']],
+    ['PUT', '/admin/users/{id}', ['email', 'ban_duration', 'password_hash', 'app_metadata']],
+    ['DELETE', '/admin/users/{id}', ['should_soft_delete']],
+    ['POST', '/admin/generate_link', ['type', 'email', 'password', 'new_email', 'redirect_to']],
+    ['POST', '/invite', ['email', 'data']],
+  ] as const
+).map(([method, route, fields]): Endpoint => ({
+  method,
+  path: `/auth/v1${route}`,
+  access: 'public',
+  params: z.object({}),
+  query: z.object({ page: z.string(), redirect_to: z.string(), token: z.string() }).partial(),
+  body: z.object(Object.fromEntries(fields.map((name) => [name, z.unknown()]))),
+  response: z.unknown(),
+}))
+
+/** Declares the tests that send every operation so many requests that nobody means. */
+export function testHostileOperations(rounds: number): void {
+  beforeAll(async () => {
+    server = await startServer({ env: { STOA_TELEMETRY: 'on', STOA_SIGN_UP: 'open' } })
+    project = await createProject(server, 'Target')
+    const session = await signIn(server)
+    const file = await readFile(path.join(server.dataDir, 'operator.json'), 'utf8')
+    const { token } = JSON.parse(file) as { token: string }
+    callers = [
+      { authorization: `Bearer ${token}` },
+      { authorization: `Bearer ${session.access_token}` },
+      {},
+    ]
+    const client = new pg.Client({ connectionString: project.connection_string })
+    await client.connect()
+    await client.query('create table books (id int primary key, title text, at timestamptz)')
+    const { rows } = await client.query<{ id: string }>(`select 'books'::regclass::oid::text as id`)
+    tableId = rows[0]?.id ?? ''
+    await client.end()
+  })
+  afterAll(() => discard(server))
+
+  it('every operation of the platform refuses what nobody means, and none fails', async () => {
+    const endpoints = await contractEndpoints()
+    expect(endpoints.length).toBeGreaterThan(80)
+    const next = createHostileRequests(20_260_101)
+    const complaints: string[] = []
+    for (let round = 0; round < rounds; round += 1)
+      for (const endpoint of endpoints) {
+        const caller = callers[round % callers.length] ?? {}
+        const complaint = await complaintAbout(next(endpoint, knownOf(endpoint)), caller)
+        if (complaint !== undefined) complaints.push(complaint)
+      }
+    expect(complaints).toEqual([])
+    const health = await fetch(`${server.url}/platform/profile`, { headers: callers[1] ?? {} })
+    expect(health.status).toBeLessThan(500)
+  })
+
+  it('every operation of accounts refuses what nobody means, and none fails', async () => {
+    const next = createHostileRequests(20_260_102)
+    const { secret_key, publishable_key, service_role_key, api_url } = project
+    const keys = [
+      { apikey: secret_key },
+      { apikey: publishable_key },
+      { apikey: publishable_key, authorization: `Bearer ${service_role_key}` },
+    ]
+    const complaints: string[] = []
+    for (let round = 0; round < rounds; round += 1)
+      for (const endpoint of authEndpoints)
+        for (const base of [api_url, server.url]) {
+          const known = { email: 'somebody@example.com', type: 'signup' }
+          const request = next(endpoint, known)
+          const caller = base === api_url ? (keys[round % keys.length] ?? {}) : {}
+          const complaint = await complaintAbout(request, caller, base)
+          if (complaint !== undefined) complaints.push(complaint)
+        }
+    expect(complaints).toEqual([])
+  })
+}

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+type Ban = { file: string; source: string; rule: string; substitute: string }
+
+const bans: Record<string, Ban> = {
+  'a request beside the client of the dashboard': {
+    file: 'dashboard/src/features/a.ts',
+    source: "export const ask = () => fetch('/x')",
+    rule: 'no-restricted-globals',
+    substitute: 'data/client/http.ts',
+  },
+  'a request through the window': {
+    file: 'dashboard/src/features/b.ts',
+    source: "export const ask = () => window.fetch('/x')",
+    rule: 'no-restricted-properties',
+    substitute: 'data/client',
+  },
+  'a toast out of the data': {
+    file: 'dashboard/src/data/c.ts',
+    source: "import { toast } from 'sonner'\nexport const tell = () => toast('done')",
+    rule: 'no-restricted-imports',
+    substitute: 'let the feature show the toast',
+  },
+  'the computer’s time in the data': {
+    file: 'dashboard/src/data/d.ts',
+    source: 'export const now = () => new Date()',
+    rule: 'house(no-ambient-time)',
+    substitute: 'a clock that is handed in',
+  },
+  'the environment, read anywhere in the server': {
+    file: 'server/src/platform/e.ts',
+    source: "export const home = () => process.env['HOME']",
+    rule: 'no-restricted-properties',
+    substitute: 'server/src/main/config.ts',
+  },
+  'the machine’s time in the server': {
+    file: 'server/src/platform/f.ts',
+    source: 'export const now = () => Date.now()',
+    rule: 'house(no-ambient-time)',
+    substitute: 'a clock that is handed in',
+  },
+  'an export of everything': {
+    file: 'contract/src/g.ts',
+    source: "export * from './h.ts'",
+    rule: 'house(no-export-all)',
+    substitute: 'by its name',
+  },
+  'a default export': {
+    file: 'contract/src/h.ts',
+    source: 'export default 1',
+    rule: 'no-default-export',
+    substitute: 'named export',
+  },
+  any: {
+    file: 'contract/src/i.ts',
+    source: 'export const list: any[] = []',
+    rule: 'no-explicit-any',
+    substitute: 'unknown',
+  },
+}
+const allowed: Record<string, string> = {
+  'dashboard/src/data/client/a.ts': "export const ask = () => fetch('/x')",
+  'server/src/main/config.ts': "export const home = () => process.env['HOME']",
+  'server/src/lib/clock.ts': 'export const now = () => new Date()',
+  'server/src/platform/a.ts': 'export const day = (text: string) => new Date(text)',
+  'server/src/platform/a.test.ts': 'export const now = () => Date.now()',
+}
+
+let folder: string
+let complaints: { filename: string; code: string; message: string; help?: string }[]
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-lint-'))
+  for (const name of ['.oxlintrc.json', 'scripts/lint/house-rules.mjs'])
+    cpSync(path.join(root, name), path.join(folder, name))
+  const files = Object.values(bans).map(({ file, source }) => [file, source] as const)
+  for (const [file, source] of [...files, ...Object.entries(allowed)]) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), `${source}\n`)
+  }
+  const program = path.join(root, 'node_modules', '.bin', 'oxlint')
+  const printed = await promisify(execFile)(program, ['--format', 'json'], { cwd: folder }).catch(
+    (error: { stdout: string }) => error,
+  )
+  complaints = JSON.parse(printed.stdout).diagnostics
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('lint', () => {
+  it.each(Object.entries(bans))('refuses %s and says what to use', (_name, ban) => {
+    const found = complaints.filter(({ filename }) => filename.endsWith(ban.file))
+    expect(found.map(({ code }) => code)).toEqual([expect.stringContaining(ban.rule)])
+    expect(`${found[0]?.message} ${found[0]?.help}`).toContain(ban.substitute)
+  })
+
+  it('allows each of them in the one place that is for it', () => {
+    const names = Object.keys(allowed)
+    expect(
+      complaints.filter(({ filename }) => names.some((name) => filename.endsWith(name))),
+    ).toEqual([])
+  })
+})
