@@ -3,11 +3,14 @@
  * blind to white space, backticks and quotation marks, and to nothing else.
  */
 
+/** A bold text; the dots of a masked card number are stars too, and stay. */
+export const BOLD = /\*\*(\w[^*]*)\*\*/g
+
 /** The text as it is compared. */
 export const normalise = (text) =>
   text
     .replaceAll(/[`'"\u2018\u2019\u201c\u201d]/g, '')
-    .replaceAll('**', '')
+    .replaceAll(BOLD, '$1')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
@@ -116,12 +119,13 @@ function titleAt(lines, index) {
 }
 
 /**
- * Lays quotes over sentences. Gives for every sentence what `quotes` quote it, and the quotes that
- * are in no sentence or in several different ones: those say nothing exact.
+ * Lays quotes over sentences. Gives for every sentence the `quotes` of it and what of it they leave
+ * out (`missing`, empty for a sentence that is quoted whole); and the quotes that are in no sentence
+ * or in several different ones, since those say nothing exact.
  */
 export function lay(quotes, sentences) {
   const known = sentences.map((sentence) => ({ sentence, key: normalise(sentence.text) }))
-  const covered = new Map(sentences.map((sentence) => [sentence, []]))
+  const quotesOfEach = new Map(sentences.map((sentence) => [sentence, []]))
   const unknown = []
   const ambiguous = []
   for (const quote of quotes) {
@@ -129,9 +133,44 @@ export function lay(quotes, sentences) {
     const isPart = hits.some(({ key }) => !normalise(quote.text).includes(key))
     if (hits.length === 0) unknown.push(quote)
     else if (isPart && new Set(hits.map(({ key }) => key)).size > 1) ambiguous.push(quote)
-    for (const hit of hits) covered.get(hit.sentence).push(quote)
+    for (const hit of hits) quotesOfEach.get(hit.sentence).push(quote)
   }
-  return { covered, unknown, ambiguous }
+  const found = known.map(({ sentence, key }) => {
+    const inside = quotesOfEach.get(sentence)
+    return [sentence, { quotes: inside, missing: missingOf(key, inside) }]
+  })
+  return { found: new Map(found), unknown, ambiguous }
+}
+
+/**
+ * What the specification says about itself inside a sentence about the product. It cannot be tested,
+ * so a quote need not hold it.
+ */
+const ASIDES = [
+  'Exact path not shown.',
+  'Method, path and payload not shown.',
+  'Path not shown.',
+  'Body not shown.',
+  '(not shown)',
+  '; in another the threshold value is not shown.',
+]
+
+/** The parts of a sentence that no quote holds, in order; a quote counts where it first occurs. */
+function missingOf(key, quotes) {
+  const isHeld = Array.from({ length: key.length }, () => false)
+  const hold = (from, length) => from >= 0 && isHeld.fill(true, from, from + length)
+  for (const aside of ASIDES) hold(key.indexOf(aside), aside.length)
+  for (const { text } of quotes) {
+    const part = normalise(text)
+    if (part.includes(key)) return []
+    hold(key.indexOf(part), part.length)
+  }
+  return [...key]
+    .map((character, index) => (isHeld[index] ? '\0' : character))
+    .join('')
+    .split(/\0+/)
+    .map((part) => part.trim())
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
 }
 
 /** What a quote quotes: one sentence as it stands, else a part of one, else several in a row. */
