@@ -96,14 +96,17 @@ export function answerWith(answers: Record<string, unknown>): Sent[] {
   return sent
 }
 
+type ShowOptions = Partial<Reports> & { notifyDeveloper?: (message: string) => void }
+
 /** Renders as a page does for somebody who is signed in, over `answerWith`. */
-export function showSignedIn(
-  children: ReactNode,
-  {
-    notifyDeveloper,
-    ...reports
-  }: Partial<Reports> & { notifyDeveloper?: (message: string) => void } = {},
-) {
+export const showSignedIn = (children: ReactNode, options: ShowOptions = {}) =>
+  show(children, session, options)
+
+/** Renders as a page does for somebody who is not signed in. */
+export const showSignedOut = (children: ReactNode) =>
+  show(children, { ...session, read: () => null, accessToken: async () => undefined }, {})
+
+function show(children: ReactNode, session: Session, { notifyDeveloper, ...reports }: ShowOptions) {
   const queryClient = createQueryClient({
     onFailure: () => undefined,
     onSuccess: () => undefined,

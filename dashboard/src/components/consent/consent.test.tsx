@@ -2,7 +2,10 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, showSignedIn } from '../../../test/show.tsx'
-import { hasTelemetryConsent, keepTelemetryCookie } from '../../data/resources/telemetry-consent.ts'
+import {
+  hasTelemetryConsent,
+  giveTelemetryConsent,
+} from '../../data/resources/telemetry-consent.ts'
 import { ConsentToast } from './consent-toast.tsx'
 import { PrivacyDialog } from './privacy-dialog.tsx'
 
@@ -39,7 +42,7 @@ describe('the consent toast', () => {
     { button: 'Accept', status: true },
     { button: 'Opt out', status: false },
   ])("'$button' answers for every service at once", async ({ button, status }) => {
-    if (!status) keepTelemetryCookie()
+    if (!status) giveTelemetryConsent()
     const sent = answerWith({
       'GET /platform/consent': undecided,
       'PUT /platform/consent': decided(status),
@@ -70,7 +73,7 @@ describe('the consent toast', () => {
 
   it('asks nobody who has decided, and nobody where there is nothing to decide', async () => {
     for (const consent of [decided(false), { categories: [essential], decided_at: null }]) {
-      keepTelemetryCookie()
+      giveTelemetryConsent()
       const sent = answerWith({ 'GET /platform/consent': consent })
       const shown = showSignedIn(<ConsentToast />)
       await waitFor(() => expect(sent).toHaveLength(1))
