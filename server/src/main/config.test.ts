@@ -42,7 +42,7 @@ describe('the settings of the environment', () => {
     })
   })
 
-  // SPEC 1: "the profile's disabled_features list is filled from a comma-separated environment
+  // SPEC: "the profile's disabled_features list is filled from a comma-separated environment
   // setting."
   it('list the features that are switched off', () => {
     const config = readConfig({ STOA_DISABLED_FEATURES: 'a:b, c ,,d' }, '/checkout')

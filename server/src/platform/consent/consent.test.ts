@@ -27,6 +27,8 @@ const statuses = ({ categories }: Consent) =>
   )
 
 describe('the consent categories', () => {
+  // SPEC: "**Consent category**: slug, label, description, isEssential, services."
+  // SPEC: "Service: id, consent.status."
   it('are the essential ones alone where nothing else is used', async () => {
     const answer = await test.call({ method: 'GET', url })
     expect(answer.json()).toEqual({

@@ -22,7 +22,7 @@ describe('the previews an installation offers, once their pages are there', () =
   })
 
   // SPEC: "**Release gating**: a preview is public only for realtime settings, gitless branching,
-  // advisor rules and unified logs, each gated by its own gate. Other previews are always available."
+  // advisor rules and unified logs, each gated by its own gate."
   it('are behind a gate of their own, or always there', () => {
     const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate.flag] : []))
     expect(gates.toSorted()).toEqual([
@@ -33,10 +33,12 @@ describe('the previews an installation offers, once their pages are there', () =
     ])
     const shut = Object.fromEntries(gates.map((flag) => [flag, false]))
     expect(open(shut, { mode: 'platform', delivered })).toEqual(everywhere)
-    expect(open({ ...shut, unifiedLogs: true }, { mode: 'platform', delivered })).toEqual([
-      'preview:unified-logs',
-      ...everywhere,
-    ])
+    const openedBy = (gate: string) =>
+      open({ ...shut, [gate]: true }, { mode: 'platform', delivered })
+    expect(openedBy('unifiedLogs')).toEqual(['preview:unified-logs', ...everywhere])
+    expect(openedBy('gitlessBranching')).toEqual(['preview:branching-2-0', ...everywhere])
+    expect(openedBy('realtimeSettings')).toEqual(['preview:realtime-settings', ...everywhere])
+    expect(openedBy('advisorRules')).toEqual(['preview:security-settings', ...everywhere])
   })
 })
 

@@ -80,7 +80,6 @@ describe('a profile', () => {
     expect(members.json()).toMatchObject([{ primary_email: 'moved@example.com' }])
   })
 
-  // SPEC: "Two modes: the hosted platform mode, and the self-hosted mode."
   it('offers nothing of a platform in self-hosted mode, and no mailbox beside a mail server', async () => {
     const { app } = await test.restart({
       mode: 'self-hosted',
@@ -100,6 +99,7 @@ describe('a profile', () => {
     expect(member.json()).toMatchObject({ landing_path: '/project/default' })
   })
 
+  // SPEC: "Two modes: the hosted platform mode, and the self-hosted mode."
   it('offers an operator the running of the installation, of which billing is a platform alone', async () => {
     const as = await test.operatorPerson()
     const headers = { authorization: `Bearer ${as.token}` }
@@ -165,11 +165,28 @@ describe('the password check', () => {
   }
 
   // SPEC: "**Password check result**: score (0-4), feedback.suggestions, feedback.warning."
-  it('scores a famous password 0 and says why', async () => {
-    const answer = await check('password')
+  // SPEC: "**Password strength**: the server returns a score of 0 to 4."
+  it.each([
+    ['password', 0],
+    ['walrus40', 1],
+    ['gustywalrus', 2],
+    ['gusty-walrus', 3],
+    ['gusty-walrus4', 4],
+  ])('scores %s %i', async (password, score) => {
+    const answer = await check(password)
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({
-      result: { score: 0, feedback: { warning: expect.stringMatching(/./) } },
+    const feedback = { warning: expect.any(String), suggestions: expect.any(Array) }
+    expect(answer.json()).toEqual({ result: { score, feedback } })
+  })
+
+  it('says of a famous password what is wrong and what would help', async () => {
+    expect((await check('password')).json()).toMatchObject({
+      result: {
+        feedback: {
+          warning: expect.stringMatching(/./),
+          suggestions: [expect.stringMatching(/./)],
+        },
+      },
     })
   })
 

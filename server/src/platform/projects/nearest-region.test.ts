@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { choosePlacement } from './choose-placement.ts'
 import { greatCircleDistance, nearestRegion } from './nearest-region.ts'
 
-// SPEC: "Earth radius 6371 for distance."
 it('the distance from Paris to New York is 5837 km, there and back', () => {
   const paris = [48.8566, 2.3522] as const
   const newYork = [40.7128, -74.006] as const
@@ -25,8 +24,6 @@ describe('the nearest region', () => {
     expect(nearestRegion(databaseRegions, place)?.code).toBe(code)
   })
 
-  // SPEC: "16 database regions are listed"
-  // SPEC: "A second list holds one Singapore region with code sin."
   it('the catalogue has the 16 regions, each once, and the one of the edge', () => {
     expect(new Set(databaseRegions.map(({ code }) => code)).size).toBe(16)
     expect(edgeRegions.map(({ code }) => code)).toEqual(['sin'])
@@ -46,7 +43,6 @@ describe('the placement of a new project', () => {
     expect(chosen.region).toBe('local')
   })
 
-  // SPEC: "The default region depends on the environment."
   it('is the nearest one, or the one asked for', () => {
     const location = [52.52, 13.4] as const
     const choose = (region?: string) => choosePlacement({ placements, location, region }).region
