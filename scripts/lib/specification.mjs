@@ -104,6 +104,9 @@ const CALL = /^\s*(?:it|test|scenario)(?:\.each)?\s*[(`]/
 function testAt(lines, index) {
   let next = index
   while (/^\s*(?:\/\/.*)?$/.test(lines[next] ?? 'end')) next += 1
+  // Tests made in a loop have the quote over it.
+  if (/^\s*for \(/.test(lines[next] ?? ''))
+    while (next < lines.length && !CALL.test(lines[next] ?? '')) next += 1
   if (CALL.test(lines[next] ?? '')) return titleAt(lines, next)
   for (let before = index; before >= 0; before -= 1)
     if (CALL.test(lines[before] ?? '')) return titleAt(lines, before)
@@ -129,11 +132,12 @@ export function lay(quotes, sentences) {
   const unknown = []
   const ambiguous = []
   for (const quote of quotes) {
-    const hits = hitsOf(normalise(quote.text), known)
-    const isPart = hits.some(({ key }) => !normalise(quote.text).includes(key))
+    const text = normalise(quote.text)
+    const hits = hitsOf(text, known)
+    const isPart = hits.some(({ key, part }) => part === text && part !== key)
     if (hits.length === 0) unknown.push(quote)
     else if (isPart && new Set(hits.map(({ key }) => key)).size > 1) ambiguous.push(quote)
-    for (const hit of hits) quotesOfEach.get(hit.sentence).push(quote)
+    for (const { sentence, part } of hits) quotesOfEach.get(sentence).push({ ...quote, part })
   }
   const found = known.map(({ sentence, key }) => {
     const inside = quotesOfEach.get(sentence)
@@ -160,11 +164,7 @@ function missingOf(key, quotes) {
   const isHeld = Array.from({ length: key.length }, () => false)
   const hold = (from, length) => from >= 0 && isHeld.fill(true, from, from + length)
   for (const aside of ASIDES) hold(key.indexOf(aside), aside.length)
-  for (const { text } of quotes) {
-    const part = normalise(text)
-    if (part.includes(key)) return []
-    hold(key.indexOf(part), part.length)
-  }
+  for (const { part } of quotes) hold(key.indexOf(part), part.length)
   return [...key]
     .map((character, index) => (isHeld[index] ? '\0' : character))
     .join('')
@@ -173,12 +173,24 @@ function missingOf(key, quotes) {
     .filter((part) => /[\p{L}\p{N}]/u.test(part))
 }
 
-/** What a quote quotes: one sentence as it stands, else a part of one, else several in a row. */
+/**
+ * What a quote quotes, with the `part` of each sentence: one sentence as it stands, else a part of
+ * one, else several in a row.
+ */
 function hitsOf(quote, known) {
   if (quote === '') return []
   const whole = known.filter(({ key }) => key === quote)
-  if (whole.length > 0) return whole
-  const parts = known.filter(({ key }) => key.includes(quote))
-  if (parts.length > 0) return parts
-  return known.filter(({ key }) => key !== '' && quote.includes(key))
+  const inside = whole.length > 0 ? whole : known.filter(({ key }) => key.includes(quote))
+  if (inside.length > 0) return inside.map((hit) => ({ ...hit, part: quote }))
+  const start = known
+    .map(({ key }) => key)
+    .join(' ')
+    .indexOf(quote)
+  if (start < 0) return []
+  let from = 0
+  return known.flatMap((hit) => {
+    const part = hit.key.slice(Math.max(0, start - from), Math.max(0, start + quote.length - from))
+    from += hit.key.length + 1
+    return part === '' ? [] : [{ ...hit, part: part.trim() }]
+  })
 }

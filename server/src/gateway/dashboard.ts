@@ -6,7 +6,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 
-type DashboardOptions = { readonly dashboardDir: string; readonly editorDir: string }
+type DashboardOptions = {
+  readonly dashboardDir: string
+  readonly editorDir: string
+  /** The code editor's folder `vs` at a CDN; undefined, it comes from `editorDir`. */
+  readonly editorUrl?: string | undefined
+}
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const API = /^\/(?:platform|auth|api|p|v1|rest)(?:\/|$)/
@@ -14,8 +19,10 @@ const API = /^\/(?:platform|auth|api|p|v1|rest)(?:\/|$)/
 /** The dashboard's files, and its page for every address that is no API's. */
 export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const index = path.join(options.dashboardDir, 'index.html')
-  const html = existsSync(index) ? await readFile(index, 'utf8') : undefined
-  const policy = contentSecurityPolicy(html ?? '')
+  const { editorUrl } = options
+  const built = existsSync(index) ? await readFile(index, 'utf8') : undefined
+  const html = editorUrl === undefined ? built : built?.replace('</head>', editorMeta(editorUrl))
+  const policy = contentSecurityPolicy(html ?? '', editorUrl)
 
   if (html !== undefined)
     await app.register(fastifyStatic, {
@@ -59,8 +66,15 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   })
 }
 
-/** Only our own scripts, and the one inline script by its digest. Project APIs live on sibling hosts. */
-function contentSecurityPolicy(html: string): string {
+/** Tells the page where the code editor is. The setting has none of HTML's own characters. */
+const editorMeta = (url: string) => `<meta name="code-editor" content="${url}"></head>`
+
+/**
+ * Only our own scripts, the one inline script by its digest, and the code editor where it comes from
+ * a CDN. Project APIs live on sibling hosts.
+ */
+function contentSecurityPolicy(html: string, editorUrl: string | undefined): string {
+  const editor = editorUrl === undefined ? '' : ` ${editorUrl}/`
   const digests = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>
       `'sha256-${createHash('sha256')
@@ -70,11 +84,11 @@ function contentSecurityPolicy(html: string): string {
   return [
     "default-src 'self'",
     // The code editor compiles its worker from a blob and its loader uses inline evaluation nowhere else.
-    `script-src 'self' blob: ${digests.join(' ')}`.trim(),
+    `script-src 'self' blob: ${digests.join(' ')}`.trim() + editor,
     "worker-src 'self' blob:",
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self' 'unsafe-inline'${editor}`,
     "img-src 'self' data: blob:",
-    "font-src 'self' data:",
+    `font-src 'self' data:${editor}`,
     "connect-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'self'",

@@ -49,7 +49,19 @@ describe('the settings of the environment', () => {
     expect(config.disabledFeatures).toEqual(['a:b', 'c', 'd'])
   })
 
+  // SPEC: "Code editor loads from a CDN on the platform"
+  it('has the code editor at a CDN on a platform only', () => {
+    const STOA_EDITOR_CDN_URL = 'https://cdn.example/monaco@0.52.2/min/vs/'
+    const editorUrlOf = (env: NodeJS.ProcessEnv) => readConfig(env, '/checkout').editorUrl
+    expect(editorUrlOf({ STOA_EDITOR_CDN_URL })).toBe('https://cdn.example/monaco@0.52.2/min/vs')
+    expect(editorUrlOf({ STOA_EDITOR_CDN_URL, STOA_MODE: 'self-hosted' })).toBeUndefined()
+    expect(editorUrlOf({})).toBeUndefined()
+  })
+
   it.each([
+    ['STOA_EDITOR_CDN_URL', 'https://cdn.example/vs; script-src *'],
+    ['STOA_EDITOR_CDN_URL', 'https://cdn.example/"><script>'],
+    ['STOA_EDITOR_CDN_URL', '/vs'],
     ['STOA_SUPPORT_EMAIL', 'nobody'],
     ['STOA_STATUS_PAGE_URL', 'javascript:alert(1)'],
     ['STOA_TELEMETRY', 'perhaps'],

@@ -60,6 +60,7 @@ describe('the feature previews modal', () => {
 
   // SPEC: "Left: a list of previews with an enabled or not-enabled marker."
   // SPEC: "Feature preview: enabled or disabled, toggled by the button."
+  // SPEC: "**Feature preview**: key,"
   // SPEC: "A per-user enabled flag is kept per key."
   it('switches a preview on and off, marks it and keeps the flag under its key', async () => {
     answerWith(server)

@@ -41,6 +41,7 @@ describe('the details of a preview', () => {
     return { ...shown, details: within(await screen.findByRole('region')) }
   }
 
+  // SPEC: ", name, discussionsUrl, isNew,"
   // SPEC: "Right: the selected preview's name, a 'New' badge where flagged, a 'Give feedback' link (when a discussions link exists), and an Enable or Disable button."
   it("stand after the list: the name, a 'New' badge, a 'Give feedback' link and a button", async () => {
     const { details } = await show('branching-2-0', discussions)

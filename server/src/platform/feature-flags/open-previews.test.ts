@@ -12,6 +12,7 @@ const everywhere = [
 ]
 
 describe('the previews an installation offers, once their pages are there', () => {
+  // SPEC: "isPlatformOnly."
   // SPEC: "Platform-only previews show only on the hosted platform."
   // SPEC: "Platform-only previews are hidden in self-hosted mode."
   it('are all of the catalogue on a hosted platform, and without the platform-only ones elsewhere', () => {
