@@ -171,8 +171,6 @@ export const reasons = [
       '**Region**: key, code',
       '16 database regions are listed',
       'A second list holds one Singapore region',
-      'The default region depends on the environment.',
-      'Earth radius 6371 for distance.',
     ],
   },
   { reason: comesWith('custom content'), quotes: ['**Custom-content config** keys'] },

@@ -1,21 +1,9 @@
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
-import {
-  pageErrors,
-  runUntilVisible,
-  settle,
-  stopTime,
-  stored,
-  toast,
-} from '../support/dashboard-page.ts'
+import { runUntilVisible, settle, stopTime, stored, toast } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
 
-const CDN = 'https://cdn.example/monaco/vs'
-const EDITOR = fileURLToPath(new URL('../../node_modules/monaco-editor/min/vs', import.meta.url))
-
-const shared = sharedProject('Library', { env: { STOA_EDITOR_CDN_URL: CDN } })
+const shared = sharedProject('Library')
 test.beforeEach(({ page }) => useSession(page, shared.session))
 
 test.describe('copying', () => {
@@ -203,41 +191,4 @@ test.describe('themes', () => {
       await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
       await shows(page, 'dark')
     })
-})
-
-// SPEC: "Code editor loads from a CDN on the platform,"
-test('the code editor comes from the CDN of the setting, its workers too, and runs SQL', async ({
-  page,
-}) => {
-  const errors = pageErrors(page)
-  const log: string[] = []
-  page.on('console', (message) => message.type() === 'error' && log.push(message.text()))
-  const own: string[] = []
-  page.on('request', (request) => {
-    if (request.url().startsWith(`${shared.server.url}/monaco/`)) own.push(request.url())
-  })
-  const served: string[] = []
-  await page.context().route(`${CDN}/**`, (route) => {
-    const file = route.request().url().slice(CDN.length).split('?')[0] ?? ''
-    served.push(file)
-    return route.fulfill({
-      path: path.join(EDITOR, file),
-      headers: { 'access-control-allow-origin': '*' },
-    })
-  })
-  await page.goto(`${shared.home}/sql/new`)
-  const editor = page.locator('.monaco-editor').first()
-  await expect(editor).toBeVisible()
-  await editor.click()
-  await expect(editor).toHaveClass(/\bfocused\b/)
-  await page.keyboard.insertText('select 40 + 2 as answer')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByRole('gridcell', { name: '42' })).toBeVisible()
-  expect(served).toEqual(
-    expect.arrayContaining(['/loader.js', '/editor/editor.main.js', '/editor/editor.main.css']),
-  )
-  await expect.poll(() => served).toContain('/base/worker/workerMain.js')
-  expect(own).toEqual([])
-  expect(log).toEqual([])
-  expect(errors).toEqual([])
 })

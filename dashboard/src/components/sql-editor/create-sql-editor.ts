@@ -89,7 +89,9 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
     vocabulary: options.vocabulary,
   })
   // Widths measured before the font has come would leave the cursor beside the letters.
-  void document.fonts.load(`13px ${FONT}`).then(() => monaco.editor.remeasureFonts())
+  // The fallback is a font of this computer; where that is missing, the promise rejects.
+  const remeasure = () => monaco.editor.remeasureFonts()
+  void document.fonts.load(`13px ${FONT}`).then(remeasure, remeasure)
 
   return {
     text: read,

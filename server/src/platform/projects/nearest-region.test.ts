@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { choosePlacement } from './choose-placement.ts'
 import { greatCircleDistance, nearestRegion } from './nearest-region.ts'
 
+// SPEC: "Earth radius 6371 for distance."
 it('the distance from Paris to New York is 5837 km, there and back', () => {
   const paris = [48.8566, 2.3522] as const
   const newYork = [40.7128, -74.006] as const
@@ -43,6 +44,7 @@ describe('the placement of a new project', () => {
     expect(chosen.region).toBe('local')
   })
 
+  // SPEC: "The default region depends on the environment."
   it('is the nearest one, or the one asked for', () => {
     const location = [52.52, 13.4] as const
     const choose = (region?: string) => choosePlacement({ placements, location, region }).region
