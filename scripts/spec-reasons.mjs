@@ -7,7 +7,7 @@ export const NOT_TESTED = 'not tested yet'
 
 /** For a sentence that says nothing about the product, and for no other. */
 const DESCRIPTION = 'description, says nothing about the product'
-const NO_USE = 'absent: a constant without a use here'
+const NO_USE = 'absent: without a use here'
 const OF_A_LIBRARY = 'left to a library, whose own tests prove it'
 
 const comesWith = (what) => `absent: comes with ${what}`

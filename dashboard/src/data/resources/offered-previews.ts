@@ -22,11 +22,8 @@ type Offer = {
 const PLAN_ORDER: readonly PlanId[] = ['free', 'pro', 'team', 'enterprise']
 
 /** The previews open to somebody: the server says what is listed, the plan what can be used. */
-export function offeredPreviews(
-  { flags, plans, discussionsUrl }: Offer,
-  catalog: readonly FeaturePreview[] = featurePreviews,
-): OfferedPreview[] {
-  return catalog
+export function offeredPreviews({ flags, plans, discussionsUrl }: Offer): OfferedPreview[] {
+  return featurePreviews
     .filter(({ key }) => flags[previewFlag(key)] === true)
     .map((preview) => ({
       ...preview,
