@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: 'server',
           globalSetup: 'server/test/global-setup.ts',
-          include: ['contract/src/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.long.test.ts'],
           // The files of a worker share the packages they import, which costs a second of each
           // file; Vitest still loads our own modules anew for each.

@@ -1,14 +1,15 @@
 /**
- * `npm run spec`: which sentences of the specification a test quotes, written to
- * docs/spec-coverage.md. With `--check` nothing is written; it fails when the document is stale.
- * Either way it fails for a quote that is not in the specification. The specification is beside the
- * checkout, not in it; where it is absent, there is nothing to compare with.
+ * `npm run spec`: which sentences of the specification the tests prove, written to
+ * docs/spec-coverage.md. A sentence is proved when the quotes of it together hold all of it. With
+ * `--check` nothing is written; it fails when the document is stale. Either way it fails for a quote
+ * that is not in the specification, and for a reason given for a sentence that is proved. The
+ * specification is beside the checkout, not in it; where it is absent, nothing is compared.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { root } from './lib/environment.mjs'
-import { lay, normalise, quotesOf, sentencesOf } from './lib/specification.mjs'
+import { BOLD, lay, normalise, quotesOf, sentencesOf } from './lib/specification.mjs'
 import { NOT_TESTED, reasons } from './spec-reasons.mjs'
 
 const SPECIFICATION = path.join(root, '..', 'shared', 'SPEC.md')
@@ -25,7 +26,7 @@ if (!existsSync(SPECIFICATION)) {
   process.exit(0)
 }
 const sentences = sentencesOf(readFileSync(SPECIFICATION, 'utf8'))
-const { covered, unknown, ambiguous } = lay(readQuotes(), sentences)
+const { found, unknown, ambiguous } = lay(readQuotes(), sentences)
 const reasonFor = findReasons()
 const document = await format(render(), {
   ...(await resolveConfig(DOCUMENT)),
@@ -61,30 +62,46 @@ function testFiles(folder) {
 
 /** The reason of every sentence that has one; the most particular entry wins. */
 function findReasons() {
-  const found = new Map()
+  const given = new Map()
   for (const { section, quotes, reason } of reasons) {
     if (quotes === undefined) {
       const inside = sentences.filter((sentence) => sentence.section.includes(section))
       if (inside.length === 0) complain(`spec-reasons.mjs: no such section: ${section}`)
-      for (const sentence of inside) if (!found.has(sentence)) found.set(sentence, reason)
+      for (const sentence of inside) if (!given.has(sentence)) given.set(sentence, reason)
       continue
     }
     for (const quote of quotes) {
       const key = normalise(quote)
       const hits = sentences.filter(({ text }) => normalise(text).includes(key))
       if (hits.length === 0) complain(`spec-reasons.mjs: not in the specification: ${quote}`)
-      for (const hit of hits) found.set(hit, reason)
+      for (const hit of hits) given.set(hit, reason)
+      if (hits.some(isProved)) complain(`spec-reasons.mjs: proved by a test: ${quote}`)
     }
   }
-  return (sentence) => found.get(sentence) ?? NOT_TESTED
+  return (sentence) => given.get(sentence) ?? NOT_TESTED
+}
+
+function isProved(sentence) {
+  const { quotes, missing } = found.get(sentence)
+  return quotes.length > 0 && missing.length === 0
+}
+
+function isHalfProved(sentence) {
+  const { quotes, missing } = found.get(sentence)
+  return quotes.length > 0 && missing.length > 0
+}
+
+function isUnproved(sentence) {
+  return found.get(sentence).quotes.length === 0
 }
 
 function render() {
   const sections = [...new Set(sentences.map(({ section }) => section))]
   return [
     '# Coverage of the specification',
-    'Printed by `npm run spec`; not edited by hand. A test says which sentence it proves by quoting' +
-      ' it: `// SPEC: "…"`. A sentence without such a test stands here with the reason.',
+    'Printed by `npm run spec`; not edited by hand. A test says which sentence, or which part of it,' +
+      ' it proves by quoting it: `// SPEC: "…"`. A sentence is proved when the quotes of it together' +
+      ' hold all of it. What no quote holds stands here with the reason.',
     numbers(),
     reasonTable(),
     ...sections.flatMap(renderSection),
@@ -93,54 +110,67 @@ function render() {
 }
 
 function numbers() {
-  const isCovered = (sentence) => covered.get(sentence).length > 0
-  const quoted = sentences.filter(isCovered).length
-  const rest = sentences.filter((sentence) => !isCovered(sentence))
-  const waiting = rest.filter((sentence) => reasonFor(sentence) === NOT_TESTED).length
+  const isWaiting = (sentence) => !isProved(sentence) && reasonFor(sentence) === NOT_TESTED
+  const count = (is) => sentences.filter((sentence) => is(sentence) && !isWaiting(sentence)).length
   return (
-    `${sentences.length} sentences and table rows: ${quoted} quoted by a test, ` +
-    `${rest.length - waiting} without one for a reason, ${waiting} not tested yet.`
+    `${sentences.length} sentences and table rows: ${count(isProved)} proved by tests, ` +
+    `${count(isHalfProved)} half proved, ${count(isUnproved)} without a test for a reason, ` +
+    `${sentences.filter(isWaiting).length} not tested yet.`
   )
 }
 
 function reasonTable() {
   const counts = new Map()
   for (const sentence of sentences) {
-    if (covered.get(sentence).length > 0) continue
+    if (isProved(sentence)) continue
     const reason = reasonFor(sentence)
-    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    const [whole, part] = counts.get(reason) ?? [0, 0]
+    counts.set(reason, isUnproved(sentence) ? [whole + 1, part] : [whole, part + 1])
   }
-  const rows = [...counts].toSorted((one, other) => other[1] - one[1])
-  return ['| Reason | Sentences |', '|---|---|', ...rows.map(([r, n]) => `| ${r} | ${n} |`)].join(
-    '\n',
-  )
+  const rows = [...counts].toSorted(([, one], [, other]) => other[0] - one[0] || other[1] - one[1])
+  return [
+    '| Reason | Whole sentences | Parts |',
+    '|---|---|---|',
+    ...rows.map(([reason, [whole, part]]) => `| ${reason} | ${whole} | ${part} |`),
+  ].join('\n')
 }
 
 function renderSection(section) {
   const inside = sentences.filter((sentence) => sentence.section === section)
-  const done = inside.filter((sentence) => covered.get(sentence).length > 0)
-  const open = inside.filter((sentence) => covered.get(sentence).length === 0)
+  const proved = inside.filter(isProved)
+  const half = inside.filter(isHalfProved)
+  const unproved = inside.filter(isUnproved)
   return [
     `## ${escape(section)}`,
-    `${done.length} of ${inside.length} quoted.`,
-    done
+    `${proved.length} of ${inside.length} proved.`,
+    proved
       .map((sentence) => [`- ${escape(sentence.text)}`, ...testsOf(sentence)].join('\n'))
       .join('\n'),
-    open.length > 0 && '### Without a test',
-    open.map((sentence) => `- ${escape(sentence.text)} — _${reasonFor(sentence)}_`).join('\n'),
+    half.length > 0 && '### Half proved',
+    half
+      .map((sentence) =>
+        [
+          `- ${escape(sentence.text)}`,
+          `  - Missing: “${found.get(sentence).missing.map(escape).join('” “')}” — _${reasonFor(sentence)}_`,
+          ...testsOf(sentence),
+        ].join('\n'),
+      )
+      .join('\n'),
+    unproved.length > 0 && '### Without a test',
+    unproved.map((sentence) => `- ${escape(sentence.text)} — _${reasonFor(sentence)}_`).join('\n'),
   ].filter(Boolean)
 }
 
 function testsOf(sentence) {
-  const tests = covered
+  const tests = found
     .get(sentence)
-    .map(({ file, test }) => `  - \`${file}\`${test && `: ${escape(test)}`}`)
+    .quotes.map(({ file, test }) => `  - \`${file}\`${test && `: ${escape(test)}`}`)
   return [...new Set(tests)]
 }
 
 /** Keeps what a sentence holds of Markdown's own marks as text. */
 function escape(text) {
-  return text.replaceAll('**', '').replaceAll(/[\\`*_{}[\]<>#|~]/g, (mark) => `\\${mark}`)
+  return text.replaceAll(BOLD, '$1').replaceAll(/[\\`*_{}[\]<>#|~]/g, (mark) => `\\${mark}`)
 }
 
 function complain(message) {

@@ -10,6 +10,7 @@ It starts. It says 'Done. Go on.' and stops.
 | Route | Purpose |
 |---|---|
 | /a/{b} | Page. With 'b'. |
+| GET /a | Sends a list. Exact path not shown. |
 
 - Announced:
   - **First**: one thing.
@@ -26,6 +27,7 @@ describe('the sentences of a specification', () => {
       { section: 'A product', text: 'It starts.' },
       { section: 'A product', text: "It says 'Done. Go on.' and stops." },
       { section: '1. Routes', text: "/a/{b} | Page. With 'b'." },
+      { section: '1. Routes', text: 'GET /a | Sends a list. Exact path not shown.' },
       { section: '1. Routes', text: '**First**: one thing.' },
       { section: '1. Routes', text: '5 GB egress' },
       { section: '1. Routes / Details', text: 'Paths are `plain`: nothing else.' },
@@ -47,45 +49,69 @@ describe('the quotes of a test file', () => {
       "  ['a', 1],",
       "])('counts %s', () => {})",
       'it(\'quotes SPEC: "In a title."\', () => {})',
+      '// SPEC: "Of a loop."',
+      'for (const one of [',
+      "  'a',",
+      '])',
+      "  it('does each', () => {})",
     ].join('\n')
     expect(quotesOf(source)).toEqual([
       { text: 'One thing and another.', test: 'does one' },
       { text: 'Inside.', test: 'does one' },
       { text: 'Of a table.', test: 'counts %s' },
       { text: 'In a title.', test: 'quotes SPEC: "In a title."' },
+      { text: 'Of a loop.', test: 'does each' },
     ])
   })
 })
 
 describe('quotes laid over sentences', () => {
   const sentences = sentencesOf(MARKDOWN)
-  const coveredBy = (...texts: string[]) => {
-    const { covered, unknown, ambiguous } = lay(
+  const lain = (...texts: string[]) =>
+    lay(
       texts.map((text) => ({ text, test: '' })),
       sentences,
     )
-    const texted = (quotes: { text: string }[]) => quotes.map(({ text }) => text)
-    return {
-      covered: sentences.filter((one) => covered.get(one)?.length).map(({ text }) => text),
-      unknown: texted(unknown),
-      ambiguous: texted(ambiguous),
-    }
+  const quotedBy = (...texts: string[]) => {
+    const { found } = lain(...texts)
+    return sentences.flatMap((sentence) => {
+      const { quotes, missing } = found.get(sentence) ?? { quotes: [], missing: [] }
+      return quotes.length > 0 ? [{ text: sentence.text, missing }] : []
+    })
   }
+  const textsOf = (quotes: { text: string }[]) => quotes.map(({ text }) => text)
 
-  it('cover a sentence by a part of it, whatever its quotation marks and spaces', () => {
-    expect(coveredBy('paths are plain: nothing').covered).toEqual([])
-    expect(coveredBy('Paths are  "plain": nothing').covered).toEqual([
-      'Paths are `plain`: nothing else.',
+  it('match whatever quotation marks and spaces a quote has, but not another case', () => {
+    expect(quotedBy('paths are plain: nothing else.')).toEqual([])
+    expect(quotedBy('Paths are  "plain": nothing else.')).toEqual([
+      { text: 'Paths are `plain`: nothing else.', missing: [] },
     ])
   })
 
-  it('cover a sentence wherever it is repeated, and several in a row', () => {
-    expect(coveredBy('It starts.').covered).toEqual(['It starts.', 'It starts.'])
-    expect(coveredBy("It starts. It says 'Done. Go on.' and stops.").covered).toHaveLength(3)
+  it('prove a sentence only when they hold all of it together', () => {
+    const text = "It says 'Done. Go on.' and stops."
+    expect(quotedBy("'Done. Go on.'")).toEqual([{ text, missing: ['It says', 'and stops.'] }])
+    expect(quotedBy("It says 'Done. Go on.'", 'Go on. and')).toEqual([
+      { text, missing: ['stops.'] },
+    ])
+    expect(quotedBy("It says 'Done. Go on.'", 'and stops.')).toEqual([{ text, missing: [] }])
+  })
+
+  it('need not hold what the specification says about itself', () => {
+    expect(quotedBy('GET /a | Sends a list.')).toEqual([
+      { text: 'GET /a | Sends a list. Exact path not shown.', missing: [] },
+    ])
+  })
+
+  it('prove a sentence wherever it is repeated, and several in a row', () => {
+    expect(quotedBy('It starts.')).toHaveLength(2)
+    const [starts, says] = quotedBy("It starts. It says 'Done. Go on.'")
+    expect([starts?.missing, says?.missing]).toEqual([[], ['and stops.']])
   })
 
   it('are told when the specification does not say so, or says it in several places', () => {
-    expect(coveredBy('It stops.').unknown).toEqual(['It stops.'])
-    expect(coveredBy('It s').ambiguous).toEqual(['It s'])
+    expect(textsOf(lain('It stops.').unknown)).toEqual(['It stops.'])
+    expect(textsOf(lain('It starts. It stops.').unknown)).toEqual(['It starts. It stops.'])
+    expect(textsOf(lain('It s').ambiguous)).toEqual(['It s'])
   })
 })

@@ -49,6 +49,8 @@ servers. Settings come from the environment:
                          pages the dashboard links to; without one, there is no such link
   STOA_STATUS_FEED_URL   a status page's incidents as JSON (/api/v2/incidents/unresolved.json),
                          shown in the incident banner
+  STOA_EDITOR_CDN_URL    the code editor's folder "vs" at a CDN, of the version in package-lock.json;
+                         without one, and in self-hosted mode, the installation serves its own copy
   STOA_TELEMETRY         on: usage events of people who consent are kept for 90 days; off (default)
   STOA_ERROR_COLLECTOR_URL
                          takes errors that people meet, as JSON

@@ -40,6 +40,35 @@ export const organization = {
   abilities: [],
 }
 
+export const project = {
+  id: 1,
+  ref: 'aaaaaaaaaaaaaaaaaaaa',
+  name: 'Shop',
+  organization_id: organization.id,
+  organization_slug: organization.slug,
+  region: 'local',
+  cloud_provider: 'AWS',
+  parent_project_ref: null,
+  preview_branch_refs: [],
+  inserted_at: '2026-03-01T12:00:00.000Z',
+  status: 'ACTIVE_HEALTHY',
+  compute: 'running',
+  dbVersion: 'supabase-postgres-18.4',
+  postgrestStatus: 'ONLINE',
+  connectionString: 'postgresql://postgres@localhost:6543/postgres',
+  failure: null,
+  connection_handle: null,
+  endpoints: {
+    api_url: 'http://localhost:8000/p/aaaaaaaaaaaaaaaaaaaa',
+    host_api_url: null,
+    database_host: 'localhost',
+    database_port: 6543,
+    database_user: 'postgres',
+    database_name: 'postgres',
+  },
+  abilities: [],
+}
+
 const session: Session = {
   read: () => SIGNED_IN,
   accessToken: async () => 'token',
@@ -73,14 +102,17 @@ export function answerWith(answers: Record<string, unknown>): Sent[] {
   return sent
 }
 
+type ShowOptions = Partial<Reports> & { notifyDeveloper?: (message: string) => void }
+
 /** Renders as a page does for somebody who is signed in, over `answerWith`. */
-export function showSignedIn(
-  children: ReactNode,
-  {
-    notifyDeveloper,
-    ...reports
-  }: Partial<Reports> & { notifyDeveloper?: (message: string) => void } = {},
-) {
+export const showSignedIn = (children: ReactNode, options: ShowOptions = {}) =>
+  show(children, session, options)
+
+/** Renders as a page does for somebody who is not signed in. */
+export const showSignedOut = (children: ReactNode) =>
+  show(children, { ...session, read: () => null, accessToken: async () => undefined }, {})
+
+function show(children: ReactNode, session: Session, { notifyDeveloper, ...reports }: ShowOptions) {
   const queryClient = createQueryClient({
     onFailure: () => undefined,
     onSuccess: () => undefined,

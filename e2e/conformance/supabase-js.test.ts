@@ -140,6 +140,7 @@ describe('an unmodified supabase-js', () => {
     expect((await db.from('bed').select().limit(1)).error).toBeNull()
   })
 
+  // SPEC: "plus auth"
   it('signs in, refreshes with rotation, and learns that a used refresh token is gone', async () => {
     const user = await signedUp('carol@example.com')
     const { data: first } = await user.auth.getSession()

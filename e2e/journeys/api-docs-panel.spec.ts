@@ -244,7 +244,8 @@ test('a link opens it for whoever has the preview, and says so to others', async
 
 // SPEC: "/project/{ref}/api/graphiql"
 // SPEC: "/project/{ref}/database/graphiql"
-// SPEC: "Moves GraphiQL to /project/{ref}/database/graphiql."
+// SPEC: "project API documentation (API side panel) | Moves GraphiQL to
+// /project/{ref}/database/graphiql."
 test('GraphiQL is among the database pages while it is on, and each address leads to the other', async ({
   page,
 }) => {

@@ -91,6 +91,7 @@ const api = () =>
   })
 
 // SPEC: "/project/{ref}/database/column-privileges"
+// SPEC: "List size: 280px wide, 550px high."
 // SPEC: "column-level privileges (CLS) | /project/{ref}/database/column-privileges."
 test('it is switched on and off in the previews, at once', async ({ page }) => {
   const troubles = await open(page, '', { isOn: false })
@@ -101,6 +102,10 @@ test('it is switched on and off in the previews, at once', async ({ page }) => {
   const modal = previews(page)
   await expect(modal.getByRole('heading', { name: 'Column-level privileges' })).toBeVisible()
   await holdsFocus(modal)
+  const list = await modal.getByRole('list', { name: 'Previews' }).boundingBox()
+  expect(list).toMatchObject({ width: 280, height: 550 })
+  const details = modal.getByRole('region', { name: 'Column-level privileges' })
+  expect((await details.boundingBox())?.x).toBeGreaterThanOrEqual((list?.x ?? 0) + 280)
   await modal.getByRole('button', { name: 'Enable', exact: true }).press('Enter')
   await expect(modal.getByRole('button', { name: 'Disable', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')

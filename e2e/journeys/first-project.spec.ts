@@ -18,6 +18,9 @@ test.afterAll(() => discard(server))
 
 const PSQL = '/usr/bin/psql'
 
+// SPEC: "The product is a web dashboard (a studio) on which developers and organization members manage
+// organizations and hosted database projects."
+// SPEC: ", belong to organizations, create projects"
 test('from the one-time link to a live project, its data edited and read by clients', async ({
   page,
 }, info) => {

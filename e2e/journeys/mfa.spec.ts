@@ -83,6 +83,8 @@ test('one can sign out from there', async ({ page }) => {
   await expect.poll(() => stored(page, 'stoa.session')).toBeNull()
 })
 
+// SPEC: "Users are sent here when the organization requires multi-factor authentication and they have
+// not enabled it."
 // SPEC: "Organizations that require MFA force users without MFA to /org/{slug}."
 test('an organization that requires MFA opens with it and closes without', async ({ page }) => {
   const secret = await addApp()

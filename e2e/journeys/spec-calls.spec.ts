@@ -113,8 +113,7 @@ test.describe('what every call sends', () => {
 })
 
 test.describe('how long an answer is fresh', () => {
-  // SPEC: "Projects list, profile and organizations list are stale after 30 minutes."
-  // SPEC: "Other queries are stale after 1 minute. Project detail is stale after 30000 ms."
+  // SPEC: "Project detail is stale after 30000 ms."
   // SPEC: "The detail is fresh for 30000 ms."
   test('lists for 30 minutes, the project for 30 seconds', async ({ page }) => {
     // What time it is stands still, however long a visit takes; timers go on.
@@ -231,10 +230,10 @@ test.describe('the repetition of what failed', () => {
 })
 
 test.describe('the polling of a project', () => {
-  // SPEC: "**Project detail polling**: while the status is COMING_UP or UNKNOWN, or the connection
-  // string is missing or unusable, the detail is refetched every 5000 ms."
+  // SPEC: "or UNKNOWN, or the connection string is missing or unusable, the detail is refetched every
+  // 5000 ms."
   // SPEC: "When the status is neither and the connection string is present, polling stops."
-  // SPEC: "Project detail polling 5000 ms; stale 30000 ms."
+  // SPEC: "Project detail polling 5000 ms;"
   for (const { title, change } of [
     { title: 'its status is UNKNOWN', change: { status: 'UNKNOWN' } },
     { title: 'its connection string is missing', change: { connectionString: '' } },
@@ -278,7 +277,7 @@ test.describe('the polling of a project', () => {
 })
 
 test.describe('answers that are none', () => {
-  // SPEC: "No message found: 'An error has occurred: ' followed by the status or 'Unknown error'."
+  // SPEC: "No message found: 'An error has occurred: ' followed by the status"
   test('a refusal that is not JSON is told by its status', async ({ page }) => {
     await answerInstead(page, '/platform/organizations', (route) =>
       route.fulfill({ status: 418, contentType: 'text/html', body: '<h1>Proxy says no</h1>' }),
@@ -306,8 +305,7 @@ test.describe('answers that are none', () => {
       ).toBeVisible()
     })
 
-  // SPEC: "Failed response with a JSON body: re-thrown with message (or msg), code, requestId,
-  // retryAfter"
+  // SPEC: "Failed response with a JSON body: re-thrown with message"
   test('a refusal shows its message, status, code and request id', async ({ page }) => {
     await answerInstead(page, '/platform/organizations', (route) =>
       route.fulfill({
@@ -326,8 +324,7 @@ test.describe('answers that are none', () => {
 })
 
 test.describe('a browser that keeps nothing', () => {
-  // SPEC: "Storage failures (IndexedDB read, save or clear; local storage) are only logged to the
-  // console, and the default is used."
+  // SPEC: "local storage) are only logged to the console, and the default is used."
   test('still changes its theme and opens the editors', async ({ page }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {

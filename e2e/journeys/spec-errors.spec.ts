@@ -108,8 +108,6 @@ test.describe('a session that ends during work', () => {
 })
 
 test.describe('what two people change at once', () => {
-  // SPEC: "Failed response with a JSON body: re-thrown with message (or msg), code, requestId,
-  // retryAfter"
   test('is answered with 409 and both texts', async ({ page, context }) => {
     await useSession(page, shared.session)
     await typeQuery(page, 'select 1')
@@ -263,7 +261,7 @@ test.describe('too many requests', () => {
 })
 
 test.describe('a proxy in front of a server that is away', () => {
-  // SPEC: "No message found: 'An error has occurred: ' followed by the status or 'Unknown error'."
+  // SPEC: "No message found: 'An error has occurred: ' followed by the status"
   for (const body of ['<h1>502 Bad Gateway</h1>', ''])
     test(`is told by its status: ${body || 'an empty body'}`, async ({ page }) => {
       await useSession(page, shared.session)
@@ -338,8 +336,10 @@ test.describe('usage events', () => {
   const isCookieKept = async (page: Page) =>
     (await page.context().cookies()).some(({ name }) => name === 'stoa-telemetry')
 
-  // SPEC: "**Consent**: shown, then accepted all, opted out (all denied, the telemetry cookie is
-  // expired) or customised."
+  // SPEC: "**Consent**: shown, then accepted all"
+  // SPEC: "or customised."
+  // SPEC: "Bottom toast"
+  // SPEC: "Mobile breakpoint for consent: 639px."
   // SPEC: "Failed telemetry event: console message 'Failed to send Telemetry event: {message}' unless
   // a custom handler is supplied."
   test('are sent with consent alone, and a failure of theirs is a line of the console', async ({
@@ -352,6 +352,13 @@ test.describe('usage events', () => {
     await page.goto(`${shared.server.url}/organizations`)
     const ask = page.getByRole('region', { name: 'Privacy' })
     await expect(ask).toBeVisible()
+    await page.setViewportSize({ width: 639, height: 900 })
+    await expect(ask).toHaveCSS('width', '639px')
+    await expect(ask).toHaveCSS('bottom', '0px')
+    await page.setViewportSize({ width: 640, height: 900 })
+    await expect(ask).toHaveCSS('width', '356px')
+    await expect(ask).toHaveCSS('bottom', '16px')
+    await page.setViewportSize({ width: 1440, height: 900 })
     await settle(page)
     expect(events).toHaveLength(0)
     await ask.getByRole('button', { name: 'Accept' }).click()

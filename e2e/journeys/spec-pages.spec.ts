@@ -34,6 +34,7 @@ async function untilToastsShow(page: Page) {
 }
 
 test.describe('what does not exist', () => {
+  // SPEC: "It runs in a hosted platform mode"
   // SPEC: "Unknown organization: toast 'We couldn't find that organization'."
   // SPEC: "The user is redirected to the landing route with query parameters error=org_not_found
   // and org={slug}."
@@ -183,15 +184,21 @@ test.describe('the error screen', () => {
   // SPEC: "For the removeChild error it gives a hint that page translation or browser extensions
   // cause it."
   // SPEC: "or 'Reload dashboard' in production."
+  // SPEC: "Errors are also reported to an error-reporting service."
   test('stands where something changed the page under the dashboard', async ({ page }) => {
     await page.goto(`${shared.server.url}/account/me`)
     await expect(heading(page, 'Account')).toBeVisible()
     await page.getByLabel('Name').fill('Ada')
     await expect(page.getByText('You will be shown as “Ada”.')).toBeVisible()
     await page.evaluate(breakRemoval, 'You will be shown as')
+    const report = page.waitForRequest('**/platform/telemetry/errors')
     await page.getByLabel('Name').fill('')
     await expect(heading(page, 'Sorry! An unexpected error occurred')).toBeVisible()
     await expect(page.getByText("Failed to execute 'removeChild' on 'Node'")).toBeVisible()
+    expect((await report).postDataJSON()).toMatchObject({
+      message: "Failed to execute 'removeChild' on 'Node'",
+      page: '/account/me',
+    })
     await expect(page.getByText(/Page translation and some browser extensions/)).toBeVisible()
     await page.getByRole('button', { name: 'Copy error' }).click()
     await expect
@@ -261,7 +268,7 @@ test('nothing is asked of another origin', async ({ page }) => {
       elsewhere.push(request.url())
   })
   const own = requestsTo(page, `/platform/projects/${shared.project.ref}`)
-  // SPEC: "Code editor loads from a CDN on the platform, or from a local folder otherwise."
+  // SPEC: "or from a local folder otherwise."
   await page.goto(`${shared.home}/sql/new`)
   await expect(page.locator('.monaco-editor').first()).toBeVisible()
   await expect.poll(() => own.length).toBeGreaterThan(0)

@@ -87,7 +87,6 @@ test('a password is judged in words and by a bar for each score', async ({ page 
 
 // SPEC: "POST /platform/profile/password-check | Body: password. Response: result.score,
 // result.feedback{suggestions, warning}."
-// SPEC: "**Password strength**: the server returns a score of 0 to 4."
 test('a password is judged by the server', async ({ page }) => {
   await openForm(page)
   const answered = page.waitForResponse('**/platform/profile/password-check')

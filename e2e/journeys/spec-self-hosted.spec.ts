@@ -39,7 +39,7 @@ const home = () => `${server.url}${HOME}`
 const project = (page: Page) => page.getByRole('button', { name: 'Project: Default project' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-// SPEC: "It runs in a hosted platform mode and a self-hosted mode."
+// SPEC: "and a self-hosted mode."
 // SPEC: "In the self-hosted mode the profile's disabled_features list is filled from a
 // comma-separated environment setting."
 test('a self-hosted installation has one project and the disabled features of its setting', async ({

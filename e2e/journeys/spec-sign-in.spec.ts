@@ -169,6 +169,7 @@ test('other parameters of the sign-in page go along', async ({ page }) => {
 
 // SPEC: "/dashboard/new?plan=free, ?plan=pro, ?plan=team | Create-project links, on the product's
 // own host."
+// SPEC: "and pick a plan (Free, Pro, Team, Enterprise)."
 test('a link from the plans keeps its plan through the sign-in', async ({ page }) => {
   await page.goto(`${server.url}/dashboard/new?plan=pro`)
   await fillInSignIn(page)
@@ -180,12 +181,14 @@ test('a link from the plans keeps its plan through the sign-in', async ({ page }
     await page.goto(`${server.url}/dashboard/new?plan=${plan}`)
     await expect(page.getByRole('radio', { name })).toBeChecked()
   }
+  const enterprise = page.getByRole('radio', { name: /^Enterprise / })
+  await enterprise.click()
+  await expect(enterprise).toBeChecked()
 })
 
-// SPEC: "/logout | Signs the user out"
 // SPEC: "**Sign-out**: sign out, clear the stored session, clear the storage helper, clear the
 // whole query cache."
-// SPEC: "Goes to the auth service."
+// SPEC: "Sign-out | Goes to the auth service."
 test('signing out ends the session here and on the server and forgets what was read', async ({
   page,
 }) => {
@@ -222,6 +225,7 @@ test('signing out ends the session here and on the server and forgets what was r
   expect(lists).toHaveLength(1)
 })
 
+// SPEC: "/logout | Signs the user out"
 test('/logout itself signs out', async ({ page }) => {
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page)
@@ -253,6 +257,7 @@ test('a session that ended elsewhere is signed out here', async ({ page }) => {
   await expect.poll(() => stored(page, 'stoa.session')).toBeNull()
 })
 
+// SPEC: "Users sign in, have a profile"
 // SPEC: "GET /platform/profile | Header Version: 2. Response is the profile."
 // SPEC: "POST /platform/profile | Creates a profile when none exists."
 // SPEC: "User's profile not found": leads to automatic profile creation."

@@ -21,8 +21,7 @@ const fill = (page: Page) =>
     }
   })
 
-// SPEC: "Storage failures (IndexedDB read, save or clear; local storage) are only logged to the
-// console, and the default is used."
+// SPEC: "local storage) are only logged to the console, and the default is used."
 for (const { title, refuse } of [
   { title: 'since it forbids its storage', refuse: forbid },
   { title: 'since its storage is full', refuse: fill },

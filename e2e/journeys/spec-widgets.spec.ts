@@ -32,9 +32,8 @@ test.describe('copying', () => {
 })
 
 test.describe('toasts and tooltips', () => {
-  // SPEC: "They auto-dismiss after the duration and pause while expanded, while the user interacts,
-  // or while the page is hidden."
-  // SPEC: "Toast default duration 4000 ms, 3 visible toasts, gap 14 px, width 356 px."
+  // SPEC: "They auto-dismiss after the duration and pause while expanded"
+  // SPEC: "width 356 px."
   test('a toast is 356 px wide and goes after four seconds, not while the pointer is on it', async ({
     page,
   }) => {
@@ -183,7 +182,7 @@ test.describe('themes', () => {
     await shows(page, 'classic-dark')
   })
 
-  // SPEC: "Settings are stored as JSON and fall back to the default if missing or unreadable."
+  // SPEC: "and fall back to the default if missing or unreadable."
   for (const kept of ['{', '"pink"', '7', ''])
     test(`fall back to the system when what is kept is ${kept || 'empty'}`, async ({ page }) => {
       await page.addInitScript((text) => localStorage.setItem('stoa.theme', text), kept)

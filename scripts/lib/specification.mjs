@@ -3,11 +3,14 @@
  * blind to white space, backticks and quotation marks, and to nothing else.
  */
 
+/** A bold text; the dots of a masked card number are stars too, and stay. */
+export const BOLD = /\*\*(\w[^*]*)\*\*/g
+
 /** The text as it is compared. */
 export const normalise = (text) =>
   text
     .replaceAll(/[`'"\u2018\u2019\u201c\u201d]/g, '')
-    .replaceAll('**', '')
+    .replaceAll(BOLD, '$1')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
@@ -101,6 +104,9 @@ const CALL = /^\s*(?:it|test|scenario)(?:\.each)?\s*[(`]/
 function testAt(lines, index) {
   let next = index
   while (/^\s*(?:\/\/.*)?$/.test(lines[next] ?? 'end')) next += 1
+  // Tests made in a loop have the quote over it.
+  if (/^\s*for \(/.test(lines[next] ?? ''))
+    while (next < lines.length && !CALL.test(lines[next] ?? '')) next += 1
   if (CALL.test(lines[next] ?? '')) return titleAt(lines, next)
   for (let before = index; before >= 0; before -= 1)
     if (CALL.test(lines[before] ?? '')) return titleAt(lines, before)
@@ -116,30 +122,75 @@ function titleAt(lines, index) {
 }
 
 /**
- * Lays quotes over sentences. Gives for every sentence what `quotes` quote it, and the quotes that
- * are in no sentence or in several different ones: those say nothing exact.
+ * Lays quotes over sentences. Gives for every sentence the `quotes` of it and what of it they leave
+ * out (`missing`, empty for a sentence that is quoted whole); and the quotes that are in no sentence
+ * or in several different ones, since those say nothing exact.
  */
 export function lay(quotes, sentences) {
   const known = sentences.map((sentence) => ({ sentence, key: normalise(sentence.text) }))
-  const covered = new Map(sentences.map((sentence) => [sentence, []]))
+  const quotesOfEach = new Map(sentences.map((sentence) => [sentence, []]))
   const unknown = []
   const ambiguous = []
   for (const quote of quotes) {
-    const hits = hitsOf(normalise(quote.text), known)
-    const isPart = hits.some(({ key }) => !normalise(quote.text).includes(key))
+    const text = normalise(quote.text)
+    const hits = hitsOf(text, known)
+    const isPart = hits.some(({ key, part }) => part === text && part !== key)
     if (hits.length === 0) unknown.push(quote)
     else if (isPart && new Set(hits.map(({ key }) => key)).size > 1) ambiguous.push(quote)
-    for (const hit of hits) covered.get(hit.sentence).push(quote)
+    for (const { sentence, part } of hits) quotesOfEach.get(sentence).push({ ...quote, part })
   }
-  return { covered, unknown, ambiguous }
+  const found = known.map(({ sentence, key }) => {
+    const inside = quotesOfEach.get(sentence)
+    return [sentence, { quotes: inside, missing: missingOf(key, inside) }]
+  })
+  return { found: new Map(found), unknown, ambiguous }
 }
 
-/** What a quote quotes: one sentence as it stands, else a part of one, else several in a row. */
+/**
+ * What the specification says about itself inside a sentence about the product. It cannot be tested,
+ * so a quote need not hold it.
+ */
+const ASIDES = [
+  'Exact path not shown.',
+  'Method, path and payload not shown.',
+  'Path not shown.',
+  'Body not shown.',
+  '(not shown)',
+  '; in another the threshold value is not shown.',
+]
+
+/** The parts of a sentence that no quote holds, in order; a quote counts where it first occurs. */
+function missingOf(key, quotes) {
+  const isHeld = Array.from({ length: key.length }, () => false)
+  const hold = (from, length) => from >= 0 && isHeld.fill(true, from, from + length)
+  for (const aside of ASIDES) hold(key.indexOf(aside), aside.length)
+  for (const { part } of quotes) hold(key.indexOf(part), part.length)
+  return [...key]
+    .map((character, index) => (isHeld[index] ? '\0' : character))
+    .join('')
+    .split(/\0+/)
+    .map((part) => part.trim())
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+}
+
+/**
+ * What a quote quotes, with the `part` of each sentence: one sentence as it stands, else a part of
+ * one, else several in a row.
+ */
 function hitsOf(quote, known) {
   if (quote === '') return []
   const whole = known.filter(({ key }) => key === quote)
-  if (whole.length > 0) return whole
-  const parts = known.filter(({ key }) => key.includes(quote))
-  if (parts.length > 0) return parts
-  return known.filter(({ key }) => key !== '' && quote.includes(key))
+  const inside = whole.length > 0 ? whole : known.filter(({ key }) => key.includes(quote))
+  if (inside.length > 0) return inside.map((hit) => ({ ...hit, part: quote }))
+  const start = known
+    .map(({ key }) => key)
+    .join(' ')
+    .indexOf(quote)
+  if (start < 0) return []
+  let from = 0
+  return known.flatMap((hit) => {
+    const part = hit.key.slice(Math.max(0, start - from), Math.max(0, start + quote.length - from))
+    from += hit.key.length + 1
+    return part === '' ? [] : [{ ...hit, part: part.trim() }]
+  })
 }

@@ -7,8 +7,6 @@ export type FeaturePreview = {
   /** Under which a person's choice is kept; part of stored data, so it never changes. */
   readonly key: string
   readonly name: string
-  /** Where "Give feedback" leads; absent, there is no such link. */
-  readonly discussionsUrl?: string
   readonly isNew: boolean
   /** Not shown in self-hosted mode. */
   readonly isPlatformOnly: boolean

@@ -21,6 +21,7 @@ describe('the global error screen', () => {
     expect(screen.queryByRole('list')).toBeNull()
   })
 
+  // SPEC: "/logout | Signs the user out (linked from the error screen)."
   // SPEC: "Otherwise recovery steps: refresh, sign out via /logout, clear browser storage, disable extensions, contact support."
   it('otherwise lists the recovery steps in their order', () => {
     render(<ErrorScreen error={new Error('broken')} />)
@@ -34,7 +35,7 @@ describe('the global error screen', () => {
     expect(link('Sign out')).toHaveAttribute('href', '/logout')
   })
 
-  // SPEC: "Support form. Prefilled with category dashboard_bug, a subject and a message holding the stack trace."
+  // SPEC: "/support/new | Support form. Prefilled with category dashboard_bug, a subject and a message holding the stack trace."
   it('leads to a support form that knows what happened', () => {
     const error = new Error('broken')
     render(<ErrorScreen error={error} />)

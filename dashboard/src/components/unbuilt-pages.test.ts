@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest'
 import { findProjectPage } from './unbuilt-pages.ts'
 
-// SPEC: "/project/{ref}/advisors/query-performance"
-// SPEC: "/project/{ref}/integrations/cron"
-// SPEC: "/project/{ref}/database/hooks"
-// SPEC: "/project/{ref}/settings/vault/secrets"
-// SPEC: "/project/{ref}/database/wrappers"
-// SPEC: "/project/{ref}/realtime/settings and /project/{ref}/realtime/inspector"
-// SPEC: "/project/{ref}/advisors/security and /project/{ref}/advisors/rules/security"
-// SPEC: "/project/{ref}/logs"
 it.each([
   'advisors/query-performance',
   'integrations/cron',

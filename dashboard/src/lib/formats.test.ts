@@ -1,17 +1,6 @@
 import { expect, it } from 'vitest'
-import { formatBytes } from './bytes.ts'
 import { formatDate, formatExact, formatGracePeriodEnd } from './dates.ts'
 import { isPostgresUrl, isValidUrl } from './urls.ts'
-
-// SPEC: "Byte formatting: units from bytes to YB, 2 decimals by default."
-// SPEC: "Byte sizes 1073741824 and 1048576."
-it('writes byte sizes with units from bytes to YB and two decimals', () => {
-  expect(
-    [0, 1, 1023, 1024, 1536, 1_048_576, 1_073_741_824].map((size) => formatBytes(size)),
-  ).toEqual(['0 bytes', '1 bytes', '1023 bytes', '1 KB', '1.5 KB', '1 MB', '1 GB'])
-  expect(formatBytes(1234, 0)).toBe('1 KB')
-  expect(formatBytes(1024 ** 8 * 3)).toBe('3 YB')
-})
 
 // SPEC: "DD MMM YYYY, HH:mm:ss (ZZ), and DD MMM, YYYY for the grace-period end."
 it('writes dates as DD MMM YYYY, and the end of a grace period as DD MMM, YYYY', () => {

@@ -3,22 +3,21 @@ import { isBoolean, isString, readSetting, writeSetting } from './storage.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
+// SPEC: "Settings are stored as JSON"
 it('keeps settings as JSON', () => {
   writeSetting('stoa.name', 'acme')
   expect(localStorage.getItem('stoa.name')).toBe('"acme"')
   expect(readSetting('stoa.name', '', isString)).toBe('acme')
 })
 
-// SPEC: "Settings are stored as JSON and fall back to the default if missing or unreadable."
+// SPEC: "and fall back to the default if missing or unreadable."
 it.each([null, '{', '3', '"text"'])('falls back when the stored value is %j', (stored) => {
   vi.spyOn(console, 'error').mockReturnValue()
   if (stored !== null) localStorage.setItem('stoa.open', stored)
   expect(readSetting('stoa.open', true, isBoolean)).toBe(true)
 })
 
-// SPEC: "Storage failures (IndexedDB read, save or clear; local storage) are only logged to the
-// console, and the default is used."
-// SPEC: "Storage failures (IndexedDB read, save or clear; local storage) are only logged to the console, and the default is used."
+// SPEC: "local storage) are only logged to the console, and the default is used."
 it('only reports a storage that refuses', () => {
   const report = vi.spyOn(console, 'error').mockReturnValue()
   const refuse = () => {

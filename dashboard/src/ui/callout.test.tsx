@@ -9,7 +9,7 @@ const classesOf = (type: CalloutType | undefined) => {
   return className
 }
 
-// SPEC: "Callout types: note and tip are default style; caution and deprecation are warning; danger is destructive; the default type is note."
+// SPEC: "Callout types: note and tip are default style; caution and deprecation are warning; danger is destructive;"
 it('dresses note and tip plainly, caution and deprecation as warnings, danger as destructive', () => {
   expect(classesOf('tip')).toBe(classesOf('note'))
   expect(classesOf('deprecation')).toBe(classesOf('caution'))
@@ -18,6 +18,7 @@ it('dresses note and tip plainly, caution and deprecation as warnings, danger as
   expect(classesOf('note')).not.toMatch(/warning|danger/)
 })
 
+// SPEC: "the default type is note."
 it('is a note when nothing is said', () => {
   render(<Callout>text</Callout>)
   expect(screen.getByRole('note')).toHaveAttribute('data-type', 'note')

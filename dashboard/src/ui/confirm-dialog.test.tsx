@@ -11,7 +11,6 @@ function show(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the confirmation modal', () => {
-  // SPEC: "Defaults: cancel label 'Cancel', confirm label 'Confirm'"
   // SPEC: "Defaults: cancel label 'Cancel', confirm label 'Confirm', footer left-aligned, close button shown."
   it("calls its buttons 'Cancel' and 'Confirm' and shows a close button", () => {
     show()
@@ -21,12 +20,13 @@ describe('the confirmation modal', () => {
     expect(button('Confirm').parentElement).toHaveClass('justify-start')
   })
 
+  // SPEC: "Controlled by a visible flag;"
   it('is not there while it is not visible', () => {
     show({ visible: false })
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  // SPEC: "Controlled by a visible flag; closing it while controlled triggers cancel."
+  // SPEC: "closing it while controlled triggers cancel."
   it('triggers cancel when it is closed in any way', async () => {
     const { onCancel } = show()
     await userEvent.click(button('Close'))

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toast } from './toast.ts'
 import { Toaster } from './toaster.tsx'
@@ -6,6 +6,8 @@ import { Toaster } from './toaster.tsx'
 const KINDS = ['success', 'info', 'warning', 'error', 'loading'] as const
 
 beforeEach(() => {
+  // The test's document has no pointers to capture.
+  Element.prototype.setPointerCapture = () => undefined
   vi.useFakeTimers()
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
@@ -16,7 +18,13 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
+
+function hide(isHidden: boolean) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
+  fireEvent(document, new Event('visibilitychange'))
+}
 
 const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 const toastOf = (text: string) => screen.queryByText(text)?.closest('[data-sonner-toast]')
@@ -30,7 +38,7 @@ describe('toasts', () => {
     expect(toastOf(`It is ${kind}`)).toHaveAttribute('data-type', kind)
   })
 
-  // SPEC: "Toast default duration 4000 ms, 3 visible toasts, gap 14 px, width 356 px."
+  // SPEC: "Toast default duration 4000 ms"
   it('go by themselves after 4000 ms, and a loading one does not', async () => {
     render(<Toaster />)
     act(() => {
@@ -44,6 +52,36 @@ describe('toasts', () => {
     expect(toastOf('Long')).toHaveAttribute('data-removed', 'false')
   })
 
+  // SPEC: "They auto-dismiss after the duration and pause while expanded"
+  // SPEC: ", while the user interacts, or while the page is hidden."
+  it.each([
+    {
+      while: 'the pointer is over them',
+      begin: (shown: Element) => fireEvent.mouseEnter(shown),
+      end: (shown: Element) => fireEvent.mouseLeave(shown),
+    },
+    {
+      while: 'a finger holds them',
+      begin: (shown: Element) => fireEvent.pointerDown(shown),
+      end: (shown: Element) => fireEvent.pointerUp(shown),
+    },
+    { while: 'the page is hidden', begin: () => hide(true), end: () => hide(false) },
+  ])('stay while $while', async ({ begin, end }) => {
+    render(<Toaster />)
+    act(() => toast.info('Short'))
+    await pass(2000)
+    const list = document.querySelector('[data-sonner-toaster]')
+    const shown = toastOf('Short')
+    if (!list || !shown) throw new Error('The toast is not shown')
+    act(() => void begin(shown))
+    await pass(60_000)
+    expect(shown).toHaveAttribute('data-removed', 'false')
+    act(() => void end(shown))
+    await pass(5000)
+    expect(toastOf('Short')).toBeUndefined()
+  })
+
+  // SPEC: ", 3 visible toasts, gap 14 px, width 356 px."
   it('are 356 px wide, 14 px apart, and three of them visible', async () => {
     render(<Toaster />)
     act(() => ['one', 'two', 'three', 'four'].forEach((text) => toast.info(text)))

@@ -98,6 +98,30 @@ describe('a new project', () => {
     await expect(signIn(test, ref, 'wrong')).rejects.toMatchObject({ code: '28P01' })
   })
 
+  // SPEC: "Each project has a dedicated Postgres database"
+  it('has a Postgres server of its own', async () => {
+    const test = await startFleet()
+    const refs = [await test.createProject('first'), await test.createProject('second')]
+    const Server = z.object({ folder: z.string(), tables: z.number() })
+    const servers = []
+    for (const ref of refs) {
+      const { project, release } = await test.fleet.acquire(ref)
+      const database = project.database.as('postgres')
+      servers.push(
+        await database.one(
+          sql`
+            select current_setting('data_directory') as folder,
+              (select count(*)::int from pg_class where relname = 'mine') as tables`,
+          Server,
+        ),
+      )
+      await database.run(sql`create table public.mine (id int)`)
+      release()
+    }
+    expect(servers.map(({ tables }) => tables)).toEqual([0, 0])
+    expect(new Set(servers.map(({ folder }) => folder)).size).toBe(2)
+  })
+
   it('does not exist when the transaction that creates it rolls back', async () => {
     const test = await startFleet()
     const ref = generateRef()

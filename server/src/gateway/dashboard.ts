@@ -6,7 +6,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 
-type DashboardOptions = { readonly dashboardDir: string; readonly editorDir: string }
+type DashboardOptions = {
+  readonly dashboardDir: string
+  readonly editorDir: string
+  /** The code editor's folder `vs` at a CDN; undefined, it comes from `editorDir`. */
+  readonly editorUrl?: string | undefined
+}
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const API = /^\/(?:platform|auth|api|p|v1|rest)(?:\/|$)/
@@ -14,8 +19,10 @@ const API = /^\/(?:platform|auth|api|p|v1|rest)(?:\/|$)/
 /** Serves the dashboard's files, and its one page at every URL that does not belong to an API. */
 export async function addDashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const index = path.join(options.dashboardDir, 'index.html')
-  const html = existsSync(index) ? await readFile(index, 'utf8') : undefined
-  const policy = contentSecurityPolicy(html ?? '')
+  const { editorUrl } = options
+  const built = existsSync(index) ? await readFile(index, 'utf8') : undefined
+  const html = editorUrl === undefined ? built : built?.replace('</head>', editorMeta(editorUrl))
+  const policy = contentSecurityPolicy(html ?? '', editorUrl)
 
   if (html !== undefined)
     await app.register(fastifyStatic, {
@@ -60,8 +67,15 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   })
 }
 
-/** Allows scripts from this origin, and the page's inline script by its digest. Project APIs have hosts of their own. */
-function contentSecurityPolicy(html: string): string {
+/** Tells the page where the code editor is. The setting has none of HTML's own characters. */
+const editorMeta = (url: string) => `<meta name="code-editor" content="${url}"></head>`
+
+/**
+ * Allows scripts from this origin, the page's inline script by its digest, and the code editor where
+ * it comes from a CDN. Project APIs have hosts of their own.
+ */
+function contentSecurityPolicy(html: string, editorUrl: string | undefined): string {
+  const editor = editorUrl === undefined ? '' : ` ${editorUrl}/`
   const digests = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>
       `'sha256-${createHash('sha256')
@@ -71,11 +85,11 @@ function contentSecurityPolicy(html: string): string {
   return [
     "default-src 'self'",
     // The code editor starts its worker from a blob.
-    `script-src 'self' blob: ${digests.join(' ')}`.trim(),
+    `script-src 'self' blob: ${digests.join(' ')}`.trim() + editor,
     "worker-src 'self' blob:",
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self' 'unsafe-inline'${editor}`,
     "img-src 'self' data: blob:",
-    "font-src 'self' data:",
+    `font-src 'self' data:${editor}`,
     "connect-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'self'",

@@ -100,13 +100,21 @@ const tables = (
     },
   })
 
+// SPEC: "GET {base path}/api/get-utc-time | Response: utcTime."
+it('returns the time of the server', async () => {
+  const answer = await production.inject({ url: '/api/get-utc-time' })
+  expect(answer.json()).toEqual({ utcTime: '2026-03-01T12:00:00.000Z' })
+})
+
 describe('a database-metadata request', () => {
   it("is accepted with the handle from the caller's project detail", async () => {
     expect((await tables(await handleOf(owner))).statusCode).toBe(200)
   })
 
-  // SPEC 5: "in a non-development environment, any request whose path contains the
-  // database-metadata prefix is rejected when the connection-encrypted header is missing."
+  // SPEC: "**Database-metadata requests**: in a non-development environment, any request whose path
+  // contains the database-metadata prefix is rejected when the connection-encrypted header is missing."
+  // SPEC: "The message is 'API Error: happened while trying to acquire connection to the database',
+  // with status 400."
   it('is rejected without a handle', async () => {
     const answer = await tables(undefined)
     expect(answer.statusCode).toBe(400)

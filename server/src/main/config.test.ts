@@ -42,7 +42,7 @@ describe('readConfig', () => {
     })
   })
 
-  // SPEC 1: "the profile's disabled_features list is filled from a comma-separated environment
+  // SPEC: "the profile's disabled_features list is filled from a comma-separated environment
   // setting."
   it('list the features that are switched off', () => {
     const config = readConfig(
@@ -59,6 +59,15 @@ describe('readConfig', () => {
       keyFile: '/etc/key.pem',
     })
     expect(readConfig({}, '/checkout').postgresTls).toBeUndefined()
+  })
+
+  // SPEC: "Code editor loads from a CDN on the platform"
+  it('has the code editor at a CDN on a platform only', () => {
+    const STOA_EDITOR_CDN_URL = 'https://cdn.example/monaco@0.52.2/min/vs/'
+    const editorUrlOf = (env: NodeJS.ProcessEnv) => readConfig(env, '/checkout').editorUrl
+    expect(editorUrlOf({ STOA_EDITOR_CDN_URL })).toBe('https://cdn.example/monaco@0.52.2/min/vs')
+    expect(editorUrlOf({ STOA_EDITOR_CDN_URL, STOA_MODE: 'self-hosted' })).toBeUndefined()
+    expect(editorUrlOf({})).toBeUndefined()
   })
 
   it.each([
@@ -88,6 +97,9 @@ describe('readConfig', () => {
     ['STOA_REGION', 'mars-north-1'],
     ['STOA_REGION', '91,0'],
     ['STOA_PLAN_LIMITS', 'two'],
+    ['STOA_EDITOR_CDN_URL', 'https://cdn.example/vs; script-src *'],
+    ['STOA_EDITOR_CDN_URL', 'https://cdn.example/"><script>'],
+    ['STOA_EDITOR_CDN_URL', '/vs'],
     ['STOA_SUPPORT_EMAIL', 'nobody'],
     ['STOA_STATUS_PAGE_URL', 'javascript:alert(1)'],
     ['STOA_TELEMETRY', 'perhaps'],

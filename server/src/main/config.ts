@@ -13,6 +13,12 @@ const list = z
 
 const link = z.url({ protocol: /^https?$/ })
 
+/** Part of the dashboard's security policy and of its page, so it holds none of their own characters. */
+const folderUrl = z
+  .string()
+  .regex(/^https?:\/\/[\w.:/@~+-]+$/, 'must be the address of a folder')
+  .transform((text) => text.replace(/\/+$/, ''))
+
 const port = z.coerce.number().int().min(0).max(65_535)
 
 const feature = z.enum(FeatureName.options, {
@@ -59,6 +65,7 @@ const Environment = z
     STOA_DISCUSSIONS_URL: link.optional(),
     STOA_STATUS_PAGE_URL: link.optional(),
     STOA_STATUS_FEED_URL: link.optional(),
+    STOA_EDITOR_CDN_URL: folderUrl.optional(),
     STOA_TELEMETRY: z.enum(['on', 'off']).default('off'),
     STOA_ERROR_COLLECTOR_URL: link.optional(),
     XDG_RUNTIME_DIR: z.string().optional(),
@@ -100,6 +107,8 @@ export type Config = {
   /** Pages outside the installation that the dashboard links to; null hides a link. */
   readonly links: InstallationLinks
   readonly statusFeedUrl: string | undefined
+  /** The code editor's folder at a CDN; undefined in self-hosted mode, which asks nobody else. */
+  readonly editorUrl: string | undefined
   readonly telemetry: boolean
   readonly errorCollectorUrl: string | undefined
   readonly environment: 'development' | 'production'
@@ -143,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
       status_page_url: values.STOA_STATUS_PAGE_URL ?? null,
     },
     statusFeedUrl: values.STOA_STATUS_FEED_URL,
+    editorUrl: values.STOA_MODE === 'platform' ? values.STOA_EDITOR_CDN_URL : undefined,
     telemetry: values.STOA_TELEMETRY === 'on',
     errorCollectorUrl: values.STOA_ERROR_COLLECTOR_URL,
     environment: values.NODE_ENV === 'production' ? 'production' : 'development',

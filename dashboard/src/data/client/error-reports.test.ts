@@ -13,7 +13,6 @@ function reporter() {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('error reports', () => {
-  // SPEC: "Errors are also reported to an error-reporting service."
   it('go to the installation with message, stack, page and request id', () => {
     const sent = answerWith({ 'POST /platform/telemetry/errors': {} })
     const error = new Error('broken')
@@ -77,7 +76,6 @@ describe('error reports', () => {
     expect(other.reports).toMatchObject([{ message: 'thrown' }, { message: 'later' }])
   })
 
-  // SPEC: "Failed response with a JSON body: re-thrown with message (or msg), code, requestId, retryAfter, and reported to an error-reporting service."
   it('tell of every failed reading, shown to the person or not', async () => {
     const onFault = vi.fn<(error: unknown, tag: string | undefined) => void>()
     const queryClient = createQueryClient({

@@ -43,7 +43,7 @@ describe('what the server asks to wait', () => {
 })
 
 describe('a request for headers alone', () => {
-  // SPEC: "HEAD helper | Default timeout 60 s. Reads requested response headers."
+  // SPEC: "Reads requested response headers."
   it('reads the requested ones', async () => {
     const headers = { ETag: '"a1"', 'Content-Length': '12' }
     const fetched = answerWith(async () => new Response(null, { headers }))
@@ -54,6 +54,7 @@ describe('a request for headers alone', () => {
     expect(fetched.mock.calls[0]).toMatchObject(['/x', { method: 'HEAD' }])
   })
 
+  // SPEC: "HEAD helper | Default timeout 60 s."
   // SPEC: "HEAD timeout 60 s."
   it('gives up after 60 s as with a server out of reach', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')

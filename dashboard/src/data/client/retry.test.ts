@@ -29,8 +29,6 @@ describe('the repetition of a failed reading', () => {
     expect(shouldRetry(0, refused(200))).toBe(false)
   })
 
-  // SPEC: "The delay is the server's retry-after or an exponential backoff doubling from 1 s,
-  // capped at 30 s."
   // SPEC: "The delay is the server's retry-after or an exponential backoff doubling from 1 s, capped at 30 s."
   it('waits as long as the server asked, else one second doubling up to thirty', () => {
     expect(retryDelay(0, refused(429, 12))).toBe(12_000)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hasTelemetryConsent, keepTelemetryCookie } from '../resources/telemetry-consent.ts'
+import { hasTelemetryConsent, giveTelemetryConsent } from '../resources/telemetry-consent.ts'
 import { createSession, type Session, type SessionDependencies } from './session.ts'
 
 const NOW = 1_800_000_000_000
@@ -203,7 +203,7 @@ describe('signing out', () => {
     localStorage.setItem('stoa.dismissed.notices', '["n1"]')
     localStorage.setItem('stoa.preview.u1.branching-2-0', 'true')
     localStorage.setItem('stoa.sql-draft.abc.1', '{"sql":"select 1"}')
-    keepTelemetryCookie()
+    giveTelemetryConsent()
     localStorage.setItem('featurePreviewModal', '{}')
     answer = () => new Response(null, { status: 204 })
     const heard = vi.fn<() => void>()

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 import type { ListedStore } from '../../lib/browser-storage.ts'
 import { isRecord, sendJson } from './http.ts'
-import { expireTelemetryCookie } from '../resources/telemetry-consent.ts'
+import { withdrawTelemetryConsent } from '../resources/telemetry-consent.ts'
 import { DRAFT_PREFIX } from '../resources/unsaved-drafts.ts'
 
 /** What is kept of a sign-in. `expires_at` is in seconds since 1970, as the auth service counts. */
@@ -86,7 +86,7 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
   }
 
   function forget() {
-    expireTelemetryCookie()
+    withdrawTelemetryConsent()
     removeAll((name) => isOurs(name) && !KEPT_AT_SIGN_OUT.test(name))
     changed()
   }
@@ -94,7 +94,7 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
   function end() {
     const owner = read()?.user.id ?? account ?? store.getItem(DRAFTS_OWNER)
     const isKept = (name: string) => name.startsWith(DRAFT_PREFIX) || KEPT_AT_SIGN_OUT.test(name)
-    expireTelemetryCookie()
+    withdrawTelemetryConsent()
     removeAll((name) => isOurs(name) && !isKept(name))
     if (owner) store.setItem(DRAFTS_OWNER, owner)
     changed()

@@ -1,8 +1,7 @@
 import { getConsent, setConsent, type Consent } from '@stoa/contract/platform/consent'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { freshFor } from '../client/freshness.ts'
 import { useCall } from '../client/services.ts'
-import { expireTelemetryCookie, keepTelemetryCookie } from './telemetry-consent.ts'
+import { giveTelemetryConsent, withdrawTelemetryConsent } from './telemetry-consent.ts'
 
 const consentKey = ['consent'] as const
 /** The service that keeps usage events, as the server calls it. */
@@ -15,7 +14,6 @@ export function useConsent() {
   const call = useCall()
   return useQuery({
     queryKey: consentKey,
-    staleTime: freshFor.overview,
     queryFn: async ({ signal }) => keepTelemetryConsent(await call(getConsent, { signal })),
   })
 }
@@ -45,7 +43,7 @@ export const mustAskForConsent = (consent: Consent): boolean =>
 function keepTelemetryConsent(consent: Consent): Consent {
   const services = consent.categories.flatMap((category) => category.services)
   const telemetry = services.find(({ id }) => id === TELEMETRY_SERVICE)
-  if (telemetry?.consent.status) keepTelemetryCookie()
-  if (!telemetry?.consent.status) expireTelemetryCookie()
+  if (telemetry?.consent.status) giveTelemetryConsent()
+  else withdrawTelemetryConsent()
   return consent
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { offeredPreviews } from './offered-previews.ts'
 
 const keys = (flags: Record<string, boolean>) =>
-  offeredPreviews({ flags, plans: ['team'] }).map(({ key }) => key)
+  offeredPreviews({ flags, plans: ['team'], discussionsUrl: null }).map(({ key }) => key)
 
 describe('the previews somebody is offered', () => {
   it("are those the server says are, in the catalogue's order", () => {
@@ -24,6 +24,8 @@ describe('the previews somebody is offered', () => {
     ['enterprise', true],
   ] as const)('can be used on the %s plan: %s', (plan, isInPlan) => {
     const flags = { 'preview:unified-logs': true }
-    expect(offeredPreviews({ flags, plans: [plan] })).toMatchObject([{ isInPlan }])
+    expect(offeredPreviews({ flags, plans: [plan], discussionsUrl: null })).toMatchObject([
+      { isInPlan },
+    ])
   })
 })

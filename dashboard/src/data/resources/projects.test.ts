@@ -19,6 +19,7 @@ describe('the polling of a project', () => {
     expect(passing.map((status) => poll(status))).toEqual(passing.map(() => 5000))
   })
 
+  // SPEC: "**Project detail polling**: while the status is COMING_UP or UNKNOWN"
   it('asks every 5000 ms while it is COMING_UP', () => {
     expect(poll('COMING_UP')).toBe(5000)
   })

@@ -22,6 +22,7 @@ function Reader({ onClient }: { onClient: (client: QueryClient) => void }) {
   )
 }
 
+// SPEC: "and organizations (list, detail, members"
 // SPEC: "Cache keys exist for profile, MFA factors"
 it('what is read of a person and of an organization has a key of its own in the cache', async () => {
   answerWith({

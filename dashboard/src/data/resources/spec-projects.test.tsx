@@ -1,11 +1,14 @@
-import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query'
-import { renderHook, waitFor } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answerWith, project, showSignedIn } from '../../../test/show.tsx'
 import type { Call } from '../client/api.ts'
-import { projectQuery, useProject } from './projects.ts'
+import { projectQuery, useProject, useUpdateProject } from './projects.ts'
 import { createQueryClient } from '../client/query-client.ts'
 import { ServicesContext, type Services } from '../client/services.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 /** A server that never answers and counts what it was asked. */
 function silentServer() {
@@ -51,13 +54,74 @@ it('a project without a ref is refused before anything is sent', async () => {
   expect(asked.times).toBe(0)
 })
 
-// SPEC: "**Queries and mutations**: idle, loading, success or error."
-// SPEC: "A mutation with no function set rejects with 'No mutationFn found'."
-it('a mutation with no function is idle, then fails and says so', async () => {
-  const { result } = renderHook(() => useMutation({}), {
-    wrapper: servicesWith(silentServer().call),
+describe('the reading of a project', () => {
+  const path = `GET /platform/projects/${project.ref}`
+
+  function Reader() {
+    const { status, fetchStatus } = useProject(project.ref)
+    return <p>{fetchStatus === 'fetching' ? 'loading' : status}</p>
+  }
+
+  // SPEC: "GET /platform/projects/{ref} | Cancellable."
+  it('is cancelled on the way when the page that asked for it is left', async () => {
+    const signals: (AbortSignal | null | undefined)[] = []
+    vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+      signals.push(signal)
+      return new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      )
+    })
+    const onFault = vi.fn<(error: unknown) => void>()
+    const { unmount } = showSignedIn(<Reader />, { onFault })
+    await waitFor(() => expect(signals.map((signal) => signal?.aborted)).toEqual([false]))
+    unmount()
+    await waitFor(() => expect(signals.map((signal) => signal?.aborted)).toEqual([true]))
+    expect(onFault).not.toHaveBeenCalled()
   })
-  expect(result.current.status).toBe('idle')
-  await expect(result.current.mutateAsync()).rejects.toThrow('No mutationFn found')
-  await waitFor(() => expect(result.current.status).toBe('error'))
+
+  // SPEC: "Errors go to a shared handler (not shown)."
+  it('tells the handler that every failure is told', async () => {
+    answerWith({ [path]: Response.json({ code: 'forbidden', message: 'No.' }, { status: 403 }) })
+    const onFault = vi.fn<(error: unknown) => void>()
+    showSignedIn(<Reader />, { onFault })
+    await waitFor(() => expect(onFault).toHaveBeenCalledOnce())
+    expect(onFault.mock.calls[0]?.[0]).toMatchObject({ code: 403, message: 'No.' })
+  })
+
+  // SPEC: "**Queries and mutations**: idle, loading, success or error."
+  it('is idle without a ref, then loading, and ends in success or in an error', async () => {
+    const { asked, call } = silentServer()
+    const { result } = renderHook(() => useProject(undefined), { wrapper: servicesWith(call) })
+    expect([result.current.fetchStatus, asked.times]).toEqual(['idle', 0])
+    answerWith({ [path]: project })
+    const good = showSignedIn(<Reader />)
+    expect(screen.getByText('loading')).toBeVisible()
+    expect(await screen.findByText('success')).toBeVisible()
+    good.unmount()
+    answerWith({})
+    showSignedIn(<Reader />)
+    expect(screen.getByText('loading')).toBeVisible()
+    expect(await screen.findByText('error')).toBeVisible()
+  })
+})
+
+// SPEC: "**Queries and mutations**: idle, loading, success or error."
+it('the renaming of a project is idle, then loading, and ends in success or in an error', async () => {
+  let settle: (answer: unknown) => void = () => undefined
+  let fail: (error: Error) => void = () => undefined
+  const call = () => new Promise<unknown>((resolve, reject) => ([settle, fail] = [resolve, reject]))
+  const { result } = renderHook(() => useUpdateProject('abc'), {
+    wrapper: servicesWith(call as Call),
+  })
+  for (const [answer, end] of [
+    [() => settle({ ref: 'abc' }), 'success'],
+    [() => fail(new Error('No.')), 'error'],
+  ] as const) {
+    act(() => result.current.reset())
+    await waitFor(() => expect(result.current.status).toBe('idle'))
+    act(() => result.current.mutate({ name: 'Shop' }))
+    await waitFor(() => expect(result.current.status).toBe('pending'))
+    answer()
+    await waitFor(() => expect(result.current.status).toBe(end))
+  }
 })

@@ -9,16 +9,18 @@ describe('the redirect after sign-in', () => {
     expect(returnPath('')).toBe('/organizations')
   })
 
-  // SPEC: "The returnTo query parameter is accepted only as a relative path of letters, digits, slash, hyphen and underscore, with an optional query string of simple key=value pairs."
+  // SPEC: "The returnTo query parameter is accepted only as a relative path of letters, digits, slash, hyphen and underscore"
   it('accepts a relative path of letters, digits, slash, hyphen and underscore', () => {
     expect(returnPath(search('/project/ab_c-1/editor/42'))).toBe('/project/ab_c-1/editor/42')
   })
 
+  // SPEC: ", with an optional query string of simple key=value pairs."
   it('accepts an optional query string of simple key=value pairs', () => {
     expect(returnPath(search('/new?plan=pro&x=1'))).toBe('/new?plan=pro&x=1')
     expect(returnPath(search('/join?token=aB3_-x'))).toBe('/join?token=aB3_-x')
   })
 
+  // SPEC: "The returnTo query parameter is accepted only as a relative path"
   // SPEC: "Paths beginning with // or containing :// fall back to the default /organizations."
   it.each([
     '//evil.example',

@@ -33,7 +33,7 @@ describe('the billing page', () => {
     expect(await screen.findByText('No invoices yet')).toBeVisible()
   })
 
-  // SPEC: "/org/{slug}/billing and /org/{slug}/billing#invoices | Billing; the invoices anchor is linked from overdue-invoice banners."
+  // SPEC: "/org/{slug}/billing and /org/{slug}/billing#invoices | Billing;"
   it('goes to its invoices when the address asks for them', async () => {
     const scroll = vi.fn<() => void>()
     Element.prototype.scrollIntoView = scroll

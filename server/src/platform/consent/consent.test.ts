@@ -27,6 +27,8 @@ const statuses = ({ categories }: Consent) =>
   )
 
 describe('the consent categories', () => {
+  // SPEC: "**Consent category**: slug, label, description, isEssential, services."
+  // SPEC: "Service: id, consent.status."
   it('contain only essential services where telemetry is off', async () => {
     const answer = await test.call({ method: 'GET', url })
     expect(answer.json()).toEqual({

@@ -39,8 +39,7 @@ describe('the feature previews', () => {
     expect(new Set(featurePreviews.map(({ key }) => key)).size).toBe(7)
   })
 
-  // SPEC 4: "a preview is public only for realtime settings, gitless branching, advisor rules and
-  // unified logs, each gated by its own gate. Other previews are always available."
+  // SPEC: "each gated by its own gate."
   it('have four gates that an operator can close one by one', async () => {
     const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate.flag] : []))
     expect(gates.sort()).toEqual([

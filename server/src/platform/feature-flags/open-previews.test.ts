@@ -12,6 +12,7 @@ const everywhere = [
 ]
 
 describe('the previews of an installation that has all their pages', () => {
+  // SPEC: "isPlatformOnly."
   // SPEC: "Platform-only previews show only on the hosted platform."
   // SPEC: "Platform-only previews are hidden in self-hosted mode."
   it('include platform-only previews on a hosted platform alone', () => {
@@ -22,7 +23,7 @@ describe('the previews of an installation that has all their pages', () => {
   })
 
   // SPEC: "**Release gating**: a preview is public only for realtime settings, gitless branching,
-  // advisor rules and unified logs, each gated by its own gate. Other previews are always available."
+  // advisor rules and unified logs, each gated by its own gate."
   it('depend on their own gate, or have none', () => {
     const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate.flag] : []))
     expect(gates.toSorted()).toEqual([
@@ -33,10 +34,12 @@ describe('the previews of an installation that has all their pages', () => {
     ])
     const shut = Object.fromEntries(gates.map((flag) => [flag, false]))
     expect(open(shut, { mode: 'platform', delivered })).toEqual(everywhere)
-    expect(open({ ...shut, unifiedLogs: true }, { mode: 'platform', delivered })).toEqual([
-      'preview:unified-logs',
-      ...everywhere,
-    ])
+    const openedBy = (gate: string) =>
+      open({ ...shut, [gate]: true }, { mode: 'platform', delivered })
+    expect(openedBy('unifiedLogs')).toEqual(['preview:unified-logs', ...everywhere])
+    expect(openedBy('gitlessBranching')).toEqual(['preview:branching-2-0', ...everywhere])
+    expect(openedBy('realtimeSettings')).toEqual(['preview:realtime-settings', ...everywhere])
+    expect(openedBy('advisorRules')).toEqual(['preview:security-settings', ...everywhere])
   })
 })
 

@@ -13,7 +13,6 @@ const DELIVERED: ReadonlySet<string> = new Set<string>([
 
 type Installed = {
   readonly mode: Mode
-  readonly catalog?: readonly FeaturePreview[]
   readonly delivered?: ReadonlySet<string>
 }
 
@@ -23,13 +22,13 @@ type Installed = {
  */
 export function openPreviews(
   flags: Readonly<Record<string, FlagValue>>,
-  { mode, catalog = featurePreviews, delivered = DELIVERED }: Installed,
+  { mode, delivered = DELIVERED }: Installed,
 ): Record<string, boolean> {
   const isOffered = ({ key, isPlatformOnly, gate }: FeaturePreview) =>
     delivered.has(key) &&
     (mode === 'platform' || !isPlatformOnly) &&
     (!gate || (flags[gate.flag] ?? gate.default) === true)
   return Object.fromEntries(
-    catalog.map((preview) => [previewFlag(preview.key), isOffered(preview)]),
+    featurePreviews.map((preview) => [previewFlag(preview.key), isOffered(preview)]),
   )
 }

@@ -42,10 +42,12 @@ const pay = (id: string) =>
   test.call({ method: 'POST', url: `/platform/installation/invoices/${id}/pay`, as: 'operator' })
 
 describe('an invoice', () => {
+  // SPEC: "**Overdue invoice**: organization_id."
+  // SPEC: "GET /platform/stripe/invoices/overdue | List with organization_id."
   it('is overdue from its due date until it is paid', async () => {
     const created = await create({ number: 'A-1', amount_cents: 2512 })
     expect(created.statusCode).toBe(201)
-    const { id } = created.json<{ id: string }>()
+    const { id, organization_id } = created.json<{ id: string; organization_id: number }>()
     expect(created.json()).toEqual({
       id,
       organization_id: expect.any(Number),
@@ -60,7 +62,7 @@ describe('an invoice', () => {
     test.clock.at = new Date('2026-03-09T23:59:59.999Z')
     expect(await overdue()).toEqual([])
     test.clock.at = new Date('2026-03-10T00:00:00.000Z')
-    expect(await overdue()).toMatchObject([{ number: 'A-1', organization_id: expect.any(Number) }])
+    expect(await overdue()).toMatchObject([{ number: 'A-1', organization_id }])
     expect((await pay(id)).json()).toMatchObject({ paid_at: '2026-03-10T00:00:00.000Z' })
     expect(await overdue()).toEqual([])
     // A second payment keeps the time of the first.

@@ -22,7 +22,7 @@ const titles = async (as?: Call['as']) =>
   (await test.call({ method: 'GET', url, as })).json<{ title: string }[]>().map((it) => it.title)
 
 describe('a notice', () => {
-  // SPEC 2: "Notice banner about a brief dashboard outage on 16 May 2025, 22:00-23:00 UTC."
+  // SPEC: "Notice banner about a brief dashboard outage on 16 May 2025, 22:00-23:00 UTC."
   it('is shown to everybody exactly between its two times', async () => {
     const created = await create()
     expect(created.statusCode).toBe(201)

@@ -118,6 +118,8 @@ describe('listing organizations', () => {
 })
 
 describe('the state of an organization', () => {
+  // SPEC: "**Organization**: id, slug, name, restriction_status, restriction_data.grace_period_end,
+  // organization_requires_mfa, billing_email (the text 'Unknown' when missing)"
   it('contains a restriction with the end of its grace period, and Unknown for a missing email', async () => {
     const as = await test.person('debtor')
     const slug = await test.organization(as)
@@ -128,6 +130,10 @@ describe('the state of an organization', () => {
       where slug = ${slug}`)
     const answer = await test.call({ method: 'GET', url: `${url}/${slug}`, as })
     expect(answer.json()).toMatchObject({
+      id: expect.any(Number),
+      slug,
+      name: expect.stringMatching(/./),
+      organization_requires_mfa: false,
       restriction_status: 'grace_period',
       restriction_data: { grace_period_end: '2026-04-01T00:00:00.000Z' },
       billing_email: 'Unknown',

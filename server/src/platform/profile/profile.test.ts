@@ -81,7 +81,6 @@ describe('a profile', () => {
     expect(members.json()).toMatchObject([{ primary_email: 'moved@example.com' }])
   })
 
-  // SPEC: "Two modes: the hosted platform mode, and the self-hosted mode."
   it('offers no platform features in self-hosted mode, and no mailbox with a mail server', async () => {
     const { app } = await test.restart({
       mode: 'self-hosted',
@@ -101,6 +100,7 @@ describe('a profile', () => {
     expect(member.json()).toMatchObject({ landing_path: '/project/default' })
   })
 
+  // SPEC: "Two modes: the hosted platform mode, and the self-hosted mode."
   it('offers operators the management of the installation, and of billing on a platform only', async () => {
     const as = await test.operatorPerson()
     const headers = { authorization: `Bearer ${as.token}` }
@@ -166,11 +166,28 @@ describe('the password check', () => {
   }
 
   // SPEC: "**Password check result**: score (0-4), feedback.suggestions, feedback.warning."
-  it('scores a common password 0 and explains why', async () => {
-    const answer = await check('password')
+  // SPEC: "**Password strength**: the server returns a score of 0 to 4."
+  it.each([
+    ['password', 0],
+    ['walrus40', 1],
+    ['gustywalrus', 2],
+    ['gusty-walrus', 3],
+    ['gusty-walrus4', 4],
+  ])('scores %s %i', async (password, score) => {
+    const answer = await check(password)
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({
-      result: { score: 0, feedback: { warning: expect.stringMatching(/./) } },
+    const feedback = { warning: expect.any(String), suggestions: expect.any(Array) }
+    expect(answer.json()).toEqual({ result: { score, feedback } })
+  })
+
+  it('explains what is wrong with a common password and how to improve it', async () => {
+    expect((await check('password')).json()).toMatchObject({
+      result: {
+        feedback: {
+          warning: expect.stringMatching(/./),
+          suggestions: [expect.stringMatching(/./)],
+        },
+      },
     })
   })
 

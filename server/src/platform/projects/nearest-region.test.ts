@@ -25,8 +25,6 @@ describe('the nearest region', () => {
     expect(nearestRegion(databaseRegions, place)?.code).toBe(code)
   })
 
-  // SPEC: "16 database regions are listed"
-  // SPEC: "A second list holds one Singapore region with code sin."
   it('is chosen from 16 distinct database regions; the edge has one region', () => {
     expect(new Set(databaseRegions.map(({ code }) => code)).size).toBe(16)
     expect(edgeRegions.map(({ code }) => code)).toEqual(['sin'])

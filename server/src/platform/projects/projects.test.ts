@@ -1,3 +1,4 @@
+import { ProjectStatus } from '@stoa/contract/platform/projects'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from '../../lib/clock.ts'
@@ -46,6 +47,8 @@ const auditOf = (ref: string) =>
   )
 
 describe('creating a project', () => {
+  // SPEC: "**Project**: ref, parent_project_ref, status, postgrestStatus, preview_branch_refs,
+  // cloud_provider, dbVersion, connectionString."
   it('returns a project that is coming up', async () => {
     const answer = await create(owner, { name: ' Łódź 店 ' })
     expect(answer.statusCode).toBe(201)
@@ -190,6 +193,27 @@ describe('reading projects', () => {
     expect((await get(ref)).json()).toMatchObject({ status: 'INIT_FAILED', failure })
   })
 
+  // SPEC: "**Project status values**: INACTIVE, ACTIVE_HEALTHY, ACTIVE_UNHEALTHY, COMING_UP, UNKNOWN,
+  // GOING_DOWN, INIT_FAILED, REMOVED, RESTARTING, RESTORING, RESTORE_FAILED, UPGRADING, PAUSING,
+  // PAUSE_FAILED, RESIZING."
+  it('returns each of the 15 statuses, and the records accept no other', async () => {
+    const statuses = (
+      'INACTIVE ACTIVE_HEALTHY ACTIVE_UNHEALTHY COMING_UP UNKNOWN GOING_DOWN INIT_FAILED REMOVED ' +
+      'RESTARTING RESTORING RESTORE_FAILED UPGRADING PAUSING PAUSE_FAILED RESIZING'
+    ).split(' ')
+    const ref = await test.project(owner, slug)
+    const record = (status: string) =>
+      session().run(sql`update fleet.instances set status = ${status} where ref = ${ref}`)
+    for (const status of statuses) {
+      await record(status)
+      test.fleet.become(ref, { status: ProjectStatus.parse(status) })
+      expect((await get(ref)).json()).toMatchObject({ status })
+    }
+    expect(ProjectStatus.options).toHaveLength(statuses.length)
+    await expect(record('SLEEPING')).rejects.toMatchObject({ code: '23514' })
+  })
+
+  // SPEC: "In platform mode, a ref listed in a project's preview_branch_refs also counts as valid."
   it('returns the branches of a project', async () => {
     const ref = await test.project(owner, slug, 'Main')
     const branch = await test.project(owner, slug, 'Preview')
@@ -205,7 +229,11 @@ describe('reading projects', () => {
     await test.project(owner, slug, 'b')
     await test.project(owner, await test.organization(owner, 'Second'), 'A')
     await test.project(await test.person('other'), slug, 'refused').catch(() => {})
-    expect((await list()).map(({ name }) => name)).toEqual(['A', 'b'])
+    const named = { ref: expect.any(String), status: 'COMING_UP', preview_branch_refs: [] }
+    expect(await list()).toMatchObject([
+      { ...named, name: 'A' },
+      { ...named, name: 'b' },
+    ])
     expect((await list('operator')).length).toBeGreaterThan(2)
   })
 })
