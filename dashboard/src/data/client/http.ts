@@ -92,12 +92,12 @@ function refusal(response: Response, body: unknown): ApiError {
  * Seconds of `Retry-After`, which is a number or an HTTP date (RFC 9110 10.2.3). A date is counted
  * from the answer's own, since this computer's clock may be wrong.
  */
-function secondsToWait(headers: Headers): number | undefined {
+function secondsToWait(headers: Headers, now = Date.now): number | undefined {
   const wanted = headers.get('Retry-After')?.trim() ?? ''
   if (/^\d+$/.test(wanted)) return Number(wanted)
   if (!wanted.endsWith(' GMT')) return undefined
   const answeredAt = Date.parse(headers.get('Date') ?? '')
-  const wait = Date.parse(wanted) - (Number.isNaN(answeredAt) ? Date.now() : answeredAt)
+  const wait = Date.parse(wanted) - (Number.isNaN(answeredAt) ? now() : answeredAt)
   return Number.isNaN(wait) ? undefined : Math.max(0, Math.ceil(wait / 1000))
 }
 
