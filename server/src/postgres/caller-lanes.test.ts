@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
+import os from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../test/project.ts'
+import { createCallerLanes } from './caller-lanes.ts'
+import { connectClient } from './connect.ts'
 import type { Bindable } from './sql.ts'
 
 let test: TestProject
@@ -247,5 +251,45 @@ describe('quick reads', () => {
       await settle()
       await expect.poll(openTexts).toEqual([])
     })
+  })
+})
+
+describe('closing', () => {
+  const options = { max: 2, idleMs: 60_000, longTextFolder: os.tmpdir() }
+  const open = () => {
+    const clients: Client[] = []
+    const lanes = createCallerLanes({
+      ...options,
+      async connect() {
+        const client = await connectClient(
+          { host: test.socketDir, port: 5432, database: 'postgres' },
+          { user: 'authenticator', password: test.password, applicationName: 'x', pipeline: true },
+        )
+        clients.push(client)
+        return client
+      },
+    })
+    return { lanes, clients }
+  }
+  const statement = (text: string) => ({ text, values: [] })
+
+  it('ends a connection whose query runs past the deadline', async () => {
+    const { lanes, clients } = open()
+    const unlimited = { ...anon, settings: { statement_timeout: '0' } }
+    const busy = lanes
+      .run(unlimited, statement('select pg_sleep(600)'))
+      .catch((error: unknown) => error)
+    await expect.poll(() => clients).toHaveLength(1)
+    await lanes.close(1)
+    expect(await busy).toBeInstanceOf(Error)
+    expect(lanes.load()).toEqual({ active: 0, connections: 0 })
+  })
+
+  it('ends a connection that finishes opening after the close', async () => {
+    const { lanes } = open()
+    const late = lanes.run(anon, statement('select 1')).catch((error: unknown) => error)
+    await lanes.close(0)
+    expect(await late).toMatchObject({ message: 'The database is closing' })
+    expect(lanes.load().connections).toBe(0)
   })
 })

@@ -73,6 +73,7 @@ export function createCallerLanes({ connect, max, idleMs, longTextFolder }: Opti
   const lanes: Lane[] = []
   let opening: Promise<Lane> | undefined
   let isClosing = false
+  let isClosed = false
 
   const settingsOf = createSettings()
   const paces = createPaces()
@@ -80,7 +81,7 @@ export function createCallerLanes({ connect, max, idleMs, longTextFolder }: Opti
   const receive = (byteLength: number) => receiveLongText(longTextFolder, byteLength)
 
   function pick(isQuick: boolean): Lane | Promise<Lane> {
-    if (isClosing) throw new Error('The database is closing')
+    if (isClosing) throw closing()
     const now = isQuick ? performance.now() : 0
     let idle: Lane | undefined
     let least: Lane | undefined
@@ -103,6 +104,10 @@ export function createCallerLanes({ connect, max, idleMs, longTextFolder }: Opti
 
   async function openLane(): Promise<Lane> {
     const client = await connect()
+    if (isClosed) {
+      await client.end().catch(() => {})
+      throw closing()
+    }
     const drop = () => {
       lane.isBroken = true
       clearTimeout(lane.timer)
@@ -246,17 +251,23 @@ export function createCallerLanes({ connect, max, idleMs, longTextFolder }: Opti
     async close(deadlineMs: number) {
       isClosing = true
       const end = Date.now() + deadlineMs
-      while (lanes.some((lane) => lane.queue.length > 0) && Date.now() < end)
-        await new Promise((done) => setTimeout(done, 10))
+      const isBusy = () => opening !== undefined || lanes.some((lane) => lane.queue.length > 0)
+      while (isBusy() && Date.now() < end) await new Promise((done) => setTimeout(done, 10))
+      isClosed = true
       await Promise.all(
-        lanes.splice(0).map((lane) => {
+        lanes.splice(0).map(async (lane) => {
           clearTimeout(lane.timer)
-          return lane.client.end().catch(() => {})
+          const ended = lane.client.end().catch(() => {})
+          // A pipelined client would wait for its answers, however long they take.
+          if (lane.queue.length > 0) lane.client.connection.stream.destroy()
+          await ended
         }),
       )
     },
   }
 }
+
+const closing = () => new Error('The database is closing')
 
 const none: readonly CallerStatement[] = []
 
