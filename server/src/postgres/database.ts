@@ -4,10 +4,12 @@ import { AppError } from '../lib/errors.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { createCallerLanes } from './caller-lanes.ts'
 import { connectClient, type Endpoint } from './connect.ts'
+import { createListener, type Subscription } from './listener.ts'
 import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
 import { createSessions } from './sessions.ts'
 
 export type { CallerContext, CallerStatement } from './caller.ts'
+export type { Subscription } from './listener.ts'
 export type { LongText } from './long-text.ts'
 export type { ServiceRole, ServiceSession, Session, TextResult, TextRow } from './session.ts'
 
@@ -25,7 +27,9 @@ export type Database = {
     statement: CallerStatement,
     after?: readonly CallerStatement[],
   ): Promise<readonly TextResult[]>
-  /** A connection of its own for work a pool cannot serve (LISTEN, COPY, cancelable user SQL). The taker ends it. */
+  /** Hears of notifications, over one connection that all subscribers share. */
+  listen(channels: readonly string[], heard: () => void): Subscription
+  /** A connection of its own for work a pool cannot serve (COPY, cancelable user SQL). The taker ends it. */
   connect(role: ServiceRole, applicationName: string): Promise<Client>
   /** Queries in flight and connections open, for idleness and health. */
   load(): { readonly active: number; readonly connections: number }
@@ -64,6 +68,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     idleMs: options.idleMs,
     longTextFolder: options.longTextFolder ?? os.tmpdir(),
   })
+  // As authenticator, which may listen and do nothing else by itself.
+  const listener = createListener(() => connect('authenticator', 'stoa-listener'))
   const sessions = new Map<ServiceRole, ReturnType<typeof createSessions>>()
   const sessionsOf = (role: ServiceRole) => {
     let found = sessions.get(role)
@@ -80,6 +86,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     as: (role) => sessionsOf(role).session,
     asCaller: lanes.run,
+    listen: listener.subscribe,
     connect: (role, applicationName) => connect(role, applicationName),
     load() {
       const loads = [lanes.load(), ...[...sessions.values()].map((pool) => pool.load())]
@@ -90,6 +97,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     async close(deadlineMs = 5000) {
       await Promise.all([
+        listener.close(),
         lanes.close(deadlineMs),
         ...[...sessions.values()].map((pool) => pool.close(deadlineMs)),
       ])

@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import type { Caller } from '../../project/caller.ts'
+import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
 import type { Project } from '../../project/project.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -157,18 +158,12 @@ const withHeader = (answer: Answer, name: string, value: string): Answer => ({
   headers: { ...answer.headers, [name]: value },
 })
 
-const UNDO: readonly CallerStatement[] = [
-  // What would only be refused at the end is refused now, as if the end had come.
-  { text: 'set constraints all immediate', values: [] },
-  { text: 'rollback', values: [] },
-]
-
 function statementsOf(
   plan: ReadyPlan,
   body: Body | undefined,
 ): readonly [CallerStatement, ...CallerStatement[]] {
   const main = plan.statement(body?.text)
-  const after = [...(plan.estimate ? [plan.estimate] : []), ...(plan.isRolledBack ? UNDO : [])]
+  const after = [...(plan.estimate ? [plan.estimate] : []), ...(plan.isRolledBack ? ROLLBACK : [])]
   return plan.before ? [plan.before, main, ...after] : [main, ...after]
 }
 

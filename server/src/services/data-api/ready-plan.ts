@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
+import { preRequestSql } from '../../project/data-plane/pre-request-sql.ts'
+import { mayChooseEnd } from '../../project/data-plane/transaction-end.ts'
 import { compile, quoteIdent, type Bindable } from '../../postgres/sql.ts'
 import type { Isolation } from '../../postgres/caller.ts'
 import type { CallerStatement } from '../../postgres/database.ts'
 import { refusal } from './errors.ts'
 import type { Plan } from './plan/plan.ts'
-import { mayChooseEnd, type PlanOptions } from './plan/plan-request.ts'
+import type { PlanOptions } from './plan/plan-request.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import { createResponder, type Responder } from './response/respond.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
-import { renderPreRequest } from './sql/pre-request-sql.ts'
 import { renderStatement, TOOK_AT } from './sql/statement-sql.ts'
 import { BODY } from './sql/write-sql.ts'
 
@@ -93,7 +94,7 @@ export const searchPathOf = (schema: string, settings: PlanOptions['settings']):
 /** The call of the project's function that sees every request first. */
 export function preRequest(name: string, cache: SchemaCache): CallerStatement | undefined {
   if (name === '') return undefined
-  const { text, values } = compile(renderPreRequest(name))
+  const { text, values } = compile(preRequestSql(name))
   return { name: nameOf(text, cache), text, values }
 }
 

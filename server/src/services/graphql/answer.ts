@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../project/caller.ts'
+import type { EffectiveSettings } from '../../project/data-plane/effective-settings.ts'
+import { preRequestSql } from '../../project/data-plane/pre-request-sql.ts'
+import { isRolledBack, ROLLBACK } from '../../project/data-plane/transaction-end.ts'
 import type { Project } from '../../project/project.ts'
 import type { CallerStatement, TextResult } from '../../postgres/database.ts'
-import { compile, quoteIdent, sql, type Sql } from '../../postgres/sql.ts'
+import { compile, quoteIdent, type Sql } from '../../postgres/sql.ts'
 import type { LiveSchemas } from './catalogue/live-schemas.ts'
 import type { RoleSchema } from './catalogue/role-schema.ts'
 import { DocumentErrors, refusal, sqlstateOf } from './errors.ts'
@@ -12,7 +15,6 @@ import { MAX_VALUES } from './request/limits.ts'
 import type { GraphqlRequest } from './request/parse-request.ts'
 import { prepareOperation } from './request/prepare-operation.ts'
 import { compileOperation, type CompiledOperation } from './sql/compile-operation.ts'
-import { preRequestSql } from './sql/pre-request-sql.ts'
 
 export type Incoming = {
   readonly request: GraphqlRequest
@@ -53,14 +55,15 @@ const mayBeOutdated = (error: unknown) =>
 
 async function run(scope: Scope, incoming: Incoming, known: RoleSchema): Promise<string> {
   const { operation, compiled, role } = await compileFor(scope, incoming, known)
-  const before = preRequestOf(scope.project)
-  const end = operation.isMutation ? endOf(scope.project) : []
-  const [first, ...after] = [...before, ...compiled.statements, ...end].map(statementOf)
+  const settings = scope.schemas.settings()
+  const before = preRequestOf(settings)
+  const end = operation.isMutation && isRolledBack(settings) ? ROLLBACK : []
+  const [first, ...after] = [...[...before, ...compiled.statements].map(statementOf), ...end]
   const results = first
     ? await scope.project.database.asCaller(
         {
           role: incoming.caller.role,
-          settings: settingsOf(scope.project, incoming, role),
+          settings: settingsOf(settings, incoming, role),
           isReadOnly: !operation.isMutation,
         },
         first,
@@ -73,21 +76,12 @@ async function run(scope: Scope, incoming: Incoming, known: RoleSchema): Promise
   })
 }
 
-/** What the project has run before anything a request asks for, its own description included. */
-function preRequestOf({ settings }: Project): readonly Sql[] {
-  const name = settings.data_api.db_pre_request
-  return name === '' ? [] : [preRequestSql(name)]
-}
+/** The pre-request function runs before anything a request asks for, introspection included. */
+const preRequestOf = ({ db_pre_request: name }: EffectiveSettings): readonly Sql[] =>
+  name === '' ? [] : [preRequestSql(name)]
 
-/** What makes a change a rehearsal, where the project's transactions end so. */
-function endOf({ settings }: Project): readonly Sql[] {
-  if (!settings.data_api.db_tx_end.startsWith('rollback')) return []
-  // What would only be refused at the end is refused now, as if the end had come.
-  return [sql`set constraints all immediate`, sql`rollback`]
-}
-
-async function compileFor({ project, schemas }: Scope, incoming: Incoming, known: RoleSchema) {
-  const maxRows = project.settings.data_api.max_rows
+async function compileFor({ schemas }: Scope, incoming: Incoming, known: RoleSchema) {
+  const { max_rows: maxRows } = schemas.settings()
   const work = (role: RoleSchema) => {
     const operation = prepareOperation(incoming.request, role)
     return { role, operation, compiled: compileOperation(operation, role, { maxRows }) }
@@ -145,11 +139,10 @@ function render(
 }
 
 function settingsOf(
-  { settings }: Project,
+  { exposed_schemas: exposed, extra_search_path: extra }: EffectiveSettings,
   { caller, headersJson, cookiesJson }: Incoming,
   { model }: RoleSchema,
 ): Record<string, string> {
-  const { exposed_schemas: exposed, extra_search_path: extra } = settings.data_api
   return {
     'request.jwt.claims': caller.claimsJson,
     'request.method': 'POST',

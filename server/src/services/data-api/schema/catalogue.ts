@@ -109,8 +109,6 @@ export const Catalogue = z.object({
   schemaComments: z.record(z.string(), z.string().nullable()),
   /** In their order: the first is meant where none is named. */
   exposedSchemas: z.array(z.string()),
-  /** What the database itself says of how it is served, `pgrst.…`. */
-  ownSettings: z.record(z.string(), z.string()),
   roleSettings: z.array(z.object({ role: z.string(), name: z.string(), value: z.string() })),
 })
 export type Catalogue = z.infer<typeof Catalogue>

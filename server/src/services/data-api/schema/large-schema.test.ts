@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
+import { compile } from '../../../postgres/sql.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
 import { createNames } from './nearest.ts'
 
@@ -33,19 +34,25 @@ beforeAll(async () => {
     ...test.project,
     database: {
       ...database,
-      async connect(role, applicationName) {
-        const client = await database.connect(role, applicationName)
-        const query = client.query.bind(client)
-        return Object.assign(client, {
-          query: async (config: string | { readonly text: string }) => {
-            const result: unknown = await query(config)
-            if (typeof config === 'string' || !config.text.includes('exposed as (')) return result
-            readings += 1
-            onReading()
-            await gate
-            return result
-          },
-        })
+      as(role) {
+        const session = database.as(role)
+        return {
+          ...session,
+          transaction: (work) =>
+            session.transaction((tx) =>
+              work({
+                ...tx,
+                async one(statement, row) {
+                  const result = await tx.one(statement, row)
+                  if (!compile(statement).text.includes('exposed as (')) return result
+                  readings += 1
+                  onReading()
+                  await gate
+                  return result
+                },
+              }),
+            ),
+        }
       },
     },
   })

@@ -87,7 +87,7 @@ describe('the live schema', () => {
     await schema.current()
     await test.database.as('supabase_admin').many(
       sql`select pg_terminate_backend(pid) as done from pg_stat_activity
-          where application_name = 'stoa-schema-cache'`,
+          where application_name = 'stoa-listener'`,
       z.object({ done: z.boolean() }),
     )
     await test.run('create table after_cut (id int)')
@@ -158,13 +158,16 @@ describe('a request', () => {
 })
 
 describe('a paused project', () => {
-  it('is left by the connection that listened', async () => {
-    const listeners = sql`select pid::int as pid from pg_stat_activity where application_name = 'stoa-schema-cache'`
+  it('keeps no listening connection', async () => {
+    const listeners = sql`select pid::int as pid from pg_stat_activity where application_name = 'stoa-listener'`
     const admin = test.database.as('supabase_admin')
     const count = async () => (await admin.many(listeners, z.object({ pid: z.int() }))).length
-    expect(await count()).toBe(2)
-    await api.service.stop?.(test.project)
-    await until(async () => (await count()) === 1)
+    // Shared by the service and the schema beside it.
     expect(await count()).toBe(1)
+    await schema.close()
+    expect(await count()).toBe(1)
+    await api.service.stop?.(test.project)
+    await until(async () => (await count()) === 0)
+    expect(await count()).toBe(0)
   })
 })

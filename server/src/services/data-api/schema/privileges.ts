@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
 import type { CallerContext, CallerStatement } from '../../../postgres/database.ts'
+import { compile } from '../../../postgres/sql.ts'
+import { sqlFile } from '../../../postgres/sql-file.ts'
 import { parseJson } from '../request/body.ts'
-import { readOnce } from './read-once.ts'
 
 const Rights = z.object({
   select: z.boolean(),
@@ -22,7 +23,7 @@ const Privileges = z.object({
 })
 export type Privileges = z.infer<typeof Privileges>
 
-const PRIVILEGES = readOnce(new URL('privileges.sql', import.meta.url))
+const PRIVILEGES = sqlFile(new URL('privileges.sql', import.meta.url))
 
 /** Asks as the caller, so that what it inherits counts, and behind what runs before each request. */
 export async function readPrivileges(
@@ -31,7 +32,7 @@ export async function readPrivileges(
   before: CallerStatement | undefined,
   schema: string,
 ): Promise<Privileges> {
-  const asking = { text: PRIVILEGES(), values: [schema] }
+  const asking = compile(PRIVILEGES(schema))
   const results = before
     ? await database.asCaller(context, before, [asking])
     : await database.asCaller(context, asking)

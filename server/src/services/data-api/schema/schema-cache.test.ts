@@ -39,14 +39,13 @@ const catalogue: Catalogue = {
   geoJson: null,
   schemaComments: {},
   exposedSchemas: ['public'],
-  ownSettings: {},
   roleSettings: [
     { role: 'anon', name: 'default_transaction_isolation', value: 'Repeatable Read' },
     { role: 'anon', name: 'statement_timeout', value: '3s' },
     { role: 'ada', name: 'default_transaction_isolation', value: 'as you like' },
   ],
 }
-const cache = createSchemaCache(catalogue, { version: '1' })
+const cache = createSchemaCache(catalogue, { version: '1', databaseSettings: {} })
 
 it('reads the columns of relations that are used, and no others', () => {
   expect(cache.relation('public', 'used')?.relationships).toHaveLength(1)

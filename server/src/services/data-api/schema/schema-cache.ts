@@ -1,3 +1,4 @@
+import type { DatabaseSettings } from '../../../project/data-plane/database-settings.ts'
 import type { Isolation } from '../../../postgres/caller.ts'
 import { readColumns, type Catalogue, type Column } from './catalogue.ts'
 import { createNames, TYPING_MISTAKE, type Names } from './nearest.ts'
@@ -75,8 +76,8 @@ export type SchemaCache = {
   /** Differs between readings that differ; part of prepared statements' names. */
   readonly version: string
   readonly exposedSchemas: readonly string[]
-  /** What the database itself says of how it is served, by the names PostgREST gives it. */
-  readonly ownSettings: Readonly<Record<string, string>>
+  /** The settings of the data API that the database had when it was read. */
+  readonly databaseSettings: DatabaseSettings
   relation(schema: string, name: string): Relation | undefined
   routines(schema: string, name: string): readonly Routine[]
   /** Undefined for types that show as they are. */
@@ -105,7 +106,7 @@ const DELETE = 16
 
 export function createSchemaCache(
   catalogue: Catalogue,
-  options: { readonly version: string },
+  options: Pick<SchemaCache, 'version' | 'databaseSettings'>,
 ): SchemaCache {
   const views = viewColumns(catalogue)
   const relationships = deriveRelationships(catalogue, views)
@@ -161,7 +162,6 @@ export function createSchemaCache(
   return {
     ...options,
     exposedSchemas: catalogue.exposedSchemas,
-    ownSettings: catalogue.ownSettings,
     representation: (type) => representations.get(type),
     mediaHandlers: catalogue.mediaHandlers.map((handler) => ({
       oid: handler.oid,

@@ -25,7 +25,7 @@ const listeners = async () =>
     await test.database
       .as('supabase_admin')
       .one(
-        sql`select count(*)::int as count from pg_stat_activity where application_name = 'stoa-graphql'`,
+        sql`select count(*)::int as count from pg_stat_activity where application_name = 'stoa-listener'`,
         z.object({ count: z.int() }),
       )
   ).count
@@ -73,7 +73,7 @@ describe('the live schemas', () => {
   it('go on hearing after their connection is cut', async () => {
     await test.database.as('supabase_admin').many(
       sql`select pg_terminate_backend(pid) as done from pg_stat_activity
-          where application_name = 'stoa-graphql'`,
+          where application_name = 'stoa-listener'`,
       z.object({ done: z.boolean() }),
     )
     await test.run('create table after_cut (id int primary key)')

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { ProjectSettings } from '../../../project/settings.ts'
-import { withOwnSettings } from './own-settings.ts'
+import { ProjectSettings } from '../settings.ts'
+import { withDatabaseSettings } from './effective-settings.ts'
 
 const given = ProjectSettings.parse({}).data_api
 
-it('reads what a database says of how it is served', () => {
+it('puts the settings of the database before those of the project', () => {
   const own = {
     'pgrst.db_schemas': 'shop, hall ,',
     'pgrst.db_extra_search_path': '',
@@ -18,7 +18,7 @@ it('reads what a database says of how it is served', () => {
     'pgrst.openapi_security_active': 'true',
     'pgrst.db_root_spec': 'shop.welcome',
   }
-  expect(withOwnSettings(given, own)).toEqual({
+  expect(withDatabaseSettings(given, own)).toEqual({
     enabled: true,
     exposed_schemas: ['shop', 'hall'],
     extra_search_path: [],
@@ -34,8 +34,9 @@ it('reads what a database says of how it is served', () => {
   })
 })
 
-it('leaves the project’s settings where the database says nothing that can be read', () => {
+it('ignores settings of the database that are unknown or not valid', () => {
   const own = {
+    'pgrst.db_schemas': ' , ',
     'pgrst.db_max_rows': '-1',
     'pgrst.db_aggregates_enabled': 'perhaps',
     'pgrst.db_tx_end': 'never',
@@ -46,5 +47,5 @@ it('leaves the project’s settings where the database says nothing that can be 
     __proto__: 'x',
     constructor: 'x',
   }
-  expect(withOwnSettings(given, own)).toBe(given)
+  expect(withDatabaseSettings(given, own)).toBe(given)
 })

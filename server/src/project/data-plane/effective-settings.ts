@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { ProjectSettings } from '../../../project/settings.ts'
+import type { Project } from '../project.ts'
+import { ProjectSettings } from '../settings.ts'
+import type { DatabaseSettings } from './database-settings.ts'
 
-export type Settings = ProjectSettings['data_api'] & Readonly<z.infer<typeof OwnOnly>>
+export type EffectiveSettings = ProjectSettings['data_api'] & Readonly<z.infer<typeof DatabaseOnly>>
 
-/** What only a database says. */
-const OwnOnly = z.object({
+/** Settings that the project does not have and the database may. */
+const DatabaseOnly = z.object({
   /** A function of the request's schema that answers at the root in the document's place. */
   db_root_spec: z.string().optional(),
   /** The document tells that a token goes with every request. */
@@ -12,10 +14,30 @@ const OwnOnly = z.object({
 })
 
 /**
- * A project's settings as its database has them (`alter role authenticator set pgrst.…`), which
- * go before those of the project, as PostgREST reads them. What does not read is left out.
+ * A project's settings of the data API, with those that its database has itself in their place. The
+ * result is the same object until either changes.
  */
-export function withOwnSettings(given: Settings, own: Readonly<Record<string, string>>): Settings {
+export function createEffectiveSettings(project: Project) {
+  let known:
+    | {
+        readonly given: ProjectSettings['data_api']
+        readonly own: DatabaseSettings
+        readonly all: EffectiveSettings
+      }
+    | undefined
+  return (own: DatabaseSettings): EffectiveSettings => {
+    const given = project.settings.data_api
+    if (known?.given !== given || known.own !== own)
+      known = { given, own, all: withDatabaseSettings(given, own) }
+    return known.all
+  }
+}
+
+/** What the database has goes before what the project has, as in PostgREST. An invalid value is ignored. */
+export function withDatabaseSettings(
+  given: ProjectSettings['data_api'],
+  own: DatabaseSettings,
+): EffectiveSettings {
   const read = Object.entries(own).flatMap(([name, text]) => {
     const reader = READERS.get(name)
     const value = reader?.read(text)
@@ -25,11 +47,11 @@ export function withOwnSettings(given: Settings, own: Readonly<Record<string, st
   const said = Object.fromEntries(read)
   return {
     ...ProjectSettings.parse({ data_api: { ...given, ...said } }).data_api,
-    ...OwnOnly.parse(said),
+    ...DatabaseOnly.parse(said),
   }
 }
 
-type Reader = { readonly name: keyof Settings; readonly read: (text: string) => unknown }
+type Reader = { readonly name: keyof EffectiveSettings; readonly read: (text: string) => unknown }
 
 const list = (text: string) =>
   text
@@ -37,12 +59,18 @@ const list = (text: string) =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
+/** Without a schema there is nothing to serve, so an empty list leaves the project's. */
+const filledList = (text: string) => {
+  const names = list(text)
+  return names.length === 0 ? undefined : names
+}
+
 const flag = (text: string) =>
   /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined
 
 const whole = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
-/** The name of a function, whose schema is the request's whatever is written before it. */
+/** The name of a function without its schema: the request's schema is used. */
 const functionName = (text: string) => text.slice(text.indexOf('.') + 1) || undefined
 
 const oneOf =
@@ -52,7 +80,7 @@ const oneOf =
 
 const READERS: ReadonlyMap<string, Reader> = new Map(
   Object.entries<Reader>({
-    'pgrst.db_schemas': { name: 'exposed_schemas', read: list },
+    'pgrst.db_schemas': { name: 'exposed_schemas', read: filledList },
     'pgrst.db_extra_search_path': { name: 'extra_search_path', read: list },
     'pgrst.db_max_rows': { name: 'max_rows', read: whole },
     'pgrst.db_aggregates_enabled': { name: 'db_aggregates_enabled', read: flag },
