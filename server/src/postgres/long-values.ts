@@ -1,11 +1,14 @@
 import type { Duplex, Writable } from 'node:stream'
 import { createLongRow, type LongRow, type LongValueTaker } from './long-row.ts'
+import { tapSocket } from './tap-socket.ts'
 
 /** Stands between a connection's socket and pg. */
 export type LongValueTap = {
   /** Who wants the long value of the next row; without one the row goes to pg as it is. */
   taker: LongValueTaker | undefined
 }
+
+type Feed = (bytes: Buffer) => void
 
 /** The first byte of a row's message. */
 const DATA_ROW = 0x44
@@ -23,8 +26,6 @@ const nothing: Buffer = Buffer.alloc(0)
  * and hands on what it was given uncopied. Stops reading while a taker's file is behind.
  */
 export function tapLongValues(stream: Duplex): LongValueTap {
-  const readers = stream.listeners('data')
-  stream.removeAllListeners('data')
   const tap: LongValueTap = { taker: undefined }
   /** A header that the end of a chunk cut in two. */
   let cut: Buffer = nothing
@@ -32,12 +33,8 @@ export function tapLongValues(stream: Duplex): LongValueTap {
   let passing = 0
   let row: LongRow | undefined
 
-  function feed(bytes: Buffer): void {
-    for (const reader of readers) Reflect.apply(reader, stream, [bytes])
-  }
-
   /** Hands on everything up to the next long row, and answers with what begins there. */
-  function passOn(chunk: Buffer): Buffer {
+  function passOn(chunk: Buffer, feed: Feed): Buffer {
     let from = 0
     let at = passing
     while (at + HEADER <= chunk.length) {
@@ -70,12 +67,12 @@ export function tapLongValues(stream: Duplex): LongValueTap {
     for (const event of CAUGHT_UP) file.once(event, goOn)
   }
 
-  stream.on('data', (arrived: Buffer) => {
+  tapSocket(stream, (arrived, feed) => {
     let chunk = cut.length === 0 ? arrived : Buffer.concat([cut, arrived])
     cut = nothing
     while (chunk.length > 0) {
       if (!row) {
-        chunk = passOn(chunk)
+        chunk = passOn(chunk, feed)
         continue
       }
       chunk = row.read(chunk)

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { tapSocket } from '../../../postgres/tap-socket.ts'
 
 /** Takes the rows of a connection in the driver's stead. */
 export type RowSink = {
@@ -29,18 +30,13 @@ type OpenMessage = {
  * So a result of any size, or one cell of a gigabyte, costs the memory of what is kept.
  */
 export function tapRows(stream: Duplex, sink: RowSink): void {
-  const readers = stream.listeners('data') as ((chunk: Buffer) => void)[]
-  for (const reader of readers) stream.removeListener('data', reader)
-  const pass = (message: Buffer) => {
-    for (const reader of readers) reader(message)
-  }
   let header: Buffer = Buffer.alloc(0)
   let open: OpenMessage | undefined
 
-  const close = (message: OpenMessage) => {
+  const close = (message: OpenMessage, feed: (bytes: Buffer) => void) => {
     open = undefined
     if (message.use === 'row') sink.take(readCells(join(message.parts)))
-    if (message.use === 'pass') pass(rebuild(message))
+    if (message.use === 'pass') feed(rebuild(message))
   }
 
   const begin = (code: number, length: number): OpenMessage => {
@@ -49,7 +45,7 @@ export function tapRows(stream: Duplex, sink: RowSink): void {
     return { code, use, parts: [], room, left: length }
   }
 
-  stream.on('data', (chunk: Buffer) => {
+  tapSocket(stream, (chunk, feed) => {
     const bytes = header.length > 0 ? Buffer.concat([header, chunk]) : chunk
     header = Buffer.alloc(0)
     let at = 0
@@ -59,7 +55,7 @@ export function tapRows(stream: Duplex, sink: RowSink): void {
         keep(open, bytes.subarray(at, end))
         at = end
         if (open.left > 0) return
-        close(open)
+        close(open, feed)
       } else if (bytes.length - at < HEADER_LENGTH) {
         header = Buffer.from(bytes.subarray(at))
         return
