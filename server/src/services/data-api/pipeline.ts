@@ -1,4 +1,3 @@
-import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import type { Caller } from '../../project/caller.ts'
 import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
@@ -6,6 +5,7 @@ import type { Project } from '../../project/project.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CallerStatement, TextResult } from '../../postgres/database.ts'
+import { sqlstateOf } from '../../postgres/failures.ts'
 import { invalidBody } from './errors.ts'
 import { createPlanCache } from './plan-cache.ts'
 import { planRequest } from './plan/plan-request.ts'
@@ -147,8 +147,7 @@ const MAX_LEVELS = 1000
 
 /** What Postgres could not follow is a fault of ours, unless it is the body that cannot be followed. */
 function blame(error: unknown, body: Body | undefined): never {
-  const isTooComplex = error instanceof DatabaseError && error.code === TOO_COMPLEX
-  if (isTooComplex && body && isNestedBeyond(body.text, MAX_LEVELS))
+  if (sqlstateOf(error) === TOO_COMPLEX && body && isNestedBeyond(body.text, MAX_LEVELS))
     throw invalidBody('The JSON is nested too deeply')
   throw error
 }

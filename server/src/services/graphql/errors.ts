@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
+import { isDatabaseFailure } from '../../postgres/failures.ts'
 
 /** One entry of an answer's `errors`. */
 export type ErrorEntry = {
@@ -35,20 +35,8 @@ export class DocumentErrors extends Error {
   }
 }
 
-const DatabaseFailure = z.object({
-  code: z.string().length(5),
-  severity: z.string(),
-  message: z.string(),
-  detail: z.string().optional(),
-  hint: z.string().optional(),
-})
-
 /** SQLSTATE of `extensions.graphql_refuse`. */
 const AT_MOST = 'GQ001'
-
-/** The SQLSTATE of an error Postgres answered with. */
-export const sqlstateOf = (error: unknown): string | undefined =>
-  DatabaseFailure.safeParse(error).data?.code
 
 export type Rendered = { readonly status: number; readonly errors: readonly ErrorEntry[] }
 
@@ -66,9 +54,8 @@ export function renderError(error: unknown): Rendered | undefined {
     const extensions = { code, ...(hint !== undefined && { hint }) }
     return { status, errors: [{ message, extensions }] }
   }
-  const failure = DatabaseFailure.safeParse(error).data
-  if (!failure) return undefined
-  const { code, message, detail, hint } = failure
+  if (!isDatabaseFailure(error)) return undefined
+  const { code, message, detail, hint } = error
   return {
     status: code.startsWith('57P') || code.startsWith('08') ? 503 : 200,
     errors: [

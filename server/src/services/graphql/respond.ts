@@ -1,4 +1,5 @@
 import type { Log } from '../../lib/log.ts'
+import { isConnectionError } from '../../postgres/failures.ts'
 import { renderError } from './errors.ts'
 
 /** A status and the text of a body. */
@@ -32,11 +33,8 @@ export function replyOf(
 
 const errorBody = (errors: readonly unknown[]) => JSON.stringify({ data: null, errors })
 
-const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
-
 function unavailable(error: unknown) {
-  const { code } = (error ?? {}) as { code?: unknown }
-  if (typeof code !== 'string' || !LOST.has(code)) return undefined
+  if (!isConnectionError(error)) return undefined
   const message = 'The database could not be reached.'
   return { status: 503, errors: [{ message, extensions: { code: 'database_unavailable' } }] }
 }

@@ -1,21 +1,14 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import {
+  isConnectionError,
+  isDatabaseFailure,
+  type DatabaseFailure,
+} from '../../../postgres/failures.ts'
 import { parseJson } from '../request/body.ts'
 import { refusal } from '../errors.ts'
 import type { Answer } from './answer.ts'
 import { onWire, ownHeaders } from './own-headers.ts'
-
-/** What pg throws for an error Postgres answered with. */
-const DatabaseFailure = z.object({
-  code: z.string().length(5),
-  severity: z.string(),
-  message: z.string(),
-  detail: z.string().optional(),
-  hint: z.string().optional(),
-  /** The function of Postgres or of an extension that refused. */
-  routine: z.string().optional(),
-})
-type DatabaseFailure = z.infer<typeof DatabaseFailure>
 
 /** Errors are short. */
 type ErrorAnswer = Answer & { readonly body: string }
@@ -31,9 +24,8 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Any error as PostgREST would answer it. What is no refusal is a fault of ours: 500, and neutral. */
 export function renderError(error: unknown, role: string | undefined): ErrorAnswer {
-  const failure = DatabaseFailure.safeParse(error)
   if (error instanceof AppError) return renderRefusal(error)
-  if (failure.success) return renderDatabaseFailure(failure.data, role)
+  if (isDatabaseFailure(error)) return renderDatabaseFailure(error, role)
   const { code, statusCode } = httpError(error)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return answer(
@@ -44,7 +36,7 @@ export function renderError(error: unknown, role: string | undefined): ErrorAnsw
     return answer(400, body('PGRST102', 'Content-Type not acceptable'))
   if (statusCode >= 400 && statusCode < 500)
     return answer(statusCode, body('PGRST102', 'Empty or invalid json'))
-  if (isConnectionFailure(code))
+  if (isConnectionError(error))
     return answer(503, body('PGRST001', 'Database client error. Retrying the connection.'))
   return answer(500, body('PGRSTX00', 'Something went wrong on our side.'))
 }
@@ -232,6 +224,3 @@ function httpError(error: unknown): { code: string; statusCode: number } {
     statusCode: typeof statusCode === 'number' ? statusCode : 500,
   }
 }
-
-const isConnectionFailure = (code: string) =>
-  ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)

@@ -2,6 +2,7 @@ import { TableSummary } from '@stoa/contract/services/meta'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { RELATION_KIND } from './sql-parts.ts'
 
 /** The tables, views and foreign tables of one schema, by name. */
 export const readTables = (tx: Session, schema: string): Promise<TableSummary[]> =>
@@ -17,13 +18,7 @@ const summaries = (condition: Sql) => sql`
     c.oid as id,
     n.nspname::text as schema,
     c.relname::text as name,
-    case c.relkind
-      when 'r' then 'table'
-      when 'v' then 'view'
-      when 'm' then 'materialized_view'
-      when 'f' then 'foreign_table'
-      when 'p' then 'partitioned_table'
-    end as kind,
+    ${RELATION_KIND} as kind,
     obj_description(c.oid, 'pg_class') as comment,
     c.relrowsecurity as rls_enabled,
     (select count(*) from pg_policy p where p.polrelid = c.oid)::int as policy_count,

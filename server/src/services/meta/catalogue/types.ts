@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { ENUM_VALUES } from './sql-parts.ts'
 
 const ColumnType = z.object({
   name: z.string(),
@@ -40,12 +41,7 @@ export async function readTypes(tx: Session): Promise<ColumnType[]> {
         format_type(t.oid, null) as name,
         n.nspname::text as schema,
         t.typcategory::text as category,
-        case when t.typtype = 'e' then array(
-          select e.enumlabel::text
-          from pg_enum e
-          where e.enumtypid = t.oid
-          order by e.enumsortorder
-        ) end as enum_values,
+        ${ENUM_VALUES} as enum_values,
         obj_description(t.oid, 'pg_type') as comment
       from pg_type t
       join pg_namespace n on n.oid = t.typnamespace

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { rawSql, sql, type Sql } from '../../../postgres/sql.ts'
-import { sqlstateOf } from '../errors.ts'
+import { sqlstateOf } from '../../../postgres/failures.ts'
 
 /** Letters, digits, quoted names, dots, brackets and commas: what a type's name is made of. */
 const PLAIN = /^(?:[\s\p{L}\p{N}\p{M}_$(),.[\]]|-(?!-)|"[^"]*")+$/u

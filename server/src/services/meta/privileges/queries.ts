@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { RELATION_KIND } from '../catalogue/sql-parts.ts'
 
 /** Which tables' privileges are read; all of them but those of hidden schemas when empty. */
 export type PrivilegeFilter = {
@@ -85,13 +86,7 @@ const tablePrivileges = (condition: Sql, rest: Sql) => sql`
     c.oid as relation_id,
     n.nspname::text as schema,
     c.relname::text as name,
-    case c.relkind
-      when 'r' then 'table'
-      when 'v' then 'view'
-      when 'm' then 'materialized_view'
-      when 'f' then 'foreign_table'
-      when 'p' then 'partitioned_table'
-    end as kind,
+    ${RELATION_KIND} as kind,
     coalesce((
       select json_agg(${PRIVILEGE} order by g.grantee, g.privilege_type, g.grantor)
       from ${TABLE_LIST} g

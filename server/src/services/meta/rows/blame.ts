@@ -1,7 +1,8 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
-import { sqlstateOf, toAppError } from '../errors.ts'
+import { sqlstateOf } from '../../../postgres/failures.ts'
+import { toAppError } from '../errors.ts'
 
 export type Probe = {
   /** The code of the refusal when this part is the one to blame; Postgres's own when left out. */

@@ -2,7 +2,7 @@ import type { listRows } from '@stoa/contract/services/meta'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
-import { sqlstateOf } from '../errors.ts'
+import { sqlstateOf } from '../../../postgres/failures.ts'
 import { whereSql } from './filters.ts'
 import { tableSql, type TableShape } from './shape.ts'
 

@@ -6,6 +6,7 @@ import { ident, sql, type Sql } from '../../../postgres/sql.ts'
 import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
 import { readPrimaryKey } from '../catalogue/primary-key.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { RELATION_KIND } from '../catalogue/sql-parts.ts'
 
 const ShapeColumn = z.object({
   name: z.string(),
@@ -45,13 +46,7 @@ export async function readShape(tx: Session, id: number): Promise<TableShape> {
         c.oid as id,
         n.nspname::text as schema,
         c.relname::text as name,
-        case c.relkind
-          when 'r' then 'table'
-          when 'v' then 'view'
-          when 'm' then 'materialized_view'
-          when 'f' then 'foreign_table'
-          when 'p' then 'partitioned_table'
-        end as kind,
+        ${RELATION_KIND} as kind,
         coalesce(
           (
             select json_agg(

@@ -1,6 +1,7 @@
 import { Relationship } from '@stoa/contract/services/types'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
+import { KEY_COLUMNS, TARGET_COLUMNS } from '../catalogue/sql-parts.ts'
 
 /**
  * Tables of the same schema that the data API can embed in a table's rows, by name: along its own
@@ -17,18 +18,8 @@ export const readRelationships = (tx: Session, id: number): Promise<Relationship
           k.conname::text as name,
           k.conrelid,
           k.confrelid,
-          array(
-            select a.attname::text
-            from unnest(k.conkey) with ordinality as c (attnum, place)
-            join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.attnum
-            order by c.place
-          ) as columns,
-          array(
-            select a.attname::text
-            from unnest(k.confkey) with ordinality as c (attnum, place)
-            join pg_attribute a on a.attrelid = k.confrelid and a.attnum = c.attnum
-            order by c.place
-          ) as target_columns,
+          ${KEY_COLUMNS} as columns,
+          ${TARGET_COLUMNS} as target_columns,
           exists (
             select from pg_constraint u
             where u.conrelid = k.conrelid
