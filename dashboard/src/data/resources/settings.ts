@@ -6,7 +6,7 @@ import {
   type AuthSettings,
   type DataApiSettings,
 } from '@stoa/contract/platform/projects'
-import { listDataApiOverrides } from '@stoa/contract/services/meta'
+import { listDataApiOverrides } from '@stoa/contract/services/meta/catalogue'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
 import { useCall } from '../client/services.ts'

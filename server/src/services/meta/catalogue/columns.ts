@@ -1,4 +1,4 @@
-import { Column } from '@stoa/contract/services/meta'
+import { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { ENUM_VALUES } from './sql-parts.ts'

@@ -1,4 +1,4 @@
-import { Constraint } from '@stoa/contract/services/meta'
+import { Constraint } from '@stoa/contract/services/meta/catalogue'
 import type { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'

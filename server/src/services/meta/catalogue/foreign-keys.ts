@@ -1,4 +1,4 @@
-import { ForeignKey } from '@stoa/contract/services/meta'
+import { ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
 import { KEY_COLUMNS, TARGET_COLUMNS } from './sql-parts.ts'

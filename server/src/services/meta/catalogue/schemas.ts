@@ -1,4 +1,4 @@
-import { Schema } from '@stoa/contract/services/meta'
+import { Schema } from '@stoa/contract/services/meta/catalogue'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { withQualifiedNames } from '../session.ts'

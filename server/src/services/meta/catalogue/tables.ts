@@ -1,4 +1,4 @@
-import { TableSummary } from '@stoa/contract/services/meta'
+import { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'

@@ -1,9 +1,5 @@
-import type {
-  Column,
-  ColumnDefinition,
-  TableDetail,
-  TableSummary,
-} from '@stoa/contract/services/meta'
+import type { Column, TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
+import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'

@@ -1,4 +1,8 @@
-import type { RelationKind, TableDetail, TableSummary } from '@stoa/contract/services/meta'
+import type {
+  RelationKind,
+  TableDetail,
+  TableSummary,
+} from '@stoa/contract/services/meta/catalogue'
 import type { Project } from '../../../project/project.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, sql, type Sql } from '../../../postgres/sql.ts'

@@ -1,4 +1,4 @@
-import type { ColumnDefinition, ForeignKeyDefinition } from '@stoa/contract/services/meta'
+import type { ColumnDefinition, ForeignKeyDefinition } from '@stoa/contract/services/meta/ddl'
 import type { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'

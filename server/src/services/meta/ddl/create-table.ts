@@ -1,4 +1,5 @@
-import type { createTable as endpoint, TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { createTable as endpoint } from '@stoa/contract/services/meta/ddl'
 import { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
 import type { Session } from '../../../postgres/database.ts'

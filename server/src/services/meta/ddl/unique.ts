@@ -1,4 +1,4 @@
-import type { Column, TableSummary } from '@stoa/contract/services/meta'
+import type { Column, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, sql } from '../../../postgres/sql.ts'

@@ -2,7 +2,7 @@ import type {
   ColumnPrivileges,
   PrivilegeChange,
   TablePrivileges,
-} from '@stoa/contract/services/meta-privileges'
+} from '@stoa/contract/services/meta/privileges'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'

@@ -3,7 +3,7 @@ import {
   type ColumnPrivileges,
   type PrivilegeChange,
   type TablePrivileges,
-} from '@stoa/contract/services/meta-privileges'
+} from '@stoa/contract/services/meta/privileges'
 import { AppError } from '../../../lib/errors.ts'
 import { isEverybody, relationOf } from './statements.ts'
 

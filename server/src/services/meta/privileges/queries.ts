@@ -2,7 +2,7 @@ import {
   ColumnPrivileges,
   DatabaseRole,
   TablePrivileges,
-} from '@stoa/contract/services/meta-privileges'
+} from '@stoa/contract/services/meta/privileges'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, joinSql, sql, type Sql } from '../../../postgres/sql.ts'

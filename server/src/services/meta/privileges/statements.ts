@@ -1,4 +1,4 @@
-import type { PrivilegeChange } from '@stoa/contract/services/meta-privileges'
+import type { PrivilegeChange } from '@stoa/contract/services/meta/privileges'
 import { emptySql, ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 
 /** What the ids of a request stand for. */

@@ -1,4 +1,4 @@
-import type { QueryErrorDetails } from '@stoa/contract/services/meta'
+import type { QueryErrorDetails } from '@stoa/contract/services/meta/query'
 import { AppError } from '../../../lib/errors.ts'
 import {
   isConnectionError,

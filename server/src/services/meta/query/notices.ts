@@ -1,4 +1,4 @@
-import type { Notice } from '@stoa/contract/services/meta'
+import type { Notice } from '@stoa/contract/services/meta/query'
 import type { Client } from 'pg'
 
 /** Kept of one run: so many notices, and so many characters of each. */

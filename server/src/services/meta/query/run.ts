@@ -1,4 +1,4 @@
-import type { Notice, QueryResult, runQuery } from '@stoa/contract/services/meta'
+import type { Notice, QueryResult, runQuery } from '@stoa/contract/services/meta/query'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import type { Project } from '../../../project/project.ts'

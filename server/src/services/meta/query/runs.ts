@@ -1,4 +1,4 @@
-import type { runQuery } from '@stoa/contract/services/meta'
+import type { runQuery } from '@stoa/contract/services/meta/query'
 import type { z } from 'zod'
 import type { Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'

@@ -1,4 +1,4 @@
-import type { Row } from '@stoa/contract/services/meta'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import type { TextRow } from '../../../postgres/database.ts'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { ShapeColumn, TableShape } from './shape.ts'

@@ -1,4 +1,4 @@
-import type { listRows } from '@stoa/contract/services/meta'
+import type { listRows } from '@stoa/contract/services/meta/rows'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'

@@ -1,4 +1,4 @@
-import type { Filter } from '@stoa/contract/services/meta'
+import type { Filter } from '@stoa/contract/services/meta/rows'
 import { AppError } from '../../../lib/errors.ts'
 import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { parseList } from './list-values.ts'

@@ -1,4 +1,4 @@
-import type { Row } from '@stoa/contract/services/meta'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'

@@ -1,4 +1,4 @@
-import type { Cell } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import { AppError } from '../../../lib/errors.ts'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Probe } from './blame.ts'

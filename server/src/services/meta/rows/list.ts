@@ -1,4 +1,4 @@
-import type { listRows as endpoint } from '@stoa/contract/services/meta'
+import type { listRows as endpoint } from '@stoa/contract/services/meta/rows'
 import type { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
 import { emptySql, sql, type Sql } from '../../../postgres/sql.ts'

@@ -1,4 +1,4 @@
-import type { Sort } from '@stoa/contract/services/meta'
+import type { Sort } from '@stoa/contract/services/meta/rows'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { bindAs, findColumn, type ShapeColumn, type TableShape } from './shape.ts'
 

@@ -1,4 +1,4 @@
-import { RelationKind } from '@stoa/contract/services/meta'
+import { RelationKind } from '@stoa/contract/services/meta/catalogue'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'

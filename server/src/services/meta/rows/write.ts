@@ -1,4 +1,5 @@
-import type { Cell, Row } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session, TextResult, TextRow } from '../../../postgres/database.ts'

@@ -1,4 +1,4 @@
-import { FunctionSummary } from '@stoa/contract/services/types'
+import { FunctionSummary } from '@stoa/contract/services/meta/types'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 

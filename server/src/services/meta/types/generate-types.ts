@@ -1,4 +1,4 @@
-import type { TypeLanguage } from '@stoa/contract/services/types'
+import type { TypeLanguage } from '@stoa/contract/services/meta/types'
 import type { Queryable } from '@supabase/postgrest-typegen/introspection'
 import { z } from 'zod'
 import type { Project } from '../../../project/project.ts'

@@ -1,4 +1,4 @@
-import { Relationship } from '@stoa/contract/services/types'
+import { Relationship } from '@stoa/contract/services/meta/types'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { KEY_COLUMNS, TARGET_COLUMNS } from '../catalogue/sql-parts.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@stoa/contract/services/types'
+import * as contract from '@stoa/contract/services/meta/types'
 import { route, type Route } from '../../../lib/http.ts'
 import { schemaExists } from '../catalogue/schemas.ts'
 import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'

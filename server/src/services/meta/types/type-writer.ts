@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { TypeLanguage } from '@stoa/contract/services/types'
+import type { TypeLanguage } from '@stoa/contract/services/meta/types'
 import type { GeneratorMetadata } from '@supabase/postgrest-typegen'
 
 /** What passes to the thread. */
