@@ -2,11 +2,11 @@ import os from 'node:os'
 import { DatabaseError, type Client } from 'pg'
 import { AppError } from '../lib/errors.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
-import { createCallerLanes } from './caller-lanes.ts'
+import { createCallerPool } from './caller-pool.ts'
 import { connectClient, type Endpoint } from './connect.ts'
 import { createListener, type Subscription } from './listener.ts'
 import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
-import { createSessions } from './sessions.ts'
+import { createServicePool } from './service-pool.ts'
 
 export type { CallerContext, CallerStatement } from './caller.ts'
 export type { Subscription } from './listener.ts'
@@ -57,12 +57,12 @@ export function createDatabase(options: DatabaseOptions): Database {
       applicationName,
       pipeline,
     }).catch((error: unknown) => {
-      // The owner may change the password with SQL, behind our back.
+      // The owner may have changed the password with SQL.
       if (role === 'postgres' && error instanceof DatabaseError && error.code === WRONG_PASSWORD)
         throw passwordChanged(error)
       throw error
     })
-  const lanes = createCallerLanes({
+  const callers = createCallerPool({
     connect: () => connect('authenticator', 'stoa-data-api', true),
     max: options.maxCallerConnections,
     idleMs: options.idleMs,
@@ -70,26 +70,26 @@ export function createDatabase(options: DatabaseOptions): Database {
   })
   // As authenticator, which may listen and do nothing else by itself.
   const listener = createListener(() => connect('authenticator', 'stoa-listener'))
-  const sessions = new Map<ServiceRole, ReturnType<typeof createSessions>>()
-  const sessionsOf = (role: ServiceRole) => {
-    let found = sessions.get(role)
+  const pools = new Map<ServiceRole, ReturnType<typeof createServicePool>>()
+  const poolOf = (role: ServiceRole) => {
+    let found = pools.get(role)
     if (!found) {
-      found = createSessions({
+      found = createServicePool({
         connect: () => connect(role, `stoa-${role}`),
         max: options.maxServiceConnections,
         idleMs: options.idleMs,
       })
-      sessions.set(role, found)
+      pools.set(role, found)
     }
     return found
   }
   return {
-    as: (role) => sessionsOf(role).session,
-    asCaller: lanes.run,
+    as: (role) => poolOf(role).session,
+    asCaller: callers.run,
     listen: listener.subscribe,
     connect: (role, applicationName) => connect(role, applicationName),
     load() {
-      const loads = [lanes.load(), ...[...sessions.values()].map((pool) => pool.load())]
+      const loads = [callers.load(), ...[...pools.values()].map((pool) => pool.load())]
       return {
         active: loads.reduce((sum, load) => sum + load.active, 0),
         connections: loads.reduce((sum, load) => sum + load.connections, 0),
@@ -98,8 +98,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     async close(deadlineMs = 5000) {
       await Promise.all([
         listener.close(),
-        lanes.close(deadlineMs),
-        ...[...sessions.values()].map((pool) => pool.close(deadlineMs)),
+        callers.close(deadlineMs),
+        ...[...pools.values()].map((pool) => pool.close(deadlineMs)),
       ])
     },
   }

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../test/project.ts'
-import { createCallerLanes } from './caller-lanes.ts'
+import { createCallerPool } from './caller-pool.ts'
 import { connectClient } from './connect.ts'
 import { tapLongValues } from './long-values.ts'
 
@@ -150,7 +150,7 @@ describe('a long value of a statement', () => {
 
   it('is held where no file can be had for it', async () => {
     const { socketDir: host, password } = test
-    const lanes = createCallerLanes({
+    const pool = createCallerPool({
       connect: () =>
         connectClient(
           { host, port: 5432, database: 'postgres' },
@@ -161,9 +161,9 @@ describe('a long value of a statement', () => {
       longTextFolder: '/nonexistent',
     })
     const text = `select repeat('a', 3000000)`
-    const [held] = await lanes.run(anon, { text, values: [], mayBeLong: true })
+    const [held] = await pool.run(anon, { text, values: [], mayBeLong: true })
     expect(held?.long).toBeUndefined()
     expect(held?.rows[0]?.[0]).toHaveLength(3_000_000)
-    await lanes.close(1000)
+    await pool.close(1000)
   })
 })

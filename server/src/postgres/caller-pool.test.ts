@@ -5,7 +5,7 @@ import { text as textOf } from 'node:stream/consumers'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../test/project.ts'
-import { createCallerLanes } from './caller-lanes.ts'
+import { createCallerPool } from './caller-pool.ts'
 import { connectClient } from './connect.ts'
 import type { Bindable } from './sql.ts'
 
@@ -258,7 +258,7 @@ describe('closing', () => {
   const options = { max: 2, idleMs: 60_000, longTextFolder: os.tmpdir() }
   const open = () => {
     const clients: Client[] = []
-    const lanes = createCallerLanes({
+    const pool = createCallerPool({
       ...options,
       async connect() {
         const client = await connectClient(
@@ -269,27 +269,27 @@ describe('closing', () => {
         return client
       },
     })
-    return { lanes, clients }
+    return { pool, clients }
   }
   const statement = (text: string) => ({ text, values: [] })
 
   it('ends a connection whose query runs past the deadline', async () => {
-    const { lanes, clients } = open()
+    const { pool, clients } = open()
     const unlimited = { ...anon, settings: { statement_timeout: '0' } }
-    const busy = lanes
+    const busy = pool
       .run(unlimited, statement('select pg_sleep(600)'))
       .catch((error: unknown) => error)
     await expect.poll(() => clients).toHaveLength(1)
-    await lanes.close(1)
+    await pool.close(1)
     expect(await busy).toBeInstanceOf(Error)
-    expect(lanes.load()).toEqual({ active: 0, connections: 0 })
+    expect(pool.load()).toEqual({ active: 0, connections: 0 })
   })
 
   it('ends a connection that finishes opening after the close', async () => {
-    const { lanes } = open()
-    const late = lanes.run(anon, statement('select 1')).catch((error: unknown) => error)
-    await lanes.close(0)
+    const { pool } = open()
+    const late = pool.run(anon, statement('select 1')).catch((error: unknown) => error)
+    await pool.close(0)
     expect(await late).toMatchObject({ message: 'The database is closing' })
-    expect(lanes.load().connections).toBe(0)
+    expect(pool.load().connections).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../test/project.ts'
-import { createSessions } from './sessions.ts'
+import { createServicePool } from './service-pool.ts'
 import { sql } from './sql.ts'
 
 let test: TestProject
@@ -17,7 +17,7 @@ const one = sql`select 1 as one`
 /** A pool of real connections, with a hook that runs in the moment a connection is told to end. */
 function createPool(options: { max: number; idleMs: number; onEnd?: () => void }) {
   const clients: Client[] = []
-  const pool = createSessions({
+  const pool = createServicePool({
     max: options.max,
     idleMs: options.idleMs,
     async connect() {

@@ -13,7 +13,7 @@ type Waiter = { resolve: (client: Client) => void; reject: (error: unknown) => v
  * A small pool of ordinary connections for one service role. A statement or a transaction has a
  * connection to itself; connections end after `idleMs` without work, so a quiet project holds none.
  */
-export function createSessions({ connect, max, idleMs }: Options) {
+export function createServicePool({ connect, max, idleMs }: Options) {
   const idle: Idle[] = []
   const waiting: Waiter[] = []
   /** Connections that have failed or have been told to end, and must not be handed out again. */
