@@ -13,38 +13,51 @@ export type { Subscription } from './listener.ts'
 export type { LongText } from './long-text.ts'
 export type { ServiceRole, ServiceSession, Session, TextResult, TextRow } from './session.ts'
 
-/** One project's Postgres, as everything above this layer reaches it. Connections open on demand and close when idle. */
+/**
+ * The Postgres of one project, as all higher layers use it. Connections open on demand and close
+ * when idle.
+ */
 export type Database = {
-  /** Service access: say why in the line above each call. */
+  /** Service access. Each call explains its reason in the line above. */
   as(role: ServiceRole): ServiceSession
   /**
-   * The one door for the data plane: a transaction with role and settings set local, in one network
-   * round trip. Rejects with the first failing statement's `pg.DatabaseError`; then nothing of it
-   * was committed. `after` statements run in the same transaction, behind the main one.
+   * The only way for the data plane to run SQL: a transaction with role and settings set locally,
+   * in one network round trip. Rejects with the `pg.DatabaseError` of the first failing statement;
+   * then nothing was committed. The `after` statements run in the same transaction, after the main
+   * one.
    */
   asCaller(
     context: CallerContext,
     statement: CallerStatement,
     after?: readonly CallerStatement[],
   ): Promise<readonly TextResult[]>
-  /** Hears of notifications, over one connection that all subscribers share. */
+  /** Subscribes to notifications. All subscribers share one connection. */
   listen(channels: readonly string[], heard: () => void): Subscription
-  /** A connection of its own for work a pool cannot serve (COPY, cancelable user SQL). The taker ends it. */
+  /**
+   * A separate connection for work that a pool cannot do (COPY, cancelable user SQL). The caller
+   * ends it.
+   */
   connect(role: ServiceRole, applicationName: string): Promise<Client>
-  /** Queries in flight and connections open, for idleness and health. */
+  /** Running queries and open connections, to judge idleness and health. */
   load(): { readonly active: number; readonly connections: number }
-  /** Ends idle connections at once and waits for busy ones, at most `deadlineMs`. */
+  /** Ends idle connections at once and waits at most `deadlineMs` for busy ones. */
   close(deadlineMs?: number): Promise<void>
 }
 
 export type DatabaseOptions = {
   readonly endpoint: Endpoint
-  /** The account each service role signs in with: itself, or on a borrowed server the one account given. */
+  /**
+   * The account that each service role signs in with: the role itself, or the single account of an
+   * external server.
+   */
   readonly login: (role: ServiceRole) => { readonly user: string; readonly password: string }
   readonly maxCallerConnections: number
   readonly maxServiceConnections: number
   readonly idleMs: number
-  /** Where values too long to be held wait for their reader; a folder on a disk. The system's own when absent. */
+  /**
+   * A folder on a disk for values too long for memory, until they are read. The system's temporary
+   * folder by default.
+   */
   readonly longTextFolder?: string
 }
 
