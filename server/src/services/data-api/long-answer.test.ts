@@ -58,7 +58,7 @@ async function openTexts(): Promise<number> {
 
 // Collecting garbage and hashing take their time on a busy machine.
 describe('an answer of a hundred megabytes', { timeout: 120_000 }, () => {
-  it('is read at the client’s pace and never held in memory', async () => {
+  it('is sent at the client’s pace without buffering it in memory', async () => {
     const expected = createHash('sha256')
     expected.update('[')
     for (let id = 1; id <= ROWS; id += 1)
@@ -85,7 +85,7 @@ describe('an answer of a hundred megabytes', { timeout: 120_000 }, () => {
     expect(most).toBeLessThan(16 * MEGABYTE)
   })
 
-  it('leaves the other requests of the connection alone while nobody reads it', async () => {
+  it('does not block other requests of the connection while it is not read', async () => {
     const unread = await Promise.all(
       Array.from({ length: 6 }, () => ask('page?select=id,body&limit=40')),
     )
@@ -107,7 +107,7 @@ describe('an answer of a hundred megabytes', { timeout: 120_000 }, () => {
     await expect.poll(openTexts).toBe(0)
   })
 
-  it('holds whole bytes where it is binary', async () => {
+  it('contains complete bytes if it is binary', async () => {
     const response = await ask('rpc/bytes_of?page_id=7', {
       accept: 'application/octet-stream',
     })
@@ -117,7 +117,7 @@ describe('an answer of a hundred megabytes', { timeout: 120_000 }, () => {
     expect(Buffer.concat(chunks).toString() === textOf(7)).toBe(true)
   })
 
-  it('is refused as ever where the request does not fit it', async () => {
+  it('is replaced by the usual error if the request does not allow it', async () => {
     const response = await ask('page?select=id,body&limit=5', {
       accept: 'application/vnd.pgrst.object+json',
     })

@@ -29,12 +29,15 @@ type Scope = { readonly project: Project; readonly schemas: LiveSchemas }
 
 const MAX_PREPARED_TEXT = 20_000
 
-/** What the schema names and the database no longer has: a table, a column, a function, a type. */
+/**
+ * SQLSTATEs for an object that the schema contains and the database no longer has: a table, a
+ * column, a function, a type.
+ */
 const GONE = new Set(['42P01', '42703', '42883', '42704', '3F000'])
 
 /**
- * Runs one operation as the caller and resolves to the answer's `data` as JSON text. Rejects with
- * what `renderError` knows; then nothing of the operation was committed.
+ * Runs one operation as the caller and resolves to the response's `data` as JSON text. Rejects with
+ * an error for `renderError`; then nothing was committed.
  */
 export async function answer(scope: Scope, incoming: Incoming): Promise<string> {
   const { role } = incoming.caller
@@ -88,13 +91,13 @@ async function compileFor({ schemas }: Scope, incoming: Incoming, known: RoleSch
     return { role, operation, compiled: compileOperation(operation, role, { maxRows }) }
   }
   const done = guardDepth(() => work(known))
-  // Whoever asks what there is wants to know it as of now.
+  // Introspection has to describe the current state.
   if (!done.compiled.fields.some(({ kind }) => kind === 'introspection')) return done
   const newest = await schemas.refresh(incoming.caller.role)
   return newest === known ? done : guardDepth(() => work(newest))
 }
 
-/** Values can be nested more deeply than a program can follow; that is the request's doing. */
+/** Values can be nested more deeply than the call stack allows; that is the request's fault. */
 function guardDepth<T>(work: () => T): T {
   try {
     return work()
@@ -113,13 +116,13 @@ function statementOf(statement: Sql): CallerStatement {
       `The operation holds more than ${MAX_VALUES} values.`,
       'Send fewer records in one request, or lists with in.',
     )
-  // A long text is one of a kind, and would stay on the server for nothing.
+  // A long text is unlikely to be repeated, and would occupy the server's memory.
   if (text.length > MAX_PREPARED_TEXT) return { text, values }
   const name = `g_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
   return { name, text, values }
 }
 
-/** What is answered without the database. */
+/** Fields that are resolved without the database. */
 type Local = {
   readonly root: string
   readonly introspected: (field: SelectedField) => string

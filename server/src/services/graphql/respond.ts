@@ -6,8 +6,8 @@ import { renderError } from './errors.ts'
 export type Reply = { readonly status: number; readonly body: string }
 
 /**
- * The answer of a request as GraphQL over HTTP sends it: `data`, or `data: null` with `errors`. What
- * is no refusal is a fault of ours: 500, logged, and neutral.
+ * Renders the result of a request as GraphQL over HTTP: `data`, or `data: null` with `errors`. An
+ * unexpected error is a bug: it is logged and answered with 500 and a neutral message.
  */
 export async function respond(
   work: () => Promise<string>,

@@ -41,7 +41,7 @@ describe('the pre-request function', () => {
     })
   })
 
-  it('lets everybody else ask and change, several things at once', async () => {
+  it('allows other callers to query and change several things at once', async () => {
     const change = `mutation {
       a: insertIntonoteCollection(objects: [{ id: 3, body: "three" }]) { affectedCount }
       b: updatenoteCollection(set: { body: "3" }, filter: { id: { eq: 3 } }) { records { body } }
@@ -68,7 +68,7 @@ describe('a project whose transactions are rolled back', () => {
   })
   afterAll(() => rehearsal.stop())
 
-  it('answers a change as if it were made, and keeps nothing of it', async () => {
+  it('returns the result of a change without keeping it', async () => {
     const insert = 'mutation { insertIntonoteCollection(objects: [{ id: 1 }]) { records { id } } }'
     const answer = { insertIntonoteCollection: { records: [{ id: 1 }] } }
     expect(await rehearsal.data(insert)).toEqual(answer)

@@ -71,13 +71,13 @@ const get = (url: string) =>
   })
 
 describe(`a schema of ${TABLES} tables`, () => {
-  it('is read in one round trip, however many requests wait for it', async () => {
+  it('is read once, however many requests wait for it', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => get('/table_7')))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
     expect(readings).toBe(1)
   })
 
-  it('is served from the reading before while the next is under way', async () => {
+  it('uses the previous schema cache while the next one is read', async () => {
     let open = () => {}
     gate = new Promise((resolve) => (open = resolve))
     readings = 0
@@ -98,7 +98,7 @@ describe(`a schema of ${TABLES} tables`, () => {
     expect((await get('/table_7')).json()).toEqual([{ id: 7, extra: null }])
   })
 
-  it('gives hints that compare few of its names', async () => {
+  it('compares only few names for a hint', async () => {
     expect((await get('/tabel_4321')).json()).toMatchObject({
       hint: "Perhaps you meant the table 'public.table_4321'",
     })
@@ -110,7 +110,7 @@ describe(`a schema of ${TABLES} tables`, () => {
 })
 
 describe('prepared statements', () => {
-  it('are bounded on a connection, whatever shapes are asked for', async () => {
+  it('are limited per connection, whatever the requests are', async () => {
     const counts: number[] = []
     for (let round = 0; round < 30; round += 1) {
       await Promise.all(

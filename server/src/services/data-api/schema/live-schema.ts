@@ -20,11 +20,11 @@ import { Catalogue } from './catalogue.ts'
 import { createSchemaCache, type SchemaCache } from './schema-cache.ts'
 
 export type LiveSchema = {
-  /** The newest whole reading; a promise only while there is none yet. */
+  /** The latest complete schema cache; a promise only before the first one is read. */
   current(): SchemaCache | Promise<SchemaCache>
   /**
-   * For a name that was not found: a reading at least as new as every change committed before this
-   * call. Many calls share one reading.
+   * Called when a name was not found. Resolves to a cache at least as new as every change committed
+   * before this call. Concurrent calls share one reading.
    */
   refresh(): Promise<SchemaCache>
   /** The project's settings under those its database had when it was read last; the same object until either changes. */
@@ -40,7 +40,7 @@ const Answer = z.object({ catalogue: z.string() })
 const PREPARE = sql`
   select set_config('search_path', '', true), set_config('statement_timeout', '0', true)`
 
-/** A name that is still missing is looked for in the catalogue itself this often at most. */
+/** The catalogue is read at most this often for names that are still missing. */
 const MISS_INTERVAL_MS = 1000
 
 /**
@@ -60,7 +60,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   const settingsWith = createEffectiveSettings(project)
   const changes = watchSchema(project, () => void reload().catch(ignore))
 
-  /** Reads again; a change that comes while one reading is under way starts the next behind it. */
+  /** Reads the catalogue again. A change during a reading starts another one after it. */
   function reload(): Promise<SchemaCache> {
     if (reading) {
       isStale = true
@@ -108,7 +108,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     })
   }
 
-  /** Thousands of tables take a while: requests that come meanwhile are answered in between. */
+  /** Parsing thousands of tables takes a while, so other requests get turns in between. */
   async function build(
     catalogue: string,
     databaseSettings: DatabaseSettings,
@@ -133,14 +133,14 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     current() {
       const { exposed_schemas: wanted } = project.settings.data_api
       if (cache && isSameList(askedSchemas, wanted)) return cache
-      // Whoever comes meanwhile waits for the same reading: it is not made stale by being wanted.
+      // Requests that come meanwhile share the current reading and do not make it stale.
       const shared = reading && isSameList(readingSchemas, wanted) ? reading : reload()
       return shared.catch(unavailable)
     },
     async refresh() {
       const before = cache
       try {
-        // Whatever was committed before this call has started its reload when this returns.
+        // By the time this returns, the reload for every earlier commit has started.
         await changes.settle()
         const known = await (reading ?? cache)
         if (known && known !== before) return known

@@ -14,8 +14,8 @@ const Rights = z.object({
 export type Rights = z.infer<typeof Rights>
 
 /**
- * What one role may do in a schema: rights by relation, and the functions it may call, by oid, with
- * the types of what they take as the caller's search path shortens them.
+ * A role's privileges in a schema: rights by relation, and the functions it may call by oid, with
+ * argument types shortened by the caller's search path.
  */
 const Privileges = z.object({
   relations: z.record(z.string(), Rights),
@@ -25,7 +25,7 @@ export type Privileges = z.infer<typeof Privileges>
 
 const PRIVILEGES = sqlFile(new URL('privileges.sql', import.meta.url))
 
-/** Asks as the caller, so that what it inherits counts, and behind what runs before each request. */
+/** Runs as the caller, so that inherited privileges count, and after the pre-request function. */
 export async function readPrivileges(
   { database }: Project,
   context: CallerContext,

@@ -14,11 +14,11 @@ import { compile } from '../../../postgres/sql.ts'
 import { sqlFile } from '../../../postgres/sql-file.ts'
 import { createRoleSchema, type RoleSchema } from './role-schema.ts'
 
-/** The GraphQL schemas of one project, a role each. */
+/** The GraphQL schemas of one project, one per role. */
 export type LiveSchemas = {
   /** The role's schema, as new as every change of tables, functions, types or rights before this call. */
   of(role: string): Promise<RoleSchema>
-  /** For a name that was not found: read again, for changes that the database tells nobody of. */
+  /** Called when a name was not found: also finds changes that are not notified. */
   refresh(role: string): Promise<RoleSchema>
   /** The project's settings under those its database had when a schema was read last. */
   settings(): EffectiveSettings
@@ -33,24 +33,24 @@ type Reading = {
   readonly schema: RoleSchema
 }
 
-/** Roles come from tokens that the project signed; custom ones are few. */
+/** Roles come from tokens that the project signed, so there are few. */
 const MAX_ROLES = 20
-/** A name that is still missing is looked for in the catalogue itself this often at most. */
+/** The catalogue is read at most this often for names that are still missing. */
 const MISS_INTERVAL_MS = 1000
 
-/** Rights shape a role's schema; a migration has changes of them notified here. */
+/** An event trigger notifies this channel when privileges change. */
 const RIGHTS_CHANNEL = 'graphql_grants'
 
 const CATALOGUE = sqlFile(new URL('catalogue.sql', import.meta.url))
 
 /**
- * Reads the catalogue as the role, in one statement that also tells its rights, and keeps the result
- * until the database notifies a change.
+ * Reads the catalogue as the role, privileges included, in one statement, and keeps the result
+ * until a change is notified.
  */
 export function createLiveSchemas(project: Project, clock: Clock): LiveSchemas {
   const readings = new Map<string, Reading>()
   const underway = new Map<string, Promise<RoleSchema>>()
-  /** Grows with every change that was notified, and whenever one may have been missed. */
+  /** Increases with every notified change, and whenever one may have been missed. */
   let epoch = 0
   let own: { readonly epoch: number; readonly settings: DatabaseSettings } | undefined
   const settingsWith = createEffectiveSettings(project)
@@ -74,7 +74,7 @@ export function createLiveSchemas(project: Project, clock: Clock): LiveSchemas {
   }
 
   async function readNow(role: string): Promise<RoleSchema> {
-    // Callers have settled first: a change from here on is heard of, and outdates this reading.
+    // Callers have settled before, so a later change increases the epoch and outdates this reading.
     const begun = epoch
     // As authenticator, whose settings they are; it may read the catalogue and nothing else.
     const read = await readDatabaseSettings(project.database.as('authenticator'))
@@ -106,7 +106,7 @@ export function createLiveSchemas(project: Project, clock: Clock): LiveSchemas {
       await changes.settle()
       const known = current(role)
       const at = readings.get(role)?.at ?? 0
-      // Some changes are told by nobody, such as a role's membership in another.
+      // Some changes are not notified, such as a role's membership in another.
       if (known && clock.now().getTime() - at < MISS_INTERVAL_MS) return known
       return read(role)
     },
