@@ -248,7 +248,7 @@ describe('a function that may change something', () => {
     )
   })
 
-  it('cannot write if it is declared stable', async () => {
+  it('fails if it writes as a field of a record in a query', async () => {
     await api.test.run(`create function slyer(account) returns setof blog language sql
       as 'delete from blog returning *'`)
     const query =

@@ -82,7 +82,7 @@ describe('row level security', () => {
     await api.test.run(`insert into note values (3, '${BOB}', 'bob 1') on conflict do nothing`)
   })
 
-  it('lets a person add rows of their own', async () => {
+  it('records the person who adds a row as its owner', async () => {
     const insert = `mutation { insertIntonoteCollection(objects: [{id: 10, word: "new", secret: "s"}]) { affectedCount records { id owner } } }`
     expect((await api.data(insert, {}, ada)).insertIntonoteCollection).toEqual({
       affectedCount: 1,

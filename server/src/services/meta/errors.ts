@@ -7,7 +7,7 @@ import {
 
 type Known = { readonly code: string; readonly status: number; readonly hint?: string }
 
-/** What Postgres refuses, by SQLSTATE. A class (two characters) answers for its states not listed. */
+/** Errors by SQLSTATE. A class (two characters) covers its states that are not listed. */
 const KNOWN: Readonly<Record<string, Known>> = {
   '08': { code: 'connection_lost', status: 503 },
   '0L': { code: 'invalid_grant', status: 400, hint: 'Name the roles that may pass it on.' },
@@ -63,9 +63,10 @@ const KNOWN: Readonly<Record<string, Known>> = {
 }
 
 /**
- * A refusal by Postgres as ours: a stable code by SQLSTATE, Postgres's own sentence and hint, and in
- * `details` the constraint, the column and the SQLSTATE. `column` names the column where the caller
- * knows it and Postgres does not say. Faults inside Postgres (class XX, 58) stay faults.
+ * Converts an error of Postgres: a stable code by SQLSTATE, Postgres's own message and hint, and in
+ * `details` the constraint, the column and the SQLSTATE. `column` is the column at fault if the
+ * caller knows it and Postgres does not report it. Internal errors of Postgres (class XX, 58) are
+ * returned unchanged.
  */
 export function toAppError(error: unknown, column?: string): unknown {
   if (error instanceof AppError) return error

@@ -4,8 +4,8 @@ import { sql } from '../../../postgres/sql.ts'
 import { ENUM_VALUES } from './sql-parts.ts'
 
 /**
- * A relation's columns in order. `base_type`, `category` and `enum_values` see through domains.
- * `is_unique` is a key of the column's own that is not the primary one.
+ * A relation's columns in order. `base_type`, `category` and `enum_values` are those of a domain's
+ * base type. `is_unique` means a unique key of this single column other than the primary key.
  */
 export const readColumns = (tx: Session, id: number): Promise<Column[]> =>
   tx.many(

@@ -8,11 +8,12 @@ import { RELATION_KIND } from './sql-parts.ts'
 export const readTables = (tx: Session, schema: string): Promise<TableSummary[]> =>
   tx.many(summaries(sql`n.nspname = ${schema}::text`), TableSummary)
 
-/** One of them by oid; undefined when there is none or it is not to be seen. */
+/** One of them by oid; undefined if it does not exist or is hidden. */
 export const readTable = (tx: Session, id: number): Promise<TableSummary | undefined> =>
   tx.maybe(summaries(sql`c.oid = ${String(id)}::oid`), TableSummary)
 
-// A size waits for whoever holds or awaits the table exclusively; then the last known one will do.
+// Reading a size waits for an exclusive lock on the table, so a locked table shows its last known
+// size.
 const summaries = (condition: Sql) => sql`
   select
     c.oid as id,

@@ -13,7 +13,7 @@ const ColumnType = z.object({
 })
 type ColumnType = z.infer<typeof ColumnType>
 
-/** Built-in types that are for Postgres's own use, or of no use in a column. */
+/** Built-in types for Postgres's internal use, or without use in a column. */
 const UNUSUAL: readonly string[] = [
   'aclitem',
   'char',
@@ -31,8 +31,8 @@ const UNUSUAL: readonly string[] = [
 ]
 
 /**
- * Types a new column may have, named as a column definition can name them: built-in ones first, then
- * the project's own by schema. Array types go without saying.
+ * Types for a new column, named as a column definition can name them: built-in ones first, then the
+ * project's own by schema. Array types are left out.
  */
 export async function readTypes(tx: Session): Promise<ColumnType[]> {
   return tx.many(

@@ -13,7 +13,7 @@ import { checkName } from './names.ts'
 type Definition = z.infer<NonNullable<typeof endpoint.body>>
 
 /**
- * Makes a table with its columns, keys, comments and row level security, or nothing at all. 409
+ * Creates a table with its columns, keys, comments and row level security, or nothing at all. 409
  * `duplicate_table`, 404 `schema_not_found`, 403 `schema_protected`, and 400s that name the cause.
  */
 export async function createTable(project: Project, table: Definition): Promise<TableDetail> {

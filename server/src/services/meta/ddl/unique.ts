@@ -10,8 +10,8 @@ type Target = {
 }
 
 /**
- * Gives a column a unique constraint, or takes away every constraint and index that makes it unique
- * by itself. The primary key stays.
+ * Adds a unique constraint to a column, or drops every constraint and index that makes this single
+ * column unique. The primary key stays.
  */
 export async function setUnique(tx: Session, { table, column, isUnique }: Target): Promise<void> {
   const name = ident(table.schema, table.name)

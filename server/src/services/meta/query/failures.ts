@@ -10,7 +10,7 @@ import type { Outcome } from './execution.ts'
 import { characterAt, locate } from './position.ts'
 import type { TextShape } from './text-shape.ts'
 
-/** Why a run was ended before its time. */
+/** The reason why a run was ended early. */
 export type EndReason = 'timeout' | 'cancelled' | 'disconnected' | 'stopping'
 
 type Failure = {
@@ -21,7 +21,7 @@ type Failure = {
   readonly timeoutMs: number
 }
 
-/** The refusal a failed run is answered with. A fault that is not Postgres's comes back as it is. */
+/** The error for a failed run. An error that is not Postgres's is returned unchanged. */
 export function describeFailure(failure: Failure): unknown {
   const { error } = failure.outcome
   const isLost = isLoss(error)
@@ -58,7 +58,7 @@ function ended(reason: EndReason, { timeoutMs }: Failure): AppError {
 }
 
 function connectionLost({ shape, outcome }: Failure): AppError {
-  // The last statement's success is what commits the text; before it ran, nothing was.
+  // The text is committed when its last statement succeeds; before that statement, nothing was.
   const mayHaveCommitted = shape.mayCommitEarly || outcome.completed >= shape.statementCount - 1
   return new AppError(
     'connection_lost',

@@ -26,7 +26,7 @@ async function whenRunning(text: string): Promise<void> {
 }
 
 describe('running SQL text', () => {
-  it('loads the chinook database in one go', async () => {
+  it('loads the chinook database in one run', async () => {
     const file = new URL('../../../../../../shared/data/chinook.sql', import.meta.url)
     const { status, body } = await run(await readFile(file, 'utf8'), { timeout_ms: 600_000 })
     expect(body).toMatchObject({ notices: [] })
@@ -35,7 +35,7 @@ describe('running SQL text', () => {
     expect(count.body.results[0].rows).toEqual([['3503']])
   })
 
-  it('answers every statement with its columns, types, rows and command', async () => {
+  it('returns columns, types, rows and command of every statement', async () => {
     const { body } = await run(
       `
       create type mood as enum ('happy', 'it''s');
@@ -69,7 +69,7 @@ describe('running SQL text', () => {
     expect(body.results[4]).toMatchObject({ row_count: 1, rows: [] })
   })
 
-  it('prints values as Postgres does, exactly', async () => {
+  it('returns values exactly as Postgres prints them', async () => {
     const { body } = await run(`
       select 9007199254740993::bigint, 0.1::float8 + 0.2, 1.10::numeric, true,
         '2024-02-29 12:00:00.123456+02'::timestamptz, '\\xdeadbeef'::bytea, 'ab '::char(5),
@@ -89,7 +89,7 @@ describe('running SQL text', () => {
     ])
   })
 
-  it('is one transaction unless the text says otherwise', async () => {
+  it('runs in one transaction unless the text controls transactions', async () => {
     await run('create table atomic (id int)')
     const failed = await run('insert into atomic values (1); select 1/0')
     expect(failed).toMatchObject({ status: 400, body: { code: 'query_failed' } })
@@ -98,7 +98,7 @@ describe('running SQL text', () => {
     expect((await run('select * from atomic')).body.results[0].rows).toEqual([['2']])
   })
 
-  it('says that a transaction left open was rolled back', async () => {
+  it('reports that an open transaction was rolled back', async () => {
     const { body } = await run('begin; create table left_open (id int)')
     expect(body.notices).toContainEqual({
       severity: 'WARNING',
@@ -107,7 +107,7 @@ describe('running SQL text', () => {
     expect((await run("select to_regclass('left_open')")).body.results[0].rows).toEqual([[null]])
   })
 
-  it('collects notices within bounds, be one a hundred megabytes long', async () => {
+  it('limits notices, even one of a hundred megabytes', async () => {
     const { body, status } = await run(`do $$ begin
       raise warning 'look' using hint = 'up';
       raise notice '%', repeat('x', 100000000);
@@ -120,7 +120,7 @@ describe('running SQL text', () => {
     expect(body.notices[200].message).toBe('102 more notices are not shown.')
   })
 
-  it('takes empty text, and ten megabytes', async () => {
+  it('accepts empty text, and ten megabytes', async () => {
     expect((await run(' -- nothing')).body.results).toEqual([])
     const long = await run(`select length('${'ä'.repeat(4_900_000)}')`)
     expect(long.body.results[0].rows).toEqual([['4900000']])
@@ -132,7 +132,7 @@ describe('running SQL text', () => {
     expect(body.notices[0].message).toBe('Of 1500 results the first 1000 are shown.')
   })
 
-  it('lets LISTEN be and refuses to take COPY data, which nobody sends', async () => {
+  it('allows LISTEN and rejects COPY FROM STDIN', async () => {
     expect((await run('listen news; notify news')).status).toBe(200)
     const copy = await run('copy atomic from stdin')
     expect(copy).toMatchObject({ status: 400, body: { code: 'query_failed' } })
@@ -146,7 +146,7 @@ describe('running SQL text', () => {
 })
 
 describe('row limits', () => {
-  it('keep a select over a million rows in flat memory', async () => {
+  it('keep the memory flat for a select over a million rows', async () => {
     await run(`create table million as
       select n as id, repeat('x', 200) as pad from generate_series(1, 1000000) n`)
     const most = await mostHeld(async () => {
@@ -167,7 +167,7 @@ describe('row limits', () => {
     expect(most).toBeLessThan(30_000_000)
   })
 
-  it('let exactly the limit through as a whole', async () => {
+  it('return a result of exactly the limit completely', async () => {
     const { body } = await run('select generate_series(1, 5)', { row_limit: 5 })
     expect(body.results[0]).toMatchObject({ is_limited: false, row_count: 5 })
   })
@@ -189,7 +189,7 @@ describe('row limits', () => {
     })
   })
 
-  it('let a select that is there for what its functions write run to its end', async () => {
+  it('run a select to its end if its functions write', async () => {
     await run(`create table backfilled (id int);
       create function backfill(n int) returns int language sql as
       'insert into backfilled values (n) returning id'`)
@@ -201,7 +201,7 @@ describe('row limits', () => {
     expect((await run('select count(*) from backfilled')).body.results[0].rows).toEqual([['500']])
   })
 
-  it('drop a row that is larger than all that is kept', async () => {
+  it('drop a row that is larger than the limit for all rows', async () => {
     const { body } = await run("select repeat('x', 200000000) union all select 'y'; select 1")
     expect(body.results).toMatchObject([{ rows: [], is_limited: true }, { rows: [['1']] }])
   })
@@ -266,7 +266,7 @@ describe('refusals', () => {
 })
 
 describe('ending a run', () => {
-  it('by timeout: 408, also where the text lifts the timeout or catches the cancellation', async () => {
+  it('returns 408 at the timeout, even if the text lifts it or catches the cancellation', async () => {
     for (const sql of [
       'select pg_sleep(600)',
       'set statement_timeout = 0; select pg_sleep(600)',
@@ -279,7 +279,7 @@ describe('ending a run', () => {
       })
   })
 
-  it('by the one who started it and by nobody else', async () => {
+  it('is possible only for the member who started it', async () => {
     const body = query("select pg_sleep(600), 'mine'")
     const running = meta.call('POST', '/query', body)
     await whenRunning("select pg_sleep(600), ''mine''")
@@ -294,7 +294,7 @@ describe('ending a run', () => {
     expect((await cancel()).body).toEqual({ cancelled: false })
   })
 
-  it('when the client goes away', async () => {
+  it('happens when the client disconnects', async () => {
     const address = new URL(await meta.app.listen({ port: 0, host: '127.0.0.1' }))
     const client = httpRequest(new URL(`/platform/meta/${meta.test.project.ref}/query`, address), {
       method: 'POST',
@@ -316,7 +316,7 @@ describe('ending a run', () => {
     expect(ended).toMatchObject({ status: 200 })
   })
 
-  it('when its session is ended from outside, saying whether anything was committed', async () => {
+  it('reports whether anything was committed when its session is terminated', async () => {
     const kill = (text: string) =>
       run(`select pg_terminate_backend(pid) from pg_stat_activity
         where pid <> pg_backend_pid() and query like '${text}%'`)

@@ -15,7 +15,7 @@ const ShapeColumn = z.object({
   type_name: z.string(),
   /** A length such as 160 of `varchar(160)`; null for types without. */
   max_length: z.int().nullable(),
-  /** Values of any length, which may need cutting. */
+  /** The type's values can have any length and may need truncation. */
   is_long: z.boolean(),
   is_nullable: z.boolean(),
   identity: z.enum(['always', 'by_default']).nullable(),
@@ -31,7 +31,7 @@ const Shape = z.object({
   columns: z.array(ShapeColumn),
 })
 
-/** What reading and writing a relation's rows needs to know of it. */
+/** The properties of a relation that reading and writing its rows needs. */
 export type TableShape = z.infer<typeof Shape> & {
   /** In key order; empty when there is none. */
   readonly primaryKey: readonly ShapeColumn[]
@@ -93,7 +93,7 @@ export const tableSql = (table: TableShape): Sql => ident(table.schema, table.na
 
 /**
  * A value bound as the column's type without its modifier: an explicit cast to `varchar(3)` would
- * cut a longer text in silence, where assignment refuses it.
+ * silently truncate a longer text, where assignment rejects it.
  */
 export const bindAs = (column: ShapeColumn, value: string | null): Sql =>
   sql`${value}::${ident(column.type_schema, column.type_name)}`

@@ -5,10 +5,10 @@ import { KEY_COLUMNS, TARGET_COLUMNS } from '../catalogue/sql-parts.ts'
 
 /**
  * Tables of the same schema that the data API can embed in a table's rows, by name: along its own
- * foreign keys and along those that point to it. A name is ambiguous where several ways lead to it,
- * one over a third table that refers to both included. Of a key within the table itself the rows that
- * refer are embedded by the table's name and the row referred to by its column, if it is one column
- * and not unique: PostgREST knows no other such key.
+ * foreign keys and those that refer to it. A name is ambiguous if several relationships have it,
+ * including those through a junction table. For a self-reference, the referring rows are embedded
+ * by the table's name and the referenced row by the column, if it is a single column and not
+ * unique: PostgREST supports no other self-references.
  */
 export const readRelationships = (tx: Session, id: number): Promise<Relationship[]> =>
   tx.many(
