@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createCancelKeys } from './cancel-keys.ts'
 
-it('tells sessions of different clusters with the same process id apart', () => {
+it('distinguishes sessions of different clusters with the same process id', () => {
   const keys = createCancelKeys()
   const [a, b] = [randomBytes(4), randomBytes(32)]
   keys.remember({ pid: 7, secret: a }, '/a')
@@ -14,7 +14,7 @@ it('tells sessions of different clusters with the same process id apart', () => 
   expect(keys.find({ pid: 7, secret: randomBytes(4) })).toBeUndefined()
 })
 
-it('forgets one session and no other', () => {
+it('forgets only the session that ended', () => {
   const keys = createCancelKeys()
   const secret = randomBytes(4)
   const forget = keys.remember({ pid: 7, secret }, '/a')

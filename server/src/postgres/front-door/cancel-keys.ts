@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { CancelKey } from './startup-message.ts'
 
-/** Which cluster's socket each open session's cancel key belongs to. */
+/** Maps the cancel keys of open sessions to their clusters' sockets. */
 export type CancelKeys = {
-  /** Remembers a session; the answer forgets it and may be called once or many times. */
+  /** Registers a session. The returned function removes it and may be called repeatedly. */
   remember(key: CancelKey, socketPath: string): () => void
-  /** The cluster's socket, or undefined for a key that no open session has. */
+  /** The cluster's socket; undefined for a key of no open session. */
   find(key: CancelKey): string | undefined
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import { refusalOf, writeFatal } from './error-response.ts'
 
-it('writes an ErrorResponse, leaving out what there is none of', () => {
+it('writes an ErrorResponse without empty fields', () => {
   const bytes = writeFatal({ sqlState: '08004', message: 'f\u00fcr\0', hint: 'h' })
   expect(bytes.toString('utf8', 5)).toBe('SFATAL\0VFATAL\0C08004\0Mf\u00fcr\0Hh\0\0')
   expect(bytes.readUInt32BE(1)).toBe(bytes.length - 1)
@@ -24,12 +24,12 @@ describe('refusalOf', () => {
     },
   )
 
-  it('prefers the hint that came with the error', () => {
+  it('prefers the hint of the error', () => {
     const error = new AppError('project_paused', 'Paused.', { status: 540, hint: 'Ask Ada.' })
     expect(refusalOf(error, 'abc').hint).toBe('Ask Ada.')
   })
 
-  it('does not show a fault of ours', () => {
+  it('does not reveal an internal error', () => {
     expect(JSON.stringify(refusalOf(new Error('secret path'), 'abc'))).not.toContain('secret')
     expect(refusalOf(new Error('x'), 'abc').sqlState).toBe('XX000')
   })

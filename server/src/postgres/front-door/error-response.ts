@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 
-/** A refusal as Postgres clients show it: `FATAL: message`, then DETAIL and HINT. */
+/** An error as Postgres clients show it: `FATAL: message`, then DETAIL and HINT. */
 export type Refusal = {
   readonly sqlState: string
   readonly message: string
@@ -8,7 +8,7 @@ export type Refusal = {
   readonly hint?: string
 }
 
-/** SQLSTATEs the front door answers with; see "PostgreSQL Error Codes". */
+/** The SQLSTATEs of the front door; see "PostgreSQL Error Codes". */
 export const SQL_STATE = {
   rejected: '08004',
   protocolViolation: '08P01',
@@ -21,7 +21,7 @@ export const SQL_STATE = {
   internal: 'XX000',
 } as const
 
-/** The bytes of an ErrorResponse of severity FATAL: the session ends with it. */
+/** The bytes of an ErrorResponse of severity FATAL, which ends the session. */
 export function writeFatal({ sqlState, message, detail, hint }: Refusal): Buffer {
   const fields: [string, string | undefined][] = [
     ['S', 'FATAL'],
@@ -42,7 +42,10 @@ export function writeFatal({ sqlState, message, detail, hint }: Refusal): Buffer
   return Buffer.concat([head, body])
 }
 
-/** Why a project could not be opened, in a Postgres client's terms. What is not an `AppError` stays unnamed. */
+/**
+ * Converts an error in opening a project for Postgres clients. The text of an unexpected error is
+ * not shown.
+ */
 export function refusalOf(error: unknown, ref: string): Refusal {
   if (!(error instanceof AppError))
     return {

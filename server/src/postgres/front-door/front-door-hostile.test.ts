@@ -38,11 +38,13 @@ const works = async (client: Client) => {
   await client.end()
 }
 const stateOf = (bytes: Buffer) => /\0C(\w{5})\0/.exec(bytes.toString('latin1'))?.[1]
-// Not `once`, which takes the error that comes before for a failure.
+// `once` would reject with an error that is emitted before.
 const endOf = (client: Client) => new Promise((resolve) => client.once('end', resolve))
 const pidOf = (client: Client) => Number(Reflect.get(client, 'processID'))
 
-/** Resolves when the cluster counts as many sessions of the process as expected, in the state named. */
+/**
+ * Resolves when the cluster has the expected number of sessions of this process in the given state.
+ */
 async function untilSessions(pid: number, state: string, count: number): Promise<void> {
   const watcher = await test.database.connect('supabase_admin', 'watcher')
   const sessions = async () => {
@@ -71,13 +73,13 @@ describe('strangers', () => {
     await works(await door.client(test))
   })
 
-  it('that start TLS on a plain port get an alert', async () => {
+  it('get an alert when they start TLS on a plain port', async () => {
     const socket = await door.socket()
     socket.write(Buffer.from('16030100c8010000c40303', 'hex'))
     expect((await readToEnd(socket)).subarray(0, 3).toString('hex')).toBe('150301')
   })
 
-  it('that speak an old protocol are told so', async () => {
+  it('get an error for an old protocol version', async () => {
     const socket = await door.socket()
     socket.write(Buffer.from([0, 0, 1, 40, 0, 2, 0, 0]))
     expect(stateOf(await readToEnd(socket))).toBe('0A000')
@@ -85,7 +87,7 @@ describe('strangers', () => {
 })
 
 describe('encryption without a certificate', () => {
-  it('is declined, and the client goes on in clear', async () => {
+  it('is declined, and the client continues without it', async () => {
     const socket = await door.socket()
     for (const request of [GSS_REQUEST, SSL_REQUEST]) {
       socket.write(request)
@@ -122,7 +124,7 @@ describe('a flood', () => {
     for (const socket of flood) socket.destroy()
   })
 
-  it('of sessions stops at what a project may have, and the places come back', async () => {
+  it('of sessions is limited per project, and closed sessions free their places', async () => {
     const small = await openTestDoor([test], { limits: { maxPerProject: 2 } })
     const clients = [await small.client(test), await small.client(test)]
     await expect(small.client(test)).rejects.toMatchObject({ code: '53300' })
@@ -132,7 +134,7 @@ describe('a flood', () => {
     await small.close()
   })
 
-  it('of unfinished sign-ins is refused at the cap', async () => {
+  it('of unfinished sign-ins is rejected at the limit', async () => {
     const small = await openTestDoor([test], { limits: { maxPending: 1 } })
     const first = await small.socket()
     first.write(startup())
@@ -147,7 +149,7 @@ describe('a flood', () => {
 })
 
 describe('slowness', () => {
-  it('of a byte at a time is no fault in itself', async () => {
+  it('is allowed, even one byte at a time', async () => {
     const socket = await door.socket()
     socket.setNoDelay(true)
     for (const byte of startup()) await new Promise((done) => socket.write(Buffer.of(byte), done))
@@ -157,7 +159,7 @@ describe('slowness', () => {
   })
 
   describe('that comes to the deadline', () => {
-    // The test says when that is: a busy machine may take any time over what comes before.
+    // The test triggers the deadline itself, because a busy machine may take any time before it.
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
     afterEach(() => void vi.useRealTimers())
     const pass = () => vi.advanceTimersByTime(PENDING_TIMEOUT_MS)
@@ -183,7 +185,7 @@ describe('slowness', () => {
       await door.released()
     })
 
-    it('ends, of a project that wakes too long, and its late lease is released', async () => {
+    it('ends the connection if a project wakes too slowly, and releases its late lease', async () => {
       const asked = Promise.withResolvers<void>()
       const woken = Promise.withResolvers<void>()
       const slow = await openTestDoor([test], {
@@ -202,7 +204,7 @@ describe('slowness', () => {
       expect(slow.leases()).toEqual({ held: 0, opened: 1, released: 1 })
     })
 
-    it('does not end once it has signed in', async () => {
+    it('does not end a session that has signed in', async () => {
       const client = await door.client(test)
       pass()
       expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -247,7 +249,7 @@ describe('the end of one side', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('shows nothing of a fault of ours', async () => {
+  it('does not reveal an internal error', async () => {
     const broken = await openTestDoor([], { open: () => Promise.reject(new Error('/secret/path')) })
     const error: unknown = await broken.client(test).catch((error: unknown) => error)
     expect(error).toMatchObject({ code: 'XX000' })
@@ -257,7 +259,7 @@ describe('the end of one side', () => {
 })
 
 describe('close', () => {
-  it('tells idle clients, cancels busy ones, drops pending ones and takes no more', async () => {
+  it('notifies idle clients, cancels busy ones, drops pending ones and accepts no more', async () => {
     const idle = await door.client(test)
     const told = once(idle, 'error')
     const busy = await door.client(test)
@@ -277,7 +279,7 @@ describe('close', () => {
   })
 })
 
-it('ends its clients when their cluster crashes, and leads to it again when it has recovered', async () => {
+it('ends its clients when their cluster crashes, and reconnects after it has recovered', async () => {
   const [idle, busy] = [await door.client(test), await door.client(test)]
   const ended = Promise.all([endOf(idle), endOf(busy)])
   const failed = busy.query('select pg_sleep(600)').catch(() => 'failed')

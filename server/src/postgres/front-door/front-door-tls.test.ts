@@ -31,14 +31,14 @@ afterAll(async () => {
 const ssl = (): ConnectionOptions => ({ ca: tls.cert, servername: host })
 
 describe('with a certificate', () => {
-  it('encrypts, and goes by the server name', async () => {
+  it('encrypts, and routes by the server name', async () => {
     const client = await door.client(test, { user: 'postgres', ssl: ssl() })
     const { rows } = await client.query('select current_user as role')
     expect(rows).toEqual([{ role: 'postgres' }])
     await client.end()
   })
 
-  it('lets the user name win over the server name', async () => {
+  it('prefers the user name to the server name', async () => {
     const client = await door.client(test, {
       ssl: { ca: tls.cert, servername: 'zzzzzzzzzzzzzzzzzzzz.db.example.com' },
     })
@@ -46,7 +46,7 @@ describe('with a certificate', () => {
     await client.end()
   })
 
-  it('takes TLS first, as sslnegotiation=direct does', async () => {
+  it('accepts direct TLS (sslnegotiation=direct)', async () => {
     const client = await door.client(test, {
       user: 'postgres',
       ssl: ssl(),
@@ -56,7 +56,7 @@ describe('with a certificate', () => {
     await client.end()
   })
 
-  it('passes much through TLS unharmed', async () => {
+  it('passes large data through TLS unchanged', async () => {
     const client = await door.client(test, { ssl: ssl() })
     const { rows } = await client.query("select repeat('k', 5000000) as text, $1::text as back", [
       'b'.repeat(2_000_000),
@@ -66,13 +66,13 @@ describe('with a certificate', () => {
     await client.end()
   })
 
-  it('still serves clients that do not encrypt', async () => {
+  it('still serves clients without encryption', async () => {
     const client = await door.client(test)
     expect((await client.query('select 1 as one')).rowCount).toBe(1)
     await client.end()
   })
 
-  it('refuses a server name that leads nowhere, over TLS', async () => {
+  it('rejects an unknown server name, over TLS', async () => {
     const attempt = door.client(test, {
       user: 'postgres',
       ssl: { ca: tls.cert, servername: 'www.db.example.com' },
@@ -80,13 +80,13 @@ describe('with a certificate', () => {
     await expect(attempt).rejects.toMatchObject({ code: '08004' })
   })
 
-  it('refuses bytes slipped in before the handshake', async () => {
+  it('rejects bytes that were injected before the handshake', async () => {
     const socket = await door.socket()
     socket.write(Buffer.concat([SSL_REQUEST, Buffer.from('select 1')]))
     expect((await readToEnd(socket)).toString()).toContain('C08P01')
   })
 
-  it('refuses to encrypt what is encrypted', async () => {
+  it('rejects a second request for encryption', async () => {
     const socket = await door.socket()
     socket.write(SSL_REQUEST)
     expect(await once(socket, 'data')).toEqual([Buffer.from('S')])
@@ -96,7 +96,7 @@ describe('with a certificate', () => {
     expect((await readToEnd(secured)).toString()).toContain('C08P01')
   })
 
-  it('closes on a handshake that is none, and on TLS for another protocol', async () => {
+  it('closes on an invalid handshake, and on TLS for another protocol', async () => {
     const socket = await door.socket()
     socket.write(SSL_REQUEST)
     await once(socket, 'data')
@@ -110,7 +110,7 @@ describe('with a certificate', () => {
     await readToEnd(none)
   })
 
-  it('ends a handshake that stalls at the deadline', async () => {
+  it('ends a stalled handshake at the deadline', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const stalled = await openTestDoor([test], { tls })
@@ -125,7 +125,7 @@ describe('with a certificate', () => {
     expect(stalled.connections()).toBe(0)
   })
 
-  it('holds no project when all have gone', async () => {
+  it('releases all projects when all clients have gone', async () => {
     await door.released()
     expect(door.leases().held).toBe(0)
   })

@@ -42,14 +42,14 @@ const failure = async (attempt: Promise<unknown>) =>
   )
 
 describe('routing', () => {
-  it('leads each user name to its own project, proving the password to the cluster', async () => {
+  it('routes each user name to its project, whose cluster checks the password', async () => {
     expect(await whose(await door.client(test))).toBe('test')
     expect(await whose(await door.client(other))).toBe('other')
     await door.released()
     expect(door.leases().opened).toBeGreaterThanOrEqual(2)
   })
 
-  it('goes by options=reference and keeps the other options', async () => {
+  it('routes by options=reference and keeps the other options', async () => {
     const client = await door.client(test, {
       user: 'postgres',
       options: `reference=${test.project.ref} -c geqo_threshold=7`,
@@ -62,7 +62,7 @@ describe('routing', () => {
     expect(await whose(client)).toBe('test')
   })
 
-  it('signs in roles that people made', async () => {
+  it('signs in roles that people created', async () => {
     const client = await door.client(test, {
       user: `app.${test.project.ref}`,
       password: 'app-secret',
@@ -99,7 +99,7 @@ describe('routing', () => {
     },
   )
 
-  it('sends on only the last of two users, so that none slips by the deny list', async () => {
+  it('forwards only the last of two users, so that the deny list cannot be bypassed', async () => {
     const pairs = `user\0app.${test.project.ref}\0user\0supabase_admin\0\0`
     const bytes = Buffer.concat([
       writeStartup({ minor: 0, parameters: new Map() }).subarray(0, 8),
@@ -205,7 +205,7 @@ describe('a session', () => {
     await door.released()
   })
 
-  it('lets a client that ends its side first have the rest of its answer', async () => {
+  it('sends the rest of an answer to a client that has closed its side', async () => {
     const client = await door.client(test)
     const query = client.query("select pg_sleep(0.05), repeat('y', 3000000) as text")
     const stream = streamOf(client)
@@ -215,7 +215,7 @@ describe('a session', () => {
     await door.released()
   })
 
-  it('makes a client that does not read wait, not this process', async () => {
+  it('applies back pressure to a client that does not read', async () => {
     const client = await door.client(test)
     const stream = streamOf(client)
     const before = heldMemory()
@@ -256,7 +256,7 @@ describe('psql', () => {
       expect((await psql(uri, '-c', 'select name from whose')).stdout).toBe('test\n')
   })
 
-  it.runIf(hasPsql)('prints what is wrong and what to do', async () => {
+  it.runIf(hasPsql)('prints the error and the hint', async () => {
     const { stderr } = await psql(`postgresql://postgres@127.0.0.1:${door.port}/postgres`, '-c', '')
     expect(stderr).toContain('FATAL:  the connection does not say which project it is for')
     expect(stderr).toContain('HINT:  Use the user name postgres.<ref>')
@@ -347,7 +347,7 @@ async function copyOut(client: pg.Client, text: string) {
 }
 
 describe('a project that must not serve any more', () => {
-  it('has its connections ended, and no other project does', async () => {
+  it('has its connections ended, and those of other projects are kept', async () => {
     const theirs = await door.client(test)
     const others = await door.client(other)
     const ended = new Promise((resolve) => theirs.once('end', resolve))
@@ -358,7 +358,7 @@ describe('a project that must not serve any more', () => {
     expect(await whose(others)).toBe('other')
   })
 
-  it('refuses new ones in words', async () => {
+  it('rejects new connections with a message', async () => {
     const restricted = await openTestDoor([test], {
       open: () =>
         Promise.reject(

@@ -10,15 +10,15 @@ import { startSession, type OpenProject, type Session } from './session.ts'
 export type FrontDoorDeps = {
   /** Wakes a project and holds it awake for one connection. */
   readonly open: OpenProject
-  /** Roles nobody may sign in as from outside. */
+  /** Roles that cannot sign in through the front door. */
   readonly deniedRoles: ReadonlySet<string>
   readonly limits: LimitOptions & {
-    /** From accept to the proof of the password, a wake-up included. */
+    /** Deadline from accept to the password check, a wake-up included. */
     readonly pendingTimeoutMs: number
-    /** How long a side may stay without sending when the other has ended; 5 seconds unless given. */
+    /** How long one side may stay silent after the other has ended; 5 seconds by default. */
     readonly lingerMs?: number
   }
-  /** PEM texts. With them clients may encrypt, and a server name `<ref>.…` leads to its project. */
+  /** PEM texts. With them clients may use TLS, and a server name `<ref>.…` selects its project. */
   readonly tls?: { readonly key: string; readonly cert: string }
   readonly clock: Clock
   readonly log: Log
@@ -26,11 +26,11 @@ export type FrontDoorDeps = {
 
 /** One TCP port through which Postgres clients reach every project's cluster. */
 export type FrontDoor = {
-  /** Resolves with the port taken (0 asks for a free one); rejects when it cannot be had. */
+  /** Resolves with the port (0 picks a free one); rejects if it cannot be used. */
   listen(host: string, port: number): Promise<{ port: number }>
   /**
-   * Takes no more connections, ends those there are, and resolves when all are gone and their
-   * projects released, or after 10 seconds.
+   * Stops accepting, ends all connections, and resolves when they are closed and their projects
+   * released, or after 10 seconds.
    */
   close(): Promise<void>
   /** Ends the connections of these projects, as an administrator's command does. */
@@ -63,7 +63,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     log: deps.log,
   }
   const server = createServer({
-    // Each side's end is passed on as such, so that what the other still has to say arrives.
+    // Half-closed connections are supported, so that the other side can finish sending.
     allowHalfOpen: true,
     pauseOnConnect: true,
     noDelay: true,
@@ -91,7 +91,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
       const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const session of sessions) session.shutDown()
       const gone = Promise.all([stopped, ...[...sessions].map(({ done }) => done)])
-      // A project that is still waking does not keep the server from stopping.
+      // A project that is still waking does not delay the stop.
       const deadline = new AbortController()
       await Promise.race([
         gone,

@@ -4,25 +4,28 @@ import { SQL_STATE, type Refusal } from './error-response.ts'
 import { readFirstMessage, type FirstMessage } from './startup-message.ts'
 import type { CancelKey, Startup } from './startup-message.ts'
 
-/** What a client wants, once encryption is settled. `stream` is its socket, or the TLS socket around it. */
+/**
+ * A client's request after encryption is settled. `stream` is its socket, or the TLS socket around
+ * it.
+ */
 export type Greeting =
   | {
       readonly kind: 'startup'
       readonly stream: Socket
       readonly startup: Startup
-      /** Bytes sent behind the start-up message; they are the server's. */
+      /** Bytes after the start-up message, which belong to the server. */
       readonly rest: Buffer
       readonly serverName: string | undefined
     }
   | { readonly kind: 'cancel'; readonly stream: Socket; readonly key: CancelKey }
   | { readonly kind: 'refused'; readonly stream: Socket; readonly refusal: Refusal }
-  /** Not a Postgres client, or gone: nothing to say to it. */
+  /** Not a Postgres client, or disconnected: it gets no answer. */
   | { readonly kind: 'foreign'; readonly farewell?: Buffer }
 
 export type GreetingOptions = {
-  /** Without one, clients are told to go on in clear. */
+  /** Without a certificate, clients are told to continue unencrypted. */
   readonly secureContext: SecureContext | undefined
-  /** The first byte has come. */
+  /** Called with the first byte. */
   onSpeaking(): void
 }
 
@@ -82,7 +85,10 @@ export async function readGreeting(socket: Socket, options: GreetingOptions): Pr
   }
 }
 
-/** Collects bytes until they say what they are, and leaves the stream paused. `incomplete` means the client has gone. */
+/**
+ * Collects bytes until the message is complete, and leaves the stream paused. `incomplete` means
+ * that the client has gone.
+ */
 function nextMessage(stream: Socket): Promise<{ message: FirstMessage; bytes: Buffer }> {
   return new Promise((resolve) => {
     let bytes: Buffer = Buffer.alloc(0)
@@ -103,7 +109,7 @@ function nextMessage(stream: Socket): Promise<{ message: FirstMessage; bytes: Bu
   })
 }
 
-/** The server's side of a TLS handshake; undefined when it fails, the socket being gone then. */
+/** The server's side of a TLS handshake; undefined if it fails, and then the socket is closed. */
 function secure(socket: Socket, secureContext: SecureContext): Promise<TLSSocket | undefined> {
   return new Promise((resolve) => {
     const secured = new TLSSocket(socket, {
@@ -111,7 +117,7 @@ function secure(socket: Socket, secureContext: SecureContext): Promise<TLSSocket
       secureContext,
       ALPNProtocols: [ALPN],
     })
-    // Handshakes fail for many reasons, none of them ours; `close` follows each.
+    // Failed handshakes are the client's fault; `close` follows each.
     secured.on('error', () => secured.destroy())
     secured.once('secure', () => resolve(secured))
     secured.once('close', () => resolve(undefined))

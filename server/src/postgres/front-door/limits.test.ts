@@ -32,14 +32,14 @@ describe('pending connections', () => {
     expect(dropped).toEqual(['one'])
   })
 
-  it('are not dropped for being new while older ones stall', () => {
+  it('are not dropped while new if older ones stall', () => {
     const { admit, dropped } = scene({ ...some, maxPending: 6 })
     for (const name of ['one', 'two', 'three', 'four']) admit(name, name)?.advance('speaking')
     for (const name of ['new', 'newer', 'newest']) admit(name, name)
     expect(dropped).toEqual(['one'])
   })
 
-  it('refuse a newcomer rather than drop one that is proving its password', () => {
+  it('reject a newcomer rather than drop one that is sending its password', () => {
     const { admit, dropped } = scene()
     const placed = ['one', 'two', 'three'].map((name) => admit(name, name))
     for (const pending of placed) pending?.advance('authenticating')
@@ -49,7 +49,7 @@ describe('pending connections', () => {
     expect(admit('four', 'four')).toBeDefined()
   })
 
-  it('give a place back once, however often they leave', () => {
+  it('free a place once, however often they leave', () => {
     const { admit, dropped } = scene()
     const first = admit('a', 'first')
     admit('a', 'second')?.advance('authenticating')
@@ -62,7 +62,7 @@ describe('pending connections', () => {
 })
 
 describe('a project', () => {
-  it('has only so many places, given back once', () => {
+  it('has a limited number of places, each freed once', () => {
     const { limits } = scene()
     const leave = limits.enterProject('x')
     limits.enterProject('x')

@@ -1,22 +1,28 @@
 import { isIPv6 } from 'node:net'
 
-/** How far a connection has got that has not proved a password. Only the first two may be dropped for a newcomer. */
+/**
+ * The state of a connection before its password is checked. Only the first two states may be
+ * dropped for a newcomer.
+ */
 export type Progress = 'silent' | 'speaking' | 'authenticating'
 
 /** A connection's place among the pending ones. */
 export type Pending = {
   advance(progress: Progress): void
-  /** Gives the place back; may be called many times. */
+  /** Frees the place; may be called repeatedly. */
   leave(): void
 }
 
 export type Limits = {
   /**
-   * A place for a new connection from `address`, or undefined when nobody can be dropped for it.
-   * `drop` is called when a later newcomer takes the place: at most once, and not after `leave`.
+   * Reserves a place for a new connection from `address`; undefined if no connection can be dropped
+   * for it. `drop` is called when a newcomer takes the place: at most once, and not after `leave`.
    */
   admit(address: string, drop: () => void): Pending | undefined
-  /** One of a project's places; the answer gives it back and may be called many times. */
+  /**
+   * Reserves one of a project's places. The returned function frees it and may be called
+   * repeatedly.
+   */
   enterProject(ref: string): (() => void) | undefined
 }
 
@@ -30,12 +36,12 @@ export type LimitOptions = {
 type Entry = { readonly address: string; readonly drop: () => void; progress: Progress }
 
 /**
- * Keeps half-open connections from starving real ones: at a cap, the oldest connection that has
- * sent nothing makes room, or the oldest that has not finished its start-up message where all the
- * silent ones are new. A client that speaks at once therefore gets in, however many stall.
+ * Keeps half-open connections from starving real ones. At a limit, the oldest silent connection is
+ * dropped, or, if all silent ones are new, the oldest with an unfinished start-up message. So a
+ * client that sends at once gets in, however many others stall.
  */
 export function createLimits(options: LimitOptions): Limits {
-  // A Set keeps the order of arrival.
+  // A Set keeps the insertion order.
   const pending = new Set<Entry>()
   const perAddress = new Map<string, number>()
   const perProject = new Map<string, number>()
@@ -51,7 +57,7 @@ export function createLimits(options: LimitOptions): Limits {
       (entry) => entry.progress !== 'authenticating' && isCandidate(entry),
     )
     const silent = candidates.findIndex((entry) => entry.progress === 'silent')
-    // Everybody is silent at first: one that only just came is spared while older ones stall.
+    // Every connection is silent at first: a new one is spared while older ones stall.
     const isStale = silent >= 0 && silent <= candidates.length / 2
     const chosen = candidates[isStale ? silent : 0]
     if (!chosen) return false
@@ -89,7 +95,7 @@ export function createLimits(options: LimitOptions): Limits {
   }
 }
 
-/** The address that counts: an IPv6 host has a whole /64 to itself, so its network does. */
+/** The address for counting: an IPv6 host has a whole /64 network. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

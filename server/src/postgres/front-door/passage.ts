@@ -10,7 +10,7 @@ export type PassageOptions = {
   readonly client: Socket
   readonly socketPath: string
   readonly startup: Startup
-  /** What the client sent behind its start-up message. */
+  /** The client's bytes after its start-up message. */
   readonly rest: Buffer
   readonly cancelKeys: CancelKeys
   readonly lingerMs: number
@@ -19,9 +19,9 @@ export type PassageOptions = {
 
 /** A client joined to its cluster. */
 export type Passage = {
-  /** Resolves when both sides are closed and nothing of the client runs in the cluster any more. */
+  /** Resolves when both sides are closed and the cluster runs nothing for the client any more. */
   readonly done: Promise<void>
-  /** Ends both sides; the client is told why, unless it is in the middle of an answer. */
+  /** Ends both sides. The client gets the reason, unless it is receiving an answer. */
   end(reason: Refusal): void
 }
 
@@ -61,7 +61,7 @@ export async function openPassage(options: PassageOptions): Promise<Passage | un
   server.write(writeStartup(options.startup))
   if (options.rest.length > 0) server.write(options.rest)
 
-  // Nobody will read the answer; left alone, a statement would hold its locks until it tried to send it.
+  // A statement that nobody waits for would hold its locks until it tries to send its result.
   const cancelStatement = () => {
     if (cancelKey) cancelled ??= sendCancel(socketPath, cancelKey, lingerMs)
   }

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 
 export type RelayOptions = {
-  /** How long one side may stay without sending when the other has ended, in milliseconds. */
+  /** How long one side may stay silent after the other has ended, in milliseconds. */
   readonly lingerMs: number
-  /** Called once, before a server that has not ended is let go because its client has. */
+  /** Called once, before the server's connection is closed because the client has gone. */
   onAbandoned(): void
 }
 
 /**
- * Passes bytes between a client and its server until both are gone, waiting where one reads slower
- * than the other sends. What one side ends is ended towards the other, which may finish what it is
- * saying; an error on one side ends the other. Resolves when both are closed.
+ * Passes bytes between a client and its server with back pressure, until both have closed. When one
+ * side ends, the other may finish sending; an error on one side ends the other. Resolves when both
+ * are closed.
  */
 export function relay(client: Socket, server: Socket, options: RelayOptions): Promise<void> {
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export function relay(client: Socket, server: Socket, options: RelayOptions): Pr
       clearTimeout(timer)
       const before = moved()
       timer = setTimeout(() => {
-        // A long answer to a client that has only ended its own side is still on its way.
+        // A client that has closed only its own side may still be receiving a long answer.
         if (moved() !== before) return linger()
         letGo()
         client.destroy()
@@ -47,7 +47,7 @@ export function relay(client: Socket, server: Socket, options: RelayOptions): Pr
     })
     server.once('close', () => {
       client.end()
-      // Nobody takes what the client still sends; its end is only seen when that is read.
+      // The client's remaining bytes are read and dropped, because its end is only seen after them.
       client.resume()
       closed()
     })

@@ -61,7 +61,7 @@ describe('findRoute', () => {
     expect(found.state === 'routed' && found.startup.parameters.get('options')).toBe(options)
   })
 
-  it('takes a database that is only the name of the user along', () => {
+  it('replaces a database that is only the name of the user', () => {
     const database = (given: string) => {
       const found = route({ user: `app.${A}`, database: given })
       return found.state === 'routed' ? found.startup.parameters.get('database') : undefined

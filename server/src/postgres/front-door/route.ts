@@ -6,7 +6,10 @@ export type Route =
       readonly state: 'routed'
       readonly ref: string
       readonly role: string
-      /** The client's, with the bare role as its user and without what only led here. */
+      /**
+       * The client's parameters with the bare role as user, without the parts that selected the
+       * project.
+       */
       readonly startup: Startup
     }
   | { readonly state: 'refused'; readonly refusal: Refusal }
@@ -15,9 +18,9 @@ const REF = /^(?:[a-z]{20}|default)$/
 const ROLE_AND_REF = /^(.*)\.([a-z]{20}|default)$/s
 
 /**
- * Which project a start-up message is for: by its user `<role>.<ref>`, else by the option
- * `reference=<ref>`, else by the TLS server name `<ref>.…`. Roles in `deniedRoles` are ours and
- * are refused before any project is looked at.
+ * Finds the project of a start-up message: by its user `<role>.<ref>`, else by the option
+ * `reference=<ref>`, else by the TLS server name `<ref>.…`. `deniedRoles` are rejected before any
+ * project is looked up.
  */
 export function findRoute(
   startup: Startup,

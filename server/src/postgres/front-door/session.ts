@@ -29,11 +29,11 @@ export type SessionDeps = {
 
 /** One client connection, from accept to close. */
 export type Session = {
-  /** The project it is for; undefined until the client has said so. */
+  /** The client's project; undefined until it is known. */
   ref(): string | undefined
   /** Resolves when the client's socket is closed and the project released; never rejects. */
   readonly done: Promise<void>
-  /** Ends the connection in whatever state it is; a client that waits for nothing is told 57P01. */
+  /** Ends the connection in any state; a client that waits for nothing gets 57P01. */
   shutDown(): void
 }
 
@@ -60,23 +60,23 @@ const tooManyOf = (ref: string): Refusal => ({
   hint: 'Close some, or let a connection pool share them.',
 })
 
-/** Serves one accepted socket, or refuses it at once when there is no place for it. */
+/** Serves one accepted socket, or rejects it at once if there is no place. */
 export function startSession(socket: Socket, deps: SessionDeps): Session {
   const { lingerMs, log } = deps
   const address = socket.remoteAddress ?? ''
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  // A broken connection is an ordinary end: `close` follows.
+  // A broken connection is a normal end: `close` follows.
   socket.on('error', () => {})
   const place = deps.limits.admit(address, () => socket.destroy())
   if (!place) {
     log.debug({ address }, 'Postgres connection refused: too many have not signed in yet.')
-    // It has no place among the counted ones, so it may not stay.
+    // A connection that is not counted must be closed.
     dismiss(socket, Math.min(lingerMs, UNCOUNTED_LINGER_MS), writeFatal(TOO_MANY_PENDING))
     return { ref: () => undefined, done: closed, shutDown: () => socket.destroy() }
   }
   const pending = place
   let project: string | undefined
-  /** Ends the connection as its state asks for. */
+  /** Ends the connection in the way its state requires. */
   let end: (reason: Refusal) => void = () => socket.destroy()
   const timer = setTimeout(() => {
     log.info({ address }, 'Postgres connection ended: it did not sign in in time.')
@@ -90,7 +90,7 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
   function refuse(stream: Socket, refusal: Refusal, ref?: string): void {
     const { sqlState, message } = refusal
     log.info({ address, ref, sqlState }, `Postgres connection refused: ${message}.`)
-    // It only waits for the client to close now, so it is the first to go.
+    // It only waits for the client to close, so it is the first to be dropped.
     pending.advance('silent')
     dismiss(stream, lingerMs, writeFatal(refusal))
   }
@@ -106,7 +106,7 @@ export function startSession(socket: Socket, deps: SessionDeps): Session {
     if (greeting.kind === 'startup') return enter(greeting)
     const socketPath = deps.cancelKeys.find(greeting.key)
     if (socketPath !== undefined) await sendCancel(socketPath, greeting.key, lingerMs)
-    // Closing is the whole answer, whether there was something to cancel or not.
+    // A cancel request is answered by closing, whether it had an effect or not.
     dismiss(greeting.stream, lingerMs)
   }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { writeCancelRequest, type CancelKey } from './startup-message.ts'
 
-/** Where libpq, too, looks for a cluster's Unix socket. */
+/** The path at which libpq looks for a cluster's Unix socket. */
 export const socketPathOf = (cluster: { readonly socketDir: string; readonly port: number }) =>
   path.join(cluster.socketDir, `.s.PGSQL.${cluster.port}`)
 
@@ -12,7 +12,7 @@ export function connectToCluster(socketPath: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const server = connect({ path: socketPath, allowHalfOpen: true })
     server.once('connect', () => resolve(server))
-    // After the connection is made this only keeps a break from ending the process: `close` follows.
+    // After connecting, this listener only keeps an error from ending the process: `close` follows.
     server.on('error', (cause) =>
       reject(
         new AppError('project_not_ready', 'Its Postgres is not listening.', { status: 503, cause }),
@@ -22,8 +22,8 @@ export function connectToCluster(socketPath: string): Promise<Socket> {
 }
 
 /**
- * Asks a cluster to cancel what a session runs. Resolves when the cluster has taken the request,
- * which it says by closing, or cannot be reached, or after `deadlineMs`.
+ * Asks a cluster to cancel a session's statement. Resolves when the cluster closes the connection,
+ * which means that it has the request, or cannot be reached, or after `deadlineMs`.
  */
 export async function sendCancel(
   socketPath: string,
@@ -45,8 +45,8 @@ export async function sendCancel(
 }
 
 /**
- * Ends a connection with a last word. What the client still sends is read and thrown away for
- * `lingerMs` at most: closing over unread bytes would reset the connection and lose the word.
+ * Ends a connection with a last message. Incoming bytes are read and dropped for up to `lingerMs`:
+ * closing with unread bytes would reset the connection and lose the message.
  */
 export function dismiss(stream: Socket, lingerMs: number, lastWord?: Buffer): void {
   if (stream.destroyed) return

@@ -35,7 +35,7 @@ describe('readFirstMessage', () => {
     }
   })
 
-  it('asks for more at every cut of a message, and takes no more than its size', () => {
+  it('requests more bytes for every partial message, and consumes only its size', () => {
     const bytes = startup({ user: 'postgres.abc', database: 'postgres' })
     for (let end = 0; end < bytes.length; end += 1)
       expect(readFirstMessage(bytes.subarray(0, end))).toEqual({ kind: 'incomplete' })
@@ -80,7 +80,7 @@ describe('readFirstMessage', () => {
     expect(readFirstMessage(bytes).kind).toBe('malformed')
   })
 
-  it('keeps the last of a parameter given twice, as Postgres does', () => {
+  it('keeps the last value of a repeated parameter, as Postgres does', () => {
     const body = text('user\0postgres.x\0user\0supabase_admin\0\0')
     const message = readFirstMessage(raw(8 + body.length, 0, 3, 0, 0, ...body))
     expect(message).toMatchObject({
@@ -88,12 +88,12 @@ describe('readFirstMessage', () => {
     })
   })
 
-  it('refuses a secret longer than 256 bytes and never throws on noise', () => {
+  it('rejects a secret longer than 256 bytes and never throws on random bytes', () => {
     const bytes = writeCancelRequest({ pid: 1, secret: randomBytes(257) })
     expect(readFirstMessage(bytes).kind).toBe('foreign')
     for (let round = 0; round < 2000; round += 1) {
       const noise = randomBytes(1 + (round % 60))
-      // Half of them with a plausible head, so that the body's reader meets noise too.
+      // Half of them have a plausible header, so that the body's parser gets random bytes too.
       if (round % 2 === 0 && noise.length >= 8)
         Buffer.from([0, 0, 0, noise.length, 0, 3, 0, round % 3]).copy(noise)
       expect(() => readFirstMessage(noise)).not.toThrow()

@@ -3,32 +3,34 @@
  * without a type byte. `size` is how many bytes it takes; what follows belongs to the next reader.
  */
 export type FirstMessage =
-  /** More bytes are needed to tell. */
+  /** More bytes are needed. */
   | { readonly kind: 'incomplete' }
-  /** A TLS ClientHello: `sslnegotiation=direct`, or a stranger. */
+  /** A TLS ClientHello: `sslnegotiation=direct`, or another protocol. */
   | { readonly kind: 'tls' }
-  /** Not this protocol at all: there is nobody to explain an error to. */
+  /** Another protocol, whose client would not understand an error. */
   | { readonly kind: 'foreign' }
-  /** This protocol, badly spoken. */
+  /** This protocol, with an invalid message. */
   | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'version'; readonly version: string }
   | { readonly kind: 'ssl' | 'gss'; readonly size: number }
   | { readonly kind: 'cancel'; readonly size: number; readonly key: CancelKey }
   | { readonly kind: 'startup'; readonly size: number; readonly startup: Startup }
 
-/** What names a session in a cancel request. The secret has 4 bytes in protocol 3.0, up to 256 in 3.2. */
+/**
+ * The session's key in a cancel request. The secret has 4 bytes in protocol 3.0, up to 256 in 3.2.
+ */
 export type CancelKey = { readonly pid: number; readonly secret: Buffer }
 
 /**
- * Names and values hold one character a byte (latin1): they are in the client's encoding, which the
- * server has to get as it was sent.
+ * Names and values have one character per byte (latin1): they are in the client's encoding, and the
+ * server must get them unchanged.
  */
 export type Startup = {
   readonly minor: number
   readonly parameters: ReadonlyMap<string, string>
 }
 
-/** Postgres' own limit for a start-up packet, in bytes. */
+/** Postgres's own limit for a start-up packet, in bytes. */
 export const MAX_STARTUP_BYTES = 10_000
 export const MAX_SECRET_BYTES = 256
 
@@ -43,7 +45,7 @@ const TLS_HANDSHAKE = 0x16
 /** Reads the message at the start of `bytes`. Never throws, and never needs more than `MAX_STARTUP_BYTES`. */
 export function readFirstMessage(bytes: Buffer): FirstMessage {
   if (bytes[0] === TLS_HANDSHAKE) return { kind: 'tls' }
-  // A length under 64 K starts with two zero bytes; text and random bytes do not.
+  // A length below 64 K starts with two zero bytes; text and random bytes do not.
   if ((bytes[0] ?? 0) !== 0 || (bytes[1] ?? 0) !== 0) return { kind: 'foreign' }
   if (bytes.length < 4) return { kind: 'incomplete' }
   const size = bytes.readUInt32BE(0)
@@ -88,13 +90,14 @@ function readRequest(code: number, body: Buffer, size: number): FirstMessage {
 function readStartup(minor: number, body: Buffer, size: number): FirstMessage {
   const parameters = new Map<string, string>()
   const texts = body.toString('latin1').split('\0')
-  // name, value, … and the terminator, which leaves two empty texts behind the last value.
+  // The terminator leaves two empty texts after the last value.
   if (texts.length < 2 || texts.at(-1) !== '' || texts.at(-2) !== '' || texts.length % 2 !== 0)
     return { kind: 'malformed', reason: 'invalid startup packet layout' }
   for (let index = 0; index + 2 < texts.length; index += 2) {
     const name = texts[index] ?? ''
     if (name === '') return { kind: 'malformed', reason: 'invalid startup packet layout' }
-    // As in Postgres the last one counts; only that one is sent on, so that no second `user` slips by.
+    // As in Postgres, the last value counts. Only that one is forwarded, so that a second `user`
+    // cannot bypass a check.
     parameters.set(name, texts[index + 1] ?? '')
   }
   return { kind: 'startup', size, startup: { minor, parameters } }

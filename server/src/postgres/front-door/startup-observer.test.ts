@@ -20,7 +20,7 @@ const opening = Buffer.concat([
   message('v', int32(2), int32(0)),
   message('R', int32(10), 'SCRAM-SHA-256\0\0'),
   message('R', int32(0)),
-  // A notice of a login trigger may be long, and may look like anything inside.
+  // A login trigger's notice may be long and contain any bytes.
   message('N', message('K', int32(1), 'fake'), randomBytes(3000)),
   message('S', 'server_version\x0018\0'),
   message('K', int32(4711), secret),
@@ -52,18 +52,18 @@ describe('createStartupObserver', () => {
     },
   )
 
-  it('stops at what is not the protocol', () => {
+  it('stops at bytes that are not the protocol', () => {
     expect(observed([Buffer.from('R\0\0\0\x03'), opening])).toEqual([])
   })
 
-  it('takes no key longer than the protocol allows', () => {
+  it('rejects a key longer than the protocol allows', () => {
     expect(observed([message('K', int32(1), randomBytes(257)), message('Z', 'I')])).toEqual([
       'ready',
     ])
   })
 })
 
-it('knows the end of an answer', () => {
+it('recognizes the end of an answer', () => {
   expect(endsReady(Buffer.concat([message('C', 'SELECT 1\0'), message('Z', 'T')]))).toBe(true)
   expect(endsReady(message('Z', 'I'))).toBe(true)
   expect(endsReady(message('C', 'SELECT 1\0'))).toBe(false)

@@ -4,7 +4,7 @@ export type StartupEvents = {
   /** AuthenticationOk: the client has proved its password. */
   onAuthenticated(): void
   onCancelKey(key: CancelKey): void
-  /** The session is open; nothing more is looked at. */
+  /** The session is open, and the observer stops reading. */
   onReady(): void
 }
 
@@ -12,12 +12,12 @@ const AUTHENTICATION = 'R'.charCodeAt(0)
 const BACKEND_KEY_DATA = 'K'.charCodeAt(0)
 const READY_FOR_QUERY = 'Z'.charCodeAt(0)
 const HEAD_BYTES = 5
-/** Bodies that are read have at most a process id and a secret. */
+/** The bodies that are read contain at most a process id and a secret. */
 const MAX_BODY_BYTES = 4 + MAX_SECRET_BYTES
 
 /**
- * Reads along while a server opens a session, from its first byte to ReadyForQuery, whatever the
- * pieces it arrives in. Only two short messages are kept; the bytes themselves are not touched.
+ * Observes the server's messages while it opens a session, from its first byte to ReadyForQuery, in
+ * any chunks. Keeps only two short messages and does not change the bytes.
  */
 export function createStartupObserver(events: StartupEvents): (chunk: Buffer) => void {
   const head = Buffer.alloc(HEAD_BYTES)
@@ -51,7 +51,7 @@ export function createStartupObserver(events: StartupEvents): (chunk: Buffer) =>
         offset += taken
         if (headLength < HEAD_BYTES) return
         bodySize = head.readUInt32BE(1) - 4
-        // Not a message of this protocol: what follows cannot be understood.
+        // Not a message of this protocol, so the following bytes cannot be understood.
         isOver = bodySize < 0
       }
       const taken = Math.min(bodySize - bodyLength, chunk.length - offset)
@@ -64,8 +64,9 @@ export function createStartupObserver(events: StartupEvents): (chunk: Buffer) =>
 }
 
 /**
- * Whether a piece of the server's stream ends in ReadyForQuery, that is, between two messages with
- * nothing running. A row that ends in the same six bytes looks alike: good for a courtesy, not for more.
+ * Whether a chunk of the server's stream ends in ReadyForQuery, that is, between two messages with
+ * nothing running. A row that ends in the same six bytes looks alike, so this only serves to time a
+ * message politely.
  */
 export function endsReady(chunk: Buffer): boolean {
   const start = chunk.length - 6
