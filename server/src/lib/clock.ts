@@ -1,4 +1,4 @@
-/** The time, handed in so that tests can hold it still. */
+/** The current time, passed in so that tests can fix it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,6 +1,6 @@
 export type AppErrorOptions = {
   status: number
-  /** The next step, for a person. */
+  /** The next step, in a sentence for a person. */
   hint?: string
   details?: unknown
   /** Seconds after which the same request may succeed; becomes the Retry-After header. */
@@ -9,8 +9,8 @@ export type AppErrorOptions = {
 }
 
 /**
- * A refusal: `code` is stable, `message` is a sentence for a person. Whatever else is thrown is a
- * fault of ours and answered with 500 and a neutral sentence.
+ * An expected error: `code` is stable, `message` is a sentence for a person. Any other error is a
+ * bug, answered with 500 and a neutral sentence.
  */
 export class AppError extends Error {
   readonly code: string

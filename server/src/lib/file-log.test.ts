@@ -27,7 +27,7 @@ async function linesOf(file: string) {
     .map((line) => Line.parse(JSON.parse(line)))
 }
 
-it('keeps every line in the order it was told, once it is flushed', async () => {
+it('writes every line in order when it is flushed', async () => {
   const file = path.join(folder, 'new', 'server.log')
   const log = createFileLog(file)
   for (let at = 0; at < 2000; at += 1) log.info({ at }, 'ünïcode')
@@ -37,7 +37,7 @@ it('keeps every line in the order it was told, once it is flushed', async () => 
   expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(['ünïcode']))
 })
 
-it('writes a line that nobody follows up by itself, with its time and its level', async () => {
+it('writes a single line after a short delay, with its time and level', async () => {
   const file = path.join(folder, 'quiet.log')
   const log = createFileLog(file)
   const before = Date.now()
@@ -50,13 +50,16 @@ it('writes a line that nobody follows up by itself, with its time and its level'
 
 const FULL_DISK = '/dev/full'
 
-it.runIf(existsSync(FULL_DISK))('goes on when the disk is full, and says so once', async () => {
-  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  onTestFinished(() => told.mockRestore())
-  const log = createFileLog(FULL_DISK)
-  for (let at = 0; at < 200; at += 1) log.info({ at }, 'x'.repeat(100))
-  await log.flush()
-  log.info({}, 'later')
-  await log.flush()
-  expect(told.mock.calls).toEqual([[expect.stringContaining('ENOSPC')]])
-})
+it.runIf(existsSync(FULL_DISK))(
+  'continues when the disk is full, and reports it once',
+  async () => {
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => told.mockRestore())
+    const log = createFileLog(FULL_DISK)
+    for (let at = 0; at < 200; at += 1) log.info({ at }, 'x'.repeat(100))
+    await log.flush()
+    log.info({}, 'later')
+    await log.flush()
+    expect(told.mock.calls).toEqual([[expect.stringContaining('ENOSPC')]])
+  },
+)

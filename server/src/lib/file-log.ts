@@ -5,22 +5,21 @@ import pino from 'pino'
 import { systemClock } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** Flushing resolves once every line told before is in the file, or could not be written. */
+/** Flushing resolves when every earlier line is in the file or could not be written. */
 export type FileLog = Log & { flush(): Promise<void> }
 
 const append = promisify(appendFile)
 
-/** How much is collected before it is written, in letters, and how long a line waits at most. */
+/** How many characters are collected before a write, and how long a line waits at most. */
 const BATCH = 8192
 const LONGEST_WAIT_MS = 1000
 
-/** What may wait for a disk that does not keep up, in letters; what is told beyond is lost. */
+/** How many characters may wait for a slow disk. Lines beyond that are lost. */
 const MOST_WAITING = 16 * 1024 * 1024
 
 /**
- * JSON lines in a file, written in order and in batches so that no request waits for the disk. A disk
- * that takes nothing is said once on standard error: what should be logged meanwhile is lost, and
- * nothing else is.
+ * JSON lines in a file, written in order and in batches so that no request waits for the disk. A
+ * failing disk is reported once on standard error; log lines are lost until it works again.
  */
 export function createFileLog(file: string): FileLog {
   mkdirSync(path.dirname(file), { recursive: true })
@@ -73,7 +72,7 @@ export function createFileLog(file: string): FileLog {
   }
 }
 
-/** The time as ISO 8601, written anew once a millisecond: several lines share one. */
+/** The time as ISO 8601, formatted once per millisecond and shared by several lines. */
 function createTimestamp(): () => string {
   let last = 0
   let text = ''

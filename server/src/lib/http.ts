@@ -6,7 +6,10 @@ import { AppError } from './errors.ts'
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
   interface FastifyContextConfig {
-    /** What the caller must hold; every contract route has it, and the gateway asks before the handler runs. */
+    /**
+     * The permission that the caller needs. Every contract route has one, and the gateway checks it
+     * before the handler runs.
+     */
     access?: Access
   }
 }
@@ -26,9 +29,9 @@ export const urlOf = ({ path }: Pick<Endpoint, 'path'>): string =>
 export type Route = (app: FastifyInstance) => void
 
 /**
- * Binds a contract endpoint to its implementation. Parameters, query and body pass the contract's
- * schemas before the handler runs (400 `invalid_request`), and its answer passes the response schema
- * on the way out, so that nothing leaves that the contract does not name.
+ * Binds a contract endpoint to its implementation. Parameters, query and body are parsed with the
+ * contract's schemas before the handler runs (400 `invalid_request`), and its result is parsed with
+ * the response schema, so that nothing outside the contract is sent.
  */
 export function route<Params, Query, Body, Response>(
   endpoint: Endpoint<Params, Query, Body, Response>,
@@ -56,9 +59,9 @@ export function route<Params, Query, Body, Response>(
 }
 
 function parse<T>(schema: z.ZodType<T> | undefined, value: unknown, place: string): T {
-  // Without a schema the endpoint takes nothing there, and its type says so.
+  // Without a schema, the endpoint's type has nothing here.
   if (!schema) return undefined as T
-  // No body at all is an empty one; `null` is a value that an endpoint can ask for.
+  // A missing body counts as an empty object; `null` is a value that an endpoint can require.
   const result = schema.safeParse(value === undefined ? {} : value)
   if (result.success) return result.data
   const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))

@@ -12,7 +12,7 @@ export type Claims = Readonly<Record<string, unknown>>
 export type JwtAlgorithm = 'HS256' | 'ES256' | 'RS256'
 
 /**
- * One key and the one algorithm it is used with. Signing takes the secret or private key, verifying
+ * A key and the only algorithm it is used with. Signing takes the secret or private key, verifying
  * the secret or public one. Without a `kid` the token names no key.
  */
 export type JwtKey = {
@@ -24,21 +24,21 @@ export type JwtKey = {
 export type VerifiedJwt =
   | { readonly state: 'valid'; readonly claims: Claims; readonly kid: string | undefined }
   | { readonly state: 'expired' }
-  /** Signed by a key of ours, but what it says of its own validity refuses it. */
+  /** The signature is valid, but a claim about the token's validity rejects it. */
   | { readonly state: 'refused'; readonly reason: string }
   | { readonly state: 'invalid'; readonly reason: string; readonly details?: string }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Allowance for clocks that differ, in seconds; PostgREST's own. */
+/** Tolerance for clock differences, in seconds, as in PostgREST. */
 const LEEWAY = 30
 
 const mac = (input: string, secret: string | KeyObject) =>
   createHmac('sha256', secret).update(input).digest()
 
 /**
- * A compact JWS (RFC 7515); a text is the secret of HS256 and leaves the header without a `kid`. The
- * claims are signed as they are: the caller sets `iat` and `exp`.
+ * A compact JWS (RFC 7515). A string is an HS256 secret and leaves `kid` out of the header. The
+ * claims are signed unchanged: the caller sets `iat` and `exp`.
  */
 export function signJwt(claims: Claims, key: string | JwtKey): string {
   if (typeof key === 'string') {
@@ -52,18 +52,18 @@ export function signJwt(claims: Claims, key: string | JwtKey): string {
 }
 
 /**
- * Checks a token's signature, then `exp`, `nbf`, `iat` and the form of `aud`. Reasons are in
- * PostgREST's words. Of several keys the one that the token names is asked;
- * a token that names none is held against those of HS256, as tokens made before keys had names are. A
- * text is the one secret of HS256, whatever the token names. Synchronous: a tenth of the cost of
- * WebCrypto's promises on the path every data-plane request takes. Never throws.
+ * Checks a token's signature, then `exp`, `nbf`, `iat` and the form of `aud`. The reasons are
+ * worded as in PostgREST. Of several keys, the one that the token names is used; a token that names
+ * none is checked against the HS256 keys, because tokens older than named keys have none. A string
+ * is the only HS256 secret, whatever the token names. Synchronous, because it takes a tenth of the
+ * time of WebCrypto's promises, and every data-plane request runs it. Never throws.
  */
 export function verifyJwt(token: string, keys: string | readonly JwtKey[], now: Date): VerifiedJwt {
   const parts = token.split('.')
   const [header = '', payload = '', signature = ''] = parts
   if (parts.length !== 3) return undecodable(`Expected 3 parts in JWT; got ${parts.length}`)
   const head = parseSegment(header)
-  // Extensions that must be understood (RFC 7515, 4.1.11): we understand none.
+  // Extensions that a verifier must understand (RFC 7515, 4.1.11). We understand none.
   if (!head || 'crit' in head) return undecodable("JWT couldn't be decoded")
   const { alg, kid } = head
   if (alg === 'none') return undecodable('Wrong or unsupported encoding algorithm', UNSECURED)
@@ -77,7 +77,7 @@ export function verifyJwt(token: string, keys: string | readonly JwtKey[], now: 
   const candidates = keys.filter((key) =>
     kid === undefined ? key.algorithm === 'HS256' : key.kid === kid,
   )
-  // The algorithm is the key's, never the token's to choose: else a public key could be used as an
+  // The key determines the algorithm, not the token: otherwise a public key could be used as an
   // HMAC secret.
   const fitting = candidates.filter((key) => key.algorithm === alg)
   if (fitting.length === 0) return undecodable(WRONG_KEY, NO_KEY)
@@ -107,7 +107,8 @@ function isSigned(input: string, signature: Buffer, { algorithm, key }: JwtKey):
   return verify('sha256', Buffer.from(input), inputFor(algorithm, key), signature)
 }
 
-// JWS holds the two numbers of an ECDSA signature side by side, where OpenSSL would wrap them in ASN.1.
+// JWS stores the two numbers of an ECDSA signature side by side, where OpenSSL would wrap them in
+// ASN.1.
 const inputFor = (algorithm: JwtAlgorithm, key: KeyObject): SignKeyObjectInput =>
   algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' } : { key }
 

@@ -8,5 +8,5 @@ export type Log = {
   readonly error: Write
 }
 
-/** Keeps nothing; for tests and for the short-lived. */
+/** Drops every line. For tests and short-lived processes. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

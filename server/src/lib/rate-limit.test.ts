@@ -9,12 +9,12 @@ function setUp(maxKeys = 10) {
   return { limiter, pass: (seconds: number) => (now += seconds * 1000) }
 }
 
-it('lets a burst through, then names the seconds to wait', () => {
+it('allows a burst, then returns the seconds to wait', () => {
   const { limiter } = setUp()
   expect([1, 2, 3].map(() => limiter.take('a', limit))).toEqual([0, 0, 10])
 })
 
-it('fills up again with time, never beyond the burst', () => {
+it('refills over time up to the burst size', () => {
   const { limiter, pass } = setUp()
   limiter.take('a', limit)
   limiter.take('a', limit)
@@ -25,7 +25,7 @@ it('fills up again with time, never beyond the burst', () => {
   expect([1, 2, 3].map(() => limiter.take('a', limit))).toEqual([0, 0, 10])
 })
 
-it('counts each key apart and takes back what did not count', () => {
+it('counts keys separately and can undo a request', () => {
   const { limiter } = setUp()
   limiter.take('a', limit)
   limiter.take('a', limit)
@@ -34,7 +34,7 @@ it('counts each key apart and takes back what did not count', () => {
   expect(limiter.take('a', limit)).toBe(0)
 })
 
-it('forgets the key longest unused when too many come', () => {
+it('evicts the least recently used key when there are too many', () => {
   const { limiter } = setUp(2)
   limiter.take('a', limit)
   limiter.take('a', limit)

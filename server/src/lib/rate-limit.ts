@@ -1,20 +1,23 @@
 import type { Clock } from './clock.ts'
 
-/** A bucket: so many at once, and so many more come back each minute. */
+/** The size of a bucket, and how much it refills per minute. */
 export type RateLimit = { readonly burst: number; readonly perMinute: number }
 
 export type RateLimiter = {
-  /** Takes one from the key's bucket: 0 when there was one, else the seconds until there is. */
+  /**
+   * Takes one token from the key's bucket. Returns 0 on success, else the seconds until a token is
+   * available.
+   */
   take(key: string, limit: RateLimit): number
-  /** Undoes a `take` that turned out not to count. */
+  /** Undoes a `take` that should not count. */
   giveBack(key: string, limit: RateLimit): void
 }
 
 type Bucket = { tokens: number; at: number }
 
 /**
- * Token buckets in memory, for refusing floods. Holds at most `maxKeys` buckets: past that the one
- * longest unused goes, so that no stream of new keys can fill the memory.
+ * Token buckets in memory. Holds at most `maxKeys` buckets and evicts the least recently used one,
+ * so that new keys cannot fill the memory.
  */
 export function createRateLimiter({
   clock,
@@ -30,7 +33,7 @@ export function createRateLimiter({
     const found = buckets.get(key) ?? { tokens: limit.burst, at: now }
     const back = (Math.max(0, now - found.at) / 60_000) * limit.perMinute
     const bucket = { tokens: Math.min(limit.burst, found.tokens + back), at: now }
-    // Inserted anew, so that the map's order is the order of last use.
+    // Inserted again, so that the map is ordered by last use.
     buckets.delete(key)
     buckets.set(key, bucket)
     const oldest = buckets.size > maxKeys ? buckets.keys().next().value : undefined

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A request's headers but its cookies as JSON: the value of the setting `request.headers`. */
+/** A request's headers without its cookies, as JSON: the value of the setting `request.headers`. */
 export function headersJson(headers: IncomingHttpHeaders): string {
   if (headers.cookie === undefined) return fromWire(JSON.stringify(headers))
   const { cookie: _, ...rest } = headers
@@ -20,7 +20,7 @@ export function cookiesJson({ cookie }: IncomingHttpHeaders): string {
   return fromWire(JSON.stringify(Object.fromEntries(pairs)))
 }
 
-/** Text of a request's head, which Node reads a letter a byte, as the UTF-8 it was sent as. */
+/** Decodes a header's text as UTF-8; Node passes it on as one character per byte. */
 export function fromWire(text: string): string {
   if (!/[\u0080-\u00ff]/.test(text) || /[^\0-\u00ff]/.test(text)) return text
   const bytes = Buffer.from(text, 'latin1')

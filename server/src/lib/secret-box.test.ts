@@ -6,12 +6,12 @@ const key = randomBytes(32)
 const box = createSecretBox(key, 'test')
 
 describe('a secret box', () => {
-  it('gives back what was sealed', () => {
+  it('opens what it has sealed', () => {
     for (const text of ['', 'hunter2', 'Grüße 🔑'])
       expect(box.open(box.seal(text, 'a'), 'a')).toBe(text)
   })
 
-  it('holds nothing in clear and never seals alike twice', () => {
+  it('contains no plain text and differs each time', () => {
     const sealed = box.seal('hunter2', 'a')
     expect(sealed.includes('hunter2')).toBe(false)
     expect(sealed.equals(box.seal('hunter2', 'a'))).toBe(false)
@@ -39,7 +39,7 @@ describe('a secret box', () => {
   })
 })
 
-it('derived keys differ by purpose and are the same every time', () => {
+it('derives the same key for the same purpose, and another for each other purpose', () => {
   expect(deriveKey(key, 'a').equals(deriveKey(key, 'a'))).toBe(true)
   expect(deriveKey(key, 'a').equals(deriveKey(key, 'b'))).toBe(false)
 })

@@ -1,10 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { AppError } from './errors.ts'
 
-/** Seals text so that only this installation can read it, and only for the context it was sealed for. */
+/**
+ * Encrypts text so that only this installation can read it, and only for the context it was sealed
+ * for.
+ */
 export type SecretBox = {
   seal(text: string, context: string): Buffer
-  /** Throws 500 `secret_unreadable` when the box is damaged, another's, or sealed for another context. */
+  /**
+   * Throws 500 `secret_unreadable` if the box is damaged, belongs to another installation, or was
+   * sealed for another context.
+   */
   open(box: Buffer, context: string): string
 }
 
@@ -12,7 +18,7 @@ const VERSION = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A 32-byte key for one purpose alone (HKDF-SHA256), so that no two uses of the installation key meet. */
+/** A 32-byte key for one purpose (HKDF-SHA256), so that no two uses share a key. */
 export const deriveKey = (installationKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', installationKey, '', `stoa/${purpose}`, 32))
 

@@ -3,8 +3,8 @@ import net from 'node:net'
 import { AppError } from './errors.ts'
 
 /**
- * Takes a lock that the system lets go when the process ends, however it ends: a listening Unix
- * socket. A file left by `kill -9` refuses connections and is replaced.
+ * Takes a lock that the system releases when the process ends for any reason: a listening Unix
+ * socket. A socket file left by `kill -9` refuses connections and is replaced.
  */
 export async function takeSingleInstanceLock(socketPath: string): Promise<{ release(): void }> {
   for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -1,10 +1,10 @@
 import type { CallerContext, CallerStatement, Isolation } from './caller.ts'
 import { compile, joinSql, literal, rawSql, sql, type Sql } from './sql.ts'
 
-/** What the names of prepared settings begin with: they are few, and are kept. */
+/** Prefix of the names of prepared settings statements. They are few, and are never evicted. */
 export const SETTINGS = 'stoa-settings-'
 
-/** What isolates a transaction; runs before its settings. */
+/** Sets the isolation level of a transaction; runs before its settings. */
 export const isolating = (level: Isolation): CallerStatement => ({
   name: `${SETTINGS}${level.replace(' ', '-')}`,
   text: ISOLATE[level],
@@ -17,12 +17,15 @@ const ISOLATE: Readonly<Record<Isolation, string>> = {
   serializable: 'set transaction isolation level serializable',
 }
 
-/** The first statement of a transaction: role and settings, set local; one text for each set of names. */
+/**
+ * The first statement of a transaction sets role and settings locally. Each set of setting names
+ * has one statement text.
+ */
 export function createSettings() {
   const known = new Map<string, { readonly name: string; readonly text: string }>()
   return ({ role, settings, isReadOnly }: CallerContext): CallerStatement => {
-    // Writing is the default of the transaction and stays unset: turning it on again is refused once
-    // a query has run, and an administrator may have made the whole database read-only.
+    // A transaction may write by default, so nothing is set for it: turning writing on again fails
+    // once a query has run, and an administrator may have made the whole database read-only.
     let key = isReadOnly ? 'read only,' : ''
     const values = isReadOnly ? [role, 'on'] : [role]
     for (const name in settings) {
@@ -39,10 +42,10 @@ export function createSettings() {
   }
 }
 
-/** As many arguments as Postgres takes in a call are 100. */
+/** A Postgres function call takes at most 100 arguments. */
 const CALLS_AT_ONCE = 50
 
-/** Counting what is set, all of it: the values themselves would come back over the wire. */
+/** Returns only a count: the values themselves would come back over the wire. */
 function textOf(names: readonly string[]): string {
   const calls = names.map(
     (name, index) => sql`set_config(${literal(name)}, ${rawSql(`$${index + 1}`)}, true)`,

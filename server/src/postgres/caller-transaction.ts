@@ -9,15 +9,15 @@ import type { WireBatch } from './wire-batch.ts'
 
 type Fields = TextResult['fields']
 
-/** The part of pg's connection that is written to. */
+/** The part of pg's connection that a transaction writes to. */
 type Wire = { readonly stream: { readonly writable: boolean; write(bytes: Buffer): boolean } }
 
-/** What one connection has prepared: the columns each named statement answers with. */
+/** The columns of each statement that a connection has prepared, by statement name. */
 type PreparedNames = Map<string, Fields | undefined>
 
-/** What the transactions of one connection share. */
+/** State shared by all transactions of one connection. */
 export type CallerConnection = {
-  /** Is emptied again before anything else is written with it. */
+  /** Every transaction empties it before the next one writes to it. */
   readonly batch: WireBatch
   readonly prepared: PreparedNames
   readonly tap: LongValueTap
@@ -35,12 +35,12 @@ type Step = {
 const noFields: Fields = []
 
 /**
- * One transaction as one batch of the extended protocol: everything up to the single Sync is an
- * implicit transaction, so it needs neither begin nor commit, and Postgres answers once. A failing
- * step makes the server skip the rest and roll back.
+ * One transaction as one batch of the extended protocol. Everything up to the single Sync is an
+ * implicit transaction, so it needs neither begin nor commit, and Postgres answers once. When a
+ * step fails, the server skips the rest and rolls back.
  *
- * pg runs it as a query of its own kind: it hands over the connection to write to, then every
- * message of the answer.
+ * pg treats it as a query of its own class: it hands over the connection to write to, then passes
+ * on every message of the answer.
  */
 export class CallerTransaction {
   readonly done: Promise<readonly TextResult[]>
@@ -55,8 +55,8 @@ export class CallerTransaction {
   #reject: (error: unknown) => void = () => {}
 
   /**
-   * @param settings runs first; its answer is not kept.
-   * @param statements what runs, and the prepared statements to forget on the server.
+   * @param settings runs first; its result is dropped.
+   * @param statements the statements to run, and the prepared statements to close on the server.
    */
   constructor(
     connection: CallerConnection,
@@ -77,11 +77,11 @@ export class CallerTransaction {
   /** Called by pg when the connection takes the next query. */
   submit(wire: Wire): void {
     const { batch } = this.#connection
-    // First, because nothing behind a failing step is read.
+    // Closing comes first, because Postgres reads nothing after a failing step.
     for (const name of this.#dropped) batch.close(name)
     for (const step of this.#steps) {
       if (step.isNew) {
-        // Closing first makes preparing repeatable, whatever an earlier failure left behind.
+        // Closing before preparing works even if an earlier failure left the name in use.
         if (step.name !== '') batch.close(step.name)
         batch.parse(step.name, step.text)
       }
@@ -91,7 +91,7 @@ export class CallerTransaction {
     }
     batch.sync()
     const bytes = batch.take()
-    // A connection that is gone tells everybody who waits on it.
+    // A closed connection reports its error to every waiting query.
     if (wire.stream.writable) wire.stream.write(bytes)
   }
 
@@ -111,18 +111,22 @@ export class CallerTransaction {
 
   handleCommandComplete(message: { text: string }): void {
     const step = this.#steps[this.#results.length]
-    // A statement that answers no rows has no description either; it is prepared all the same.
+    // A statement that returns no rows has no description, but it is prepared all the same.
     if (step?.isNew && this.#fields === undefined) this.#describe(noFields)
     const fields = this.#fields ?? (step && this.#connection.prepared.get(step.name)) ?? noFields
     this.#results.push({ rows: this.#rows, fields, rowCount: countOf(message.text) })
     this.#rows = []
     this.#fields = undefined
-    // Settings come first and are short, so whoever is next in line is always told in time.
+    // The settings' answer comes first and is short, so the tap always knows in time which step is
+    // next.
     const { tap } = this.#connection
     tap.taker = this.#steps[this.#results.length]?.mayBeLong ? this : undefined
   }
 
-  /** Called by the connection's tap as a long value begins; a second one is held, as it is not expected. */
+  /**
+   * Called by the connection's tap when a long value begins. A second one, which is unexpected,
+   * stays in memory.
+   */
   takeLongValue(_column: number, byteLength: number): Writable | undefined {
     if (this.#long) return undefined
     try {
@@ -130,7 +134,8 @@ export class CallerTransaction {
       this.#long = { step: this.#results.length, text }
       return text.file
     } catch {
-      // No folder, or no more files: the answer is still good, and nobody above the socket catches.
+      // The folder is missing or no file can be opened. The answer is still good without one, and
+      // no caller above the socket would catch this error.
       return undefined
     }
   }
@@ -143,7 +148,7 @@ export class CallerTransaction {
 
   handleCopyInResponse(connection: { sendCopyFail(reason: string): void; sync(): void }): void {
     connection.sendCopyFail('COPY needs a connection of its own')
-    // The one sent already went by unread while the server waited for data.
+    // The server ignored the Sync that was sent before, because it was waiting for data.
     connection.sync()
   }
 
@@ -151,7 +156,7 @@ export class CallerTransaction {
 
   handleError(error: unknown): void {
     const { prepared, tap } = this.#connection
-    // Steps that were to be prepared and did not get that far are not.
+    // The steps after the failing one were not prepared.
     for (const step of this.#steps.slice(this.#results.length))
       if (step.isNew && prepared.get(step.name) === undefined) prepared.delete(step.name)
     if (tap.taker === this) tap.taker = undefined
@@ -170,8 +175,9 @@ export class CallerTransaction {
   }
 }
 
-// pg pipelines queries of its own class only. It calls nothing of that class but what is overridden
-// here, so the class is named and its constructor, which parses a query's configuration, left out.
+// pg pipelines only queries of its own class. It calls nothing of that class except what is
+// overridden here, so its prototype is inherited and its constructor, which parses a query's
+// configuration, is skipped.
 Object.setPrototypeOf(CallerTransaction.prototype, pg.Query.prototype)
 
 function prepare(
@@ -180,7 +186,7 @@ function prepare(
 ): Step {
   if (name === undefined) return { name: '', text, values, isNew: true, mayBeLong }
   const isNew = !prepared.has(name)
-  // Noted before the answer: a transaction right behind this one on the wire may rely on it.
+  // Recorded before the answer, because the next transaction on the wire may rely on it.
   if (isNew) prepared.set(name, undefined)
   return { name, text, values, isNew, mayBeLong }
 }

@@ -2,24 +2,30 @@ import type { Statement } from './sql.ts'
 
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable'
 
-/** What a data-plane transaction runs as; each entry becomes a transaction-local setting. */
+/** The role and settings of a data-plane transaction; each becomes a transaction-local setting. */
 export type CallerContext = {
   readonly role: string
   /** Other settings, such as `request.jwt.claims` or `search_path`. */
   readonly settings: Readonly<Record<string, string>>
   readonly isReadOnly: boolean
-  /** Left out, transactions are as isolated as the database has them. */
+  /** When left out, the database's default isolation level applies. */
   readonly isolation?: Isolation | undefined
 }
 
 export type CallerStatement = Statement & {
-  /** Names a statement to be prepared once a connection and reused; leave out for one-off text. */
+  /**
+   * Name of a statement that each connection prepares once and reuses. Leave it out for one-off
+   * text.
+   */
   readonly name?: string
-  /** A value too long to be held comes as the result's `long`; whoever runs the statement takes care of it. */
+  /**
+   * A value too long for memory is returned as the result's `long`, and the caller has to open or
+   * discard it.
+   */
   readonly mayBeLong?: boolean
   /**
-   * It only reads one row, and may run more than once for one answer. The column at this index of
-   * the row says how many seconds it took.
+   * Marks a read of one row that may run twice for one answer. The column at this index holds how
+   * many seconds it took.
    */
   readonly tookAt?: number
 }

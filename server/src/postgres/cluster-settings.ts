@@ -1,8 +1,8 @@
 import type { Engine } from './engines/engine.ts'
 
 /**
- * What every cluster runs with; sizes add to it on the command line. Values fit the smallest size:
- * an idle cluster is to cost memory of a few connections only.
+ * Settings of every cluster; a compute size adds its own on the command line. The values fit the
+ * smallest size, so that an idle cluster costs the memory of a few connections only.
  */
 export function clusterSettings(engine: Engine): string {
   const settings: Record<string, string> = {
@@ -43,7 +43,10 @@ export function clusterSettings(engine: Engine): string {
     .join('')
 }
 
-/** Everybody proves a password, also over the Unix socket: nothing on the machine is trusted for being on it. */
+/**
+ * Every connection needs a password, even over the Unix socket: no process is trusted for running
+ * on the same machine.
+ */
 export const hostAccess = `local all all scram-sha-256
 local replication all scram-sha-256
 `

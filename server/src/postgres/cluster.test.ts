@@ -69,7 +69,7 @@ async function answers(options: ClusterOptions): Promise<boolean> {
 
 const Owner = z.object({ postmaster: z.int(), watchdog: z.int() })
 
-/** A Node process of its own that runs the cluster. */
+/** Runs the cluster from a separate Node process. */
 async function startOwner(options: ClusterOptions) {
   const { engine, account, dataDir, socketDir } = options
   const child = fork(new URL('../../test/cluster-owner.ts', import.meta.url), [
@@ -86,7 +86,10 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 const nothingRuns = (options: ClusterOptions) =>
   until(async () => (await postgresProcessesOf(options.dataDir)).length === 0)
 
-/** Processes with a postmaster's arguments; a child just forked still has its parent's. */
+/**
+ * Processes with a postmaster's arguments. A child that was just forked still has its parent's
+ * arguments.
+ */
 async function postmastersOf(dataDir: string): Promise<number> {
   const pids = await postgresProcessesOf(dataDir)
   const roots = await Promise.all(
@@ -100,7 +103,7 @@ async function postmastersOf(dataDir: string): Promise<number> {
   return roots.filter(Boolean).length
 }
 
-/** Keeps the threads of file operations busy, so that each of them takes a while. */
+/** Keeps the threads for file operations busy, so that each file operation takes a while. */
 function occupyThreads(): () => void {
   let isOver = false
   const compute = () => {
@@ -123,7 +126,7 @@ describe('a cluster', () => {
     expect(await answers(options)).toBe(true)
   })
 
-  it('is one server however often it is started', async () => {
+  it('starts only one server however often it is started', async () => {
     const options = await newOptions()
     const cluster = newCluster(options)
     await Promise.all([cluster.start(), cluster.start()])
@@ -132,7 +135,7 @@ describe('a cluster', () => {
     expect(cluster.pid).toBe(pid)
   })
 
-  it('can be stopped while it starts', async () => {
+  it('can be stopped while it is starting', async () => {
     const options = await newOptions()
     const cluster = newCluster(options)
     const started = cluster.start().catch(() => {})
@@ -143,14 +146,14 @@ describe('a cluster', () => {
     expect(await answers(options)).toBe(true)
   })
 
-  it('tells of a postmaster killed by force, and starts again with what was committed', async () => {
+  it('reports a killed postmaster and starts again with all committed data', async () => {
     const crashed = Promise.withResolvers<string>()
     const options = { ...(await newOptions()), onCrash: crashed.resolve }
     const cluster = newCluster(options)
     await cluster.start()
     const client = await connect(options)
     await client.query('create table kept as select 7 as value')
-    // A child that computes does not notice for itself that its postmaster is gone.
+    // A child that is computing does not notice that its postmaster has died.
     const busy = await connect(options)
     const computing = busy
       .query('select count(*) from generate_series(1, 1000000000000)')
@@ -166,9 +169,10 @@ describe('a cluster', () => {
     await again.end()
   })
 
-  it('starts over a stale postmaster.pid that names a stranger', async () => {
+  it('starts despite a stale postmaster.pid that names another process', async () => {
     const options = await newOptions()
-    // A living process of the clusters' own account: Postgres itself would refuse to start.
+    // The number of a running process of the clusters' account, for which Postgres itself would
+    // refuse to start.
     const stranger = spawn('sleep', ['60'], {
       cwd: '/',
       ...(options.account && { uid: options.account.uid, gid: options.account.gid }),
@@ -182,7 +186,7 @@ describe('a cluster', () => {
     stranger.kill()
   })
 
-  it('starts over an empty postmaster.pid', async () => {
+  it('starts despite an empty postmaster.pid', async () => {
     const options = await newOptions()
     await writeFile(path.join(options.dataDir, 'postmaster.pid'), '')
     await newCluster(options).start()
@@ -199,7 +203,7 @@ describe('a cluster', () => {
     expect(await postmastersOf(options.dataDir)).toBeLessThanOrEqual(1)
   })
 
-  it('refuses a socket path that the system would cut off', async () => {
+  it('refuses a socket path that is too long for the system', async () => {
     const options = await newOptions()
     const socketDir = path.join(folder, 'x'.repeat(110))
     await expect(newCluster({ ...options, socketDir }).start()).rejects.toMatchObject({
@@ -207,7 +211,7 @@ describe('a cluster', () => {
     })
   })
 
-  it('says that its program is missing', async () => {
+  it('reports a missing Postgres binary', async () => {
     const options = await newOptions()
     const engine = { ...options.engine, binDir: path.join(folder, 'nothing') }
     await expect(newCluster({ ...options, engine }).start()).rejects.toMatchObject({
@@ -215,7 +219,7 @@ describe('a cluster', () => {
     })
   })
 
-  it('says why Postgres itself refused', async () => {
+  it('reports why Postgres refused to start', async () => {
     const options = await newOptions()
     await rm(path.join(options.dataDir, 'global'), { recursive: true })
     await expect(newCluster(options).start()).rejects.toMatchObject({
@@ -224,7 +228,7 @@ describe('a cluster', () => {
     })
   })
 
-  it('says why Postgres itself refused, also when it is gone before its log is closed', async () => {
+  it('reports why Postgres refused to start even if it exits before its log is closed', async () => {
     const options = await newOptions()
     await rm(path.join(options.dataDir, 'global'), { recursive: true })
     const release = occupyThreads()
@@ -239,7 +243,7 @@ describe('a cluster', () => {
 })
 
 describe('a killed server', () => {
-  it('leaves no Postgres behind, and the next one starts', async () => {
+  it('leaves no Postgres process behind, and the next server starts', async () => {
     const options = await newOptions()
     const owner = await startOwner(options)
     expect(await answers(options)).toBe(true)
@@ -250,7 +254,7 @@ describe('a killed server', () => {
     expect(await answers(options)).toBe(true)
   })
 
-  it('is followed at once by the next one, which waits for its cluster', async () => {
+  it('can be replaced at once by a server that waits for the old cluster to end', async () => {
     const options = await newOptions()
     const owner = await startOwner(options)
     owner.child.kill('SIGKILL')
@@ -259,7 +263,7 @@ describe('a killed server', () => {
     expect(await isAlive(owner.postmaster)).toBe(false)
   })
 
-  it('leaves nothing the next one cannot end when its watchdog was killed with it', async () => {
+  it('leaves no cluster that the next server cannot end, even if its watchdog was killed too', async () => {
     const options = await newOptions()
     const owner = await startOwner(options)
     process.kill(owner.watchdog, 'SIGKILL')
@@ -273,7 +277,7 @@ describe('a killed server', () => {
 })
 
 describe('a watchdog', () => {
-  it('that is killed is replaced and knows what its predecessor knew', async () => {
+  it('is replaced when it is killed, and the new one knows the same clusters', async () => {
     const options = await newOptions()
     const owner = await startOwner(options)
     process.kill(owner.watchdog, 'SIGKILL')
@@ -284,7 +288,7 @@ describe('a watchdog', () => {
     await nothingRuns(options)
   })
 
-  it('ends a cluster in its working folder only, never a number used again', async () => {
+  it('ends only processes that run in the cluster’s folder, not a reused process number', async () => {
     const stranger = spawn('sleep', ['60'], { cwd: '/' })
     const ours = spawn('sleep', ['60'], { cwd: folder })
     await Promise.all([once(stranger, 'spawn'), once(ours, 'spawn')])
@@ -300,7 +304,7 @@ describe('a watchdog', () => {
     stranger.kill()
   })
 
-  it('that is released ends nothing', async () => {
+  it('ends no cluster after its release', async () => {
     const ours = spawn('sleep', ['60'], { cwd: folder })
     await once(ours, 'spawn')
     const watchdog = createWatchdog()

@@ -14,7 +14,7 @@ export type ClusterOptions = {
   readonly engine: Engine
   readonly account: Account | undefined
   readonly dataDir: string
-  /** Holds the Unix socket and nothing else. Short: the socket's whole path may have 107 bytes. */
+  /** Holds only the Unix socket. Keep it short: the socket's whole path may have 107 bytes. */
   readonly socketDir: string
   readonly watchdog: Watchdog
   /** Further settings for the command line, such as a size's memory. */
@@ -42,7 +42,7 @@ export type Cluster = {
 }
 
 export const SOCKET_PORT = 5432
-/** What the kernel's address of a Unix socket holds, less the closing zero byte. */
+/** The kernel's limit for a Unix socket's path, without the closing zero byte. */
 const MAX_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 const START_DEADLINE_MS = 60_000
 const QUIT_DEADLINE_MS = 5000
@@ -72,7 +72,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       return reason
     })
     current = { child, ended }
-    // Asked to stop before there was anything to stop.
+    // The stop came before the process was spawned.
     if (isStopping) child.kill('SIGINT')
     await waitUntilReady(options.dataDir, current, log)
     wasReady = true
@@ -85,7 +85,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     },
     async stop(deadlineMs = 10_000) {
       isStopping = true
-      // A start that has not spawned yet ends what it spawns.
+      // A start in progress ends the process that it spawns.
       if (!current) await starting?.catch(() => {})
       if (!current) return
       const { child, ended } = current
@@ -116,18 +116,20 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
   const settings = { unix_socket_directories: socketDir, ...options.settings }
   const args = ['-D', dataDir]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
-  // A file, not a pipe: what Postgres says outlives this process and never blocks it.
+  // Output goes to a file, because a file outlives this process and never blocks Postgres as a pipe
+  // can.
   const output = await open(log, 'w', 0o600)
   try {
     const child = spawn(program, args, {
       cwd: dataDir,
       env: postgresEnvironment(),
-      // Its own session: Ctrl-C reaches the server alone, which stops its clusters in order.
+      // Postgres gets its own session, so that Ctrl-C reaches only the server, which then stops its
+      // clusters in order.
       detached: true,
       stdio: ['ignore', 'ignore', output.fd],
       ...(account && { uid: account.uid, gid: account.gid }),
     })
-    // Heard from the first moment: a server that refuses at once is gone before its log is closed.
+    // Listens from the start: a Postgres that refuses at once has exited before its log is closed.
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(error.message))
       child.once('exit', (code, signal) => resolve(`exit ${code ?? signal}`))
@@ -152,7 +154,7 @@ async function waitUntilReady(dataDir: string, { child, ended }: Process, log: s
   for (;;) {
     const state = await readPidFile(dataDir)
     if (exit !== undefined) throw await startFailure(exit, log)
-    // pg_ctl waits for the same word.
+    // pg_ctl waits for the same word in postmaster.pid.
     if (state?.pid === child.pid && state?.status === 'ready') return
     if (performance.now() > deadline) {
       child.kill('SIGQUIT')
@@ -173,7 +175,8 @@ async function prepareSocketDir({ socketDir, account }: ClusterOptions): Promise
   await mkdir(socketDir, { recursive: true })
   if (account) await chown(socketDir, account.uid, account.gid)
   await chmod(socketDir, 0o700)
-  // The directory's own server is gone by now; a lock it left may name a process that is another's today.
+  // The directory's own server has ended by now; a lock file that it left may name a process number
+  // that another process uses today.
   for (const name of await readdir(socketDir))
     if (name.startsWith('.s.PGSQL.')) await rm(path.join(socketDir, name), { force: true })
 }

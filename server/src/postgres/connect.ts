@@ -19,8 +19,8 @@ export type ClientOptions = {
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * Opens one connection. A connection that breaks later reports to whoever waits on it; the
- * `error` listener only keeps an idle one from ending the process.
+ * Opens one connection. When it breaks later, its waiting queries get the error; the `error`
+ * listener only keeps a broken idle connection from ending the process.
  */
 export async function connectClient(endpoint: Endpoint, options: ClientOptions): Promise<Client> {
   const client = new pg.Client({

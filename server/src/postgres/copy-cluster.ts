@@ -6,12 +6,15 @@ import type { Account } from './engines/account.ts'
 import type { Engine } from './engines/engine.ts'
 import { runAs } from './engines/run.ts'
 
-/** Part of the name of a copy that is not whole yet; what a killed server leaves of it may be deleted. */
+/**
+ * Part of the name of an incomplete copy. A copy that a killed server left unfinished may be
+ * deleted.
+ */
 export const PARTIAL_COPY = '.partial-'
 
 /**
  * Copies a stopped cluster's data directory, sharing blocks where the file system can. The target
- * appears whole or not at all. Does nothing where it exists already.
+ * appears only when it is complete. Does nothing if the target exists already.
  */
 export async function copyCluster(
   source: string,
@@ -19,8 +22,8 @@ export async function copyCluster(
   account: Account | undefined,
 ): Promise<void> {
   if (existsSync(target)) return
-  // A name of its own: after `kill -9` of the server its `cp` goes on for a while, and must not write
-  // into what the next one copies.
+  // Every copy has its own temporary name: after `kill -9` of the server its `cp` runs on for a
+  // while, and must not write into the next copy.
   const partial = `${target}${PARTIAL_COPY}${randomBytes(4).toString('hex')}`
   try {
     const share = process.platform === 'darwin' ? ['-c', '-R', '-p'] : ['-a', '--reflink=auto']
@@ -28,12 +31,15 @@ export async function copyCluster(
     await rename(partial, target)
   } catch (error) {
     await rm(partial, { recursive: true, force: true, maxRetries: 3 })
-    // Somebody else's copy was faster, and is as good.
+    // Another process finished the same copy first.
     if (!existsSync(target)) throw error
   }
 }
 
-/** Resolves when every block of a data directory is on the disk: after a copy, what a power cut could take. */
+/**
+ * Resolves when every block of a data directory is on disk. Right after a copy, a power cut could
+ * still lose blocks.
+ */
 export async function syncCluster(
   dataDir: string,
   { engine, account }: { engine: Engine; account: Account | undefined },

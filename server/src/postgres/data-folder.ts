@@ -17,7 +17,7 @@ import { AppError } from '../lib/errors.ts'
 import type { Account } from './engines/account.ts'
 import { runAs } from './engines/run.ts'
 
-/** Where everything of one installation lies. */
+/** The folders and files of one installation. */
 export type DataFolder = {
   readonly root: string
   /** Clusters' data directories, owned by the account that runs them. */
@@ -30,7 +30,7 @@ export type DataFolder = {
   readonly files: string
   /** Short, outside the data folder: a Unix socket's path holds 107 bytes at most. */
   readonly sockets: string
-  /** 32 random bytes, made at first start; every secret of the installation hangs on it. */
+  /** 32 random bytes, created at the first start. All secrets of the installation depend on it. */
   readonly installationKey: Buffer
 }
 
@@ -41,9 +41,9 @@ type DataFolderPlace = {
 }
 
 /**
- * Makes the data folder usable, or says what is wrong with it. Where the server is root and the
- * folder lies in a place closed to the clusters' account (a checkout under /root), the clusters lie
- * under /var/lib/stoa and the folder holds a link to them.
+ * Prepares the data folder, or reports why it cannot be used. If the server runs as root and the
+ * clusters' account cannot enter the folder (a checkout under /root), the clusters are kept under
+ * /var/lib/stoa and the folder holds a link to them.
  */
 export async function openDataFolder(
   dataDir: string,
@@ -122,7 +122,7 @@ async function makeRuntimeFolder(digest: string, personal: string | undefined): 
   const name = path.join(base, `stoa-${digest}`)
   await makeFolder(name, 0o711)
   const found = await lstat(name)
-  // In a folder everybody may write to, somebody else could have been there first.
+  // In a world-writable folder, another account could have created it first.
   if (!found.isDirectory() || found.uid !== uid)
     throw new AppError('runtime_folder_taken', `${name} belongs to somebody else.`, {
       status: 500,
@@ -133,7 +133,8 @@ async function makeRuntimeFolder(digest: string, personal: string | undefined): 
 
 async function readKey(file: string): Promise<Buffer> {
   if (!existsSync(file)) {
-    // Written whole and on disk before it has its name: half a key would lose every secret.
+    // The file gets its name only when it is complete and on disk: half a key would lose every
+    // secret.
     const partial = `${file}.partial`
     const handle = await open(partial, 'w', 0o600)
     await handle.writeFile(randomBytes(32).toString('base64'))

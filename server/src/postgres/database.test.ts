@@ -24,14 +24,14 @@ const as = (role: string, sub = '') => ({
 const select = { text: 'select id, owner from note order by id', values: [] }
 
 describe('asCaller', () => {
-  it('lets row level security decide by role and claims', async () => {
+  it('applies row level security by role and claims', async () => {
     const [ada] = await test.database.asCaller(as('authenticated', 'ada'), select)
     expect(ada?.rows).toEqual([['1', 'ada']])
     const [service] = await test.database.asCaller(as('service_role'), select)
     expect(service?.rows).toHaveLength(2)
   })
 
-  it('keeps settings inside their transaction when many share a connection', async () => {
+  it('keeps settings local to a transaction when many share a connection', async () => {
     const subs = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'ada' : 'bob'))
     const answers = await Promise.all(
       subs.map((sub) => test.database.asCaller(as('authenticated', sub), { ...select, name: 's' })),
@@ -39,7 +39,7 @@ describe('asCaller', () => {
     expect(answers.map(([result]) => result?.rows[0]?.[1])).toEqual(subs)
   })
 
-  it('commits nothing of a transaction whose later statement fails', async () => {
+  it('commits nothing when a later statement of the transaction fails', async () => {
     const insert = { text: "insert into note values (9, 'ada', null)", values: [] }
     const failing = { text: 'select 1/0', values: [] }
     await expect(
@@ -49,7 +49,7 @@ describe('asCaller', () => {
     expect(after?.rows).toHaveLength(2)
   })
 
-  it('goes on working on the connection a statement failed on', async () => {
+  it('reuses the connection after a statement failed on it', async () => {
     for (const name of ['a', 'a', undefined])
       await expect(
         test.database.asCaller(as('anon'), {
@@ -62,7 +62,7 @@ describe('asCaller', () => {
     expect(fine?.rows).toHaveLength(2)
   })
 
-  it('bounds the statements it keeps prepared', async () => {
+  it('limits the number of prepared statements', async () => {
     for (let index = 0; index < 300; index += 1) {
       const [one] = await test.database.asCaller(as('anon'), {
         name: `n${index}`,
@@ -96,7 +96,7 @@ describe('service sessions', () => {
     expect(found).toBeUndefined()
   })
 
-  it('serve more work than they have connections', async () => {
+  it('run more statements at once than they have connections', async () => {
     const session = test.database.as('postgres')
     const rows = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
@@ -107,7 +107,7 @@ describe('service sessions', () => {
   })
 })
 
-it('says so when the owner has changed the password with SQL', async () => {
+it('reports that the owner has changed the password with SQL', async () => {
   await test.run(`alter role postgres password 'another one'`, 'supabase_admin')
   await expect(test.database.connect('postgres', 'test')).rejects.toMatchObject({
     code: 'database_password_changed',

@@ -2,45 +2,62 @@ import os from 'node:os'
 import { DatabaseError, type Client } from 'pg'
 import { AppError } from '../lib/errors.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
-import { createCallerLanes } from './caller-lanes.ts'
+import { createCallerPool } from './caller-pool.ts'
 import { connectClient, type Endpoint } from './connect.ts'
+import { createListener, type Subscription } from './listener.ts'
 import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
-import { createSessions } from './sessions.ts'
+import { createServicePool } from './service-pool.ts'
 
 export type { CallerContext, CallerStatement } from './caller.ts'
+export type { Subscription } from './listener.ts'
 export type { LongText } from './long-text.ts'
 export type { ServiceRole, ServiceSession, Session, TextResult, TextRow } from './session.ts'
 
-/** One project's Postgres, as everything above this layer reaches it. Connections open on demand and close when idle. */
+/**
+ * The Postgres of one project, as all higher layers use it. Connections open on demand and close
+ * when idle.
+ */
 export type Database = {
-  /** Service access: say why in the line above each call. */
+  /** Service access. Each call explains its reason in the line above. */
   as(role: ServiceRole): ServiceSession
   /**
-   * The one door for the data plane: a transaction with role and settings set local, in one network
-   * round trip. Rejects with the first failing statement's `pg.DatabaseError`; then nothing of it
-   * was committed. `after` statements run in the same transaction, behind the main one.
+   * The only way for the data plane to run SQL: a transaction with role and settings set locally,
+   * in one network round trip. Rejects with the `pg.DatabaseError` of the first failing statement;
+   * then nothing was committed. The `after` statements run in the same transaction, after the main
+   * one.
    */
   asCaller(
     context: CallerContext,
     statement: CallerStatement,
     after?: readonly CallerStatement[],
   ): Promise<readonly TextResult[]>
-  /** A connection of its own for work a pool cannot serve (LISTEN, COPY, cancelable user SQL). The taker ends it. */
+  /** Subscribes to notifications. All subscribers share one connection. */
+  listen(channels: readonly string[], heard: () => void): Subscription
+  /**
+   * A separate connection for work that a pool cannot do (COPY, cancelable user SQL). The caller
+   * ends it.
+   */
   connect(role: ServiceRole, applicationName: string): Promise<Client>
-  /** Queries in flight and connections open, for idleness and health. */
+  /** Running queries and open connections, to judge idleness and health. */
   load(): { readonly active: number; readonly connections: number }
-  /** Ends idle connections at once and waits for busy ones, at most `deadlineMs`. */
+  /** Ends idle connections at once and waits at most `deadlineMs` for busy ones. */
   close(deadlineMs?: number): Promise<void>
 }
 
 export type DatabaseOptions = {
   readonly endpoint: Endpoint
-  /** The account each service role signs in with: itself, or on a borrowed server the one account given. */
+  /**
+   * The account that each service role signs in with: the role itself, or the single account of an
+   * external server.
+   */
   readonly login: (role: ServiceRole) => { readonly user: string; readonly password: string }
   readonly maxCallerConnections: number
   readonly maxServiceConnections: number
   readonly idleMs: number
-  /** Where values too long to be held wait for their reader; a folder on a disk. The system's own when absent. */
+  /**
+   * A folder on a disk for values too long for memory, until they are read. The system's temporary
+   * folder by default.
+   */
   readonly longTextFolder?: string
 }
 
@@ -53,36 +70,39 @@ export function createDatabase(options: DatabaseOptions): Database {
       applicationName,
       pipeline,
     }).catch((error: unknown) => {
-      // The owner may change the password with SQL, behind our back.
+      // The owner may have changed the password with SQL.
       if (role === 'postgres' && error instanceof DatabaseError && error.code === WRONG_PASSWORD)
         throw passwordChanged(error)
       throw error
     })
-  const lanes = createCallerLanes({
+  const callers = createCallerPool({
     connect: () => connect('authenticator', 'stoa-data-api', true),
     max: options.maxCallerConnections,
     idleMs: options.idleMs,
     longTextFolder: options.longTextFolder ?? os.tmpdir(),
   })
-  const sessions = new Map<ServiceRole, ReturnType<typeof createSessions>>()
-  const sessionsOf = (role: ServiceRole) => {
-    let found = sessions.get(role)
+  // As authenticator, which may listen and do nothing else by itself.
+  const listener = createListener(() => connect('authenticator', 'stoa-listener'))
+  const pools = new Map<ServiceRole, ReturnType<typeof createServicePool>>()
+  const poolOf = (role: ServiceRole) => {
+    let found = pools.get(role)
     if (!found) {
-      found = createSessions({
+      found = createServicePool({
         connect: () => connect(role, `stoa-${role}`),
         max: options.maxServiceConnections,
         idleMs: options.idleMs,
       })
-      sessions.set(role, found)
+      pools.set(role, found)
     }
     return found
   }
   return {
-    as: (role) => sessionsOf(role).session,
-    asCaller: lanes.run,
+    as: (role) => poolOf(role).session,
+    asCaller: callers.run,
+    listen: listener.subscribe,
     connect: (role, applicationName) => connect(role, applicationName),
     load() {
-      const loads = [lanes.load(), ...[...sessions.values()].map((pool) => pool.load())]
+      const loads = [callers.load(), ...[...pools.values()].map((pool) => pool.load())]
       return {
         active: loads.reduce((sum, load) => sum + load.active, 0),
         connections: loads.reduce((sum, load) => sum + load.connections, 0),
@@ -90,8 +110,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     async close(deadlineMs = 5000) {
       await Promise.all([
-        lanes.close(deadlineMs),
-        ...[...sessions.values()].map((pool) => pool.close(deadlineMs)),
+        listener.close(),
+        callers.close(deadlineMs),
+        ...[...pools.values()].map((pool) => pool.close(deadlineMs)),
       ])
     },
   }

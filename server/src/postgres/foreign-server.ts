@@ -5,26 +5,29 @@ import { isAlive, isPostgresOf, postgresProcessesOf, trySignal } from './process
 
 const POLL_MS = 10
 
-/** What `postmaster.pid` of a data directory says: the postmaster, and on its eighth line how far it is. */
+/**
+ * Reads `postmaster.pid` of a data directory: the postmaster's process number, and on the eighth
+ * line its status.
+ */
 export async function readPidFile(
   dataDir: string,
 ): Promise<{ readonly pid: number; readonly status: string } | undefined> {
   const text = await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const lines = text.split('\n')
-  // Between its making and its first line being written the file is empty.
+  // The file is empty between its creation and the writing of its first line.
   const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10)) || 0
   return { pid, status: lines[7]?.trim() ?? '' }
 }
 
 /**
- * Leaves a data directory free to be started on. After `kill -9` of the server its cluster may still
- * run or be shutting down; after `kill -9` of a postmaster its children may still write. Two servers
- * on one directory must never be, so whatever is at work there is asked to end, made to end when it
- * does not, and waited for. Rejects with 503 `data_directory_busy` when something stays.
+ * Makes sure that no server uses a data directory before a start. After `kill -9` of our server its
+ * cluster may still run or be shutting down; after `kill -9` of a postmaster its children may still
+ * write. Two servers must never share a directory, so every process in it is asked to end, killed
+ * if it does not, and waited for. Rejects with 503 `data_directory_busy` if a process remains.
  */
 export async function endForeignServer(dataDir: string): Promise<void> {
-  // Another start may win the directory in between; then that one is the foreign server.
+  // Another start may take the directory in between; then its server is the foreign one.
   for (let round = 0; round < 5; round += 1) {
     const found = await readPidFile(dataDir)
     if (!found) return
@@ -33,10 +36,11 @@ export async function endForeignServer(dataDir: string): Promise<void> {
     const now = await readPidFile(dataDir)
     if (!now) return
     if (now.pid !== found.pid) continue
-    // Without a postmaster its children end by themselves as soon as they look up.
+    // Without a postmaster its children end as soon as they notice.
     for (const pid of await postgresProcessesOf(dataDir)) await endProcess(pid, ORPHAN_PATIENCE)
     if ((await readPidFile(dataDir))?.pid !== found.pid) continue
-    // Postgres would refuse if the number it holds now names another process of the same account.
+    // Postgres refuses to start if the number in the file now belongs to another process of the
+    // same account.
     await rm(path.join(dataDir, 'postmaster.pid'), { force: true })
     return
   }
@@ -45,7 +49,7 @@ export async function endForeignServer(dataDir: string): Promise<void> {
 
 type Patience = readonly (readonly [signal: NodeJS.Signals | 0, waitMs: number])[]
 
-/** Fast shutdown, immediate shutdown, the end. */
+/** Fast shutdown, immediate shutdown, kill. */
 const POSTMASTER_PATIENCE: Patience = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],

@@ -29,7 +29,7 @@ const session = () => control.database.as('supabase_admin')
 const once1 = { key: 'k', maxAttempts: 1 }
 
 describe('the job queue', () => {
-  it('runs a job once its transaction has committed, and none that rolled back', async () => {
+  it('runs a job after its transaction commits, and never if it rolls back', async () => {
     const seen = Promise.withResolvers<unknown>()
     const ran: unknown[] = []
     const jobs = await startJobs({
@@ -53,7 +53,7 @@ describe('the job queue', () => {
     await jobs.stop()
   })
 
-  it('tries again after a failure and says which attempt is the last', async () => {
+  it('retries a failed job and marks the last attempt', async () => {
     const done = Promise.withResolvers<void>()
     const attempts: unknown[] = []
     const jobs = await startJobs({
@@ -72,12 +72,12 @@ describe('the job queue', () => {
     await jobs.stop()
   })
 
-  it('adds a job while a worker takes the one of the same key', async () => {
+  it('adds a job while a worker takes one with the same key', async () => {
     const jobs = createJobs({ connection: control.connection, tasks: {}, log: silentLog })
     await jobs.prepare()
     const options = { key: 'd', maxAttempts: 3 }
     await jobs.add(session(), 'lead', { step: 1 }, options)
-    // The second is held up where it has looked for a job at work and found none.
+    // Delays the second call at the point where it has found no running job.
     const gate = await control.database.connect('supabase_admin', 'gate')
     await gate.query('select pg_advisory_lock(4712)')
     await session().run(
@@ -111,7 +111,7 @@ describe('the job queue', () => {
     await jobs.stop()
   })
 
-  it('takes up at once what a killed worker had begun', async () => {
+  it('restarts the jobs of a killed worker at once', async () => {
     const victim = fork(new URL('../../test/job-victim.ts', import.meta.url), [
       JSON.stringify(control.connection),
     ])

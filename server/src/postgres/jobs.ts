@@ -14,19 +14,21 @@ import type { Session } from './database.ts'
 import { sql } from './sql.ts'
 
 export type JobContext = {
-  /** Counts from 1; an attempt that a crash cut short counts. */
+  /** Starts at 1. An attempt that ended with a crash counts. */
   readonly attempt: number
-  /** No further attempt follows: a failure now is for good, and the task records it. */
+  /**
+   * This is the last attempt: if it fails, the job has failed for good, and the task records it.
+   */
   readonly isLastAttempt: boolean
-  /** Fires when the server stops and cannot wait longer. */
+  /** Aborts when the server stops and cannot wait any longer. */
   readonly signal: AbortSignal
 }
 
-/** Rejects to be tried again later, with growing pauses; resolves when there is no more to do. */
+/** Rejecting retries the job later, with growing delays. Resolving completes it. */
 export type Task = (payload: unknown, context: JobContext) => Promise<void>
 
 export type AddJobOptions = {
-  /** Of one key at most one job waits: a newer one replaces it. */
+  /** At most one job per key waits; a newer one replaces it. */
   readonly key?: string
   readonly maxAttempts: number
   /** Not before this time; at once when absent. */
@@ -35,19 +37,22 @@ export type AddJobOptions = {
 
 /** Durable work, kept in schema `graphile_worker` of the control-plane database. */
 export type Jobs = {
-  /** Adds a job within the caller's transaction: it exists if, and only if, that commits. */
+  /** Adds a job in the caller's transaction: the job exists only if that transaction commits. */
   add(tx: Session, task: string, payload: Payload, options: AddJobOptions): Promise<void>
-  /** Brings the queue's schema up to date and frees what a dead server held; `add` works from here on. */
+  /** Migrates the queue's schema and unlocks the jobs of a dead server. `add` works after this. */
   prepare(): Promise<void>
-  /** Begins to work, after `prepare`. */
+  /** Starts the workers, after `prepare`. */
   start(): Promise<void>
-  /** Takes no further jobs and waits for those at work; one that does not end in time is left for the next start. */
+  /**
+   * Stops taking jobs and waits for running ones. A job that does not end in time is left for the
+   * next start.
+   */
   stop(): Promise<void>
 }
 
 export type Payload = { readonly [name: string]: string | number | boolean | null }
 
-/** How to reach the control-plane database, for connections that are held open. */
+/** Connection settings of the control-plane database, for connections that stay open. */
 export type ControlConnection = {
   readonly endpoint: Endpoint
   readonly user: string
@@ -68,11 +73,14 @@ export type CronItem = { readonly task: string; readonly match: string }
 
 const Added = z.object({ is_added: z.boolean() })
 
-/** New jobs are announced (LISTEN); this only finds the ones whose pause is over. */
+/** Workers learn of new jobs by LISTEN; polling only finds jobs whose delay has passed. */
 const POLL_MS = 2000
 const STOP_DEADLINE_MS = 20_000
 
-/** A queue on graphile-worker. One server owns the installation, so jobs found locked at start are a dead one's. */
+/**
+ * A job queue based on graphile-worker. Only one server uses the installation, so a job that is
+ * locked at start belongs to a dead server.
+ */
 export function createJobs(options: JobsOptions): Jobs {
   const { connection, tasks, log, concurrency = 4, cron = [] } = options
   let pool: pg.Pool | undefined
@@ -86,8 +94,9 @@ export function createJobs(options: JobsOptions): Jobs {
           ${task}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null},
           max_attempts => ${maxAttempts}, run_at => ${runAt ?? null}
         )`
-      // It adds nothing, silently, where a worker takes the job of the same key between two of its
-      // statements. By the next call the job counts as begun, and the new one stands beside it.
+      // graphile-worker silently adds nothing if a worker takes the job with the same key between
+      // two of its statements. On the next call that job counts as running, and the new one is
+      // added beside it.
       while (!(await tx.one(adding, Added)).is_added);
     },
     async prepare() {
@@ -128,7 +137,7 @@ function openPool({ endpoint, user, password }: ControlConnection, concurrency: 
     user,
     password,
     application_name: 'stoa-jobs',
-    // One listens; the workers take a connection for the moments between jobs only.
+    // One connection listens; workers use a connection only between jobs.
     max: concurrency + 1,
     idleTimeoutMillis: 5000,
   })
@@ -163,7 +172,7 @@ function toTaskList(tasks: Readonly<Record<string, Task>>): TaskList {
   )
 }
 
-/** Tasks log what they do themselves; of the worker's own lines only the troubles are kept. */
+/** Tasks log for themselves. Of the worker's own lines only warnings and errors are kept. */
 function workerLogger(log: Log): Logger {
   return new Logger((scope) => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ ...scope }, message)

@@ -1,14 +1,14 @@
 import type { Writable } from 'node:stream'
 
 export type LongValueTaker = {
-  /** Where the bytes of a long value go; undefined to have it held. */
+  /** The destination of a long value's bytes; undefined keeps the value in memory. */
   takeLongValue(column: number, byteLength: number): Writable | undefined
 }
 
 export type LongRow = {
-  /** Takes what belongs to the row, and answers with what comes behind it. */
+  /** Consumes the row's bytes and returns the bytes after it. */
   read(chunk: Buffer): Buffer
-  /** The row's message with its long values empty, once it has all arrived. */
+  /** The row's message with empty strings for its long values, once the whole row has arrived. */
   whole(): Buffer | undefined
 }
 
@@ -20,17 +20,17 @@ const LONGEST_KEPT = 512 * 1024
 const nothing: Buffer = Buffer.alloc(0)
 
 /**
- * Reads one row's message as it arrives, cut wherever the socket cut it.
+ * Reads one row's message in chunks as they arrive.
  *
- * @param keepPace is told of a file that should be waited for.
+ * @param keepPace is called with a file that is behind with writing.
  */
 export function createLongRow(taker: LongValueTaker, keepPace: (file: Writable) => void): LongRow {
   const kept: Buffer[] = []
   let columns: number | undefined
   let column = 0
-  /** A number of the message that has not arrived whole. */
+  /** The part of a number that has arrived so far. */
   let number: Buffer = nothing
-  /** Bytes to come of the value that is being read, and where they go. */
+  /** Remaining bytes of the current value, and their destination. */
   let left = 0
   let file: Writable | undefined
 
@@ -38,7 +38,7 @@ export function createLongRow(taker: LongValueTaker, keepPace: (file: Writable) 
     const part = chunk.subarray(0, left)
     left -= part.length
     if (!file) kept.push(part)
-    // A file that failed says so at its end; the rest of the value is let go.
+    // A file that failed reports it at its end; the rest of the value is dropped.
     else if (file.writable && !file.write(part)) keepPace(file)
     if (left === 0) {
       file?.end()

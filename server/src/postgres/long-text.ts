@@ -11,20 +11,22 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
-/** One value of an answer that is too long to be held in memory. Whoever gets it opens or discards it, once. */
+/**
+ * One value that is too long to keep in memory. Its receiver must either open or discard it, once.
+ */
 export type LongText = {
   readonly byteLength: number
-  /** The value's bytes, read at the pace of who reads; ending the stream gives the space back. */
+  /** The value's bytes, at the reader's pace. Ending the stream frees the disk space. */
   open(): Readable
   discard(): void
 }
 
-/** A long text on its way in. */
+/** A long text that is still arriving. */
 export type IncomingText = {
   readonly file: WriteStream
-  /** Settles once the file has ended; rejects where it could not be written. */
+  /** Settles when the file is complete; rejects if it could not be written. */
   readonly whole: Promise<LongText>
-  /** Gives up what has arrived. */
+  /** Drops the part that has arrived. */
   abandon(): void
 }
 
@@ -32,10 +34,10 @@ const WRITE_AHEAD = 1024 * 1024
 const READ_AHEAD = 128 * 1024
 
 /**
- * Keeps one long text in a file without a name, so that nothing is left of it, whatever ends first:
- * its reader, or this process.
+ * Keeps one long text in a file without a name, so that nothing is left of it when its reader or
+ * this process ends.
  *
- * @param folder should lie on a disk rather than in memory.
+ * @param folder should be on a disk rather than in memory.
  */
 export function receiveLongText(folder: string, byteLength: number): IncomingText {
   const name = path.join(folder, `.long-${randomUUID()}`)
@@ -51,12 +53,13 @@ export function receiveLongText(folder: string, byteLength: number): IncomingTex
   const whole = finished(file).then(
     () => text,
     (error: unknown) => {
-      // Closes the file too, once nothing is being written any more.
+      // Also closes the file after the last write.
       file.destroy()
       throw error
     },
   )
-  // Whoever waits hears of it; where nobody came to wait, there is nobody to tell.
+  // A caller that waits gets the error. Without this handler, an error that nobody waits for would
+  // end the process.
   whole.catch(() => {})
   return {
     file,

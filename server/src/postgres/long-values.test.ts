@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../test/project.ts'
-import { createCallerLanes } from './caller-lanes.ts'
+import { createCallerPool } from './caller-pool.ts'
 import { connectClient } from './connect.ts'
 import { tapLongValues } from './long-values.ts'
 
@@ -28,7 +28,10 @@ function dataRow(values: readonly (Buffer | null)[]): Buffer {
   return message('D', Buffer.concat([count, ...parts]))
 }
 
-/** What pg and the taker get of messages that arrive cut into pieces of `size` bytes. */
+/**
+ * Returns the bytes that pg and the taker receive for messages that arrive in chunks of `size`
+ * bytes.
+ */
 async function pass(bytes: Buffer, size: number, isTaken: boolean) {
   const socket = new PassThrough()
   const fed: Buffer[] = []
@@ -39,7 +42,7 @@ async function pass(bytes: Buffer, size: number, isTaken: boolean) {
   const takeLongValue = (column: number, byteLength: number) => {
     begun.push([column, byteLength])
     return new Writable({
-      // Smaller than the pieces, and slow: the socket has to wait for it.
+      // Smaller than a chunk, and slow, so that the socket has to wait.
       highWaterMark: 1,
       write(chunk: Buffer, _encoding, done) {
         taken.push(Buffer.from(chunk))
@@ -62,7 +65,7 @@ const emptied = dataRow([Buffer.from('20'), null, Buffer.alloc(0), Buffer.from('
 
 describe('a connection’s messages', () => {
   it.each([1000, 4093, 65_536, 4 * MEGABYTE])(
-    'give up a long value wherever they are cut, every %i bytes',
+    'hand over a long value when they arrive in chunks of %i bytes',
     async (size) => {
       const all = Buffer.concat([short, short, long, ready, short, ready])
       const { fed, taken, begun } = await pass(all, size, true)
@@ -73,7 +76,7 @@ describe('a connection’s messages', () => {
   )
 
   it.each([1, 2, 3, 5, 7, 11])(
-    'pass whole when nothing is long, %i bytes at a time',
+    'pass unchanged without long values, in chunks of %i bytes',
     async (size) => {
       const all = Buffer.concat([short, ready, short, short, ready])
       const { fed, begun } = await pass(all, size, true)
@@ -82,13 +85,13 @@ describe('a connection’s messages', () => {
     },
   )
 
-  it('pass whole when nobody takes what is long', async () => {
+  it('pass unchanged when there is no taker for a long value', async () => {
     const all = Buffer.concat([short, long, ready])
     const { fed } = await pass(all, 65_536, false)
     expect(fed.equals(all)).toBe(true)
   })
 
-  it('keep a long row of short values', async () => {
+  it('keep a long row with short values in one piece', async () => {
     const row = dataRow(Array.from({ length: 30 }, () => randomBytes(50_000)))
     const { fed, begun } = await pass(Buffer.concat([row, ready]), 65_536, true)
     expect(begun).toEqual([])
@@ -111,7 +114,7 @@ describe('a long value of a statement', () => {
   const ask = (sql: string, mayBeLong = true) =>
     test.database.asCaller(anon, { text: sql, values: [], mayBeLong })
 
-  it('comes as a text of its own, and the other values in the row', async () => {
+  it('is returned as a separate text, and the other values in the row', async () => {
     const [result] = await ask(`select 7, repeat('aé', 1000000), 'end'`)
     expect(result?.rows).toEqual([['7', '', 'end']])
     expect(result?.long?.byteLength).toBe(3_000_000)
@@ -119,7 +122,7 @@ describe('a long value of a statement', () => {
     expect(read === 'aé'.repeat(1_000_000)).toBe(true)
   })
 
-  it('is held where the statement does not allow for it, or it is short', async () => {
+  it('stays in memory if it is short or the statement does not allow a long value', async () => {
     const [held] = await ask(`select repeat('a', 3000000)`, false)
     expect(held?.long).toBeUndefined()
     expect(held?.rows[0]?.[0]).toHaveLength(3_000_000)
@@ -128,7 +131,7 @@ describe('a long value of a statement', () => {
     expect(short?.rows[0]?.[0]).toHaveLength(400_000)
   })
 
-  it('is each transaction’s own among many on few connections', async () => {
+  it('belongs to its own transaction when many share few connections', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
         const letter = String.fromCodePoint(97 + index)
@@ -141,16 +144,16 @@ describe('a long value of a statement', () => {
     expect(outcomes).toEqual(outcomes.map(() => true))
   })
 
-  it('is given up when the transaction fails at its end', async () => {
+  it('is discarded when the transaction fails at its end', async () => {
     const failing = `with w as (insert into pair values (1, 9) returning id)
       select repeat('a', 3000000) from w`
     await expect(ask(failing)).rejects.toMatchObject({ code: '23503' })
     expect((await ask('select count(*) from pair'))[0]?.rows).toEqual([['0']])
   })
 
-  it('is held where no file can be had for it', async () => {
+  it('stays in memory when no file can be created', async () => {
     const { socketDir: host, password } = test
-    const lanes = createCallerLanes({
+    const pool = createCallerPool({
       connect: () =>
         connectClient(
           { host, port: 5432, database: 'postgres' },
@@ -161,9 +164,9 @@ describe('a long value of a statement', () => {
       longTextFolder: '/nonexistent',
     })
     const text = `select repeat('a', 3000000)`
-    const [held] = await lanes.run(anon, { text, values: [], mayBeLong: true })
+    const [held] = await pool.run(anon, { text, values: [], mayBeLong: true })
     expect(held?.long).toBeUndefined()
     expect(held?.rows[0]?.[0]).toHaveLength(3_000_000)
-    await lanes.close(1000)
+    await pool.close(1000)
   })
 })

@@ -1,49 +1,46 @@
 import type { Duplex, Writable } from 'node:stream'
 import { createLongRow, type LongRow, type LongValueTaker } from './long-row.ts'
+import { tapSocket } from './tap-socket.ts'
 
-/** Stands between a connection's socket and pg. */
+/** A reader between a connection's socket and pg. */
 export type LongValueTap = {
-  /** Who wants the long value of the next row; without one the row goes to pg as it is. */
+  /** The receiver of the next row's long value. Without one, the row goes to pg unchanged. */
   taker: LongValueTaker | undefined
 }
+
+type Feed = (bytes: Buffer) => void
 
 /** The first byte of a row's message. */
 const DATA_ROW = 0x44
 /** A message's first byte and its length. */
 const HEADER = 5
-/** Rows up to this many bytes are pg's to hold. */
+/** Rows up to this many bytes go to pg as a whole. */
 const LONGEST_HELD = 1024 * 1024
-/** What has ended says no more that it is ready; what has failed is closed. */
+/** A file that has ended emits no `drain` any more, and one that failed emits `close`. */
 const CAUGHT_UP = ['drain', 'finish', 'close']
 const nothing: Buffer = Buffer.alloc(0)
 
 /**
- * Lets everything that Postgres sends pass to pg, but for values too long to be held: their bytes go
- * to the taker as they arrive, and pg sees them empty. Looks at nothing but the messages' headers,
- * and hands on what it was given uncopied. Stops reading while a taker's file is behind.
+ * Passes everything that Postgres sends on to pg, except values too long for memory: their bytes go
+ * to the taker as they arrive, and pg sees empty values. Reads only the messages' headers and
+ * passes chunks on without copying them. Pauses the socket while a taker's file is behind.
  */
 export function tapLongValues(stream: Duplex): LongValueTap {
-  const readers = stream.listeners('data')
-  stream.removeAllListeners('data')
   const tap: LongValueTap = { taker: undefined }
-  /** A header that the end of a chunk cut in two. */
+  /** The first part of a header that was split by the end of a chunk. */
   let cut: Buffer = nothing
-  /** Bytes to come of a message whose header has passed. */
+  /** Remaining bytes of a message whose header has been passed on. */
   let passing = 0
   let row: LongRow | undefined
 
-  function feed(bytes: Buffer): void {
-    for (const reader of readers) Reflect.apply(reader, stream, [bytes])
-  }
-
-  /** Hands on everything up to the next long row, and answers with what begins there. */
-  function passOn(chunk: Buffer): Buffer {
+  /** Passes on everything before the next long row, and returns the bytes from there. */
+  function passOn(chunk: Buffer, feed: Feed): Buffer {
     let from = 0
     let at = passing
     while (at + HEADER <= chunk.length) {
       const length = chunk.readUInt32BE(at + 1)
       if (length > LONGEST_HELD && chunk[at] === DATA_ROW) {
-        // What comes before it tells whose row it is.
+        // The bytes before the row tell which transaction it belongs to.
         if (at > from) feed(chunk.subarray(from, at))
         from = at
         if (tap.taker) {
@@ -70,12 +67,12 @@ export function tapLongValues(stream: Duplex): LongValueTap {
     for (const event of CAUGHT_UP) file.once(event, goOn)
   }
 
-  stream.on('data', (arrived: Buffer) => {
+  tapSocket(stream, (arrived, feed) => {
     let chunk = cut.length === 0 ? arrived : Buffer.concat([cut, arrived])
     cut = nothing
     while (chunk.length > 0) {
       if (!row) {
-        chunk = passOn(chunk)
+        chunk = passOn(chunk, feed)
         continue
       }
       chunk = row.read(chunk)

@@ -39,7 +39,7 @@ const count = async (table: string) => {
 }
 
 describe('migrations', () => {
-  it('run in order, each once, also when two servers begin at the same moment', async () => {
+  it('run in order and once each, even if two servers start at the same time', async () => {
     await write('0001-table.sql', 'create table public.probe (n int)')
     await write('0002-row.sql', 'insert into public.probe values (1)')
     await write('notes.txt', 'no SQL')
@@ -49,7 +49,7 @@ describe('migrations', () => {
     expect(await count('public.probe')).toBe(1)
   })
 
-  it('leave nothing of one that fails, and go on from there once it is mended', async () => {
+  it('roll back a failing file, and continue with it after it is fixed', async () => {
     await write('0003-broken.sql', 'insert into public.probe values (2); select 1/0')
     await expect(run(source)).rejects.toMatchObject({ code: 'migration_failed' })
     expect(await count('public.probe')).toBe(1)

@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.ts'
 import { compile, sql } from './sql.ts'
 
 export type MigrationOptions = {
-  /** Whose migrations these are: `auth`, `platform` … */
+  /** The owner of these migrations: `auth`, `platform` … */
   readonly owner: string
   /** Folder of `0001-name.sql` files, applied in order, each once, each in a transaction. */
   readonly folder: URL
@@ -35,10 +35,10 @@ const filesOf = async ({ folder }: MigrationOptions): Promise<string[]> =>
   (await readdir(folder)).filter((file) => NAME.test(file)).sort()
 
 /**
- * Brings one owner's part of a database up to date; `stoa.migrations` records what has run. Forward
- * only; safe to call at every start and from two processes at once (an advisory lock). A file that
- * changed after it ran is not run again. Rejects with 500 `migration_failed`; then nothing of the
- * failing file is in, and the ones before it are.
+ * Applies one owner's migrations; `stoa.migrations` records which have run. Forward only. Safe to
+ * call at every start and from two processes at once (an advisory lock). A file that changed after
+ * it ran is not run again. Rejects with 500 `migration_failed`; then the failing file is rolled
+ * back, and the files before it stay applied.
  */
 export async function migrate(
   client: Client,

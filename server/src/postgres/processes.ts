@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Sends a signal (0 only asks); false when there is no such process. */
+/** Sends a signal (0 only tests); false if there is no such process. */
 export function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -10,20 +10,19 @@ export function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Whether the process runs. One that has ended, and whose parent has not yet noticed, does not. */
+/** Whether the process runs. A zombie, whose parent has not collected it yet, does not count. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (!trySignal(pid, 0)) return false
   if (process.platform !== 'linux') return true
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (stat === undefined) return false
-  // The name before it, in parentheses, may itself hold parentheses.
+  // The process name before it is in parentheses and may itself contain parentheses.
   return !/^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1))
 }
 
 /**
- * Whether `pid` is a Postgres process at work in `dataDir`. Numbers are used again; the working
- * folder tells a cluster's own process from a stranger. Where it cannot be read (macOS), a living
- * process counts.
+ * Whether `pid` is a Postgres process of `dataDir`. Process numbers are reused, so the working
+ * folder decides. Where it cannot be read (macOS), any running process counts.
  */
 export async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false
@@ -32,7 +31,10 @@ export async function isPostgresOf(pid: number, dataDir: string): Promise<boolea
   return worksIn(String(pid), expected)
 }
 
-/** Every Postgres process at work in `dataDir`, postmaster and children. Empty where it cannot be known (macOS). */
+/**
+ * All Postgres processes of `dataDir`, the postmaster and its children. Empty where this cannot be
+ * known (macOS).
+ */
 export async function postgresProcessesOf(dataDir: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return []
   const expected = await realpath(dataDir).catch(() => dataDir)
@@ -47,6 +49,6 @@ async function worksIn(pid: string, folder: string): Promise<boolean> {
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
   if (cwd !== folder) return false
   const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined)
-  // Packages replaced while it ran: " (deleted)" follows the name.
+  // When the package is replaced while the process runs, " (deleted)" follows the name.
   return program === undefined || path.basename(program).startsWith('postgres')
 }

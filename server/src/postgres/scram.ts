@@ -4,10 +4,11 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 export const USUAL_ITERATIONS = 4096
 
 /**
- * What Postgres stores in place of a password (RFC 5803, SCRAM-SHA-256). Given to `alter role …
- * password`, it keeps the password itself out of statements and logs. Iterations slow down guessing:
- * a password of 256 random bits needs one, a person's the usual number. For passwords of printable
- * ASCII only: others need SASLprep, which Postgres does itself when it is given the password.
+ * The verifier that Postgres stores in place of a password (RFC 5803, SCRAM-SHA-256). Passing it to
+ * `alter role … password` keeps the password itself out of statements and logs. Iterations slow
+ * down guessing: a random password of 256 bits needs one, a person's password the usual number.
+ * Only for passwords of printable ASCII: others need SASLprep, which Postgres does itself when it
+ * is given the password.
  */
 export function scramVerifier(password: string, iterations: number): string {
   const salt = randomBytes(16)

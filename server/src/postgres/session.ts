@@ -8,27 +8,33 @@ export type TextResult = {
   readonly rows: readonly TextRow[]
   readonly fields: readonly { readonly name: string; readonly typeOid: number }[]
   readonly rowCount: number | null
-  /** The value of the row that was too long to be held, where the statement allows for one; the row has '' there. */
+  /**
+   * The row's value that was too long for memory, if the statement allows one. The row has '' in
+   * its place.
+   */
   readonly long?: LongText
 }
 
 /**
- * Login roles our own services use. `authenticator` may do nothing but become the caller; the
- * administrators own their schema; `supabase_admin` is the cluster's superuser; `postgres` is the
- * project owner's role.
+ * Login roles of the services. `authenticator` can only become the caller; the administrators own
+ * their schema; `supabase_admin` is the cluster's superuser; `postgres` is the project owner's
+ * role.
  */
 export type ServiceRole =
   'supabase_admin' | 'postgres' | 'authenticator' | `supabase_${string}_admin`
 
-/** One connection or one transaction: rows pass a schema on the way in, so what comes out is typed and checked. */
+/**
+ * One connection or one transaction. Rows are parsed with a schema, so that results are typed and
+ * checked.
+ */
 export type Session = {
   many<T>(statement: Sql, row: z.ZodType<T>): Promise<T[]>
-  /** Exactly one row; none or several is a fault of ours and throws. */
+  /** Exactly one row. Throws for none or several, which is a bug. */
   one<T>(statement: Sql, row: z.ZodType<T>): Promise<T>
   maybe<T>(statement: Sql, row: z.ZodType<T>): Promise<T | undefined>
   /** Runs a statement for its effect; resolves to the number of rows it touched. */
   run(statement: Sql): Promise<number>
-  /** Every value as the text Postgres prints, exact for every type. */
+  /** Returns every value as the text that Postgres prints, exact for every type. */
   text(statement: Sql): Promise<TextResult>
 }
 

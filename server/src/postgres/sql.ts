@@ -1,6 +1,6 @@
 /**
- * SQL as a value. Text enters only through the `sql` tag's literal parts, `ident` and `literalText`;
- * everything interpolated is bound. A string does not fit where `Sql` is asked for.
+ * SQL as a value. Text enters only through the literal parts of the `sql` tag, `ident`, `literal`
+ * and `rawSql`; every interpolated value is bound. A string is not assignable to `Sql`.
  */
 const brand: unique symbol = Symbol('sql')
 
@@ -18,7 +18,8 @@ export const isSql = (value: unknown): value is Sql =>
 export function sql(parts: TemplateStringsArray, ...args: readonly (Sql | Bindable)[]): Sql {
   const nodes: Node[] = [parts[0] ?? '']
   args.forEach((argument, index) => {
-    // One by one: spread over a call's arguments, the nodes of a long list would not fit its stack.
+    // Pushed one by one: spreading the nodes of a long list over a call's arguments overflows the
+    // stack.
     if (isSql(argument)) for (const node of argument.nodes) nodes.push(node)
     else nodes.push({ value: argument })
     nodes.push(parts[index + 1] ?? '')
@@ -26,10 +27,13 @@ export function sql(parts: TemplateStringsArray, ...args: readonly (Sql | Bindab
   return make(nodes)
 }
 
-/** A quoted, possibly qualified identifier. The only function of the server that quotes names. */
+/** A quoted, possibly qualified identifier. The server quotes names nowhere else. */
 export const ident = (...names: readonly string[]): Sql => make([quoteIdent(...names)])
 
-/** The text form of `ident`, for SQL assembled from a plan. Refuses NUL, which no identifier can hold. */
+/**
+ * The text form of `ident`, for SQL assembled from a plan. Throws for NUL, which no identifier can
+ * contain.
+ */
 export function quoteIdent(...names: readonly string[]): string {
   return names
     .map((name) => {
@@ -39,14 +43,17 @@ export function quoteIdent(...names: readonly string[]): string {
     .join('.')
 }
 
-/** A quoted string constant, for the few places of Postgres's grammar that take no parameter (DDL defaults, COMMENT, role passwords). */
+/**
+ * A quoted string constant, for the few places of the grammar that take no parameter (DDL defaults,
+ * COMMENT, role passwords).
+ */
 export function literal(value: string): Sql {
   if (value.includes('\0')) throw new TypeError('A text value cannot contain NUL')
   const quoted = `'${value.replaceAll("'", "''")}'`
   return make([value.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted])
 }
 
-/** Text that is SQL already: a migration file, or what a person typed into the SQL editor. */
+/** Text that is already SQL: a migration file, or a person's text from the SQL editor. */
 export const rawSql = (text: string): Sql => make([text])
 
 export const emptySql: Sql = make([])
@@ -59,7 +66,7 @@ export function joinSql(fragments: readonly Sql[], separator = ', '): Sql {
   )
 }
 
-/** The statement as the wire wants it: `$1`-style text and its values. */
+/** The statement as the protocol wants it: `$1`-style text and its values. */
 export function compile(fragment: Sql): Statement {
   let text = ''
   const values: Bindable[] = []

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { AppError } from '../lib/errors.ts'
 
 /**
- * Why a Postgres did not start, from the last lines it wrote. These come before any SQLSTATE could:
- * the operating system's own words for ENOSPC and EACCES are the only sign there is.
+ * The reason why Postgres did not start, from the last lines of its log. At this stage there are no
+ * SQLSTATEs: the operating system's messages for ENOSPC and EACCES are the only sign.
  */
 export async function startFailure(reason: string, log: string): Promise<AppError> {
   const text = await readFile(log, 'utf8').catch(() => '')

@@ -26,11 +26,11 @@ import type { Watchdog } from './watchdog.ts'
 export type TemplateOptions = {
   readonly engine: Engine
   readonly account: Account | undefined
-  /** Where templates live, one folder each, named by what is in them. */
+  /** The folder of all templates; each has a subfolder named by a digest of its content. */
   readonly folder: string
   readonly socketDir: string
   readonly watchdog: Watchdog
-  /** Applied in order as the superuser. */
+  /** Applied in this order as the superuser. */
   readonly migrations: readonly MigrationOptions[]
   /**
    * Told of each migration that fails, the first one's apart; the template is made without it, and
@@ -45,13 +45,13 @@ const PARTIAL = '.partial-'
 const STALE_AFTER_MS = 10 * 60_000
 const UNUSED_AFTER_MS = 24 * 3600_000
 
-/** The role `initdb` makes: the cluster's superuser. */
+/** The role that `initdb` creates: the cluster's superuser. */
 export const SUPERUSER = 'supabase_admin'
 
 /**
- * A stopped cluster with roles, schemas and service migrations already in, made once per engine and
- * release and copied for every project. Its name is a digest of what went in, so a new release makes
- * a new one; a half-made one is made again.
+ * A stopped cluster that already contains roles, schemas and service migrations. It is built once
+ * per engine and release and copied for every project. Its name is a digest of its inputs, so a new
+ * release builds a new one; an incomplete one is built again.
  */
 export async function ensureTemplate(options: TemplateOptions): Promise<string> {
   const target = path.join(options.folder, await templateName(options))
@@ -73,7 +73,7 @@ export async function ensureTemplate(options: TemplateOptions): Promise<string> 
   return target
 }
 
-/** Names what a template holds: engine, settings, password and migrations. */
+/** The digest of a template's inputs: engine, settings, password and migrations. */
 export async function templateName({
   engine,
   migrations,
@@ -92,7 +92,7 @@ export async function templateName({
 async function initialise({ engine, account, password }: TemplateOptions, dataDir: string) {
   await mkdir(dataDir)
   if (account) await chown(dataDir, account.uid, account.gid)
-  // initdb reads the password from a file, so that no argument list shows it.
+  // initdb reads the password from a file, so that it appears in no list of processes.
   const passwordFile = path.join(path.dirname(dataDir), `.${path.basename(dataDir)}.pw`)
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (account) await chown(passwordFile, account.uid, account.gid)
@@ -123,7 +123,10 @@ async function initialise({ engine, account, password }: TemplateOptions, dataDi
 
 const SETTINGS_FILE = 'stoa.conf'
 
-/** Gives a stopped cluster this release's settings and access rules. `alter system` still wins over them. */
+/**
+ * Writes this release's settings and access rules into a stopped cluster. `alter system` still
+ * overrides them.
+ */
 export async function writeClusterSettings(
   dataDir: string,
   { engine, account }: Pick<TemplateOptions, 'engine' | 'account'>,
@@ -145,7 +148,7 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
     ...options,
     dataDir,
     socketDir,
-    // Nothing of a half-made template is kept, so nothing needs to reach the disk before the end.
+    // An incomplete template is never kept, so nothing has to reach the disk before the end.
     settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
   })
   await cluster.start()
@@ -170,21 +173,23 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
   }
 }
 
-/** Lets the clusters' account enter a folder of ours; its contents stay as they are. */
+/**
+ * Lets the clusters' account enter a folder of ours; the permissions of its contents do not change.
+ */
 export async function makeAccessible(folder: string, account: Account | undefined): Promise<void> {
   if (account) await chown(folder, account.uid, account.gid)
 }
 
-/** Half-made ones, and whole ones of releases that nobody has started for a while. */
+/** Incomplete templates, and templates of releases that have not started for a while. */
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const stale = path.join(folder, name)
     const isPartial = name.includes(PARTIAL)
     // The file system writes its times by the machine's own clock.
     const age = systemClock.now().getTime() - (await stat(stale)).mtimeMs
-    // A younger one may be another process's, at work this moment.
+    // A recent one may still be under construction by another process.
     if (age < (isPartial ? STALE_AFTER_MS : UNUSED_AFTER_MS)) continue
-    // Half deleted, it must not pass for a template.
+    // A partly deleted template must not look complete.
     const doomed = isPartial ? stale : `${stale}${PARTIAL}${randomBytes(4).toString('hex')}`
     if (!isPartial) await rename(stale, doomed)
     await endForeignServer(doomed)

@@ -1,23 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-/** Knows the clusters that must not outlive the server. */
+/** Ends the clusters that must not outlive the server. */
 export type Watchdog = {
   /** `pid` is the postmaster of `dataDir`. */
   add(pid: number, dataDir: string): void
   remove(pid: number): void
-  /** Ends the watchdog without ending what it watches. */
+  /** Ends the watchdog but not the clusters that it watches. */
   release(): void
-  /** The watching process, where one is up. */
+  /** The watchdog's process, if it runs. */
   readonly pid: number | undefined
 }
 
 /**
- * A shell of one megabyte that reads process numbers from a pipe. When the pipe closes, because the
- * server ended however it ended, it shuts down every cluster still noted, first fast, then at once,
- * then by force: after `kill -9` of the server no Postgres stays behind. `bye` ends it in peace.
+ * A small shell that reads process numbers from a pipe. When the pipe closes because the server
+ * ended, it shuts down every cluster on its list, first fast, then immediately, then by force:
+ * after `kill -9` of the server no Postgres process remains. `bye` ends the shell only.
  *
- * A number may be another process's by then. One is signalled only while it works in the data
- * directory, or, where that cannot be seen, while `postmaster.pid` names it.
+ * A process number may be reused by then. A process is signalled only if it runs in the data
+ * directory, or, where that cannot be read, if `postmaster.pid` names it.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -50,7 +50,7 @@ for signal in INT QUIT KILL; do
 done
 `
 
-/** Pauses before a watchdog that was killed is replaced, so that one which cannot live does not spin. */
+/** The delays before a killed watchdog is replaced, so that one that cannot start does not loop. */
 const RESPAWN_MS = 200
 
 export function createWatchdog(): Watchdog {
@@ -64,7 +64,7 @@ export function createWatchdog(): Watchdog {
       cwd: '/',
       stdio: ['pipe', 'ignore', 'ignore'],
     })
-    // The open pipe is the point, but neither it nor the shell is a reason for the server to stay.
+    // Neither the open pipe nor the shell may keep the server's process alive.
     shell.unref()
     const { stdin } = shell
     stdin?.on('error', () => {})

@@ -18,13 +18,13 @@ export type WireBatch = {
   execute(): void
   close(name: string): void
   sync(): void
-  /** What was written since the last call, as one buffer of its own. */
+  /** Everything written since the last call, as a separate buffer. */
   take(): Buffer
 }
 
 /**
  * Collects protocol messages in one buffer, so that a whole transaction is one write to the socket.
- * Names and texts must not contain NUL. May be used over and over, one batch at a time.
+ * Names and texts must not contain NUL. Reusable for one batch after another.
  */
 export function createWireBatch(): WireBatch {
   let buffer = Buffer.allocUnsafe(16 * 1024)
@@ -47,7 +47,7 @@ export function createWireBatch(): WireBatch {
   const end = (from: number) => buffer.writeInt32BE(at - from, from)
 
   function addText(text: string): void {
-    // UTF-8 takes at most three bytes for each of a string's units.
+    // UTF-8 takes at most three bytes per UTF-16 code unit.
     reserve(text.length * 3 + 1)
     at += buffer.write(text, at)
   }
@@ -123,7 +123,7 @@ export function createWireBatch(): WireBatch {
       end(start(SYNC))
     },
     take() {
-      // The socket keeps what it is given until it is sent.
+      // The socket keeps the buffer until it is sent, so it gets a copy.
       const batch = Buffer.from(buffer.subarray(0, at))
       at = 0
       return batch

@@ -1,4 +1,4 @@
-import type { Cell } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 
 /** Beyond this a cell shows no more: nobody sees it, and the browser lays out what nobody sees. */
 const SHOWN_LENGTH = 300

@@ -1,4 +1,4 @@
-import type { Cell } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 
 type Sized = { name: string; type: string; samples: readonly Cell[] }
 

@@ -1,4 +1,4 @@
-import type { Cell } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import { isBooleanType, isJsonType, isNumericType } from './cell-type.ts'
 
 export type ExportColumn = { readonly name: string; readonly type: string }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Cell } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { isJsonType } from './cell-type.ts'

@@ -1,9 +1,9 @@
-import type { QueryErrorDetails } from '@stoa/contract/services/meta'
+import type { QueryErrorDetails } from '@stoa/contract/services/meta/query'
 import {
   cancelQuery,
   QueryErrorDetails as QueryErrorDetailsSchema,
   runQuery,
-} from '@stoa/contract/services/meta'
+} from '@stoa/contract/services/meta/query'
 import { useMemo } from 'react'
 import { ApiError, errorMessage } from './api-error.ts'
 import { useCall } from './services.ts'

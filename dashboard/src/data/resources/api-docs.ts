@@ -3,7 +3,7 @@ import {
   listFunctions,
   listRelationships,
   type TypeLanguage,
-} from '@stoa/contract/services/types'
+} from '@stoa/contract/services/meta/types'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useCall } from '../client/services.ts'
 import { databaseKeys } from './tables.ts'

@@ -4,7 +4,7 @@ import {
   listRoles,
   listTablePrivileges,
   type PrivilegeChange,
-} from '@stoa/contract/services/meta-privileges'
+} from '@stoa/contract/services/meta/privileges'
 import {
   keepPreviousData,
   skipToken,

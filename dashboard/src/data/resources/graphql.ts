@@ -1,5 +1,5 @@
 import { runGraphql, type GraphqlAnswer, type Impersonation } from '@stoa/contract/services/graphql'
-import { runQuery } from '@stoa/contract/services/meta'
+import { runQuery } from '@stoa/contract/services/meta/query'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { randomId } from '../../lib/random-id.ts'

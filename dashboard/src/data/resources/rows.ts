@@ -1,6 +1,13 @@
-import type { Cell, Filter, Row, Sort } from '@stoa/contract/services/meta'
-import { deleteRows, getRow, insertRow, listRows, updateRow } from '@stoa/contract/services/meta'
-import { Row as RowSchema } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
+import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
+import {
+  deleteRows,
+  getRow,
+  insertRow,
+  listRows,
+  updateRow,
+} from '@stoa/contract/services/meta/rows'
+import { Row as RowSchema } from '@stoa/contract/services/meta/rows'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'

@@ -1,4 +1,4 @@
-import { listDataApiOverrides } from '@stoa/contract/services/meta'
+import { listDataApiOverrides } from '@stoa/contract/services/meta/catalogue'
 import type { Endpoint } from '@stoa/contract/endpoint'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,17 +1,20 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
-import type { ColumnDefinition, TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
+import {
+  getTable,
+  listSchemas,
+  listTables,
+  listTypes,
+} from '@stoa/contract/services/meta/catalogue'
 import {
   addColumn,
   createTable,
   deleteColumn,
   deleteTable,
-  getTable,
-  listSchemas,
-  listTables,
-  listTypes,
   updateColumn,
   updateTable,
-} from '@stoa/contract/services/meta'
+} from '@stoa/contract/services/meta/ddl'
 import { skipToken, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { freshFor } from '../client/freshness.ts'

@@ -1,4 +1,4 @@
-import type { Column, TableDetail } from '@stoa/contract/services/meta'
+import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { Badge } from '../../ui/badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { isRequired } from './samples/table-operations.ts'

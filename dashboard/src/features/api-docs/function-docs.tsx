@@ -1,4 +1,4 @@
-import type { FunctionSummary } from '@stoa/contract/services/types'
+import type { FunctionSummary } from '@stoa/contract/services/meta/types'
 import { QueryError } from '../../components/query-error.tsx'
 import { useFunctions } from '../../data/resources/api-docs.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { TypeLanguage } from '@stoa/contract/services/types'
+import type { TypeLanguage } from '@stoa/contract/services/meta/types'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'

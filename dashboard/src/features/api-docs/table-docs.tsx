@@ -1,5 +1,5 @@
-import type { TableDetail } from '@stoa/contract/services/meta'
-import type { Relationship } from '@stoa/contract/services/types'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Relationship } from '@stoa/contract/services/meta/types'
 import { Link } from '@tanstack/react-router'
 import { QueryError } from '../../components/query-error.tsx'
 import { useRelationships } from '../../data/resources/api-docs.ts'

@@ -1,10 +1,10 @@
-import type { RelationKind } from '@stoa/contract/services/meta'
+import type { RelationKind } from '@stoa/contract/services/meta/catalogue'
 import type {
   ColumnPrivilege,
   ColumnPrivileges,
   DatabaseRole,
   TablePrivileges,
-} from '@stoa/contract/services/meta-privileges'
+} from '@stoa/contract/services/meta/privileges'
 
 /** The privileges that columns have, in the order they are shown. */
 export const PRIVILEGES = [

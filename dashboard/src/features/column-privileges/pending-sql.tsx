@@ -1,4 +1,4 @@
-import type { PrivilegeChange } from '@stoa/contract/services/meta-privileges'
+import type { PrivilegeChange } from '@stoa/contract/services/meta/privileges'
 import { QueryError } from '../../components/query-error.tsx'
 import { usePrivilegeSql } from '../../data/resources/column-privileges.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'

@@ -2,7 +2,7 @@ import type {
   ColumnGrant,
   ColumnPrivilege,
   PrivilegeChange,
-} from '@stoa/contract/services/meta-privileges'
+} from '@stoa/contract/services/meta/privileges'
 import { PRIVILEGES, type Grant, type Grants, type Held } from './grants.ts'
 
 type Edit = {

@@ -1,4 +1,4 @@
-import type { TableSummary } from '@stoa/contract/services/meta'
+import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { useMemo } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { useChangePrivileges } from '../../data/resources/column-privileges.ts'

@@ -1,4 +1,4 @@
-import type { TableSummary } from '@stoa/contract/services/meta'
+import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { QueryError } from '../../components/query-error.tsx'
 import { usePrivileges } from '../../data/resources/column-privileges.ts'
 import { useTable } from '../../data/resources/tables.ts'

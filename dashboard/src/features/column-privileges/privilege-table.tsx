@@ -1,4 +1,4 @@
-import type { ColumnPrivilege } from '@stoa/contract/services/meta-privileges'
+import type { ColumnPrivilege } from '@stoa/contract/services/meta/privileges'
 import { useState, type ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'

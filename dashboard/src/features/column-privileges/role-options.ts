@@ -1,4 +1,4 @@
-import type { DatabaseRole } from '@stoa/contract/services/meta-privileges'
+import type { DatabaseRole } from '@stoa/contract/services/meta/privileges'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
 import { EVERYBODY } from './grants.ts'
 

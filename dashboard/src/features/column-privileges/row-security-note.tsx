@@ -1,4 +1,4 @@
-import type { TableSummary } from '@stoa/contract/services/meta'
+import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Role } from './role-options.ts'

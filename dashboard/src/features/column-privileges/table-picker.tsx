@@ -1,4 +1,4 @@
-import type { TableSummary } from '@stoa/contract/services/meta'
+import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'

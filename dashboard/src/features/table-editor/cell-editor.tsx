@@ -1,4 +1,5 @@
-import type { Cell, Column } from '@stoa/contract/services/meta'
+import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { classNames } from '../../lib/class-names.ts'

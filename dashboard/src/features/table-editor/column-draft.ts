@@ -1,4 +1,5 @@
-import type { Column, ColumnDefinition } from '@stoa/contract/services/meta'
+import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
 import type { ColumnChange } from '../../data/resources/tables.ts'
 import { defaultOf } from './default-value.ts'
 

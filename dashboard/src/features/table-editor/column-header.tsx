@@ -1,4 +1,5 @@
-import type { Column, Sort } from '@stoa/contract/services/meta'
+import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { Sort } from '@stoa/contract/services/meta/rows'
 import { ArrowDown, ArrowUp, ChevronDown, KeyRound, Link2 } from 'lucide-react'
 import {
   DropdownMenu,

@@ -1,4 +1,4 @@
-import type { Column } from '@stoa/contract/services/meta'
+import type { Column } from '@stoa/contract/services/meta/catalogue'
 import { Columns3 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import {

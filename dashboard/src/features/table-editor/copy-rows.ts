@@ -1,4 +1,4 @@
-import type { Cell } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { CellRange } from '../../components/result-grid/range-selection.ts'
 import type { PageCache } from './page-cache.ts'
 

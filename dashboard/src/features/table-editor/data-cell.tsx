@@ -1,4 +1,4 @@
-import type { Column, ForeignKey } from '@stoa/contract/services/meta'
+import type { Column, ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import { CellText } from '../../components/result-grid/cell-text.tsx'
 import { RangeMark } from '../../components/result-grid/range-row.tsx'
 import { CellProblem } from './cell-problem.tsx'

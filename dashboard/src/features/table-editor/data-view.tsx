@@ -1,4 +1,5 @@
-import type { Column, Filter, ForeignKey, Sort, TableDetail } from '@stoa/contract/services/meta'
+import type { Column, ForeignKey, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { copyText } from '../../ui/copy-button.tsx'

@@ -1,4 +1,5 @@
-import type { Cell, Column } from '@stoa/contract/services/meta'
+import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 
 export type DefaultValue =
   | { readonly kind: 'none' }

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useEffect, useState } from 'react'
 import { CodeBlock } from '../../ui/code-block.tsx'
 

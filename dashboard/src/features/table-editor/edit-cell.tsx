@@ -1,4 +1,6 @@
-import type { Cell, Column, Row } from '@stoa/contract/services/meta'
+import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { Cell } from '@stoa/contract/services/meta/cell'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Row } from '@stoa/contract/services/meta'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import { createEditQueue } from './edit-queue.ts'
 import type { SaveRequest, SaveResult } from './edit-queue.ts'
 

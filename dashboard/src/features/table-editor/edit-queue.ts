@@ -1,4 +1,5 @@
-import type { Cell, Row } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
+import type { Row } from '@stoa/contract/services/meta/rows'
 
 export type RowKey = Readonly<Record<string, Cell>>
 

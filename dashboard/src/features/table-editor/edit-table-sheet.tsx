@@ -1,4 +1,4 @@
-import type { TableSummary } from '@stoa/contract/services/meta'
+import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useUpdateTable } from '../../data/resources/tables.ts'

@@ -1,4 +1,5 @@
-import type { Column, Filter, FilterOperator, Sort } from '@stoa/contract/services/meta'
+import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta/rows'
 import { ListFilter, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

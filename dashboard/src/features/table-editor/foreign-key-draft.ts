@@ -1,4 +1,4 @@
-import type { ForeignKey } from '@stoa/contract/services/meta'
+import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { NewTable } from '../../data/resources/tables.ts'
 
 type Action = ForeignKey['on_delete']

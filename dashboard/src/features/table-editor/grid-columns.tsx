@@ -1,4 +1,5 @@
-import type { Column as TableColumn, ForeignKey, Sort } from '@stoa/contract/services/meta'
+import type { Column as TableColumn, ForeignKey } from '@stoa/contract/services/meta/catalogue'
+import type { Sort } from '@stoa/contract/services/meta/rows'
 import type { Column as GridColumn } from 'react-data-grid'
 import { isNumericType } from '../../components/result-grid/cell-type.ts'
 import { columnWidth } from '../../components/result-grid/column-width.ts'

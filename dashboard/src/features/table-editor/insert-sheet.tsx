@@ -1,4 +1,4 @@
-import type { Column, TableDetail } from '@stoa/contract/services/meta'
+import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useInsertRow } from '../../data/resources/rows.ts'

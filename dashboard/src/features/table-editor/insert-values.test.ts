@@ -1,4 +1,4 @@
-import type { Column } from '@stoa/contract/services/meta'
+import type { Column } from '@stoa/contract/services/meta/catalogue'
 import { describe, expect, it } from 'vitest'
 import { emptyFields, insertGroups, insertProblems, insertValues } from './insert-values.ts'
 

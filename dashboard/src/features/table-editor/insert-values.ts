@@ -1,4 +1,5 @@
-import type { Cell, Column } from '@stoa/contract/services/meta'
+import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import { cellInputOf, cellOf, inputProblem } from './cell-input.ts'
 import { defaultOf } from './default-value.ts'
 

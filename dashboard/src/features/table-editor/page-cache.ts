@@ -1,4 +1,4 @@
-import type { Row } from '@stoa/contract/services/meta'
+import type { Row } from '@stoa/contract/services/meta/rows'
 
 /** A row as it lies in the cache. The object stays the same until the row itself changes. */
 export type CachedRow = {

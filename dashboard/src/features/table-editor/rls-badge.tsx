@@ -1,4 +1,4 @@
-import type { TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { Shield, ShieldOff } from 'lucide-react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useUpdateTable } from '../../data/resources/tables.ts'

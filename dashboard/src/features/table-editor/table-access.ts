@@ -1,4 +1,5 @@
-import type { Row, TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import type { RowKey } from './edit-queue.ts'
 
 /** What the rows of a table may have done to them, and why not. */

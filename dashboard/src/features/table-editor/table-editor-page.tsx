@@ -1,4 +1,5 @@
-import type { Filter, TableSummary } from '@stoa/contract/services/meta'
+import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
+import type { Filter } from '@stoa/contract/services/meta/rows'
 import { useEffect, useMemo, useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { BookText, Lock, PanelLeft, Plus } from 'lucide-react'
 import { DocsLink } from '../../components/api-docs/docs-link.tsx'
 import { Button } from '../../ui/button.tsx'

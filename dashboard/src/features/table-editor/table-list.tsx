@@ -1,4 +1,4 @@
-import type { TableSummary } from '@stoa/contract/services/meta'
+import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { Ellipsis, Plus, Search, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { ProtectedSchemaNote, SchemaSelector } from '../../components/schema-selector.tsx'

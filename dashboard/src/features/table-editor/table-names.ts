@@ -1,4 +1,4 @@
-import type { RelationKind } from '@stoa/contract/services/meta'
+import type { RelationKind } from '@stoa/contract/services/meta/catalogue'
 import { Eye, Layers, Table2, TableProperties, Unplug } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'

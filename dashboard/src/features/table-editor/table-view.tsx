@@ -1,4 +1,5 @@
-import type { Column, Filter, TableDetail } from '@stoa/contract/services/meta'
+import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Filter } from '@stoa/contract/services/meta/rows'
 import { useMemo, useState } from 'react'
 import { ColumnSheet } from './column-sheet.tsx'
 import { DataView } from './data-view.tsx'

@@ -1,4 +1,4 @@
-import type { Cell } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { ClipboardEvent } from 'react'
 import type { Column } from 'react-data-grid'
 import { toTsv } from '../../components/result-grid/export-rows.ts'

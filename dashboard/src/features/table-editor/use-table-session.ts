@@ -1,4 +1,5 @@
-import type { Filter, Row, Sort, TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
 import { useEffect, useMemo, useState } from 'react'
 import { createRangeSelection } from '../../components/result-grid/range-selection.ts'
 import type { RangeSelection } from '../../components/result-grid/range-selection.ts'

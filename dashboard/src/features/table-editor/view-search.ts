@@ -1,4 +1,4 @@
-import { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta'
+import { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta/rows'
 
 /**
  * Filters and sorts as they stand in the address: `age:gte:18,name:ilike:%jo%` and

@@ -1,4 +1,4 @@
-import type { Filter, Sort } from '@stoa/contract/services/meta'
+import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 
 /** What the address says about the rows in sight. */
 export type ViewState = { readonly filters: readonly Filter[]; readonly sorts: readonly Sort[] }

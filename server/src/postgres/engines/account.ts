@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../../lib/errors.ts'
 
-/** The operating system account that clusters run as, where it differs from the server's own. */
+/** The operating system account that clusters run as, if it differs from the server's own. */
 export type Account = { readonly name: string; readonly uid: number; readonly gid: number }
 
-/** In the order tried. `nobody` is on every Linux; a `postgres` account keeps other daemons out of the data. */
+/**
+ * In the order tried. Every Linux has `nobody`; a dedicated `postgres` account keeps other daemons
+ * away from the data.
+ */
 const CANDIDATES = ['stoa', 'postgres', 'nobody']
 
 /**
- * Postgres refuses to run as root. Started as root, clusters run as an unprivileged account;
- * started as anybody else, they run as that person and the answer is undefined.
+ * Postgres refuses to run as root. When the server runs as root, clusters run as an unprivileged
+ * account; otherwise they run as the server's account, and this returns undefined.
  */
 export async function findUnprivilegedAccount(preferred?: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined

@@ -23,7 +23,10 @@ const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
 type EmbeddedOptions = {
   readonly account: Account | undefined
-  /** Where a copy of the binaries goes when the account cannot read them where npm put them. */
+  /**
+   * The folder for a copy of the binaries, needed if the account cannot read them where npm put
+   * them.
+   */
   readonly copyTo: string
 }
 
@@ -53,7 +56,7 @@ function locatePackage(): string {
   }
 }
 
-// The package makes these links in an install script; npm may have been told to run none.
+// The package creates these links in an install script, which npm may have been told not to run.
 async function createMissingSymlinks(native: string): Promise<void> {
   const file = path.join(native, 'pg-symlinks.json')
   if (!existsSync(file)) return
@@ -77,7 +80,8 @@ async function canExecute(account: Account | undefined, file: string): Promise<b
   }
 }
 
-// A checkout under /root is closed to everybody else; its binaries are copied once to an open place.
+// Other accounts cannot read a checkout under /root, so its binaries are copied once to a readable
+// place.
 async function copyReadable(native: string, copyTo: string): Promise<string> {
   const { version } = z
     .object({ version: z.string() })
@@ -89,7 +93,7 @@ async function copyReadable(native: string, copyTo: string): Promise<string> {
   await cp(native, partial, { recursive: true, verbatimSymlinks: true })
   await chmod(partial, 0o755)
   await rename(partial, target).catch(async (error: unknown) => {
-    // Another start was faster; its copy is as good.
+    // Another process finished the same copy first.
     await rm(partial, { recursive: true, force: true })
     if (!existsSync(target)) throw error
   })

@@ -1,4 +1,4 @@
-/** A set of Postgres binaries. Data of one major version can be run by that major version only. */
+/** A set of Postgres binaries. A data directory can only be run by its own major version. */
 export type Engine = {
   readonly kind: 'embedded' | 'system'
   /** `18.4` */

@@ -4,7 +4,10 @@ import type { Account } from './account.ts'
 
 const execFileAsync = promisify(execFile)
 
-/** Runs a program to its end as the clusters' account, with a fixed locale and nothing of our environment. */
+/**
+ * Runs a program to its end as the clusters' account, with a fixed locale and without this
+ * process's environment.
+ */
 export async function runAs(
   account: Account | undefined,
   file: string,
@@ -12,7 +15,7 @@ export async function runAs(
   options: { cwd?: string; timeoutMs?: number } = {},
 ): Promise<string> {
   const { stdout } = await execFileAsync(file, [...args], {
-    // The current folder may be one the account cannot enter.
+    // The account may not be allowed to enter the current folder.
     cwd: options.cwd ?? '/',
     env: postgresEnvironment(),
     timeout: options.timeoutMs ?? 120_000,

@@ -6,11 +6,13 @@ export type RefusalOptions = {
   readonly hint?: string
 }
 
-/** A refusal in PostgREST's dialect: `{ code, message, details, hint }`, absent ones null. */
+/**
+ * An error in PostgREST's format: `{ code, message, details, hint }`, with null for absent fields.
+ */
 export const refusal = (code: string, message: string, options: RefusalOptions): AppError =>
   new AppError(code, message, options)
 
-/** PGRST100 of a query parameter that does not parse, not of one that asks for too much. */
+/** PGRST100 for a syntax error in a query parameter, as opposed to one that exceeds a limit. */
 export class ParseFailure extends AppError {}
 
 export const parseFailure = (
@@ -25,7 +27,7 @@ export const parseFailure = (
     { status: 400, details },
   )
 
-/** Letters of a parameter that its refusal repeats and explains: nobody reads more. */
+/** The maximum length of a parameter in an error message and its explanation. */
 export const MAX_EXPLAINED = 4000
 const shorten = (text: string) =>
   text.length > MAX_EXPLAINED ? `${text.slice(0, MAX_EXPLAINED)}…` : text
@@ -62,15 +64,15 @@ export const switchedOff = (): AppError =>
     hint: 'A member of the project can switch it on in its settings, under Data API.',
   })
 
-/** PGRST301: `Authorization: Bearer` and nothing behind it, which is nobody's way of being anonymous. */
+/** PGRST301: `Authorization: Bearer` without a token is not an anonymous request. */
 export const emptyToken = (): AppError =>
   new AppError('jwt_invalid', 'Empty JWT is sent in Authorization header', { status: 401 })
 
-/** PGRST126: the project keeps its OpenAPI document to itself. */
+/** PGRST126: the project does not publish its OpenAPI document. */
 export const rootDisabled = (): AppError =>
   refusal('PGRST126', 'Root endpoint metadata is disabled', { status: 404 })
 
-/** PGRST101: functions are read and posted to, and nothing else. */
+/** PGRST101: functions accept only GET, HEAD and POST. */
 export const notOnRpc = (method: string): AppError =>
   refusal('PGRST101', `Cannot use the ${method} method on RPC`, { status: 405 })
 

@@ -28,10 +28,7 @@ export type DataApiDeps = {
   readonly log?: Log
 }
 
-/**
- * The PostgREST-compatible API of every project's tables, views and functions. Holds one connection
- * for each project that is awake, which hears of schema changes.
- */
+/** The PostgREST-compatible API of every project's tables, views and functions. */
 export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service {
   const pipelines = new WeakMap<Project, Pipeline>()
   const pipelineOf = (project: Project): Pipeline => {

@@ -81,7 +81,7 @@ describe('an answer of ten megabytes', { timeout: 120_000 }, () => {
     expect(received.digest('hex')).toBe(expected.digest('hex'))
   })
 
-  it('leaves the other requests of the connection alone while nobody reads it', async () => {
+  it('does not block other requests of the connection while it is not read', async () => {
     const unread = await Promise.all(Array.from({ length: 6 }, () => ask('page?select=id,body')))
     for (let round = 0; round < 20; round += 1) {
       const response = await ask('page?select=id&id=eq.1')
@@ -101,7 +101,7 @@ describe('an answer of ten megabytes', { timeout: 120_000 }, () => {
     await expect.poll(openTexts).toBe(0)
   })
 
-  it('holds whole bytes where it is binary', async () => {
+  it('contains complete bytes if it is binary', async () => {
     const response = await ask('rpc/bytes_of?page_id=7', {
       accept: 'application/octet-stream',
     })
@@ -111,7 +111,7 @@ describe('an answer of ten megabytes', { timeout: 120_000 }, () => {
     expect(Buffer.concat(chunks).toString() === textOf(7)).toBe(true)
   })
 
-  it('is refused as ever where the request does not fit it', async () => {
+  it('is replaced by the usual error if the request does not allow it', async () => {
     const response = await ask('page?select=id,body&limit=5', {
       accept: 'application/vnd.pgrst.object+json',
     })

@@ -1,10 +1,11 @@
-import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import type { Caller } from '../../project/caller.ts'
+import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
 import type { Project } from '../../project/project.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CallerStatement, TextResult } from '../../postgres/database.ts'
+import { sqlstateOf } from '../../postgres/failures.ts'
 import { invalidBody } from './errors.ts'
 import { createPlanCache } from './plan-cache.ts'
 import { planRequest } from './plan/plan-request.ts'
@@ -18,7 +19,7 @@ import { createLiveSchema, type LiveSchema } from './schema/live-schema.ts'
 import { readPrivileges, type Privileges } from './schema/privileges.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
 
-/** Who asks, and what settings of a transaction tell of the request. */
+/** The caller, and the request's headers and cookies for the transaction's settings. */
 export type Asking = {
   readonly caller: Caller
   /** The request's headers as `request.headers` holds them, and its cookies. */
@@ -30,22 +31,25 @@ export type Incoming = Asking & {
   readonly head: RequestHead
   readonly body: Buffer | undefined
   readonly contentType: string | undefined
-  /** How long reading the caller took, in milliseconds. */
+  /** How long authenticating the caller took, in milliseconds. */
   readonly callerMs: number
 }
 
-/** One project's data API: request to plan to statement to answer. */
+/** The data API of one project: from request to plan to statement to response. */
 export type Pipeline = {
   readonly schema: LiveSchema
   answer(incoming: Incoming): Promise<Answer>
-  /** What the caller may do in a schema; the project's pre-request function may refuse first. */
+  /**
+   * The caller's privileges in a schema. The project's pre-request function may reject the call
+   * first.
+   */
   privileges(asking: Asking & { readonly method: string }, schema: string): Promise<Privileges>
 }
 
 const CACHED_PLANS = 1000
-/** Longer addresses are unlikely to come twice and would fill the memory. */
+/** Longer URLs are unlikely to be repeated and would fill the memory. */
 const MAX_KEY = 4000
-/** Refusals that a newer reading of the schema may take back. */
+/** Errors that may be gone after the schema is read again. */
 const UNKNOWN_NAMES = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205'])
 
 export function createPipeline(project: Project, clock: Clock): Pipeline {
@@ -55,7 +59,7 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
   let plannedWith: unknown
 
   function readyPlan(cache: SchemaCache, incoming: Incoming, body: Body | undefined): ReadyPlan {
-    // Settings are replaced whole when a member changes them.
+    // Settings are replaced as a whole when a member changes them.
     const settings = schema.settings()
     if (plannedFor !== cache || plannedWith !== settings) {
       plans.clear()
@@ -141,13 +145,14 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
 
 /** SQLSTATE statement_too_complex. */
 const TOO_COMPLEX = '54001'
-/** Far more than anybody means, far less than Postgres can follow. */
+/** Far more than any real request, far less than Postgres can parse. */
 const MAX_LEVELS = 1000
 
-/** What Postgres could not follow is a fault of ours, unless it is the body that cannot be followed. */
+/**
+ * A statement that is too complex is a bug of ours, unless the request's body is nested too deeply.
+ */
 function blame(error: unknown, body: Body | undefined): never {
-  const isTooComplex = error instanceof DatabaseError && error.code === TOO_COMPLEX
-  if (isTooComplex && body && isNestedBeyond(body.text, MAX_LEVELS))
+  if (sqlstateOf(error) === TOO_COMPLEX && body && isNestedBeyond(body.text, MAX_LEVELS))
     throw invalidBody('The JSON is nested too deeply')
   throw error
 }
@@ -157,25 +162,19 @@ const withHeader = (answer: Answer, name: string, value: string): Answer => ({
   headers: { ...answer.headers, [name]: value },
 })
 
-const UNDO: readonly CallerStatement[] = [
-  // What would only be refused at the end is refused now, as if the end had come.
-  { text: 'set constraints all immediate', values: [] },
-  { text: 'rollback', values: [] },
-]
-
 function statementsOf(
   plan: ReadyPlan,
   body: Body | undefined,
 ): readonly [CallerStatement, ...CallerStatement[]] {
   const main = plan.statement(body?.text)
-  const after = [...(plan.estimate ? [plan.estimate] : []), ...(plan.isRolledBack ? UNDO : [])]
+  const after = [...(plan.estimate ? [plan.estimate] : []), ...(plan.isRolledBack ? ROLLBACK : [])]
   return plan.before ? [plan.before, main, ...after] : [main, ...after]
 }
 
 const linesOf = (result: TextResult | undefined): string =>
   result?.rows.map(([line]) => line).join('\n') ?? ''
 
-/** What the address cannot mean is refused before what the body cannot. */
+/** Errors in the URL take precedence over errors in the body. */
 function bodyBehindHead(incoming: Incoming, cache: SchemaCache): Body | undefined {
   try {
     return bodyOf(incoming)
@@ -192,7 +191,7 @@ function bodyOf({ head, body, contentType }: Incoming): Body | undefined {
   return (isCall ? parseCallBody : parseBody)(body, contentType, namesColumns)
 }
 
-/** NUL divides what may hold anything else: nothing with a name that has one is ever planned. */
+/** NUL separates parts that may contain any other character: a name with NUL is never planned. */
 function keyOf(head: RequestHead, body: Body | undefined): string {
   const { method, target, queryString, accept, prefer, range, acceptProfile, contentProfile } = head
   const base = [
@@ -207,7 +206,7 @@ function keyOf(head: RequestHead, body: Body | undefined): string {
   return `${base}\n${body.isList}\n${body.isForm}\n${body.wholeTypes.join()}\n${body.keys?.length}\n${body.keys?.join('\0')}`
 }
 
-/** A header that was not sent: one that was may say anything else. */
+/** Marks a missing header; a header that was sent cannot contain NUL. */
 const NONE = '\0'
 
 const requestSettings = (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPlanCache } from './plan-cache.ts'
 
 describe('the plan cache', () => {
-  it('keeps what is asked for and lets go of what is not', () => {
+  it('keeps entries that are used and drops others', () => {
     const cache = createPlanCache<number>(10)
     cache.set('kept', 1)
     cache.set('dropped', 2)
@@ -24,7 +24,7 @@ describe('the plan cache', () => {
     expect(held.length).toBeLessThanOrEqual(20)
   })
 
-  it('forgets everything at once', () => {
+  it('can be cleared', () => {
     const cache = createPlanCache<number>(10)
     cache.set('a', 1)
     cache.clear()

@@ -1,6 +1,6 @@
 /**
- * Remembers at least `capacity` and at most twice as many entries, those used last. Two generations
- * instead of a list: a hit costs one lookup, and nothing is moved.
+ * Keeps between `capacity` and twice as many of the most recently used entries. Two generations
+ * instead of a linked list: a hit costs one lookup, and nothing is moved.
  */
 export function createPlanCache<Value>(capacity: number) {
   let young = new Map<string, Value>()

@@ -1,29 +1,32 @@
 import { createHash } from 'node:crypto'
+import { preRequestSql } from '../../project/data-plane/pre-request-sql.ts'
+import { mayChooseEnd } from '../../project/data-plane/transaction-end.ts'
 import { compile, quoteIdent, type Bindable } from '../../postgres/sql.ts'
 import type { Isolation } from '../../postgres/caller.ts'
 import type { CallerStatement } from '../../postgres/database.ts'
 import { refusal } from './errors.ts'
 import type { Plan } from './plan/plan.ts'
-import { mayChooseEnd, type PlanOptions } from './plan/plan-request.ts'
+import type { PlanOptions } from './plan/plan-request.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import { createResponder, type Responder } from './response/respond.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
-import { renderPreRequest } from './sql/pre-request-sql.ts'
 import { renderStatement, TOOK_AT } from './sql/statement-sql.ts'
 import { BODY } from './sql/write-sql.ts'
 
-/** A request shape worked out to the end: what to run and how to answer. Bodies and callers vary. */
+/**
+ * A completely planned request shape: what to run and how to respond. Only bodies and callers vary.
+ */
 export type ReadyPlan = {
   readonly isReadOnly: boolean
   readonly searchPath: string
   readonly timezone: string | undefined
-  /** Settings a function brings with it. */
+  /** Settings of the called function. */
   readonly settings: Readonly<Record<string, string>>
-  /** The function's own, which counts before the caller's. */
+  /** The function's isolation level, which overrides the caller's. */
   readonly isolation: Isolation | undefined
-  /** Runs in front of the statement. */
+  /** The pre-request call, which runs before the statement. */
   readonly before: CallerStatement | undefined
-  /** The answer is how Postgres would make it, a line a row. */
+  /** The response is the execution plan, one line per row. */
   readonly isExplained: boolean
   readonly isRolledBack: boolean
   readonly isHead: boolean
@@ -63,7 +66,7 @@ export function createReadyPlan(
     isolation: plan.kind === 'call' ? plan.call.routine.isolation : undefined,
     before: preRequest(settings.db_pre_request, context.cache),
     isExplained: plan.media.explain !== undefined,
-    // Nothing is written where nothing can be.
+    // A read-only transaction writes nothing that could be rolled back.
     isRolledBack: plan.isRolledBack && !plan.isReadOnly,
     searchPath: searchPathOf(plan.schema, settings),
     respond: createResponder(plan, {
@@ -81,22 +84,22 @@ export function createReadyPlan(
   }
 }
 
-/** The protocol counts a statement's values in 16 bits. */
+/** The protocol counts a statement's parameters with 16 bits. */
 const MAX_VALUES = 65_535
 
 const noSettings: Readonly<Record<string, string>> = {}
 
-/** Where names are looked for under a request: in its schema, then in the project's further ones. */
+/** The search path of a request: its schema, then the project's extra ones. */
 export const searchPathOf = (schema: string, settings: PlanOptions['settings']): string =>
   [schema, ...settings.extra_search_path].map((each) => quoteIdent(each)).join(', ')
 
-/** The call of the project's function that sees every request first. */
+/** The call of the project's pre-request function. */
 export function preRequest(name: string, cache: SchemaCache): CallerStatement | undefined {
   if (name === '') return undefined
-  const { text, values } = compile(renderPreRequest(name))
+  const { text, values } = compile(preRequestSql(name))
   return { name: nameOf(text, cache), text, values }
 }
 
-/** The same text is the same prepared statement, until the schema changes under it. */
+/** Equal texts share a prepared statement until the schema changes. */
 const nameOf = (text: string, { version }: SchemaCache) =>
   `r${version}_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`

@@ -19,14 +19,17 @@ import { allowOf, allowOfRoutine } from './response/allow.ts'
 type Named = { Params: { name: string } }
 type PipelineOf = (project: Project) => Pipeline
 
-// All that Node reads: those that nothing answers to are refused in PostgREST's words.
+// All methods that Node parses: unsupported ones are rejected in PostgREST's words.
 const METHODS = NODE_METHODS.filter((method) => method !== 'OPTIONS' && method !== 'CONNECT')
 
-/** PostgREST's routes. No schemas: the parsers are the validation, and answers go out as they come. */
+/**
+ * PostgREST's routes. They have no schemas: the parsers validate requests, and responses are sent
+ * unchanged.
+ */
 export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log): void {
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
-  // Where it is known, it may not come without a body: it is refused like the others here.
+  // Fastify versions that know QUERY require a body for it. Here it is rejected like other methods.
   app.addHttpMethod('QUERY', { overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -41,7 +44,7 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
     done(/^bearer\s*$/i.test(headers.authorization ?? '') ? emptyToken() : undefined)
   })
   const options = { exposeHeadRoute: false }
-  /** What is behind the `?`, as it came. */
+  /** The raw query string. */
   function queryOf({ raw: { url = '' } }: FastifyRequest): string {
     const mark = url.indexOf('?')
     return mark < 0 ? '' : url.slice(mark + 1)
@@ -147,14 +150,14 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
     throw refusal('PGRST125', 'Invalid path specified in request URL', { status: 404 })
   })
 
-  /** The schema a request means, where it is not about rows. */
+  /** The schema of a request that is not about rows. */
   async function scopeOf({ project, headers }: FastifyRequest) {
     const cache = await pipelineOf(project).schema.current()
     const schema = chooseSchema(one(headers['accept-profile']), cache.exposedSchemas)
     return { cache, schema }
   }
 
-  /** What is at the root, where the project shows it. */
+  /** The resource at the root, if the project shows it. */
   async function rootOf(request: FastifyRequest) {
     const { schema } = pipelineOf(request.project)
     await schema.current()

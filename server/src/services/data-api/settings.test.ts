@@ -42,7 +42,7 @@ const ask = (url: string, method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS' = 'GET') =
   })
 
 describe('a data API that is switched off', () => {
-  it('refuses every request, and serves again as soon as it is switched on', async () => {
+  it('rejects every request until it is switched on again', async () => {
     expect((await ask('/genres')).statusCode).toBe(200)
     set({ enabled: false })
     for (const url of ['/', '/genres', '/nowhere', '/rpc/hello', '/rpc/nothing', '/a/b/c']) {
@@ -68,14 +68,14 @@ describe('a data API that is switched off', () => {
 describe('the document at the root', () => {
   const Document = z.object({ paths: z.record(z.string(), z.unknown()) })
 
-  it('shows no more than the caller may use, unless privileges are ignored', async () => {
+  it('shows only what the caller may use, unless privileges are ignored', async () => {
     set({ openapi_mode: 'follow-privileges' })
     expect(Document.parse((await ask('/')).json()).paths).not.toHaveProperty('/secrets')
     set({ openapi_mode: 'ignore-privileges' })
     expect(Document.parse((await ask('/')).json()).paths).toHaveProperty('/secrets')
   })
 
-  it('is not there where it is disabled, while everything else is', async () => {
+  it('returns 404 when it is disabled, while tables still work', async () => {
     set({ openapi_mode: 'disabled' })
     const response = await ask('/')
     expect(response.statusCode).toBe(404)
@@ -98,7 +98,7 @@ describe('settings of the database itself', () => {
     await ask('/nothing_of_this_name')
   }
 
-  it('go before the project’s, from a notice on, until they are taken back', async () => {
+  it('override the project’s settings after a notification, until they are reset', async () => {
     set({ max_rows: 2 })
     await ask('/genres')
     await alter("set pgrst.db_aggregates_enabled = 'true'")
@@ -116,7 +116,7 @@ describe('settings of the database itself', () => {
     expect((await ask('/genres')).json()).toHaveLength(2)
   })
 
-  it('may expose other schemas, and tell more of them', async () => {
+  it('can expose other schemas and change the root and the timing header', async () => {
     await alter("set pgrst.db_schemas = 'other, public'")
     await alter("set pgrst.openapi_mode = 'disabled'")
     await alter("set pgrst.server_timing_enabled = 'true'")
@@ -130,7 +130,7 @@ describe('settings of the database itself', () => {
     expect((await ask('/')).statusCode).toBe(200)
   })
 
-  it('may have a function answer at the root, and the document tell of tokens', async () => {
+  it('can serve the root from a function and describe tokens in the document', async () => {
     set({})
     await test.run(`
       create function public.welcome() returns json stable
@@ -155,7 +155,7 @@ describe('settings of the database itself', () => {
     expect((await ask('/', 'POST')).json()).toMatchObject({ code: 'PGRST117' })
   })
 
-  it('are these, and no others', async () => {
+  it('are limited to the known settings', async () => {
     await expect(test.run("alter role authenticator set pgrst.jwt_secret = 'x'")).rejects.toThrow(
       'permission denied to set parameter "pgrst.jwt_secret"',
     )
@@ -171,7 +171,7 @@ describe('SQLSTATE 21000', () => {
     )
   }
 
-  it('is the request’s fault where pg-safeupdate misses a filter, in any language', () => {
+  it('returns 400 when pg-safeupdate misses a filter, in any language', () => {
     expect(
       answer({ routine: 'delete_needs_where_check', message: 'DELETE requires a WHERE clause' }),
     ).toMatchObject({ status: 400 })
@@ -180,7 +180,7 @@ describe('SQLSTATE 21000', () => {
     ).toMatchObject({ status: 400 })
   })
 
-  it('is a fault of the statement otherwise', () => {
+  it('returns 500 otherwise', () => {
     const message = 'more than one row returned by a subquery used as an expression'
     expect(answer({ routine: 'ExecSetParamPlan', message })).toMatchObject({ status: 500 })
   })

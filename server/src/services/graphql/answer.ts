@@ -1,19 +1,21 @@
-import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../project/caller.ts'
+import type { EffectiveSettings } from '../../project/data-plane/effective-settings.ts'
+import { preRequestSql } from '../../project/data-plane/pre-request-sql.ts'
+import { isRolledBack, ROLLBACK } from '../../project/data-plane/transaction-end.ts'
 import type { Project } from '../../project/project.ts'
 import type { CallerStatement, TextResult } from '../../postgres/database.ts'
-import { compile, quoteIdent, sql, type Sql } from '../../postgres/sql.ts'
+import { sqlstateOf } from '../../postgres/failures.ts'
+import { compile, quoteIdent, type Sql } from '../../postgres/sql.ts'
 import type { LiveSchemas } from './catalogue/live-schemas.ts'
 import type { RoleSchema } from './catalogue/role-schema.ts'
-import { DocumentErrors, refusal, sqlstateOf } from './errors.ts'
+import { DocumentErrors, refusal } from './errors.ts'
 import { introspect } from './introspect.ts'
 import type { SelectedField } from './request/collect-fields.ts'
 import { MAX_VALUES } from './request/limits.ts'
 import type { GraphqlRequest } from './request/parse-request.ts'
 import { prepareOperation } from './request/prepare-operation.ts'
 import { compileOperation, type CompiledOperation } from './sql/compile-operation.ts'
-import { preRequestSql } from './sql/pre-request-sql.ts'
 
 export type Incoming = {
   readonly request: GraphqlRequest
@@ -27,12 +29,15 @@ type Scope = { readonly project: Project; readonly schemas: LiveSchemas }
 
 const MAX_PREPARED_TEXT = 20_000
 
-/** What the schema names and the database no longer has: a table, a column, a function, a type. */
+/**
+ * SQLSTATEs for an object that the schema contains and the database no longer has: a table, a
+ * column, a function, a type.
+ */
 const GONE = new Set(['42P01', '42703', '42883', '42704', '3F000'])
 
 /**
- * Runs one operation as the caller and resolves to the answer's `data` as JSON text. Rejects with
- * what `renderError` knows; then nothing of the operation was committed.
+ * Runs one operation as the caller and resolves to the response's `data` as JSON text. Rejects with
+ * an error for `renderError`; then nothing was committed.
  */
 export async function answer(scope: Scope, incoming: Incoming): Promise<string> {
   const { role } = incoming.caller
@@ -54,14 +59,15 @@ const mayBeOutdated = (error: unknown) =>
 
 async function run(scope: Scope, incoming: Incoming, known: RoleSchema): Promise<string> {
   const { operation, compiled, role } = await compileFor(scope, incoming, known)
-  const before = preRequestOf(scope.project)
-  const end = operation.isMutation ? endOf(scope.project) : []
-  const [first, ...after] = [...before, ...compiled.statements, ...end].map(statementOf)
+  const settings = scope.schemas.settings()
+  const before = preRequestOf(settings)
+  const end = operation.isMutation && isRolledBack(settings) ? ROLLBACK : []
+  const [first, ...after] = [...[...before, ...compiled.statements].map(statementOf), ...end]
   const results = first
     ? await scope.project.database.asCaller(
         {
           role: incoming.caller.role,
-          settings: settingsOf(scope.project, incoming, role),
+          settings: settingsOf(settings, incoming, role),
           isReadOnly: !operation.isMutation,
         },
         first,
@@ -74,33 +80,24 @@ async function run(scope: Scope, incoming: Incoming, known: RoleSchema): Promise
   })
 }
 
-/** What the project has run before anything a request asks for, its own description included. */
-function preRequestOf({ settings }: Project): readonly Sql[] {
-  const name = settings.of(dataApiSettings).db_pre_request
-  return name === '' ? [] : [preRequestSql(name)]
-}
+/** The pre-request function runs before anything a request asks for, introspection included. */
+const preRequestOf = ({ db_pre_request: name }: EffectiveSettings): readonly Sql[] =>
+  name === '' ? [] : [preRequestSql(name)]
 
-/** What makes a change a rehearsal, where the project's transactions end so. */
-function endOf({ settings }: Project): readonly Sql[] {
-  if (!settings.of(dataApiSettings).db_tx_end.startsWith('rollback')) return []
-  // What would only be refused at the end is refused now, as if the end had come.
-  return [sql`set constraints all immediate`, sql`rollback`]
-}
-
-async function compileFor({ project, schemas }: Scope, incoming: Incoming, known: RoleSchema) {
-  const maxRows = project.settings.of(dataApiSettings).max_rows
+async function compileFor({ schemas }: Scope, incoming: Incoming, known: RoleSchema) {
+  const { max_rows: maxRows } = schemas.settings()
   const work = (role: RoleSchema) => {
     const operation = prepareOperation(incoming.request, role)
     return { role, operation, compiled: compileOperation(operation, role, { maxRows }) }
   }
   const done = guardDepth(() => work(known))
-  // Whoever asks what there is wants to know it as of now.
+  // Introspection has to describe the current state.
   if (!done.compiled.fields.some(({ kind }) => kind === 'introspection')) return done
   const newest = await schemas.refresh(incoming.caller.role)
   return newest === known ? done : guardDepth(() => work(newest))
 }
 
-/** Values can be nested more deeply than a program can follow; that is the request's doing. */
+/** Values can be nested more deeply than the call stack allows; that is the request's fault. */
 function guardDepth<T>(work: () => T): T {
   try {
     return work()
@@ -119,13 +116,13 @@ function statementOf(statement: Sql): CallerStatement {
       `The operation holds more than ${MAX_VALUES} values.`,
       'Send fewer records in one request, or lists with in.',
     )
-  // A long text is one of a kind, and would stay on the server for nothing.
+  // A long text is unlikely to be repeated, and would occupy the server's memory.
   if (text.length > MAX_PREPARED_TEXT) return { text, values }
   const name = `g_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
   return { name, text, values }
 }
 
-/** What is answered without the database. */
+/** Fields that are resolved without the database. */
 type Local = {
   readonly root: string
   readonly introspected: (field: SelectedField) => string
@@ -146,11 +143,10 @@ function render(
 }
 
 function settingsOf(
-  { settings }: Project,
+  { exposed_schemas: exposed, extra_search_path: extra }: EffectiveSettings,
   { caller, headersJson, cookiesJson }: Incoming,
   { model }: RoleSchema,
 ): Record<string, string> {
-  const { exposed_schemas: exposed, extra_search_path: extra } = settings.of(dataApiSettings)
   return {
     'request.jwt.claims': caller.claimsJson,
     'request.method': 'POST',

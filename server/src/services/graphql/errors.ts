@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
+import { isDatabaseFailure } from '../../postgres/failures.ts'
 
 /** One entry of an answer's `errors`. */
 export type ErrorEntry = {
@@ -8,21 +8,21 @@ export type ErrorEntry = {
   readonly locations?: readonly { readonly line: number; readonly column: number }[]
   readonly path?: readonly (string | number)[]
   readonly extensions: {
-    /** Stable: a word of ours, or Postgres's SQLSTATE. */
+    /** Stable: a code of ours, or Postgres's SQLSTATE. */
     readonly code: string
     readonly hint?: string
     readonly details?: string
   }
 }
 
-/** A refusal that names a code of its own; GraphQL's status is 200 unless said otherwise. */
+/** An error with its own code. The status of GraphQL is 200 unless another is given. */
 export const refusal = (code: string, message: string, hint?: string, status = 200) =>
   new AppError(code, message, { status, ...(hint !== undefined && { hint }) })
 
-/** A value of the request that GraphQL's types let through and the database's would not. */
+/** A value that is valid for GraphQL's types and not for the database's. */
 export const badInput = (message: string, hint?: string) => refusal('bad_user_input', message, hint)
 
-/** Several errors of one request: what is wrong with its document or its variables. */
+/** The errors in a request's document or variables. */
 export class DocumentErrors extends Error {
   readonly code: string
   readonly errors: readonly GraphQLError[]
@@ -35,26 +35,14 @@ export class DocumentErrors extends Error {
   }
 }
 
-const DatabaseFailure = z.object({
-  code: z.string().length(5),
-  severity: z.string(),
-  message: z.string(),
-  detail: z.string().optional(),
-  hint: z.string().optional(),
-})
-
 /** SQLSTATE of `extensions.graphql_refuse`. */
 const AT_MOST = 'GQ001'
-
-/** The SQLSTATE of an error Postgres answered with. */
-export const sqlstateOf = (error: unknown): string | undefined =>
-  DatabaseFailure.safeParse(error).data?.code
 
 export type Rendered = { readonly status: number; readonly errors: readonly ErrorEntry[] }
 
 /**
- * An error as an answer's `errors`. What a request brings about itself is 200, as with pg_graphql;
- * undefined for a fault of ours.
+ * Renders an error as `errors`. The status is 200 for errors that a request causes, as in
+ * pg_graphql; undefined for a bug of ours.
  */
 export function renderError(error: unknown): Rendered | undefined {
   if (error instanceof DocumentErrors)
@@ -66,9 +54,8 @@ export function renderError(error: unknown): Rendered | undefined {
     const extensions = { code, ...(hint !== undefined && { hint }) }
     return { status, errors: [{ message, extensions }] }
   }
-  const failure = DatabaseFailure.safeParse(error).data
-  if (!failure) return undefined
-  const { code, message, detail, hint } = failure
+  if (!isDatabaseFailure(error)) return undefined
+  const { code, message, detail, hint } = error
   return {
     status: code.startsWith('57P') || code.startsWith('08') ? 503 : 200,
     errors: [

@@ -9,8 +9,8 @@ import { findUser } from './queries.ts'
 const TOKEN_SECONDS = 3600
 
 /**
- * Whom a member's request runs as: the claims are those a token of the user's would bring, or a
- * key's where nobody is named. Claims given are added and win, but for the role.
+ * The caller of a member's request. The claims are those of the user's token, or of an API key if
+ * no user is given. Given claims override them, except the role.
  */
 export async function callerFor(
   project: Project,
@@ -37,7 +37,7 @@ const User = z.object({
 })
 
 async function claimsOf(project: Project, userId: string, clock: Clock) {
-  // As the project's owner, who may read the accounts; the member asking may query them too.
+  // As the project's owner, who may read the accounts; the member could query them too.
   const user = await project.database.as('postgres').maybe(findUser(userId), User)
   const now = Math.floor(clock.now().getTime() / 1000)
   return {
@@ -47,7 +47,7 @@ async function claimsOf(project: Project, userId: string, clock: Clock) {
     iat: now,
     exp: now + TOKEN_SECONDS,
     aal: 'aal1',
-    // An account that is not there is somebody whose token outlived it.
+    // A missing account stands for a user who was deleted before the token expired.
     ...(user && {
       email: user.email ?? '',
       phone: user.phone ?? '',

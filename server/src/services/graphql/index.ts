@@ -14,7 +14,7 @@ export type GraphqlDeps = {
 
 /**
  * GraphQL over every project's tables, views and functions, in the shape of pg_graphql. A project
- * that nobody asks in GraphQL costs nothing; one that is asked holds a connection that listens.
+ * that nobody asks in GraphQL costs nothing.
  */
 export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service {
   const byProject = new WeakMap<Project, LiveSchemas>()

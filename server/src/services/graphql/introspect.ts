@@ -4,7 +4,7 @@ import { DocumentErrors } from './errors.ts'
 import type { SelectedField } from './request/collect-fields.ts'
 import type { Operation } from './request/prepare-operation.ts'
 
-/** The value of one `__schema` or `__type` field, from what the role's schema shows of itself. */
+/** The value of a `__schema` or `__type` field, from the described part of the role's schema. */
 export function introspect(
   { key, node, selectionSets }: SelectedField,
   operation: Operation,

@@ -16,7 +16,9 @@ type MemberDeps = {
   readonly log: Log
 }
 
-/** The members' door: the same API, as whichever of the project's roles and users they choose. */
+/**
+ * The members' door: the same API, run as a role or user of the project that the member chooses.
+ */
 export function addMemberRoutes(app: FastifyInstance, { schemasOf, clock, log }: MemberDeps): void {
   const add = route(contract.runGraphql).to(async ({ request, body }) => {
     const { project } = request
@@ -37,7 +39,7 @@ export function addMemberRoutes(app: FastifyInstance, { schemasOf, clock, log }:
     const reply = await respond(work, { log, id: request.id, ref: project.ref })
     const result = contract.GraphqlAnswer.parse(JSON.parse(reply.body))
     const [error] = result.errors ?? []
-    // What is wrong with us is no answer to the operation.
+    // A server error is not a result of the operation.
     if (reply.status >= 500 && error)
       throw new AppError(error.extensions.code, error.message, { status: reply.status })
     return result

@@ -15,7 +15,7 @@ const accounts = async () =>
     .count
 
 describe('an insert', () => {
-  it('adds records and answers them, with their relationships and ids', async () => {
+  it('adds records and returns them with their relationships and ids', async () => {
     const query = `mutation ($objects: [AccountInsertInput!]!) {
       insertIntoAccountCollection(objects: $objects) { affectedCount records {
         email nick tags moods profile visits initial nodeId blogCollection { edges { cursor } }
@@ -54,7 +54,7 @@ describe('an insert', () => {
     expect(found.node).toEqual({ email: 'y@new' })
   })
 
-  it('of an object without values takes every default', async () => {
+  it('uses all defaults for an object without values', async () => {
     await api.test.run(
       "create table defaulted (id int primary key default 7, word text default 'w')",
     )
@@ -65,13 +65,13 @@ describe('an insert', () => {
     ])
   })
 
-  it('does not take columns that the database fills', async () => {
+  it('does not accept columns that the database fills', async () => {
     const query =
       'mutation { insertIntoAccountCollection(objects: [{id: 1, email: "i"}]) { affectedCount } }'
     expect((await api.error(query)).extensions.code).toBe('validation_failed')
   })
 
-  it('refuses an empty list, and leaves nothing where one record is refused', async () => {
+  it('rejects an empty list, and adds nothing if one record is rejected', async () => {
     const insert = (objects: string) =>
       api.error(`mutation { insertIntoAccountCollection(objects: ${objects}) { affectedCount } }`)
     expect((await insert('[]')).extensions.code).toBe('bad_user_input')
@@ -84,7 +84,7 @@ describe('an insert', () => {
     expect(await accounts()).toBe(before)
   })
 
-  it('does not cut text that is too long for its column', async () => {
+  it('rejects text that is too long for its column instead of truncating it', async () => {
     const query = `mutation { insertIntoSeatCollection(objects: [{hall: "c", number: 1, note: "too long"}]) { affectedCount } }`
     expect((await api.error(query)).extensions.code).toBe('22001')
   })
@@ -98,7 +98,7 @@ describe('an insert of records that may be there', () => {
     ) { affectedCount records { id name ownerId } }
   }`
 
-  it('takes the new values of the fields named, and leaves the others', async () => {
+  it('overwrites the named fields and keeps the others', async () => {
     expect((await api.data(upsert('updateFields: [name]'))).insertIntoBlogCollection).toEqual({
       affectedCount: 2,
       records: [
@@ -108,7 +108,7 @@ describe('an insert of records that may be there', () => {
     })
   })
 
-  it('leaves alone what its filter does not choose, and everything where no field is named', async () => {
+  it('keeps records outside its filter, and all records if no field is named', async () => {
     const some = upsert('updateFields: [ownerId], filter: {name: {eq: "fifty"}}')
     expect((await api.data(some)).insertIntoBlogCollection.records).toEqual([
       { id: 50, name: 'fifty', ownerId: 1 },
@@ -119,14 +119,14 @@ describe('an insert of records that may be there', () => {
     })
   })
 
-  it('knows the keys of its table alone', async () => {
+  it('accepts only keys of its table', async () => {
     const wrong = upsert('updateFields: [name]').replace('blog_pkey', 'account_pkey')
     expect((await api.error(wrong)).extensions.code).toBe('validation_failed')
   })
 })
 
 describe('an update', () => {
-  it('changes what its filter chooses and answers the records as they are now', async () => {
+  it('changes the filtered records and returns their new state', async () => {
     const query = `mutation { updateBlogCollection(
       set: {name: "New", description: null}, filter: {id: {in: [1, 2]}}, atMost: 2
     ) { __typename affectedCount records { id name description owner { email } } } }`
@@ -140,12 +140,12 @@ describe('an update', () => {
     })
   })
 
-  it('of nothing answers nothing', async () => {
+  it('returns no records if none match', async () => {
     const query = `mutation { updateBlogCollection(set: {name: "x"}, filter: {id: {eq: 99}}) { affectedCount records { id } } }`
     expect((await api.data(query)).updateBlogCollection).toEqual({ affectedCount: 0, records: [] })
   })
 
-  it('of more than atMost records is refused and undone; one is the default', async () => {
+  it('is undone if it touches more than atMost records, one by default', async () => {
     const query = (atMost: string) => `mutation {
       updateAccountCollection(set: {nick: "changed"}, filter: {id: {lte: 2}} ${atMost}) { affectedCount } }`
     expect(await api.error(query(''))).toMatchObject({
@@ -159,14 +159,14 @@ describe('an update', () => {
     expect((await api.data(query('atMost: 2'))).updateAccountCollection.affectedCount).toBe(2)
   })
 
-  it('must set something', async () => {
+  it('has to set a value', async () => {
     const query = 'mutation { updateBlogCollection(set: {}) { affectedCount } }'
     expect((await api.error(query)).extensions.code).toBe('bad_user_input')
   })
 })
 
 describe('a delete', () => {
-  it('removes what its filter chooses and answers what was there', async () => {
+  it('deletes the filtered records and returns them', async () => {
     const query = `mutation { deleteFromSeatCollection(filter: {hall: {eq: "b"}}) {
       affectedCount records { hall number note } } }`
     expect((await api.data(query)).deleteFromSeatCollection).toEqual({
@@ -175,7 +175,7 @@ describe('a delete', () => {
     })
   })
 
-  it('of more than atMost records is refused and undone', async () => {
+  it('is undone if it touches more than atMost records', async () => {
     const before = await accounts()
     const query = 'mutation { deleteFromAccountCollection { affectedCount } }'
     expect(await api.error(query)).toMatchObject({
@@ -187,7 +187,7 @@ describe('a delete', () => {
 })
 
 describe('several changes in one mutation', () => {
-  it('run in their order, each seeing those before it, and answer under their aliases', async () => {
+  it('run in order, see each other’s changes, and return results under their aliases', async () => {
     const query = `mutation {
       add: insertIntoSeatCollection(objects: [{hall: "m", number: 1, note: "a"}]) { affectedCount }
       once: updateSeatCollection(set: {note: "b"}, filter: {hall: {eq: "m"}}) { records { note } }
@@ -204,7 +204,7 @@ describe('several changes in one mutation', () => {
     })
   })
 
-  it('are all undone where one is refused', async () => {
+  it('are all undone if one fails', async () => {
     const before = await accounts()
     const query = `mutation {
       insertIntoAccountCollection(objects: [{email: "undone"}]) { affectedCount }
@@ -214,7 +214,7 @@ describe('several changes in one mutation', () => {
     expect(await accounts()).toBe(before)
   })
 
-  it('are one statement where there is one change', async () => {
+  it('run as one statement if there is one change', async () => {
     api.statements.length = 0
     await api.data(
       'mutation { updateBlogCollection(set: {name: "one"}, filter: {id: {eq: 1}}) { affectedCount records { owner { id } } } }',
@@ -224,7 +224,7 @@ describe('several changes in one mutation', () => {
 })
 
 describe('a function that may change something', () => {
-  it('is a field of the mutation and called once, whatever is asked of its rows', async () => {
+  it('is a field of the mutation and called once, whatever is selected from its rows', async () => {
     const query = `mutation { addAccount(email: "f@new") { email initial } touchAll(first: 2) {
       edges { node { initial } cursor } pageInfo { hasNextPage endCursor } totalCount
     } }`
@@ -242,13 +242,13 @@ describe('a function that may change something', () => {
     expect(await visits()).toBe(before + 1)
   })
 
-  it('cannot be asked for in a query', async () => {
+  it('cannot be called in a query', async () => {
     expect((await api.error('{ addAccount(email: "q") { email } }')).extensions.code).toBe(
       'validation_failed',
     )
   })
 
-  it('that says it changes nothing cannot', async () => {
+  it('fails if it writes as a field of a record in a query', async () => {
     await api.test.run(`create function slyer(account) returns setof blog language sql
       as 'delete from blog returning *'`)
     const query =

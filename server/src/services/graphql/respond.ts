@@ -1,12 +1,13 @@
 import type { Log } from '../../lib/log.ts'
+import { isConnectionError } from '../../postgres/failures.ts'
 import { renderError } from './errors.ts'
 
 /** A status and the text of a body. */
 export type Reply = { readonly status: number; readonly body: string }
 
 /**
- * The answer of a request as GraphQL over HTTP sends it: `data`, or `data: null` with `errors`. What
- * is no refusal is a fault of ours: 500, logged, and neutral.
+ * Renders the result of a request as GraphQL over HTTP: `data`, or `data: null` with `errors`. An
+ * unexpected error is a bug: it is logged and answered with 500 and a neutral message.
  */
 export async function respond(
   work: () => Promise<string>,
@@ -32,11 +33,8 @@ export function replyOf(
 
 const errorBody = (errors: readonly unknown[]) => JSON.stringify({ data: null, errors })
 
-const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
-
 function unavailable(error: unknown) {
-  const { code } = (error ?? {}) as { code?: unknown }
-  if (typeof code !== 'string' || !LOST.has(code)) return undefined
+  if (!isConnectionError(error)) return undefined
   const message = 'The database could not be reached.'
   return { status: 503, errors: [{ message, extensions: { code: 'database_unavailable' } }] }
 }

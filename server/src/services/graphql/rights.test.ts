@@ -62,7 +62,7 @@ describe('row level security', () => {
     expect((await api.data(query, {}, bob)).noteCollection.totalCount).toBe(1)
   })
 
-  it('hides the record a key leads to, and its nodeId', async () => {
+  it('hides a referenced record and its nodeId', async () => {
     const query = '{ commentCollection { edges { node { id note { word } } } } }'
     expect((await api.data(query, {}, bob)).commentCollection.edges).toEqual([
       { node: { id: 1, note: null } },
@@ -74,7 +74,7 @@ describe('row level security', () => {
     expect((await api.data(node, {}, bob)).node).toBeNull()
   })
 
-  it('keeps people from changing what is not theirs', async () => {
+  it('prevents changes to other people’s rows', async () => {
     const update = `mutation { updatenoteCollection(set: {word: "mine"}, filter: {id: {eq: 1}}) { affectedCount } }`
     expect((await api.data(update, {}, bob)).updatenoteCollection.affectedCount).toBe(0)
     const remove = `mutation { deleteFromnoteCollection(filter: {id: {in: [1, 2, 3]}}, atMost: 3) { records { id } } }`
@@ -82,7 +82,7 @@ describe('row level security', () => {
     await api.test.run(`insert into note values (3, '${BOB}', 'bob 1') on conflict do nothing`)
   })
 
-  it('takes what a person adds as theirs', async () => {
+  it('records the person who adds a row as its owner', async () => {
     const insert = `mutation { insertIntonoteCollection(objects: [{id: 10, word: "new", secret: "s"}]) { affectedCount records { id owner } } }`
     expect((await api.data(insert, {}, ada)).insertIntonoteCollection).toEqual({
       affectedCount: 1,
@@ -93,7 +93,7 @@ describe('row level security', () => {
 })
 
 describe('the schema of a role', () => {
-  it('has the columns it may read and the changes it may make, no more', async () => {
+  it('contains only the columns it may read and the changes it may make', async () => {
     const schema = await schemaOf(ada)
     expect(fieldsOf(schema, 'note')).toEqual(['nodeId', 'id', 'owner', 'word', 'commentCollection'])
     expect(fieldsOf(schema, 'noteFilter')).not.toContain('secret')
@@ -103,7 +103,7 @@ describe('the schema of a role', () => {
     expect(fieldsOf(schema, 'Query')).not.toContain('for_service')
   })
 
-  it('has nothing of tables it may not read', async () => {
+  it('does not contain tables it may not read', async () => {
     const schema = await schemaOf(anon)
     expect(schema.getType('note')).toBeUndefined()
     expect(fieldsOf(schema, 'comment')).toEqual(['nodeId', 'id', 'note_id', 'word'])
@@ -116,12 +116,12 @@ describe('the schema of a role', () => {
     expect((await api.error(change, {}, anon)).extensions.code).toBe('unsupported_operation')
   })
 
-  it('has fields made of the whole row only where all of it may be read', async () => {
+  it('contains fields computed from a whole row only if all of it may be read', async () => {
     expect(fieldsOf(await schemaOf(), 'note')).toContain('secret_length')
     expect(fieldsOf(await schemaOf(ada), 'note')).not.toContain('secret_length')
   })
 
-  it('follows rights as they are given and taken', async () => {
+  it('follows granted and revoked privileges', async () => {
     const query = '{ for_service }'
     expect((await api.error(query, {}, ada)).extensions.code).toBe('validation_failed')
     await api.test.run('grant execute on function for_service() to authenticated')
@@ -130,12 +130,12 @@ describe('the schema of a role', () => {
     expect(fieldsOf(await schemaOf(ada), 'Query')).not.toContain('for_service')
   })
 
-  it('says nothing of a column through errors of names close to it', async () => {
+  it('does not reveal a hidden column in hints of errors', async () => {
     const error = await api.error('{ noteCollection { edges { node { secre } } } }', {}, ada)
     expect(error.message).not.toContain('secret')
   })
 
-  it('of a role that is not there is refused', async () => {
+  it('is refused for a role that does not exist', async () => {
     expect((await api.error('{ heartbeat }', {}, { role: 'nobody' })).extensions.code).toBe('22023')
   })
 })
@@ -150,7 +150,7 @@ describe('a request', () => {
     )
   })
 
-  it('is refused where the project has switched its Data API off', async () => {
+  it('is rejected if the project’s Data API is disabled', async () => {
     api.test.changeSettings({ data_api: { enabled: false } })
     const { status, body } = await api.ask('{ heartbeat }')
     api.test.changeSettings({ data_api: { enabled: true } })
@@ -160,7 +160,7 @@ describe('a request', () => {
     })
   })
 
-  it('ends when the time of its role is up', async () => {
+  it('ends at its role’s statement timeout', async () => {
     await api.test.run("alter role anon set statement_timeout = '50ms'")
     await api.test.run('create table reread (id int primary key)')
     expect((await api.error('{ reread: late }', {}, anon)).extensions.code).toBe('57014')

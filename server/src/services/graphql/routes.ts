@@ -12,7 +12,7 @@ import { replyOf, respond, type Reply } from './respond.ts'
 
 type SchemasOf = (project: Project) => LiveSchemas
 
-/** `POST /graphql/v1`, and a clear word to everybody who comes with another method. */
+/** `POST /graphql/v1`, and a clear error for all other methods. */
 export function addRoutes(app: FastifyInstance, schemasOf: SchemasOf, log: Log): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -69,7 +69,7 @@ const switchedOff = () =>
     403,
   )
 
-/** Fastify's own refusals, in our words. */
+/** Fastify's own errors in our format. */
 function toRefusal(error: unknown): unknown {
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')

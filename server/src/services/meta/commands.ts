@@ -1,4 +1,4 @@
-import { generateTypes, TypeLanguage } from '@stoa/contract/services/types'
+import { generateTypes, TypeLanguage } from '@stoa/contract/services/meta/types'
 import { jsonOption, type Command } from '../../cli/kit/command.ts'
 import { findProject } from '../../cli/kit/find.ts'
 import { json } from '../../cli/kit/output.ts'

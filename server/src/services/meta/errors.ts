@@ -1,10 +1,13 @@
-import pg from 'pg'
-import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
+import {
+  isConnectionError,
+  isDatabaseFailure,
+  type DatabaseFailure,
+} from '../../postgres/failures.ts'
 
 type Known = { readonly code: string; readonly status: number; readonly hint?: string }
 
-/** What Postgres refuses, by SQLSTATE. A class (two characters) answers for its states not listed. */
+/** Errors by SQLSTATE. A class (two characters) covers its states that are not listed. */
 const KNOWN: Readonly<Record<string, Known>> = {
   '08': { code: 'connection_lost', status: 503 },
   '0L': { code: 'invalid_grant', status: 400, hint: 'Name the roles that may pass it on.' },
@@ -59,24 +62,11 @@ const KNOWN: Readonly<Record<string, Known>> = {
   P0: { code: 'raised_exception', status: 400 },
 }
 
-/** The SQLSTATE of a refusal by Postgres, undefined for any other error. */
-export const sqlstateOf = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError ? error.code : undefined
-
-const Code = z.object({ code: z.string() })
-
-// The driver gives this one no code of its own.
-const DROPPED = 'Connection terminated unexpectedly'
-
-/** Whether the connection broke: Node's errors of a closed socket, or the driver's. */
-export const isConnectionError = (error: unknown): boolean =>
-  /^E[A-Z]+$/.test(Code.safeParse(error).data?.code ?? '') ||
-  (error instanceof Error && error.message === DROPPED)
-
 /**
- * A refusal by Postgres as ours: a stable code by SQLSTATE, Postgres's own sentence and hint, and in
- * `details` the constraint, the column and the SQLSTATE. `column` names the column where the caller
- * knows it and Postgres does not say. Faults inside Postgres (class XX, 58) stay faults.
+ * Converts an error of Postgres: a stable code by SQLSTATE, Postgres's own message and hint, and in
+ * `details` the constraint, the column and the SQLSTATE. `column` is the column at fault if the
+ * caller knows it and Postgres does not report it. Internal errors of Postgres (class XX, 58) are
+ * returned unchanged.
  */
 export function toAppError(error: unknown, column?: string): unknown {
   if (error instanceof AppError) return error
@@ -85,7 +75,7 @@ export function toAppError(error: unknown, column?: string): unknown {
       status: 503,
       cause: error,
     })
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return error
+  if (!isDatabaseFailure(error)) return error
   const known = KNOWN[error.code] ?? KNOWN[error.code.slice(0, 2)]
   if (!known) return error
   const hint = error.hint ?? known.hint
@@ -104,7 +94,7 @@ export function toAppError(error: unknown, column?: string): unknown {
   })
 }
 
-const sentence = ({ message, detail }: pg.DatabaseError): string =>
+const sentence = ({ message, detail }: DatabaseFailure): string =>
   detail === undefined ? message : `${message}. ${detail}`
 
 /** 404 `schema_not_found`. */

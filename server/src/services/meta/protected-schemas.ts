@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 
-/** Schemas the platform keeps: shown, not changed from the dashboard. */
+/** The platform's schemas: shown, but not changed from the dashboard. */
 const PROTECTED: ReadonlySet<string> = new Set([
   'auth',
   'cron',
@@ -19,10 +19,10 @@ const PROTECTED: ReadonlySet<string> = new Set([
   'vault',
 ])
 
-/** The platform's own bookkeeping: nobody's to see. */
+/** The platform's internal schemas, which are never shown. */
 export const HIDDEN_SCHEMAS: readonly string[] = ['stoa', 'pg_toast']
 
-/** Postgres's own, in no list of schemas: nobody makes anything there. */
+/** Postgres's own schemas, which are not listed because nobody creates anything in them. */
 export const EXCLUDED_SCHEMAS: readonly string[] = ['information_schema', 'pg_catalog', 'pg_toast']
 
 /** Whether a schema belongs to the platform or to Postgres itself. */

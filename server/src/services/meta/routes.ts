@@ -1,4 +1,7 @@
-import * as contract from '@stoa/contract/services/meta'
+import * as catalogue from '@stoa/contract/services/meta/catalogue'
+import * as ddl from '@stoa/contract/services/meta/ddl'
+import * as queries from '@stoa/contract/services/meta/query'
+import * as rows from '@stoa/contract/services/meta/rows'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { route } from '../../lib/http.ts'
 import { readDataApiOverrides } from './catalogue/data-api-overrides.ts'
@@ -33,64 +36,64 @@ export function addRoutes(app: FastifyInstance, runs: Runs): void {
 }
 
 const catalogueRoutes = () => [
-  route(contract.listSchemas).to(({ request }) => readDatabase(request.project, readSchemas)),
-  route(contract.listDataApiOverrides).to(({ request }) =>
+  route(catalogue.listSchemas).to(({ request }) => readDatabase(request.project, readSchemas)),
+  route(catalogue.listDataApiOverrides).to(({ request }) =>
     readDatabase(request.project, readDataApiOverrides),
   ),
-  route(contract.listTypes).to(({ request }) =>
+  route(catalogue.listTypes).to(({ request }) =>
     readDatabase(request.project, (tx) => withQualifiedNames(tx, () => readTypes(tx))),
   ),
-  route(contract.listTables).to(({ request, query }) =>
+  route(catalogue.listTables).to(({ request, query }) =>
     readDatabase(request.project, async (tx) => {
       if (!(await schemaExists(tx, query.schema))) throw schemaNotFound(query.schema)
       return readTables(tx, query.schema)
     }),
   ),
-  route(contract.getTable).to(({ request, params }) =>
+  route(catalogue.getTable).to(({ request, params }) =>
     readDatabase(request.project, (tx) => readTableDetail(tx, params.id)),
   ),
 ]
 
 const definitionRoutes = () => [
-  route(contract.createTable).to(({ request, body }) => createTable(request.project, body)),
-  route(contract.updateTable).to(({ request, params, body }) =>
+  route(ddl.createTable).to(({ request, body }) => createTable(request.project, body)),
+  route(ddl.updateTable).to(({ request, params, body }) =>
     updateTable(request.project, params.id, body),
   ),
-  route(contract.deleteTable).to(async ({ request, params, query }) => {
+  route(ddl.deleteTable).to(async ({ request, params, query }) => {
     await deleteTable(request.project, params.id, query.cascade)
     return {}
   }),
-  route(contract.addColumn).to(({ request, params, body }) =>
+  route(ddl.addColumn).to(({ request, params, body }) =>
     addColumn(request.project, params.id, body),
   ),
-  route(contract.updateColumn).to(({ request, params, body }) =>
+  route(ddl.updateColumn).to(({ request, params, body }) =>
     updateColumn(request.project, params, body),
   ),
-  route(contract.deleteColumn).to(({ request, params, query }) =>
+  route(ddl.deleteColumn).to(({ request, params, query }) =>
     deleteColumn(request.project, params, query.cascade),
   ),
 ]
 
 const rowRoutes = () => [
-  route(contract.listRows).to(({ request, params, body }) =>
+  route(rows.listRows).to(({ request, params, body }) =>
     listRows(request.project, params.id, body),
   ),
-  route(contract.getRow).to(({ request, params, body }) =>
+  route(rows.getRow).to(({ request, params, body }) =>
     getRow(request.project, params.id, body.key),
   ),
-  route(contract.insertRow).to(({ request, params, body }) =>
+  route(rows.insertRow).to(({ request, params, body }) =>
     insertRow(request.project, params.id, body.values),
   ),
-  route(contract.updateRow).to(({ request, params, body }) =>
+  route(rows.updateRow).to(({ request, params, body }) =>
     updateRow(request.project, params.id, body),
   ),
-  route(contract.deleteRows).to(async ({ request, params, body }) => ({
+  route(rows.deleteRows).to(async ({ request, params, body }) => ({
     deleted: await deleteRows(request.project, params.id, body.keys),
   })),
 ]
 
 const queryRoutes = (runs: Runs) => [
-  route(contract.runQuery).to(async ({ request, body }) => {
+  route(queries.runQuery).to(async ({ request, body }) => {
     const gone = watchClient(request)
     try {
       const options = { request: body, signal: gone.signal }
@@ -99,7 +102,7 @@ const queryRoutes = (runs: Runs) => [
       gone.release()
     }
   }),
-  route(contract.cancelQuery).to(({ request, params }) => ({
+  route(queries.cancelQuery).to(({ request, params }) => ({
     cancelled: runs.cancel(request.project, request.member, params.run_id),
   })),
 ]

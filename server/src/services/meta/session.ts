@@ -8,13 +8,13 @@ const CHANGE_TIMEOUT_MS = 120_000
 const LOCK_TIMEOUT_MS = 5000
 
 /**
- * A transaction of the project's owner that cannot write, whatever a view's functions try: members
- * who may only read come through here. Postgres's refusals come out as `AppError`.
+ * A read-only transaction of the project's owner, for members who may only read: not even a view's
+ * functions can write. Postgres's errors are converted to `AppError`.
  */
 export const readDatabase = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
   transact(project, settings(READ_TIMEOUT_MS, 'on'), work)
 
-/** A transaction of the project's owner: all of `work` is committed or nothing. */
+/** A transaction of the project's owner: all of `work` is committed, or nothing. */
 export const changeDatabase = <T>(
   project: Project,
   work: (tx: Session) => Promise<T>,
@@ -26,7 +26,7 @@ async function transact<T>(
   work: (tx: Session) => Promise<T>,
 ): Promise<T> {
   try {
-    // As the project's owner: what psql may not do, the dashboard may not either.
+    // As the project's owner, so that the dashboard may do no more than psql.
     return await project.database.as('postgres').transaction(async (tx) => {
       await tx.run(prepare)
       return work(tx)
@@ -36,7 +36,7 @@ async function transact<T>(
   }
 }
 
-// A person may have set other formats for the role; cells are to read the same everywhere.
+// The role may have other output formats, but cells must look the same everywhere.
 const settings = (timeoutMs: number, isReadOnly: 'on' | 'off') => sql`
   select
     set_config('transaction_read_only', ${isReadOnly}, true),
@@ -48,8 +48,8 @@ const settings = (timeoutMs: number, isReadOnly: 'on' | 'off') => sql`
     set_config('extra_float_digits', '1', true)`
 
 /**
- * Runs catalogue queries with an empty search path, so that every name outside `pg_catalog` is
- * printed with its schema, and puts the person's own path back.
+ * Runs catalogue queries with an empty search path, so that Postgres prints every name outside
+ * `pg_catalog` with its schema, and then restores the role's search path.
  */
 export async function withQualifiedNames<T>(tx: Session, work: () => Promise<T>): Promise<T> {
   await tx.run(sql`set local search_path = ''`)

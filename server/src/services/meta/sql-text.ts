@@ -1,10 +1,10 @@
-/** One piece of SQL text, as far as it matters where statements and parentheses end. */
+/** A token of SQL text, as detailed as finding the ends of statements and parentheses needs. */
 export type SqlToken =
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'symbol'; readonly text: string }
   | { readonly kind: 'quoted' }
   | { readonly kind: 'parameter' }
-  /** A quote or comment that never ends; the last token. */
+  /** An unclosed quote or comment; always the last token. */
   | { readonly kind: 'unterminated' }
 
 const SPACE = /\s+/y
@@ -16,7 +16,7 @@ const COMMENT_EDGE = /\/\*|\*\//g
 
 /**
  * Splits SQL text by the rules of Postgres's lexer: quotes, dollar quotes, nested comments. Words
- * come in lower case; white space, comments and numbers are left out.
+ * are in lower case; white space, comments and numbers are dropped.
  */
 export function* scanSql(text: string): Generator<SqlToken> {
   let at = 0
@@ -83,7 +83,7 @@ function endOfQuoted(
 ): number | 'never' | undefined {
   if (tag !== undefined) return after(text.indexOf(tag, at + tag.length), tag.length) ?? 'never'
   const quote = text[at]
-  // A doubled quote inside reads as two strings side by side, which comes to the same.
+  // A doubled quote is read as two adjacent strings, which has the same effect.
   if (quote === "'" || quote === '"') return after(text.indexOf(quote, at + 1), 1) ?? 'never'
   if ((quote === 'e' || quote === 'E') && text[at + 1] === "'") return endOfEscaped(text, at + 2)
   return undefined

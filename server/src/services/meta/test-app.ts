@@ -11,11 +11,11 @@ export type Answer = {
   readonly body: any
 }
 
-/** The meta service on a project of its own, entered as a member. */
+/** The meta service on a separate project, called as a member. */
 export type MetaApp = {
   readonly app: FastifyInstance
   readonly test: TestProject
-  /** Sends one request below `/platform/meta/{ref}`; `member` is somebody else than the usual one. */
+  /** Sends a request to `/platform/meta/{ref}`, by default as the usual member. */
   call(method: Method, path: string, body?: object, member?: Member): Promise<Answer>
   /** The oid of a table. */
   idOf(name: string): Promise<number>
@@ -71,7 +71,7 @@ export async function createMetaApp(): Promise<MetaApp> {
   }
 }
 
-/** The body of a run of SQL text. */
+/** The request body for running SQL text. */
 export const query = (sql: string, options: object = {}) => ({
   run_id: crypto.randomUUID(),
   sql,

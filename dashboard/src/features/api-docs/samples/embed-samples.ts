@@ -1,5 +1,5 @@
-import type { TableDetail } from '@stoa/contract/services/meta'
-import type { Relationship } from '@stoa/contract/services/types'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Relationship } from '@stoa/contract/services/meta/types'
 import { restName } from './literals.ts'
 import type { Sample } from './sample.ts'
 

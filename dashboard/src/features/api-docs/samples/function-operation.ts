@@ -1,4 +1,4 @@
-import type { FunctionArgument, FunctionSummary } from '@stoa/contract/services/types'
+import type { FunctionArgument, FunctionSummary } from '@stoa/contract/services/meta/types'
 import { exampleValue } from './example-value.ts'
 import type { Example } from './literals.ts'
 import type { Operation } from './operation.ts'

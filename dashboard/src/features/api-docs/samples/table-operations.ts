@@ -1,5 +1,5 @@
-import type { Column, TableDetail } from '@stoa/contract/services/meta'
-import type { Relationship } from '@stoa/contract/services/types'
+import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Relationship } from '@stoa/contract/services/meta/types'
 import { exampleValue, isComparable, isOrdered, isText } from './example-value.ts'
 import { restName, type Example } from './literals.ts'
 import { embedSamples } from './embed-samples.ts'

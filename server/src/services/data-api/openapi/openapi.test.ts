@@ -99,7 +99,7 @@ describe('the root', () => {
     })
   })
 
-  it('describes functions by what they do and take', async () => {
+  it('describes functions with their methods and arguments', async () => {
     const { paths } = Document.parse((await root('anon')).json())
     expect(Object.keys(paths['/rpc/log_line'] ?? {})).toEqual(['post'])
     expect(paths['/rpc/shout']).toMatchObject({
@@ -128,12 +128,12 @@ describe('the root', () => {
     })
   })
 
-  it('demands nothing of a view, whose columns may all be null', async () => {
+  it('marks no column of a view as required, because all may be null', async () => {
     const { definitions } = Document.parse((await root('anon')).json())
     expect(definitions['book_counts']).not.toHaveProperty('required')
   })
 
-  it('comes behind what the project runs before each request', async () => {
+  it('runs the pre-request function first', async () => {
     const data_api = { db_pre_request: 'turn_away' }
     const strict = await createTestApp({
       ...test.project,
@@ -146,7 +146,7 @@ describe('the root', () => {
     await strict.app.close()
   })
 
-  it('shows a caller no more than it may use', async () => {
+  it('shows a caller only what it may use', async () => {
     const anon = Document.parse((await root('anon')).json())
     expect(anon.paths).not.toHaveProperty('/secrets')
     expect(anon.definitions).not.toHaveProperty('secrets')
@@ -155,7 +155,7 @@ describe('the root', () => {
     expect(service.paths).toHaveProperty('/secrets')
   })
 
-  it('comes as what it is where JSON is asked for, and not as anything else', async () => {
+  it('is sent as OpenAPI when JSON is accepted, and in no other type', async () => {
     const response = await root('anon', { accept: 'application/json' })
     expect(response.headers['content-type']).toBe('application/openapi+json; charset=utf-8')
     expect((await root('anon', { accept: 'text/csv' })).statusCode).toBe(406)

@@ -22,10 +22,10 @@ const json: Media = {
   explain: undefined,
 }
 const ANY = '*/*'
-/** What EXPLAIN may be told to add. */
+/** The options of EXPLAIN that a client may choose. */
 const OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 
-/** The first of the types a client takes that this subject can be shown as. Throws PGRST107 (406). */
+/** The first accepted media type that this subject can be rendered as. Throws PGRST107 (406). */
 export function chooseMedia(accept: readonly AcceptedType[], subject: MediaSubject): Media {
   for (const accepted of accept) {
     const media = mediaOf(accepted, subject)
@@ -39,7 +39,7 @@ export const notAcceptable = (accept: readonly AcceptedType[]) =>
     status: 406,
   })
 
-/** A type as it is understood; of an execution plan with what it is the plan of. */
+/** A supported type; for an execution plan, with the type it is the plan of. */
 function nameOf({ type, explainedType, explainOptions }: AcceptedType): string {
   const format = PLAN_FORMATS.get(type)
   return format ? planName(format, explainedType, explainOptions) : type
@@ -53,7 +53,7 @@ function mediaOf(accepted: AcceptedType, subject: MediaSubject): Media | undefin
   return handled(type, subject) ?? builtIn(type, subject)
 }
 
-/** PostgREST's own types, which no handler takes over. */
+/** PostgREST's own types, which a handler cannot override. */
 function vendoredOf(type: string, isNullsStripped: boolean): Media | undefined {
   const name = type.endsWith('+json') ? type.slice(0, -5) : type
   const isObject = name === 'application/vnd.pgrst.object'
@@ -97,7 +97,7 @@ function planOf(accepted: AcceptedType, subject: MediaSubject): Media | undefine
   }
 }
 
-/** A handler of the project's own: of this very relation or function, or of any rows. */
+/** The project's handler for this relation or function, or for any rows. */
 function handled(type: string, subject: MediaSubject): Media | undefined {
   const { cache, select, relation, routine } = subject
   if (cache.mediaHandlers.length === 0) return undefined
@@ -137,7 +137,7 @@ function contentTypeOf(type: string): string {
   return TEXT_TYPES.has(type) ? withCharset(type) : type
 }
 
-/** Types known to be text; what others hold is their project's business. */
+/** Types known to be text. Other types are up to the project. */
 const TEXT_TYPES: ReadonlySet<string> = new Set([
   'application/geo+json',
   'application/json',

@@ -8,8 +8,8 @@ import { nearest } from '../schema/nearest.ts'
 type Origin = { readonly schema: string; readonly name: string }
 
 /**
- * The one relationship an embed means. Named by the related table, by the foreign key constraint or
- * by its column; a hint (constraint, column of either side or junction table) chooses among several.
+ * Finds the relationship of an embed, named by the related table, the foreign key constraint or its
+ * column. A hint (constraint, column of either side or junction table) chooses among several.
  * Throws PGRST200 (400) for none and PGRST201 (300) for several.
  */
 export function findRelationship(
@@ -18,8 +18,7 @@ export function findRelationship(
   { relation, hint }: Pick<EmbedItem, 'relation' | 'hint'>,
 ): Relationship {
   const known = cache.relation(origin.schema, origin.name)?.relationships ?? []
-  // A function is chosen before what the catalogue says, and stands in for all that leads to a table
-  // of its name.
+  // A computed relationship overrides the relationships to the table of its name.
   const computed = known.filter(isComputed)
   const chosen = computed.find(
     ({ constraint, routine }) => constraint === relation && routine.schema === origin.schema,
@@ -55,7 +54,8 @@ function isMeant(
   const { foreign, isSelf, cardinality } = relationship
   const [near, far] = onlyPair(relationship)
   if (isSelf) {
-    // By its name the rows that refer to a row, by the column the row referred to.
+    // For a self-reference, the table's name means the referring rows, and the column's name the
+    // referenced row.
     if (cardinality === 'one-to-many')
       return foreign.name === target && (hint === undefined || far === hint)
     return cardinality === 'many-to-one' && hint === undefined && near === target
@@ -64,7 +64,8 @@ function isMeant(
     near === name || (cardinality !== 'many-to-many' && relationship.constraint === name)
   if (hint === undefined) {
     if (foreign.name === target) return true
-    // A key's own name, or its column's, leads to the table: views that show it go by theirs.
+    // The name of a key or of its column means the table; views that show the key are named by
+    // their own name.
     return isKey(target) && cache.relation(foreign.schema, foreign.name)?.isView !== true
   }
   const isHinted =

@@ -4,17 +4,20 @@ import type { Path, QueryParams } from '../request/query-params.ts'
 import type { EmbedItem, SelectItem } from '../request/select.ts'
 import { notEmbedded } from './plan-fields.ts'
 
-/** What an address asks of one resource. */
+/** The parameters that apply to one resource. */
 type Parameters = {
   readonly conditions: readonly Condition[]
   readonly orders: readonly OrderTerm[]
   readonly limit: number | undefined
   readonly offset: number | undefined
-  /** What is embedded in it and asked something of, the last asked first: so it is answered. */
+  /**
+   * The embedded resources with parameters, the last one first, in the order in which they are
+   * resolved.
+   */
   readonly asked: readonly EmbedItem[]
 }
 
-/** An embedded resource, or the one asked for. */
+/** An embedded resource or the requested one. */
 type Place = EmbedItem | undefined
 
 /**
@@ -25,7 +28,8 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
   const { select, conditions, orders, limits, offsets } = query
   const isLogic = ({ condition }: (typeof conditions)[number]) => condition.kind !== 'filter'
   const asked = new Map<Place, EmbedItem[]>()
-  // Of several that lead nowhere the last one is told, filters before all else and logic at last.
+  // Of several invalid paths the last one is reported, filters before all others and logic trees
+  // last.
   for (const { path } of [
     ...conditions.filter((entry) => !isLogic(entry)).toReversed(),
     ...orders.toReversed(),
@@ -42,7 +46,7 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
     limits: at(limits),
     offsets: at(offsets),
   }
-  // Of several that say the same of one resource: the first order, the last limit and offset.
+  // Of several parameters for one resource, the first order and the last limit and offset count.
   return (place) => ({
     conditions: (placed.conditions.get(place) ?? []).map(({ condition }) => condition),
     orders: placed.orders.get(place)?.[0]?.terms ?? [],
@@ -63,7 +67,7 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
 
 const placeOf = (select: readonly SelectItem[], path: Path): Place => placesOf(select, path).at(-1)
 
-/** The resources a path leads through. */
+/** The resources along a path. */
 function placesOf(select: readonly SelectItem[], path: Path): readonly EmbedItem[] {
   const places: EmbedItem[] = []
   for (const name of path) {

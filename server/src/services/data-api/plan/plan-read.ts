@@ -16,19 +16,19 @@ import {
 } from './plan-outputs.ts'
 import type { EmbedPlan, ParentRow, PlannedCondition, ReadPlan, SpreadColumn } from './plan.ts'
 
-/** Each embed is a join to plan for; past this a request is no request of a person's. */
+/** Limits the embeds, because Postgres has to plan a join for each. */
 const MAX_EMBEDS = 200
-/** More rows than these are faster joined than looked up one by one. */
+/** Beyond this many rows, a join is faster than a lookup for each row. */
 const MAX_LOOKUPS = 10_000
 
 export type ReadOptions = {
   readonly cache: SchemaCache
   readonly query: QueryParams
-  /** The relation read, or the name rows of a function go by. */
+  /** The relation, or the name of a function's rows. */
   readonly from: RelationName
-  /** Where rows come from a write or a function, columns are all there is of them. */
+  /** Rows of a write or a function have only these columns. */
   readonly isSourced: boolean
-  /** Where filters on the resource itself apply to a write, the answer is not filtered again. */
+  /** If the filters of the resource apply to a write, its result is not filtered again. */
   readonly isFiltered: boolean
   readonly range: Range
   readonly maxRows: number
@@ -58,10 +58,10 @@ type Level = {
   /** How many levels are above this one. */
   readonly depth: number
   readonly select: readonly SelectItem[]
-  /** What is embedded here; the resource asked for has none. */
+  /** The embed; undefined for the requested resource. */
   readonly item: EmbedItem | undefined
   readonly isFiltered: boolean
-  /** No more rows are read than one answer may have. */
+  /** Reads no more rows than a response may have. */
   readonly isLimited: boolean
   readonly parentRow: ParentRow
   /** `spread` hands its columns and aggregates to the level above, `lists` its columns. */
@@ -72,7 +72,9 @@ type Level = {
   readonly isCompared: boolean
 }
 
-/** Two embeds of one name are refused as Postgres refuses PostgREST's joins of them. */
+/**
+ * Two embeds with the same name are rejected with the error that Postgres gives PostgREST for them.
+ */
 function refuseTwins({ select, relation, depth }: Level): void {
   const names = select.flatMap((item) =>
     item.kind === 'embed' ? [item.alias ?? item.relation] : [],
@@ -112,7 +114,7 @@ function createPlanner(options: ReadOptions) {
       isNamed: false,
       isCompared: false,
     })
-    // Refused behind all that is not found, as by PostgREST.
+    // Checked after all names are resolved, as in PostgREST.
     if (!options.allowsAggregates && hasAggregate(query.select))
       throw refusal('PGRST123', 'Use of aggregate functions is not allowed', { status: 400 })
     if (hasAggregatedLists)
@@ -160,16 +162,15 @@ function createPlanner(options: ReadOptions) {
     return { read, provides: [...own.provides, ...planned.flatMap(({ provides }) => provides)] }
   }
 
-  /** Also an embedded list is no longer than one answer may be. A negative limit is Postgres's to refuse. */
+  /** An embedded list is limited like a response. Postgres rejects a negative limit. */
   function limitOf(asked: number | undefined, isLimited: boolean): number | undefined {
     return isLimited ? Math.min(asked ?? maxRows, maxRows) : asked
   }
 
   /**
-   * One row of a table is looked up by its key for each row: a limit, which changes nothing else,
-   * keeps Postgres from joining in a way that mixes up the order rows are stored in, which is the
-   * order of an answer that asks for none. Views, and embeds that rows are filtered by, are better
-   * joined.
+   * For each row, one row of a table is looked up by its key. The limit does not change the result,
+   * but keeps Postgres from choosing a join that changes the order of stored rows, which is the
+   * order of a response without `order`. Views, and embeds that filter rows, are better joined.
    */
   function lookUp(embed: EmbedPlan, conditions: readonly PlannedCondition[]): EmbedPlan {
     const { isInner, relationship, read } = embed
@@ -243,15 +244,15 @@ function createPlanner(options: ReadOptions) {
         provides: columns.map(asIs),
       }
     if (!isNamed) return { embed: { ...common, shape: { kind: 'spread' } }, provides }
-    // Aggregates wait for the level that is not itself spread.
+    // Aggregates are computed at the first level that is not spread.
     const shown = parent.place === 'spread' ? columns.map(asIs) : columns
     return { embed: { ...common, shape: { kind: 'columns', columns: shown } }, provides: columns }
   }
 
-  /** The name itself where it can be had. */
+  /** The name itself if it is free. */
   function uniqueAlias(name: string): string {
     let alias = name
-    // Postgres cuts names at 63 bytes, and two cut ones would be one.
+    // Postgres truncates names to 63 bytes, and two truncated names could be equal.
     for (let number = 1; aliases.has(alias) || Buffer.byteLength(alias) > 63; number += 1)
       alias = `${name.slice(0, 12)}_${number}`
     aliases.add(alias)
@@ -263,7 +264,7 @@ function createPlanner(options: ReadOptions) {
 
 const isInnerEmbed = ({ isInner }: EmbedPlan): boolean => isInner
 
-/** Whether a condition asks if an embed is there. */
+/** Whether a condition tests for the existence of an embed. */
 function asksFor(condition: PlannedCondition, embed: EmbedPlan): boolean {
   if (condition.kind === 'filter') return false
   if (condition.kind === 'embed-is-null') return condition.embed === embed

@@ -1,4 +1,5 @@
 import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
+import { isRolledBack, mayChooseEnd } from '../../../project/data-plane/transaction-end.ts'
 import { refusal, unknownTable } from '../errors.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Body } from '../request/body.ts'
@@ -101,14 +102,10 @@ const limitOf = ({ preferences }: ApiRequest) =>
 
 /** How the transaction ends: as the project says, or as the request says where it may. */
 function isUndone({ preferences }: ApiRequest, { settings }: PlanOptions): boolean {
-  const isRollback = settings.db_tx_end.startsWith('rollback')
-  if (!mayChooseEnd(settings) || preferences.transaction === undefined) return isRollback
+  if (!mayChooseEnd(settings) || preferences.transaction === undefined)
+    return isRolledBack(settings)
   return preferences.transaction === 'rollback'
 }
-
-/** Whether `Prefer: tx=` has an effect. */
-export const mayChooseEnd = ({ db_tx_end: end }: PlanOptions['settings']): boolean =>
-  end.endsWith('-allow-override')
 
 function planWrite(
   { method, query, preferences }: ApiRequest,

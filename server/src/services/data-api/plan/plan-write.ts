@@ -25,7 +25,7 @@ export function planInsert(options: WriteOptions, isPut: boolean): WritePlan {
       ? undefined
       : { columns: target, isMerged: resolution === 'merge-duplicates' }
   const conditions = isPut ? planPutConditions(options) : []
-  // Rows of views and of partitioned tables have no version to tell by.
+  // Rows of views and partitioned tables have no version that shows whether they are new.
   const counting = relation.isPlain ? 'by-version' : 'by-setting'
   return {
     kind: 'insert',
@@ -79,7 +79,7 @@ function targetColumns({ cache, relation, query, body }: WriteOptions): readonly
   })
 }
 
-/** Of several the first of the alphabet, whatever the order they came in. */
+/** Of several, the alphabetically first one. */
 const firstUnknown = ({ columns }: Relation, names: readonly string[]) =>
   names.filter((name) => !columns.has(name)).toSorted()[0]
 
@@ -106,9 +106,9 @@ function planPutConditions(options: WriteOptions): readonly PlannedCondition[] {
 }
 
 /**
- * The columns the answer is made of, the key, and those embeds join by; where headers alone are
- * wanted all the same. Nothing is returned to a request that wants no answer, so that it needs no
- * right to read.
+ * The columns of the response, the key, and the columns that embeds join by, even if only headers
+ * are requested. A request without a response returns nothing, so that it needs no privilege to
+ * read.
  */
 function returningOf({ relation, preferences, read }: WriteOptions): readonly string[] {
   const { representation } = preferences
@@ -119,7 +119,7 @@ function returningOf({ relation, preferences, read }: WriteOptions): readonly st
       for (const name of relation.columns.keys()) names.add(name)
       continue
     }
-    // Also a computed column: the table's own row is at hand here and nowhere later.
+    // This includes computed columns: the table's own row is only available here.
     if (output.kind === 'field') names.add(output.field.name)
   }
   for (const { relationship } of read.embeds) {

@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import { invalidBody } from '../errors.ts'
 import { parseCsv } from './csv.ts'
 
-/** A request's body as one text, JSON where it has keys, with what planning needs to know of it. */
+/** A request's body as text (JSON if it has keys), with what planning needs to know. */
 export type Body = {
   readonly text: string
   /** A list of objects, not one object. */
   readonly isList: boolean
-  /** The keys every object has; undefined where the address names the columns. */
+  /** The keys that every object has; undefined if the URL names the columns. */
   readonly keys: readonly string[] | undefined
-  /** What a function's one unnamed argument can be of this body: types by name. */
+  /** The types that a function's single unnamed argument can have for this body. */
   readonly wholeTypes: readonly string[]
   /** A form for a function: each field is the list of its values, as text. */
   readonly isForm?: boolean
@@ -21,9 +21,8 @@ const noTypes: readonly string[] = []
 const OBJECT = /^[ \t\r\n]*\{/
 
 /**
- * Reads a body as JSON. Where the address names the columns, Postgres is the first to parse JSON;
- * otherwise its objects must all have the same keys. CSV and forms name their columns themselves.
- * Throws PGRST102 (400).
+ * Parses a body. If the URL names the columns, only Postgres parses the JSON; otherwise all objects
+ * must have the same keys. CSV and forms name their columns themselves. Throws PGRST102 (400).
  */
 export function parseBody(
   bytes: Buffer | undefined,
@@ -39,17 +38,17 @@ export function parseBody(
   if (!isJson(type) && type !== FORM) throw notAcceptable(type)
   const isForm = type === FORM
   const text = isForm ? JSON.stringify(Object.fromEntries(new URLSearchParams(raw))) : raw
-  // What is neither list nor object is a list to Postgres, which refuses it.
+  // Postgres treats any other value as a list and rejects it.
   const isList = !OBJECT.test(text)
   if (hasColumns && !isForm) return { text, isList, keys: undefined, wholeTypes: noTypes }
   const value = parseJson(text)
   if (Array.isArray(value)) return { text, isList, keys: listKeys(value), wholeTypes: noTypes }
-  // A lone value has no columns and makes no row.
+  // A scalar has no columns and makes no row.
   if (!isObject(value)) return { text: '[]', isList: true, keys: [], wholeTypes: noTypes }
   return { text, isList, keys: Object.keys(value), wholeTypes: noTypes }
 }
 
-/** Bytes that are no text are refused: read with replacements they would be stored as another text. */
+/** Rejects invalid UTF-8: with replacement characters a different text would be stored. */
 function textOf(bytes: Buffer | undefined): string {
   if (bytes === undefined) return ''
   if (!isUtf8(bytes)) throw invalidBody('The body is not valid UTF-8')
@@ -64,7 +63,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The keys all objects of a list share; what is no object has others. */
+/** The keys that all objects of a list share; a value that is not an object shares none. */
 function listKeys(list: readonly unknown[]): readonly string[] {
   const [first] = list
   const keys = isObject(first) ? Object.keys(first) : []
@@ -90,7 +89,7 @@ const isJson = (type: string) => type === '' || type === 'application/json'
 
 const notAcceptable = (type: string) => invalidBody(`Content-Type not acceptable: ${type}`)
 
-/** Each field with all its values: variadic arguments take them all, others the last. */
+/** Each field with all its values: variadic arguments take all of them, others the last. */
 function formValues(text: string): Readonly<Record<string, readonly string[]>> {
   const values = Map.groupBy(new URLSearchParams(text), ([name]) => name)
   return Object.fromEntries(
@@ -105,9 +104,9 @@ const WHOLE_TYPES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Reads the body of a function call: the keys of an object, or of all objects of a list, are
- * arguments, unless the address names them; text and bytes are the one unnamed argument. Bytes come
- * as the hexadecimal text Postgres reads. Throws PGRST102 (400).
+ * Parses the body of a function call. The keys of an object, or of all objects of a list, are
+ * arguments unless the URL names them; text and bytes are the single unnamed argument. Bytes become
+ * the hexadecimal text that Postgres reads. Throws PGRST102 (400).
  */
 export function parseCallBody(
   bytes: Buffer | undefined,
@@ -134,10 +133,10 @@ export function parseCallBody(
   if (!isJson(type)) throw notAcceptable(type)
   const wholeTypes = JSON_TYPES
   if (hasColumns) return { text: raw, isList: !OBJECT.test(raw), keys: undefined, wholeTypes }
-  // Without a body there are no arguments; as a whole it is no JSON.
+  // An empty body has no arguments, and is not valid JSON as a whole.
   const value = raw === '' ? {} : parseJson(raw)
   if (Array.isArray(value)) return { text: raw, isList: true, keys: listKeys(value), wholeTypes }
-  // A lone value names no arguments, and as a whole counts as nothing.
+  // A scalar names no arguments, and does not count as a whole body.
   if (!isObject(value)) return { text: '[]', isList: true, keys: [], wholeTypes }
   return { text: raw, isList: false, keys: Object.keys(value), wholeTypes }
 }

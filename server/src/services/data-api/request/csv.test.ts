@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseCsv } from './csv.ts'
 
 describe('CSV', () => {
-  it('is read with its first line as keys', () => {
+  it('takes the keys from its first line', () => {
     expect(parseCsv('a,b\n1,2\n3,4\n')).toEqual({
       keys: ['a', 'b'],
       rows: [
@@ -18,7 +18,7 @@ describe('CSV', () => {
     ])
   })
 
-  it('reads NULL as null and nothing as an empty text', () => {
+  it('reads NULL as null and an empty field as an empty text', () => {
     expect(parseCsv('a,b,c\nNULL,,').rows).toEqual([{ a: null, b: '', c: '' }])
   })
 
@@ -27,11 +27,11 @@ describe('CSV', () => {
     expect(parseCsv('\uFEFFa,b\n1,2').keys).toEqual(['a', 'b'])
   })
 
-  it('has no lines that are blank, and no fields without a key', () => {
+  it('skips blank lines and fields without a key', () => {
     expect(parseCsv('a,b\n\n1,2,3\n\n')).toEqual({ keys: ['a', 'b'], rows: [{ a: '1', b: '2' }] })
   })
 
-  it('may leave the last fields out of every line, not of one', () => {
+  it('may omit the last fields in every line, but not in a single one', () => {
     expect(parseCsv('a,b\n1\n2')).toEqual({ keys: ['a'], rows: [{ a: '1' }, { a: '2' }] })
     expect(() => parseCsv('a,b\n1\n2,3')).toThrow('All lines must have same number of fields')
   })

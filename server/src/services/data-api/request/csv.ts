@@ -1,9 +1,9 @@
 import { invalidBody } from '../errors.ts'
 
 /**
- * Reads CSV (RFC 4180) with its first line as keys: one object a line, of texts and, for `NULL`,
- * nulls. Postgres turns the texts into the columns' types. Blank lines are passed over, and fields
- * that have no key; lines with fewer fields than the others are refused. Throws PGRST102 (400).
+ * Parses CSV (RFC 4180) whose first line holds the keys into one object per line, with texts and,
+ * for `NULL`, nulls. Postgres converts the texts to the columns' types. Skips blank lines and
+ * fields without a key; rejects lines with fewer fields than the others. Throws PGRST102 (400).
  */
 export function parseCsv(text: string): {
   readonly keys: readonly string[]
@@ -39,7 +39,7 @@ function splitLines(text: string): readonly (readonly string[])[] {
     at += field?.[0].length ?? 0
     if (text[at] === ',') {
       at += 1
-      // A comma at the very end has an empty field behind it.
+      // A comma at the very end is followed by an empty field.
       if (at < text.length) continue
       line.push('')
     } else if (text[at] === '\r' && text[at + 1] === '\n') at += 2

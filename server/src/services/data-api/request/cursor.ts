@@ -1,22 +1,25 @@
 import type { AppError } from '../../../lib/errors.ts'
 import { parseFailure, refusal } from '../errors.ts'
 
-/** A position in one query parameter's text. Parsers move it forward and throw PGRST100 where they cannot. */
+/**
+ * A position in the text of a query parameter. Parsers move it forward and throw PGRST100 on a
+ * syntax error.
+ */
 export type Cursor = {
   readonly text: string
-  /** What the parameter is, for the refusal: `select parameter`, `filter` … */
+  /** The parameter's name in an error: `select parameter`, `filter` … */
   readonly what: string
   at: number
 }
 
-/** Nesting past this is an attack or a mistake, and the parsers are recursive. */
+/** The parsers are recursive, so nesting is limited. More than this is an attack or a mistake. */
 const MAX_DEPTH = 50
 
 export const cursorOver = (what: string, text: string): Cursor => ({ what, text, at: 0 })
 
 export const isAtEnd = (cursor: Cursor): boolean => cursor.at >= cursor.text.length
 
-/** Moves past `token` where it stands next. */
+/** Skips `token` if it comes next. */
 export function skip(cursor: Cursor, token: string): boolean {
   if (!cursor.text.startsWith(token, cursor.at)) return false
   cursor.at += token.length
@@ -27,7 +30,7 @@ export function expect(cursor: Cursor, token: string): void {
   if (!skip(cursor, token)) throw unexpected(cursor, `"${token}"`)
 }
 
-/** Takes what a sticky expression matches here. */
+/** Consumes the match of a sticky regular expression at this position. */
 export function take(cursor: Cursor, sticky: RegExp): string | undefined {
   sticky.lastIndex = cursor.at
   const found = sticky.exec(cursor.text)?.[0]

@@ -3,7 +3,9 @@ const BACKSLASH = 0x5c
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** Whether lists and objects of a JSON text lie more than `levels` deep in each other. Reads no further than that. */
+/**
+ * Whether lists and objects of a JSON text are nested more than `levels` deep. Stops reading there.
+ */
 export function isNestedBeyond(text: string, levels: number): boolean {
   let depth = 0
   let isQuoted = false

@@ -4,7 +4,7 @@ import { parseAccept } from './media-type.ts'
 const types = (header: string | undefined) => parseAccept(header).map(({ type }) => type)
 
 describe('Accept', () => {
-  it('is read by quality, then as written', () => {
+  it('is sorted by quality, then by position', () => {
     expect(types('text/csv;q=0.5, Application/JSON, text/plain ; q=0.9, image/png')).toEqual([
       'application/json',
       'image/png',
@@ -13,7 +13,7 @@ describe('Accept', () => {
     ])
   })
 
-  it('is read by what says most where it is liked the same', () => {
+  it('is sorted by specificity if the quality is equal', () => {
     expect(types('*/*, text/csv, image/*, application/json;charset=utf-8, text/plain;q=x')).toEqual(
       ['application/json', 'text/csv', 'text/plain', 'image/*', '*/*'],
     )
@@ -23,7 +23,7 @@ describe('Accept', () => {
     expect(types(header)).toEqual(['*/*'])
   })
 
-  it('keeps what is in quotes together', () => {
+  it('keeps quoted text together', () => {
     const header =
       'application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object+json;nulls=stripped"; options=analyze|wal, text/csv'
     expect(parseAccept(header)).toMatchObject([

@@ -3,7 +3,7 @@ export type AcceptedType = {
   /** Lower case, without parameters. */
   readonly type: string
   readonly isNullsStripped: boolean
-  /** Of an execution plan: the answer it is the plan of, and what EXPLAIN is to tell. */
+  /** For an execution plan: the media type it is the plan of, and the options of EXPLAIN. */
   readonly explainedType: string
   readonly explainOptions: readonly string[]
 }
@@ -11,8 +11,8 @@ export type AcceptedType = {
 const any: readonly AcceptedType[] = [accepted('*/*', [])]
 
 /**
- * Reads `Accept`, the client's own preference first, then what says most; a request without one
- * takes anything.
+ * Parses `Accept`, sorted by the client's preference and then by specificity. Without the header,
+ * any type is accepted.
  */
 export function parseAccept(header: string | undefined): readonly AcceptedType[] {
   if (header === undefined || header === '*/*' || header.trim() === '') return any
@@ -31,7 +31,7 @@ export function parseAccept(header: string | undefined): readonly AcceptedType[]
 
 const isQuality = (parameter: string) => parameter.toLowerCase().startsWith('q=')
 
-/** What is no number is no reason to take a type less gladly. */
+/** A quality that is not a number counts as 1. */
 function qualityOf(parameter: string | undefined): number {
   const quality = Number(parameter?.slice(2))
   return Number.isNaN(quality) ? 1 : quality

@@ -12,9 +12,9 @@ export type Preferences = {
   readonly handling: 'strict' | 'lenient' | undefined
   readonly timezone: string | undefined
   readonly maxAffected: number | undefined
-  /** Counts only where the project's settings let a request choose. */
+  /** Only has an effect if the project's settings allow it. */
   readonly transaction: 'commit' | 'rollback' | undefined
-  /** What was given besides, as it was given. */
+  /** The unknown preferences, unchanged. */
   readonly unknown: readonly string[]
 }
 
@@ -39,7 +39,7 @@ const none: Preferences = {
   unknown: [],
 }
 
-/** Reads a `Prefer` header; what is no preference of ours is kept for `refuseInvalid`. */
+/** Parses a `Prefer` header. Unknown preferences are kept for `refuseInvalid`. */
 export function parsePreferences(header: string | undefined): Preferences {
   if (header === undefined || header === '') return none
   const given = new Map<string, string>()
@@ -60,7 +60,7 @@ export function parsePreferences(header: string | undefined): Preferences {
     missing: given.get('missing') as Preferences['missing'],
     handling: given.get('handling') as Preferences['handling'],
     timezone: given.get('timezone'),
-    // What is no number is no preference, and no mistake either.
+    // A value that is not a number is ignored and is not an error.
     maxAffected: WHOLE_NUMBER.test(maxAffected ?? '') ? Number(maxAffected) : undefined,
     transaction: given.get('tx') as Preferences['transaction'],
     unknown,
@@ -84,14 +84,14 @@ function isKnown(name: string, value: string): boolean {
 
 const WHOLE_NUMBER = /^-?\d{1,15}$/
 
-// Names only: Postgres reads what is none, such as `+5`, in ways nobody means.
+// Accepts only names of time zones: Postgres gives other texts, such as `+5`, surprising meanings.
 const ZONE = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/
 
 function isTimezone(name: string): boolean {
   if (!ZONE.test(name)) return false
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    // Zones have one spelling; `Intl` takes others.
+    // Postgres knows one spelling of a zone, while `Intl` accepts others.
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase()
   } catch {
     return false

@@ -54,7 +54,7 @@ describe('select', () => {
     expect(parse('select=a)b').select).toEqual(parse('select=a').select)
   })
 
-  it('takes any name in quotes, and blanks around items', () => {
+  it('accepts any name in quotes, and spaces around items', () => {
     expect(parse('select=%22a,b%22, c ,with-dash').select).toMatchObject([
       { field: { name: 'a,b' } },
       { field: { name: 'c' } },
@@ -75,13 +75,13 @@ describe('filters', () => {
     })
   })
 
-  it('leaves dots, commas and parentheses of a value alone', () => {
+  it('keeps dots, commas and parentheses in a value', () => {
     expect(filterOf('a=eq.1.5,(x)')).toMatchObject({
       condition: { filter: { operation: { operator: 'eq', value: '1.5,(x)' } } },
     })
   })
 
-  it('reads quoted elements of lists, and quotes that are none', () => {
+  it('reads quoted elements of lists, and unbalanced quotes as text', () => {
     expect(filterOf('a=in.(1,%22b,c%22,%22d%5C%22%22,e%22f)')).toMatchObject({
       condition: { filter: { operation: { values: ['1', 'b,c', 'd"', 'e"f'] } } },
     })
@@ -130,7 +130,7 @@ describe('filters', () => {
 })
 
 describe('the rest', () => {
-  it('tells arguments of a function from filters on its rows', () => {
+  it('separates arguments of a function from filters on its rows', () => {
     const { args, conditions } = parseQueryParams('a=1&b=eq.2&c=x.y', true)
     expect(args).toEqual([
       ['a', '1'],
@@ -139,7 +139,7 @@ describe('the rest', () => {
     expect(conditions).toHaveLength(1)
   })
 
-  it('leaves the key out that some clients send in the address', () => {
+  it('ignores an API key in the URL', () => {
     expect(parse('apikey=abc&id=eq.1').conditions).toHaveLength(1)
   })
 
@@ -156,7 +156,7 @@ describe('the rest', () => {
     expect(query.offsets).toEqual([])
   })
 
-  it('reads plus signs as blanks and broken encodings not at all', () => {
+  it('reads plus signs as spaces and rejects broken encodings', () => {
     expect(filterOf('a=eq.b+c%2B')).toMatchObject({
       condition: { filter: { operation: { value: 'b c+' } } },
     })

@@ -8,7 +8,7 @@ import { whyRefused } from './syntax/why.ts'
 
 export type Path = readonly string[]
 
-/** What an address asks for, parsed; names are not yet looked up. */
+/** A parsed query string. Names are not resolved yet. */
 export type QueryParams = {
   readonly select: readonly SelectItem[]
   readonly conditions: readonly PathCondition[]
@@ -27,16 +27,16 @@ const MAX_CONDITIONS = 20_000
 const MAX_ORDER_TERMS = 1000
 
 /**
- * Parses the part of an address after `?`. Throws PGRST100 (400).
+ * Parses the query string. Throws PGRST100 (400).
  *
- * @param isCall a function called with GET takes what does not read as a filter as arguments.
+ * @param isCall a function called with GET takes parameters that are not filters as arguments.
  */
 export function parseQueryParams(queryString: string, isCall: boolean): QueryParams {
   const { pairs, bare } = decodePairs(queryString)
   try {
     return { ...parsePairs(pairs, isCall), canonical: canonicalOf([...pairs, ...bare]) }
   } catch (error) {
-    // Told again in PostgREST's words, which name all that would have done at that place.
+    // Replaced by PostgREST's wording, which lists everything expected at that place.
     throw (error instanceof ParseFailure ? whyRefused(pairs, isCall) : undefined) ?? error
   }
 }
@@ -84,7 +84,7 @@ function parsePairs(pairs: readonly (readonly [string, string])[], isCall: boole
 
 const noPath: Path = []
 
-/** A name without `=` is no parameter, and is part of the address all the same. */
+/** A name without `=` is not a parameter, but stays part of the URL. */
 function decodePairs(queryString: string) {
   const pairs: [string, string][] = []
   const bare: [string, string][] = []
@@ -96,7 +96,7 @@ function decodePairs(queryString: string) {
   return { pairs, bare }
 }
 
-/** A percent sign that no two digits follow. */
+/** A percent sign without two hexadecimal digits after it. */
 const STRAY_PERCENT = /%(?![\da-f]{2})/gi
 
 function decode(text: string): string {
@@ -111,7 +111,7 @@ function decode(text: string): string {
   throw parseFailure('query string', text.replaceAll('%00', '␀'), 'unexpected NUL character')
 }
 
-// A count that is no number is left out, as PostgREST does.
+// A limit or offset that is not a number is ignored, as in PostgREST.
 function addCount(value: string, add: (count: number) => void): void {
   if (!/^ *-?\d+ *$/.test(value)) return
   const count = Number(value)
@@ -129,7 +129,7 @@ function parseNames(what: string, text: string): readonly string[] {
   return [...names]
 }
 
-/** The parameters in order, each name once with its values between commas; keys of callers are none. */
+/** The parameters sorted by name, with several values joined by commas and without API keys. */
 const canonicalOf = (pairs: readonly (readonly [string, string])[]): string =>
   [...Map.groupBy(pairs, ([key]) => key)]
     .filter(([key]) => key !== 'apikey')

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../lib/errors.ts'
 import { refusal } from '../errors.ts'
 
-/** Rows to skip and at most to answer with. */
+/** Offset and limit. */
 export type Range = { readonly offset: number; readonly limit: number | undefined }
 
 const RANGE = /^(\d+)-(\d*)$/
@@ -10,9 +10,8 @@ const RANGE = /^(\d+)-(\d*)$/
 type Span = { readonly first: number; readonly last: number }
 
 /**
- * What both the `Range` header (`0-24`, in rows) and the address allow: a negative offset takes its
- * rows off the limit, and `limit=0` alone asks for no row. Throws PGRST103 (416) where nothing is
- * allowed.
+ * The intersection of the `Range` header (`0-24`, in rows) and the URL. A negative offset reduces
+ * the limit, and only `limit=0` requests no rows. Throws PGRST103 (416) if the range is empty.
  */
 export function parseRange(
   header: string | undefined,
@@ -21,7 +20,7 @@ export function parseRange(
 ): Range {
   const first = offset ?? 0
   const asked = { first, last: limit === undefined ? Infinity : first + limit - 1 }
-  // The span of `limit=0`, whatever the header says.
+  // The range of `limit=0`, whatever the header says.
   if (asked.last === -1) return { offset: 0, limit: 0 }
   const sent = spanOf(header)
   const common = {

@@ -1,21 +1,14 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import {
+  isConnectionError,
+  isDatabaseFailure,
+  type DatabaseFailure,
+} from '../../../postgres/failures.ts'
 import { parseJson } from '../request/body.ts'
 import { refusal } from '../errors.ts'
 import type { Answer } from './answer.ts'
 import { onWire, ownHeaders } from './own-headers.ts'
-
-/** What pg throws for an error Postgres answered with. */
-const DatabaseFailure = z.object({
-  code: z.string().length(5),
-  severity: z.string(),
-  message: z.string(),
-  detail: z.string().optional(),
-  hint: z.string().optional(),
-  /** The function of Postgres or of an extension that refused. */
-  routine: z.string().optional(),
-})
-type DatabaseFailure = z.infer<typeof DatabaseFailure>
 
 /** Errors are short. */
 type ErrorAnswer = Answer & { readonly body: string }
@@ -29,11 +22,12 @@ type ErrorBody = {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Any error as PostgREST would answer it. What is no refusal is a fault of ours: 500, and neutral. */
+/**
+ * Renders any error as PostgREST does. An unexpected error is a bug: 500 with a neutral message.
+ */
 export function renderError(error: unknown, role: string | undefined): ErrorAnswer {
-  const failure = DatabaseFailure.safeParse(error)
   if (error instanceof AppError) return renderRefusal(error)
-  if (failure.success) return renderDatabaseFailure(failure.data, role)
+  if (isDatabaseFailure(error)) return renderDatabaseFailure(error, role)
   const { code, statusCode } = httpError(error)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return answer(
@@ -44,12 +38,12 @@ export function renderError(error: unknown, role: string | undefined): ErrorAnsw
     return answer(400, body('PGRST102', 'Content-Type not acceptable'))
   if (statusCode >= 400 && statusCode < 500)
     return answer(statusCode, body('PGRST102', 'Empty or invalid json'))
-  if (isConnectionFailure(code))
+  if (isConnectionError(error))
     return answer(503, body('PGRST001', 'Database client error. Retrying the connection.'))
   return answer(500, body('PGRSTX00', 'Something went wrong on our side.'))
 }
 
-/** Whether an error is a fault of ours, to be logged. */
+/** Whether an error is a bug of ours, which is logged. */
 export const isFault = ({ status, body }: ErrorAnswer): boolean =>
   status >= 500 && body.includes('"PGRSTX00"')
 
@@ -78,7 +72,7 @@ function renderDatabaseFailure(failure: DatabaseFailure, role: string | undefine
     body(failure.code, failure.message, failure.detail ?? null, failure.hint ?? null),
     status === 401 ? { 'www-authenticate': 'Bearer' } : {},
   )
-  // The message of a status a function chose is that status's own.
+  // A function that chooses a status also chooses its reason phrase.
   return failure.code === `PT${status}` ? { ...said, reason: onWire(failure.message) } : said
 }
 
@@ -119,17 +113,17 @@ const CLASSES: Readonly<Record<string, number>> = {
 }
 
 /**
- * `21000` is a fault in a statement, except where pg-safeupdate stands guard over writes without a
- * filter: that is the request's. Both share the SQLSTATE, so what is said tells them apart, as in
- * PostgREST, or, where Postgres speaks another language, who says it.
+ * `21000` is a bug in a statement, unless pg-safeupdate rejected a write without a filter: then the
+ * request is at fault. Both have the same SQLSTATE, so the message decides, as in PostgREST, or, if
+ * Postgres speaks another language, the reporting routine.
  */
 const isGuarded = ({ code, routine, message }: DatabaseFailure) =>
   code === '21000' &&
   (message.endsWith('requires a WHERE clause') || routine === 'delete_needs_where_check')
 
 /**
- * A role that is not there: the token's, refused by the check of the setting, which names it in
- * whatever language, or, as PostgREST has it, one that anybody names in these words.
+ * The token's role does not exist. The check of the `role` setting reports it and names the role in
+ * any language; as in PostgREST, any error with these words counts too.
  */
 const isUnknownRole = ({ code, routine, message }: DatabaseFailure, role: string | undefined) =>
   code === '22023' &&
@@ -140,7 +134,7 @@ const ownStatusOf = (failure: DatabaseFailure, role: string | undefined) =>
   isGuarded(failure) ? 400 : statusOf(failure.code, role)
 
 function statusOf(code: string, role: string | undefined): number {
-  // Whoever has not signed in may be let in once they have.
+  // An anonymous caller may be allowed after signing in.
   if (code === '42501') return role === undefined || role === 'anon' ? 401 : 403
   if (code.startsWith('PT')) {
     const status = Number(code.slice(2))
@@ -216,7 +210,7 @@ const answer = (
   headers: Answer['headers'] = {},
 ): ErrorAnswer => ({
   status,
-  // What refused, for proxies and logs on the way (RFC 9209).
+  // The source of the error, for proxies and logs (RFC 9209).
   headers: {
     'content-type': JSON_TYPE,
     'proxy-status': `PostgREST; error=${onWire(content.code) ?? 'PGRST121'}`,
@@ -232,6 +226,3 @@ function httpError(error: unknown): { code: string; statusCode: number } {
     statusCode: typeof statusCode === 'number' ? statusCode : 500,
   }
 }
-
-const isConnectionFailure = (code: string) =>
-  ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)

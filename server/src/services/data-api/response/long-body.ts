@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import type { LongText } from '../../../postgres/database.ts'
 import type { Answer } from './answer.ts'
 
-/** Statuses whose answers never have a body. */
+/** Statuses whose responses never have a body. */
 const BODILESS = new Set([204, 205, 304])
 
 /**
@@ -19,7 +19,7 @@ export function withLongBody(respond: () => Answer, long: LongText, isHex: boole
     long.discard()
     throw error
   }
-  // An answer that brings its own body is a refusal.
+  // A response that already has a body is an error response.
   if (BODILESS.has(answer.status) || answer.body !== '') {
     long.discard()
     return answer
@@ -29,7 +29,7 @@ export function withLongBody(respond: () => Answer, long: LongText, isHex: boole
   const text = long.open()
   if (!isHex) return { ...answer, headers, body: text }
   const bytes = createHexDecoder()
-  // What ends one of the two ends the other: the client, or the disk.
+  // When the client or the file ends, the other stream is ended too.
   text.once('error', (error) => bytes.destroy(error))
   bytes.once('close', () => text.destroy())
   return { ...answer, headers, body: text.pipe(bytes) }

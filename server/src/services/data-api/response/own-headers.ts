@@ -1,6 +1,6 @@
 import { validateHeaderName } from 'node:http'
 
-/** Of headers HTTP itself goes by, the server has its own. */
+/** The server sets the headers that HTTP itself depends on. */
 const FRAMING: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -11,8 +11,8 @@ const FRAMING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Headers that functions set, as they are sent: values in UTF-8, one set several times sent several
- * times, as cookies are. Undefined where one of them is none that HTTP can carry.
+ * The headers that functions set: values in UTF-8, repeated headers as lists, such as cookies.
+ * Undefined if a header is not valid in HTTP.
  */
 export function ownHeaders(
   pairs: readonly (readonly [name: string, value: string])[],
@@ -29,9 +29,9 @@ export function ownHeaders(
   return headers
 }
 
-/** A text as the bytes of it are written into a head; undefined where it would end its line. */
+/** Encodes a text for a header or a status line; undefined if it contains a control character. */
 export function onWire(text: string): string | undefined {
-  // Node writes each letter as one byte.
+  // Node writes each character as one byte.
   return /[^\t\P{Cc}]/u.test(text) ? undefined : Buffer.from(text, 'utf8').toString('latin1')
 }
 

@@ -11,34 +11,34 @@ import { withLongBody } from './long-body.ts'
 import { onWire, ownHeaders } from './own-headers.ts'
 import { preferenceApplied } from './preference-applied.ts'
 
-/** What the answer is made of: the statement's one row, and the planner's estimate where one was asked for. */
+/** The input of a response: the statement's row, and the planner's estimate if requested. */
 export type Outcome = {
   readonly row: TextRow
   readonly estimate: number | undefined
-  /** The body, where the row could not hold it. */
+  /** The body, if it was too long for the row. */
   readonly long?: LongText | undefined
 }
 export type Responder = (outcome: Outcome) => Answer
 
 type ResponderOptions = {
-  /** Sent back where the client chose the schema, or could have. */
+  /** Returned in `Content-Profile` if the client chose a schema or could have. */
   readonly profile: string | undefined
   /** The relation and its parameters, sorted. */
   readonly contentLocation: string
-  /** Whether the request decides how its transaction ends. */
+  /** Whether the request may choose how its transaction ends. */
   readonly mayChooseEnd: boolean
 }
 
 /**
- * The longest Content-Location, in characters. Clients refuse answers whose headers are longer than
- * 16 KB, Node's `fetch` among them: with the address told back, a long one could not be asked.
+ * The maximum length of Content-Location, in characters. Clients reject headers longer than 16 KB,
+ * Node's `fetch` among them, so a long URL is not returned.
  */
 const MAX_LOCATION = 8192
 
-/** The request headers that an answer depends on, for caches in between. */
+/** The request headers that determine a response, for caches. */
 export const VARY = 'Accept, Prefer, Range'
 
-/** Works out once for a plan what all its responses share. The responder throws PGRST116. */
+/** Prepares what all responses of a plan share. The responder throws PGRST116. */
 export function createResponder(plan: Plan, options: ResponderOptions): Responder {
   const applied = preferenceApplied(plan, options.mayChooseEnd)
   const common: Record<string, string> = {
@@ -65,14 +65,14 @@ const isBinary = ({ media }: Plan): boolean => 'isBinary' in media.body && media
 
 type Prepared = {
   readonly common: Readonly<Record<string, string>>
-  /** With the headers of an answer that has a body. */
+  /** Keeps the headers of a response with a body. */
   readonly typed: Readonly<Record<string, string>>
   readonly contentLocation: string
 }
 
 function respondTo(plan: Plan, prepared: Prepared): Responder {
   if (plan.media.explain) {
-    // Nothing was done that a preference could have been applied to.
+    // No preference was applied, because nothing was done.
     const { 'preference-applied': _, ...headers } = prepared.typed
     return ({ row }) => ({ status: 200, headers, body: row[1] ?? '' })
   }
@@ -112,7 +112,7 @@ function totalOf(
 ): number | undefined {
   if (plan.preferences.count === 'planned') return estimate
   if (plan.preferences.count !== 'estimated' || counted === undefined) return counted
-  // Counting stopped one past the rows one answer may hold.
+  // Counting stopped one row after the maximum of one response.
   return counted <= plan.maxRows ? counted : Math.max(counted, estimate ?? 0)
 }
 
@@ -189,7 +189,7 @@ function rangeOf(offset: number, page: number, total: number | undefined) {
   return { status: page < total ? 206 : 200, contentRange }
 }
 
-/** Says with the refusal how many rows there are to ask for. */
+/** Adds to the error how many rows there are. */
 function beyond(offset: number, total: number): Answer {
   const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
   const { status, headers, body } = renderError(unsatisfiable(details), undefined)
@@ -211,7 +211,7 @@ const HeaderList = z.array(
 
 /** Applies what functions and triggers set in `response.headers` and `response.status`. */
 function override(answer: Answer, row: TextRow): Answer {
-  // What an earlier transaction of the connection set reads as empty.
+  // A setting from an earlier transaction of the connection reads as an empty text.
   const [, , given, status] = row
   if (!given && !status) return answer
   const headers = { ...answer.headers, ...(given && parseHeaders(given)) }

@@ -1,15 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import type { Answer } from './answer.ts'
 
-/** Sends an answer as it is: nothing is added to its body's type, and its head is one of bytes. */
+/**
+ * Sends a response unchanged: no charset is added to its type, and its head is written as bytes.
+ */
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
   const { status, reason, headers, body } = answer
   void reply.code(status).headers(headers)
   if (reason !== undefined) reply.raw.statusMessage = reason
-  // An empty text would be given a content type.
+  // Fastify adds a content type to an empty string.
   if (body === '') return reply.send()
-  // Text of a type that names no charset would be given one, and one with a head that is not ASCII
-  // would have that head encoded with it.
+  // Fastify would add a charset to text without one, and Node would encode a non-ASCII head
+  // together with a string body.
   const isPlain =
     typeof body !== 'string' ||
     (String(headers['content-type']).includes('charset=') && isAscii(answer))

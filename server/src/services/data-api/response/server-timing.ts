@@ -1,11 +1,11 @@
-/** How long the steps of one request took, as the `Server-Timing` header tells it in milliseconds. */
+/** The durations of a request's steps for the `Server-Timing` header, in milliseconds. */
 export type Timings = {
-  /** Ends the step of this name, which began where the one before ended. */
+  /** Ends the named step, which began when the previous one ended. */
   mark(step: 'parse' | 'plan' | 'transaction' | 'response'): void
   header(): string
 }
 
-/** @param callerMs what reading the caller's token took, before the request came here. */
+/** @param callerMs how long reading the caller's token took before the request arrived here. */
 export function startTimings(callerMs: number): Timings {
   const steps = [`jwt;dur=${callerMs.toFixed(1)}`]
   let last = performance.now()

@@ -1,28 +1,8 @@
 -- Everything the data API knows of a database, as one value: one round trip, one snapshot.
--- $1: the schemas to expose, where the database does not say so itself.
-with recursive own_setting as (
-  select distinct on (said.name) said.name, said.value
-  from pg_catalog.pg_db_role_setting as scoped
-  cross join lateral (
-    select split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
-    from unnest(scoped.setconfig) as entry
-  ) as said
-  where scoped.setrole = current_user::regrole
-    and said.name like 'pgrst.%'
-    and scoped.setdatabase in (
-      0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
-  order by said.name, scoped.setdatabase desc
-),
-asked as (
-  select coalesce((
-    select array_agg(btrim(part.name) order by part.position)
-    from own_setting, unnest(string_to_array(value, ',')) with ordinality as part (name, position)
-    where own_setting.name = 'pgrst.db_schemas' and btrim(part.name) <> ''
-  ), $1::text[]) as schemas
-),
-exposed as (
+-- $1: the exposed schemas.
+with recursive exposed as (
   select oid, nspname as name from pg_catalog.pg_namespace
-  where nspname = any ((select schemas from asked)::text[])
+  where nspname = any ($1::text[])
 ),
 -- Domains may lie over domains. Postgres says what is below them all from its version 17 on.
 below as (
@@ -60,7 +40,7 @@ hidden as (
   join pg_catalog.pg_namespace as namespace on namespace.oid = class.relnamespace
   where class.relkind in ('r', 'p', 'v', 'm', 'f') and not class.relispartition
     and namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_schema'
-    and namespace.nspname <> all ((select schemas from asked)::text[])
+    and namespace.nspname <> all ($1::text[])
 ),
 known as (
   select oid, kind from relation union all select oid, kind from hidden
@@ -287,8 +267,7 @@ role_setting as (
   )
 )
 select json_build_object(
-  'exposedSchemas', (select to_json(schemas) from asked),
-  'ownSettings', (select coalesce(json_object_agg(name, value order by name), '{}') from own_setting),
+  'exposedSchemas', to_json($1::text[]),
   'relations', (
     select coalesce(json_agg(json_build_object(
       'oid', relation.oid::text, 'schema', relation.schema, 'name', relation.name,

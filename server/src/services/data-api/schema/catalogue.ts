@@ -21,7 +21,7 @@ const Column = z.object({
 export type Column = z.infer<typeof Column>
 const Columns = z.array(Column)
 
-/** Reads a relation's columns, which the catalogue holds as they came. */
+/** Parses a relation's columns, which the catalogue keeps as JSON text. */
 export const readColumns = (text: string): readonly Column[] => Columns.parse(JSON.parse(text))
 
 const Pairs = z.array(z.tuple([z.string(), z.string()]))
@@ -29,7 +29,7 @@ const Pairs = z.array(z.tuple([z.string(), z.string()]))
 const Keys = z.array(z.object({ isPrimary: z.boolean(), columns: z.array(z.string()).nullable() }))
 const Name = z.object({ schema: z.string(), name: z.string() })
 
-/** What `catalogue.sql` answers, as it comes; `schema-cache.ts` makes the tables to look things up in. */
+/** The result of `catalogue.sql`. `schema-cache.ts` builds the lookup tables from it. */
 export const Catalogue = z.object({
   relations: z.array(
     z.object({
@@ -40,7 +40,7 @@ export const Catalogue = z.object({
       description: z.string().nullable(),
       /** Bits of pg_relation_is_updatable: 4 update, 8 insert, 16 delete. */
       events: z.number(),
-      /** JSON, to be read with `readColumns`: a request needs those of a few relations. */
+      /** JSON text for `readColumns`: a request needs the columns of only a few relations. */
       columns: z.string(),
       keys: Keys,
     }),
@@ -107,10 +107,8 @@ export const Catalogue = z.object({
   ),
   geoJson: Name.nullable(),
   schemaComments: z.record(z.string(), z.string().nullable()),
-  /** In their order: the first is meant where none is named. */
+  /** In order: the first is used when a request names no schema. */
   exposedSchemas: z.array(z.string()),
-  /** What the database itself says of how it is served, `pgrst.…`. */
-  ownSettings: z.record(z.string(), z.string()),
   roleSettings: z.array(z.object({ role: z.string(), name: z.string(), value: z.string() })),
 })
 export type Catalogue = z.infer<typeof Catalogue>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
+import { compile } from '../../../postgres/sql.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
 import { createNames } from './nearest.ts'
 
@@ -33,19 +34,25 @@ beforeAll(async () => {
     ...test.project,
     database: {
       ...database,
-      async connect(role, applicationName) {
-        const client = await database.connect(role, applicationName)
-        const query = client.query.bind(client)
-        return Object.assign(client, {
-          query: async (config: string | { readonly text: string }) => {
-            const result: unknown = await query(config)
-            if (typeof config === 'string' || !config.text.includes('exposed as (')) return result
-            readings += 1
-            onReading()
-            await gate
-            return result
-          },
-        })
+      as(role) {
+        const session = database.as(role)
+        return {
+          ...session,
+          transaction: (work) =>
+            session.transaction((tx) =>
+              work({
+                ...tx,
+                async one(statement, row) {
+                  const result = await tx.one(statement, row)
+                  if (!compile(statement).text.includes('exposed as (')) return result
+                  readings += 1
+                  onReading()
+                  await gate
+                  return result
+                },
+              }),
+            ),
+        }
       },
     },
   })
@@ -64,13 +71,13 @@ const get = (url: string) =>
   })
 
 describe(`a schema of ${TABLES} tables`, () => {
-  it('is read in one round trip, however many requests wait for it', async () => {
+  it('is read once, however many requests wait for it', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => get('/table_7')))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
     expect(readings).toBe(1)
   })
 
-  it('is served from the reading before while the next is under way', async () => {
+  it('uses the previous schema cache while the next one is read', async () => {
     let open = () => {}
     gate = new Promise((resolve) => (open = resolve))
     readings = 0
@@ -91,7 +98,7 @@ describe(`a schema of ${TABLES} tables`, () => {
     expect((await get('/table_7')).json()).toEqual([{ id: 7, extra: null }])
   })
 
-  it('gives hints that compare few of its names', async () => {
+  it('compares only few names for a hint', async () => {
     expect((await get('/tabel_4321')).json()).toMatchObject({
       hint: "Perhaps you meant the table 'public.table_4321'",
     })
@@ -103,7 +110,7 @@ describe(`a schema of ${TABLES} tables`, () => {
 })
 
 describe('prepared statements', () => {
-  it('are bounded on a connection, whatever shapes are asked for', async () => {
+  it('are limited per connection, whatever the requests are', async () => {
     const counts: number[] = []
     for (let round = 0; round < 30; round += 1) {
       await Promise.all(

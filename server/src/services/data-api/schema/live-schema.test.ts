@@ -36,7 +36,7 @@ const get = (url: string) =>
   })
 
 describe('the live schema', () => {
-  it('hears of new, changed and dropped tables without being asked', async () => {
+  it('learns of new, changed and dropped tables by notification', async () => {
     await schema.current()
     await test.run('create table heard (id int primary key)')
     await until(async () => (await schema.current()).relation('public', 'heard') !== undefined)
@@ -50,7 +50,7 @@ describe('the live schema', () => {
     expect((await schema.current()).relation('public', 'heard')).toBeUndefined()
   })
 
-  it('hears of casts and aggregates, which shape answers', async () => {
+  it('learns of casts and aggregates, which shape responses', async () => {
     await test.run(`
       create domain shout as text;
       create function to_json(shout) returns json language sql as 'select pg_catalog.to_json(upper($1))';
@@ -70,24 +70,24 @@ describe('the live schema', () => {
     expect((await schema.current()).mediaHandlers).toMatchObject([{ name: 'add_x' }])
   })
 
-  it('hears of changes the superuser makes', async () => {
+  it('learns of the superuser’s changes', async () => {
     await test.run('create table by_superuser (id int)', 'supabase_admin')
     const find = async () => (await schema.current()).relation('public', 'by_superuser')
     await until(async () => (await find()) !== undefined)
     expect(await find()).toMatchObject({ name: 'by_superuser' })
   })
 
-  it('stays the same reading when nothing that it knows has changed', async () => {
+  it('keeps the same cache when nothing in it has changed', async () => {
     const before = await schema.current()
     await test.run('notify pgrst')
     expect(await schema.refresh()).toBe(before)
   })
 
-  it('goes on hearing after its connection is cut', async () => {
+  it('learns of changes after its connection was lost', async () => {
     await schema.current()
     await test.database.as('supabase_admin').many(
       sql`select pg_terminate_backend(pid) as done from pg_stat_activity
-          where application_name = 'stoa-schema-cache'`,
+          where application_name = 'stoa-listener'`,
       z.object({ done: z.boolean() }),
     )
     await test.run('create table after_cut (id int)')
@@ -96,14 +96,14 @@ describe('the live schema', () => {
     expect(await find()).toMatchObject({ name: 'after_cut' })
   })
 
-  it('shares one reading among requests that come together', async () => {
+  it('shares one reading among concurrent requests', async () => {
     const readings = await Promise.all(Array.from({ length: 20 }, () => schema.refresh()))
     expect(new Set(readings).size).toBe(1)
   })
 })
 
 describe('a request', () => {
-  it('finds a table that was made a moment ago, every time', async () => {
+  it('finds a table that was created just before, every time', async () => {
     expect((await get('/fresh_0')).statusCode).toBe(404)
     for (let number = 0; number < 8; number += 1) {
       await test.run(`create table fresh_${number} (id int primary key)`)
@@ -112,7 +112,7 @@ describe('a request', () => {
     }
   })
 
-  it('finds a function, a relationship and a column that were made a moment ago', async () => {
+  it('finds a function, a relationship and a column that were created just before', async () => {
     await test.run("create function fresh_fn() returns int language sql as 'select 7'")
     expect((await get('/rpc/fresh_fn')).json()).toBe(7)
     await test.run('alter table fresh_1 add column parent int references fresh_0')
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(inserted.statusCode).toBe(201)
   })
 
-  it('is answered from the schema as it was while that is read again', async () => {
+  it('uses the previous schema while it is read again', async () => {
     await get('/fresh_0')
     const changes = test.run(
       Array.from({ length: 30 }, (_, number) => `create table burst_${number} (id int);`).join(''),
@@ -158,13 +158,16 @@ describe('a request', () => {
 })
 
 describe('a paused project', () => {
-  it('is left by the connection that listened', async () => {
-    const listeners = sql`select pid::int as pid from pg_stat_activity where application_name = 'stoa-schema-cache'`
+  it('keeps no listening connection', async () => {
+    const listeners = sql`select pid::int as pid from pg_stat_activity where application_name = 'stoa-listener'`
     const admin = test.database.as('supabase_admin')
     const count = async () => (await admin.many(listeners, z.object({ pid: z.int() }))).length
-    expect(await count()).toBe(2)
-    await api.service.stop?.(test.project)
-    await until(async () => (await count()) === 1)
+    // Shared by the service and the schema beside it.
     expect(await count()).toBe(1)
+    await schema.close()
+    expect(await count()).toBe(1)
+    await api.service.stop?.(test.project)
+    await until(async () => (await count()) === 0)
+    expect(await count()).toBe(0)
   })
 })

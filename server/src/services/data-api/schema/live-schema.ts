@@ -1,93 +1,67 @@
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createHash } from 'node:crypto'
 import { setImmediate as others } from 'node:timers/promises'
-import type { Client } from 'pg'
 import { z } from 'zod'
+import {
+  readDatabaseSettings,
+  type DatabaseSettings,
+} from '../../../project/data-plane/database-settings.ts'
+import {
+  createEffectiveSettings,
+  withDatabaseSettings,
+  type EffectiveSettings,
+} from '../../../project/data-plane/effective-settings.ts'
+import { watchSchema } from '../../../project/data-plane/schema-changes.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { sql } from '../../../postgres/sql.ts'
+import { sqlFile } from '../../../postgres/sql-file.ts'
 import { refusal } from '../errors.ts'
 import { Catalogue } from './catalogue.ts'
-import { withOwnSettings, type Settings } from './own-settings.ts'
-import { readOnce } from './read-once.ts'
 import { createSchemaCache, type SchemaCache } from './schema-cache.ts'
 
 export type LiveSchema = {
-  /** The newest whole reading; a promise only while there is none yet. */
+  /** The latest complete schema cache; a promise only before the first one is read. */
   current(): SchemaCache | Promise<SchemaCache>
   /**
-   * For a name that was not found: a reading at least as new as every change committed before this
-   * call. Many calls share one reading.
+   * Called when a name was not found. Resolves to a cache at least as new as every change committed
+   * before this call. Concurrent calls share one reading.
    */
   refresh(): Promise<SchemaCache>
-  /** The project's settings, with what its database said of them when it was read last; the same object until either changes. */
-  settings(): Settings
+  /** The project's settings under those its database had when it was read last; the same object until either changes. */
+  settings(): EffectiveSettings
   close(): Promise<void>
 }
 
-const CATALOGUE = readOnce(new URL('catalogue.sql', import.meta.url))
-const Answer = z.tuple([z.object({ catalogue: z.string() })])
+const CATALOGUE = sqlFile(new URL('catalogue.sql', import.meta.url))
+const Answer = z.object({ catalogue: z.string() })
 
-/** A name that is still missing is looked for in the catalogue itself this often at most. */
+// Names outside pg_catalog come out qualified, so that they mean the same on any search path. The
+// role's time limit is for requests: on a busy machine, reading a large schema may exceed it.
+const PREPARE = sql`
+  select set_config('search_path', '', true), set_config('statement_timeout', '0', true)`
+
+/** The catalogue is read at most this often for names that are still missing. */
 const MISS_INTERVAL_MS = 1000
-const RECONNECT_MS = 250
 
 /**
- * One project's schema cache. A connection of its own reads the catalogue and listens on `pgrst`,
- * where the project's event triggers tell of changes; every reload replaces the cache whole, and
- * requests meanwhile use the one before. A lost connection is opened again, with a reload.
+ * One project's schema cache. Every reload replaces it whole, and requests that come meanwhile use
+ * the one before.
  */
 export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   let cache: SchemaCache | undefined
   let digest = ''
   let version = 0
-  let connection: Promise<Client> | undefined
-  let turn: Promise<unknown> = Promise.resolve()
   let reading: Promise<SchemaCache> | undefined
-  /** What the project's settings expose: as the cache was read, and as the reading under way was told. */
+  /** The schemas that the project's settings exposed when the cache, and the reading under way, were asked for. */
   let askedSchemas: readonly string[] = []
   let readingSchemas: readonly string[] = []
   let isStale = false
-  let isClosed = false
   let missReadAt = 0
-  let retry: NodeJS.Timeout | undefined
-  let merged:
-    | { readonly given: Settings; readonly from: SchemaCache | undefined; readonly all: Settings }
-    | undefined
+  const settingsWith = createEffectiveSettings(project)
+  const changes = watchSchema(project, () => void reload().catch(ignore))
 
-  function connect(): Promise<Client> {
-    connection ??= open().catch((error: unknown) => {
-      connection = undefined
-      throw error
-    })
-    return connection
-  }
-
-  /** The connection takes one query at a time. */
-  function inTurn<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const result = turn.catch(ignore).then(connect).then(work)
-    turn = result
-    return result
-  }
-
-  async function open(): Promise<Client> {
-    // As authenticator, which may read the catalogue and nothing else.
-    const client = await project.database.connect('authenticator', 'stoa-schema-cache')
-    client.on('notification', () => void reload().catch(ignore))
-    client.once('end', () => {
-      connection = undefined
-      if (isClosed) return
-      retry = setTimeout(() => void reload().catch(ignore), RECONNECT_MS)
-      retry.unref()
-    })
-    // Names outside pg_catalog come out qualified, so that they mean the same on any search path.
-    await client.query("select set_config('search_path', '', false)")
-    // The role's limit is for requests; a large schema on a busy machine would never be read.
-    await client.query("select set_config('statement_timeout', '0', false)")
-    await client.query('listen pgrst')
-    return client
-  }
-
-  /** Reads again; a change that comes while one reading is under way starts the next behind it. */
+  /** Reads the catalogue again. A change during a reading starts another one after it. */
   function reload(): Promise<SchemaCache> {
     if (reading) {
       isStale = true
@@ -109,26 +83,47 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   async function readCatalogue(): Promise<SchemaCache> {
     const asked = [...project.settings.of(dataApiSettings).exposed_schemas]
     readingSchemas = asked
-    const { rows } = await inTurn((client) =>
-      client.query<object>({ text: CATALOGUE(), values: [asked] }),
-    )
-    const [{ catalogue }] = Answer.parse(rows)
-    const newDigest = createHash('sha256').update(catalogue).digest('base64url')
-    if (!cache || newDigest !== digest) cache = await build(catalogue)
+    const { own, catalogue } = await readDatabase()
+    const newDigest = createHash('sha256')
+      .update(JSON.stringify(own))
+      .update(catalogue)
+      .digest('base64url')
+    if (!cache || newDigest !== digest) cache = await build(catalogue, own)
     digest = newDigest
     askedSchemas = asked
     return cache
   }
 
-  /** Thousands of tables take a while: requests that come meanwhile are answered in between. */
-  async function build(catalogue: string): Promise<SchemaCache> {
+  function readDatabase() {
+    const heard = changes.settle()
+    heard.catch(ignore)
+    // As authenticator, which may read the catalogue and do nothing else by itself.
+    return project.database.as('authenticator').transaction(async (tx) => {
+      // Whatever changes after this is heard of; what changed before is read.
+      await heard
+      await tx.run(PREPARE)
+      const own = await readDatabaseSettings(tx)
+      const { exposed_schemas: exposed } = withDatabaseSettings(
+        project.settings.of(dataApiSettings),
+        own,
+      )
+      const { catalogue } = await tx.one(CATALOGUE(exposed), Answer)
+      return { own, catalogue }
+    })
+  }
+
+  /** Parsing thousands of tables takes a while, so other requests get turns in between. */
+  async function build(
+    catalogue: string,
+    databaseSettings: DatabaseSettings,
+  ): Promise<SchemaCache> {
     await others()
     const read: unknown = JSON.parse(catalogue)
     await others()
     const parsed = Catalogue.parse(read)
     await others()
     version += 1
-    return createSchemaCache(parsed, { version: `${version}` })
+    return createSchemaCache(parsed, { version: `${version}`, databaseSettings })
   }
 
   const unavailable = (cause: unknown) => {
@@ -142,16 +137,15 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     current() {
       const { exposed_schemas: wanted } = project.settings.of(dataApiSettings)
       if (cache && isSameList(askedSchemas, wanted)) return cache
-      // Whoever comes meanwhile waits for the same reading: it is not made stale by being wanted.
+      // Requests that come meanwhile share the current reading and do not make it stale.
       const shared = reading && isSameList(readingSchemas, wanted) ? reading : reload()
       return shared.catch(unavailable)
     },
     async refresh() {
       const before = cache
       try {
-        // A backend delivers what it was notified of before it answers the next query: whatever
-        // was committed before this call has started its reload when this returns.
-        await inTurn((client) => client.query('select'))
+        // By the time this returns, the reload for every earlier commit has started.
+        await changes.settle()
         const known = await (reading ?? cache)
         if (known && known !== before) return known
         const now = clock.now().getTime()
@@ -162,20 +156,12 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
         return unavailable(error)
       }
     },
-    settings() {
-      const given = project.settings.of(dataApiSettings)
-      if (merged?.given !== given || merged.from !== cache)
-        merged = { given, from: cache, all: withOwnSettings(given, cache?.ownSettings ?? {}) }
-      return merged.all
-    },
-    async close() {
-      isClosed = true
-      clearTimeout(retry)
-      const client = await connection?.catch(ignore)
-      await client?.end().catch(ignore)
-    },
+    settings: () => settingsWith(cache?.databaseSettings ?? noSettings),
+    close: changes.close,
   }
 }
+
+const noSettings: DatabaseSettings = {}
 
 const ignore = () => undefined
 

@@ -1,25 +1,28 @@
-/** Names less alike than this are no suggestion. */
+/** Names less similar than this are not suggested. */
 const MIN_LIKENESS = 0.33
-/** Names nobody was told of are suggested only to who mistyped them, not to who guesses. */
+/** Unannounced names are only suggested for a typing mistake, not for a guess. */
 export const TYPING_MISTAKE = 0.75
-/** Longer names are compared by their beginning: the work grows with the square of it. */
+/**
+ * Longer names are compared by their beginning only, because the cost grows with the square of the
+ * length.
+ */
 const MAX_LENGTH = 100
-/** Letter by letter no more names are compared, those that share most with what was written. */
+/** Limits how many names are compared letter by letter: those that share the most letter groups. */
 const MAX_COMPARED = 50
 
-/** Names to be found again by what somebody wrote instead. */
+/** An index that finds names similar to a misspelled one. */
 export type Names = {
   /**
-   * The name most like what was written, for the hints of refusals: by the fewest letters to change,
-   * among names that share three letters in a row, or else two. None is given that is less alike
-   * than `least`, of 1 for the same name.
+   * The most similar name for the hint of an error: the one with the fewest letters to change,
+   * among names that share three letters in a row, or else two. Undefined if the similarity is
+   * below `least` (1 is equality).
    */
   nearest(written: string, least?: number): string | undefined
-  /** The names that are compared letter by letter: few, however many there are. */
+  /** The candidates for comparison letter by letter: few, however many names exist. */
   candidates(written: string, size: number): readonly string[]
 }
 
-/** Keeps which names hold which letters in a row, so that looking for one does not read them all. */
+/** Indexes names by their letter groups, so that a search does not read all names. */
 export function createNames(given: Iterable<string>): Names {
   const names = withoutCase(given).map((name) => ({ name, text: fold(name) }))
   const indexes = new Map<number, ReadonlyMap<string, readonly number[]>>()
@@ -44,7 +47,7 @@ export function createNames(given: Iterable<string>): Names {
     const shared = new Map<number, number>()
     for (const gram of gramsOf(wanted, size))
       for (const at of index.get(gram) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
-    // Of two that share as much the shorter is more alike.
+    // Of two names that share equally many groups, the shorter is more similar.
     const score = ([at, count]: readonly [number, number]) =>
       count / Math.sqrt(names[at]?.text.length ?? 1)
     return [...shared]
@@ -69,11 +72,11 @@ export function createNames(given: Iterable<string>): Names {
   }
 }
 
-/** The nearest of a few names that are looked at once. */
+/** The most similar of a few names, compared without an index. */
 export const nearest = (written: string, names: Iterable<string>): string | undefined =>
   createNames(names).nearest(written)
 
-/** Of names that differ in case alone the one in lower case. */
+/** Of names that differ only in case, the lower-case one. */
 function withoutCase(given: Iterable<string>): readonly string[] {
   const kept = new Map<string, string>()
   for (const name of given) {
@@ -94,7 +97,7 @@ function gramsOf(text: string, size: number): ReadonlySet<string> {
 const likenessOf = (left: string, right: string) =>
   1 - distance(left, right) / Math.max(left.length, right.length, 1)
 
-/** Letters to add, drop or replace to come from one text to the other. */
+/** The number of letters to add, delete or replace (Levenshtein distance). */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at)
   for (let above = 0; above < left.length; above += 1) {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
 import type { CallerContext, CallerStatement } from '../../../postgres/database.ts'
+import { compile } from '../../../postgres/sql.ts'
+import { sqlFile } from '../../../postgres/sql-file.ts'
 import { parseJson } from '../request/body.ts'
-import { readOnce } from './read-once.ts'
 
 const Rights = z.object({
   select: z.boolean(),
@@ -13,8 +14,8 @@ const Rights = z.object({
 export type Rights = z.infer<typeof Rights>
 
 /**
- * What one role may do in a schema: rights by relation, and the functions it may call, by oid, with
- * the types of what they take as the caller's search path shortens them.
+ * A role's privileges in a schema: rights by relation, and the functions it may call by oid, with
+ * argument types shortened by the caller's search path.
  */
 const Privileges = z.object({
   relations: z.record(z.string(), Rights),
@@ -22,16 +23,16 @@ const Privileges = z.object({
 })
 export type Privileges = z.infer<typeof Privileges>
 
-const PRIVILEGES = readOnce(new URL('privileges.sql', import.meta.url))
+const PRIVILEGES = sqlFile(new URL('privileges.sql', import.meta.url))
 
-/** Asks as the caller, so that what it inherits counts, and behind what runs before each request. */
+/** Runs as the caller, so that inherited privileges count, and after the pre-request function. */
 export async function readPrivileges(
   { database }: Project,
   context: CallerContext,
   before: CallerStatement | undefined,
   schema: string,
 ): Promise<Privileges> {
-  const asking = { text: PRIVILEGES(), values: [schema] }
+  const asking = compile(PRIVILEGES(schema))
   const results = before
     ? await database.asCaller(context, before, [asking])
     : await database.asCaller(context, asking)

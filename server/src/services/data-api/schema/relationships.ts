@@ -2,7 +2,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { ViewColumns } from './view-columns.ts'
 
 export type RelationName = { readonly schema: string; readonly name: string }
-/** Columns that are equal across a join: the near side's, then the far side's. */
+/** The columns that a join compares: the near side's, then the far side's. */
 export type ColumnPairs = readonly (readonly [near: string, far: string])[]
 
 export type Relationship = {
@@ -43,7 +43,7 @@ export const isToOne = (relationship: Relationship): boolean =>
     ? relationship.isOneRow
     : relationship.cardinality === 'many-to-one' || relationship.cardinality === 'one-to-one'
 
-/** The near side's columns a relationship joins by; a computed one takes the whole row. */
+/** The near side's columns that a relationship joins by; a computed one takes the whole row. */
 export function nearColumns(relationship: Relationship): readonly string[] {
   if (relationship.cardinality === 'computed') return []
   const pairs =
@@ -52,7 +52,7 @@ export function nearColumns(relationship: Relationship): readonly string[] {
 }
 
 type Reference = {
-  /** At most one row has the key: what refers to another one is related one to one. */
+  /** The key is unique, so rows that refer to another row are related one to one. */
   readonly isUnique: boolean
   readonly name: string
   readonly oid: string
@@ -61,10 +61,10 @@ type Reference = {
 }
 
 /**
- * Every way from one exposed relation to another, by the oid it starts from: each foreign key in
- * both directions, through views that show its columns, and across tables whose primary key is made
- * of two foreign keys. A relation that is only joined by tables that are not exposed has an empty
- * list, one that is not related at all has none.
+ * All relationships between exposed relations, by the oid of the relation they start from: each
+ * foreign key in both directions, through views that show its columns, and across tables whose
+ * primary key is made of two foreign keys. A relation that is only joined through tables that are
+ * not exposed has an empty list; an unrelated one has none.
  */
 export function deriveRelationships(
   catalogue: Catalogue,
@@ -137,7 +137,7 @@ export function deriveRelationships(
   }
 
   function addJunctions(oid: string, own: readonly Reference[]) {
-    // A hidden junction would double the view of it that is exposed.
+    // A junction table that is not exposed would duplicate the exposed view of it.
     const junction = byOid.get(oid)
     if (!junction) return
     for (const [first, second] of pairsOf(own, primaryKeyOf(oid))) {
@@ -158,12 +158,14 @@ export function deriveRelationships(
   }
 }
 
-/** Two references each that make a table a junction: both are parts of its key, and neither alone. */
+/**
+ * Pairs of references that make a table a junction: both are part of its key, and neither alone is.
+ */
 function pairsOf(own: readonly Reference[], key: readonly string[]) {
   const inKey = own.filter(
     ({ isUnique, columns }) => !isUnique && columns.every(([column]) => key.includes(column)),
   )
-  // A table's key shown by several views is one constraint, and no junction with itself.
+  // A table's key that several views show is one constraint, and is no junction with itself.
   return inKey.flatMap((first) =>
     inKey
       .filter((second) => second.name !== first.name)
@@ -171,7 +173,7 @@ function pairsOf(own: readonly Reference[], key: readonly string[]) {
   )
 }
 
-/** A reference as its table has it, and as each view on either end shows it. */
+/** A reference of a table, and of each view that shows it on either end. */
 function throughViews(reference: Reference, views: ViewColumns): readonly Reference[] {
   const nears = [identity(reference.oid), ...views.showing(reference.oid)]
   const fars = [identity(reference.target), ...views.showing(reference.target)]
@@ -192,10 +194,10 @@ function throughViews(reference: Reference, views: ViewColumns): readonly Refere
 
 const identity = (oid: string) => ({ oid, namesOf: (column: string) => [column] })
 
-/** A view that shows columns over and over has no use for every way to combine them. */
+/** Limits the combinations for a view that shows the same columns many times. */
 const MAX_COMBINATIONS = 16
 
-/** Every way to take one of each; none where one has nothing to take. */
+/** All combinations of one item from each list; none if a list is empty. */
 const combinations = (choices: readonly (readonly [string, string][])[]): ColumnPairs[] =>
   choices.reduce<[string, string][][]>(
     (found, list) =>

@@ -39,23 +39,22 @@ const catalogue: Catalogue = {
   geoJson: null,
   schemaComments: {},
   exposedSchemas: ['public'],
-  ownSettings: {},
   roleSettings: [
     { role: 'anon', name: 'default_transaction_isolation', value: 'Repeatable Read' },
     { role: 'anon', name: 'statement_timeout', value: '3s' },
     { role: 'ada', name: 'default_transaction_isolation', value: 'as you like' },
   ],
 }
-const cache = createSchemaCache(catalogue, { version: '1' })
+const cache = createSchemaCache(catalogue, { version: '1', databaseSettings: {} })
 
-it('reads the columns of relations that are used, and no others', () => {
+it('parses only the columns of relations that are used', () => {
   expect(cache.relation('public', 'used')?.relationships).toHaveLength(1)
   expect([...(cache.relation('public', 'used')?.columns.keys() ?? [])]).toEqual(['id'])
   expect(cache.relation('public', 'used')?.columns).toBe(cache.relation('public', 'used')?.columns)
   expect(() => cache.relation('public', 'other')?.columns).toThrow(SyntaxError)
 })
 
-it('keeps how isolated a role’s transactions are apart from its settings', () => {
+it('separates a role’s isolation level from its settings', () => {
   expect(cache.roleIsolation('anon')).toBe('repeatable read')
   expect(cache.roleSettings('anon')).toEqual({ statement_timeout: '3s' })
   expect(cache.roleIsolation('ada')).toBeUndefined()

@@ -1,3 +1,4 @@
+import type { DatabaseSettings } from '../../../project/data-plane/database-settings.ts'
 import type { Isolation } from '../../../postgres/caller.ts'
 import { readColumns, type Catalogue, type Column } from './catalogue.ts'
 import { createNames, TYPING_MISTAKE, type Names } from './nearest.ts'
@@ -7,7 +8,7 @@ import { viewColumns } from './view-columns.ts'
 export type Relation = {
   readonly schema: string
   readonly name: string
-  /** An ordinary table: neither view nor foreign nor divided into partitions. */
+  /** An ordinary table: not a view, foreign or partitioned table. */
   readonly isPlain: boolean
   readonly isView: boolean
   readonly isInsertable: boolean
@@ -15,10 +16,10 @@ export type Relation = {
   readonly isDeletable: boolean
   readonly description: string | null
   readonly columns: ReadonlyMap<string, Column>
-  /** Empty where there is none; a view has those of the tables behind it that it shows whole. */
+  /** Empty if there is none. A view has the keys of its tables that it shows completely. */
   readonly primaryKey: readonly string[]
   readonly relationships: readonly Relationship[]
-  /** Others refer to it, or it to others, if only by tables that are not exposed. */
+  /** It has relationships, even if only through tables that are not exposed. */
   readonly isRelated: boolean
 }
 
@@ -32,7 +33,7 @@ export type MediaHandler = RelationName & {
   readonly rowsOf: RelationName | undefined
 }
 
-/** How values of a domain are shown and read: functions behind its casts. */
+/** The functions behind a domain's casts that convert its values in responses and requests. */
 export type Representation = {
   readonly toJson: RelationName | undefined
   readonly fromJson: RelationName | undefined
@@ -61,25 +62,25 @@ export type Routine = {
   /** The result's type, and the one under it where that is a domain. */
   readonly type: string
   readonly base: string
-  /** The table or view whose rows it returns, where it is an exposed one: embedding works on it. */
+  /** The exposed table or view whose rows it returns, so that embedding works on it. */
   readonly relation: { readonly schema: string; readonly name: string } | undefined
   readonly columns: readonly string[]
-  /** Settings the function brings with it that only count before its statement starts. */
+  /** Settings of the function that only take effect before its statement starts. */
   readonly settings: Readonly<Record<string, string>>
-  /** Of the transaction it runs in, where it brings one. */
+  /** The isolation level of its transaction, if the function sets one. */
   readonly isolation: Isolation | undefined
 }
 
-/** One reading of the catalogue. Never changes: a reload makes another. */
+/** One reading of the catalogue. Immutable: a reload creates another one. */
 export type SchemaCache = {
-  /** Differs between readings that differ; part of prepared statements' names. */
+  /** Changes whenever the content changes; part of the names of prepared statements. */
   readonly version: string
   readonly exposedSchemas: readonly string[]
-  /** What the database itself says of how it is served, by the names PostgREST gives it. */
-  readonly ownSettings: Readonly<Record<string, string>>
+  /** The settings of the data API that the database had when it was read. */
+  readonly databaseSettings: DatabaseSettings
   relation(schema: string, name: string): Relation | undefined
   routines(schema: string, name: string): readonly Routine[]
-  /** Undefined for types that show as they are. */
+  /** Undefined for types without a conversion. */
   representation(type: string): Representation | undefined
   /** Empty for most databases. */
   readonly mediaHandlers: readonly MediaHandler[]
@@ -88,14 +89,14 @@ export type SchemaCache = {
   schemaComment(schema: string): string | undefined
   relationsOf(schema: string): readonly Relation[]
   routinesOf(schema: string): readonly Routine[]
-  /** For hints: the name one that is not known was meant to be. */
+  /** For hints: the existing name most like an unknown one. */
   nearestRelation(schema: string, written: string): string | undefined
   nearestRoutine(schema: string, written: string): string | undefined
-  /** Of the relations that are related to others the one most alike. */
+  /** The most similar name among relations that have relationships. */
   nearestRelated(schema: string, written: string): string | undefined
-  /** Settings a role brings with it (`alter role … set`), to be set local when a request becomes it. */
+  /** Settings of a role (`alter role … set`), applied locally when a request becomes it. */
   roleSettings(role: string): Readonly<Record<string, string>>
-  /** How isolated a role's transactions are, where it says so (`default_transaction_isolation`). */
+  /** A role's isolation level, if it sets `default_transaction_isolation`. */
   roleIsolation(role: string): Isolation | undefined
 }
 
@@ -105,7 +106,7 @@ const DELETE = 16
 
 export function createSchemaCache(
   catalogue: Catalogue,
-  options: { readonly version: string },
+  options: Pick<SchemaCache, 'version' | 'databaseSettings'>,
 ): SchemaCache {
   const views = viewColumns(catalogue)
   const relationships = deriveRelationships(catalogue, views)
@@ -122,7 +123,7 @@ export function createSchemaCache(
       isUpdatable: (entry.events & UPDATE) !== 0,
       isDeletable: (entry.events & DELETE) !== 0,
       description: entry.description,
-      // Read when first asked for: a large schema is known before all its columns are.
+      // Parsed on first use, so that a large schema is ready before all its columns are.
       get columns() {
         columns ??= new Map(readColumns(entry.columns).map((column) => [column.name, column]))
         return columns
@@ -138,9 +139,10 @@ export function createSchemaCache(
   const settings = new Map<string, Record<string, string>>()
   const isolations = new Map<string, Isolation>()
   for (const { role, name, value } of catalogue.roleSettings) {
-    // A request's search path is the exposed schema's, whatever the role is used to.
+    // The search path of a request comes from its schema, not from the role.
     if (name === 'search_path') continue
-    // A default counts where a transaction begins; ours has begun when settings are set.
+    // The default applies when a transaction begins; ours has already begun when settings are
+    // applied.
     if (name === ISOLATION) {
       const isolation = isolationOf(value)
       if (isolation) isolations.set(role, isolation)
@@ -161,7 +163,6 @@ export function createSchemaCache(
   return {
     ...options,
     exposedSchemas: catalogue.exposedSchemas,
-    ownSettings: catalogue.ownSettings,
     representation: (type) => representations.get(type),
     mediaHandlers: catalogue.mediaHandlers.map((handler) => ({
       oid: handler.oid,
@@ -186,7 +187,7 @@ export function createSchemaCache(
   }
 }
 
-/** Put in order when a name is first missed there, once a reading. */
+/** The index of a schema's names is built when a name is first missing there. */
 function namesBySchema(entries: {
   get(schema: string): readonly { readonly name: string }[] | undefined
 }): (schema: string) => Names {
@@ -225,7 +226,10 @@ function readRepresentations(catalogue: Catalogue): ReadonlyMap<string, Represen
   return found
 }
 
-/** A statement's time limit starts with it: set inside the function it would come too late. */
+/**
+ * A statement timeout only takes effect before its statement starts: set inside the function it
+ * would be too late.
+ */
 const HOISTED: ReadonlySet<string> = new Set([
   'statement_timeout',
   'plan_filter.statement_cost_limit',
@@ -248,7 +252,7 @@ function toRoutine(entry: Catalogue['routines'][number]): Routine {
   const inputs = all.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
   const outputs = all.filter(({ mode }) => mode === 't' || mode === 'o' || mode === 'b')
   const firstOptional = inputs.length - entry.defaults
-  // Also one result, where it has a name, is a column of a row.
+  // A single named result is also a column of a row.
   const isRows = entry.is_composite || outputs.length > 0
   const scalarOrRows = isRows ? 'rows' : 'scalar'
   return {

@@ -5,20 +5,20 @@ type Origin = { readonly column: string; readonly oid: string; readonly number: 
 export type ShownTable = {
   /** The view. */
   readonly oid: string
-  /** What the view calls one of the table's columns, which it may show more than once. */
+  /** The view's names for one of the table's columns, which it may show more than once. */
   namesOf(column: string): readonly string[]
 }
 
 export type ViewColumns = {
-  /** The views that show columns of a table as they are. */
+  /** The views that show columns of a table unchanged. */
   showing(tableOid: string): readonly ShownTable[]
-  /** The primary keys a view shows whole, one behind the other where it joins tables. */
+  /** The complete primary keys that a view shows, concatenated if it joins tables. */
   primaryKey(viewOid: string): readonly string[]
 }
 
 /**
- * Where views' columns come from, read from their rewrite rules: Postgres notes with every output
- * column the table and column it is taken from unchanged. Views over views are followed down.
+ * The origin of views' columns, read from their rewrite rules: Postgres records for every output
+ * column the table and column it is taken from unchanged. Views over views are followed.
  */
 export function viewColumns(catalogue: Catalogue): ViewColumns {
   const relations = new Map(
@@ -58,7 +58,7 @@ export function viewColumns(catalogue: Catalogue): ViewColumns {
     primaryKey: (oid) => keys.get(oid) ?? [],
   }
 
-  /** What a relation calls its columns, by their numbers; worked out for those that views show. */
+  /** The names of a relation's columns by number; only computed for relations that views show. */
   function columnNames(oid: string): ReadonlyMap<number, string> {
     const known = numbered.get(oid)
     if (known) return known
@@ -72,7 +72,7 @@ export function viewColumns(catalogue: Catalogue): ViewColumns {
   function resolve(origin: Origin, depth: number): { oid: string; source: string | undefined } {
     const source = columnNames(origin.oid).get(origin.number)
     const below = origins.get(origin.oid)?.find(({ column }) => column === source)
-    // Views cannot contain themselves; the bound is for catalogues that claim otherwise.
+    // Views cannot contain themselves; the limit guards against an inconsistent catalogue.
     if (below && depth < 32) return resolve(below, depth + 1)
     return { oid: origin.oid, source }
   }
@@ -91,7 +91,7 @@ function originsOf(action: string): readonly Origin[] {
   return found
 }
 
-/** Keeps what stands directly in the outermost query's target list; queries within are left out. */
+/** Keeps the direct entries of the outermost query's target list and skips subqueries. */
 function outermostTargets(action: string): string {
   const start = outermostField(action, ':targetList ')
   if (start < 0) return ''
@@ -102,7 +102,7 @@ function outermostTargets(action: string): string {
     if (character === '\\') at += 1
     else if (character === '(' || character === '{') depth += 1
     else if (character === ')' || character === '}') depth -= 1
-    // The list is one level, an entry the second; an expression inside it is deeper.
+    // The list is one level and an entry the second; expressions inside an entry are deeper.
     if (depth === 2) kept += character === '\\' ? `\\${action[at] ?? ''}` : character
     if (depth === 0 && at > start) break
   }

@@ -3,13 +3,13 @@ import type { Body } from '../plan/media.ts'
 import type { Plan } from '../plan/plan.ts'
 import { SCALAR } from './call-sql.ts'
 
-/** The rows of the answer, as a statement's FROM clause names them. */
+/** The rows of the response, as named in the statement's FROM clause. */
 export const PAGE = ident('pgrst_page')
 
-/** The expression over the page's rows that is the answer's body. */
+/** The expression that makes the response body from the page's rows. */
 export function renderBody(plan: Plan, isScalar: boolean): Sql {
   const { body } = plan.media
-  // One object of several values is a row of the one column they have.
+  // One object that holds several values is a row of its only column.
   const isRow = !isScalar || (body.kind === 'object' && isSet(plan))
   const row = isRow ? sql`${PAGE}.*` : ident('pgrst_page', SCALAR)
   switch (body.kind) {
@@ -18,7 +18,7 @@ export function renderBody(plan: Plan, isScalar: boolean): Sql {
     case 'plain':
       return renderPlain(body, row)
     case 'aggregate': {
-      // An aggregate of one relation's rows is given them as its own type.
+      // An aggregate over one relation's rows gets them in the relation's own type.
       const type = body.rowsOf ? sql`::${ident(body.rowsOf.schema, body.rowsOf.name)}` : emptySql
       const taken = isScalar && !isSet(plan) ? row : sql`${PAGE}${type}`
       const made = sql`${ident(body.routine.schema, body.routine.name)}(${taken})`
@@ -39,7 +39,7 @@ export function renderBody(plan: Plan, isScalar: boolean): Sql {
 
 const isSet = (plan: Plan): boolean => plan.kind !== 'call' || plan.call.routine.isSet
 
-/** Whether a function's one value is there whatever is asked: its row needs no collecting. */
+/** Whether a function's single value needs no aggregation, whatever is selected. */
 function isOneForSure(plan: Plan): boolean {
   if (plan.kind !== 'call' || plan.call.routine.isSet) return false
   const { call, read } = plan
@@ -48,7 +48,7 @@ function isOneForSure(plan: Plan): boolean {
   return !isFromList && !isLimited && read.conditions.length === 0 && read.embeds.length === 0
 }
 
-/** Whether a body looks at its page twice. */
+/** Whether a body uses its page twice. */
 export const needsPageTwice = ({ media }: Plan): boolean => media.body.kind === 'csv'
 
 function renderJson(plan: Plan, body: Extract<Body, { kind: 'json' | 'object' }>, row: Sql): Sql {
@@ -63,10 +63,13 @@ const renderPlain = ({ isBinary }: { readonly isBinary: boolean }, value: Sql): 
     ? renderBinary(sql`string_agg(${value}, '')`)
     : sql`coalesce(string_agg(${renderText(value)}, ''), '')`
 
-/** A value as its type writes it out, which a cast does not: XML without an empty first line. */
+/**
+ * A value as its type's output function prints it. A cast would differ: it drops the first empty
+ * line of XML.
+ */
 const renderText = (value: Sql): Sql => sql`concat(${value})`
 
-/** Bytes travel as hexadecimal digits, whatever the caller's `bytea_output`. */
+/** Bytes are sent as hexadecimal digits, whatever the caller's `bytea_output` is. */
 const renderBinary = (value: Sql): Sql => sql`coalesce(encode(${value}, 'hex'), '')`
 
 // A row's own text form is CSV in parentheses.
@@ -76,7 +79,7 @@ function renderCsv(): Sql {
   return sql`${header} || chr(10) || coalesce(string_agg(${line}, chr(10)), '')`
 }
 
-/** The plan of a statement instead of its answer. */
+/** The execution plan of a statement instead of its result. */
 export function renderExplain(plan: Plan, statement: Sql): Sql {
   const { explain } = plan.media
   if (!explain) return statement

@@ -2,7 +2,7 @@ import { ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { CallPlan } from '../plan/plan.ts'
 import { BODY } from './write-sql.ts'
 
-/** The one column of a function that returns no named ones. */
+/** The name of the single column of a function that returns no named columns. */
 export const SCALAR = 'pgrst_scalar'
 
 /** The function called in a FROM clause, where it always runs and its rows stream. */
@@ -14,7 +14,7 @@ export function renderCall(plan: CallPlan): Sql {
   return sql`select ${select} from ${renderCalled(plan)}`
 }
 
-/** What the columns of a record are is known once it is made: it is a value, not rows. */
+/** The columns of a record are only known once it exists, so it is a value and not rows. */
 function renderCalled({ routine, alias, arguments: list }: CallPlan): Sql {
   const called = sql`${ident(routine.schema, routine.name)}(${renderArguments(list)})`
   if (routine.returns === 'rows') return sql`${called} as ${ident(alias)}`
@@ -28,7 +28,7 @@ const renderRow = ({ alias, computed }: CallPlan): Sql =>
 type Arguments = CallPlan['arguments']
 type InBody = Extract<Arguments, { readonly kind: 'body' | 'form' }>
 
-/** A JSON body's keys as columns; each field of a form is the list of its values. */
+/** A JSON body's keys as columns. Each field of a form is the list of its values. */
 function renderBodyArguments(list: InBody): Sql {
   const isForm = list.kind === 'form'
   const types = list.given.map(
@@ -55,7 +55,7 @@ function renderArguments(list: Arguments): Sql {
   }
 }
 
-/** Of several values of a field the last counts, unless the argument takes them all. */
+/** The last of several values of a field counts, unless the argument is variadic. */
 function renderField({ name, type, isVariadic }: InBody['given'][number]): Sql {
   const values = given(name)
   const value = isVariadic ? values : sql`(${values})[array_upper(${values}, 1)]`
@@ -65,7 +65,7 @@ function renderField({ name, type, isVariadic }: InBody['given'][number]): Sql {
 const ARGUMENTS = ident('pgrst_arguments')
 const given = (name: string): Sql => ident('pgrst_arguments', name)
 
-/** Types of one letter or bit by themselves: an argument's is of any length. */
+/** Types that mean one character or bit without a length; an argument has any length. */
 const BOUNDED = /^(character|bit)(\[\])?$/
 const unbounded = (type: string): string => type.replace(BOUNDED, '$1 varying$2')
 

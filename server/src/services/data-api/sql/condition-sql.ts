@@ -39,14 +39,17 @@ const TRILEANS: Readonly<Record<Trilean, Sql>> = {
   unknown: sql`is unknown`,
 }
 
-/** How an embedded resource's absence reads: of the joined row in the query itself, of matching rows in a count. */
+/**
+ * The SQL test for an absent embedded resource: on the joined row in the query itself, on matching
+ * rows in a count.
+ */
 export type RenderEmbedIsNull = (
   condition: Extract<PlannedCondition, { kind: 'embed-is-null' }>,
 ) => Sql
 
 /**
- * A condition on one query's rows. Values are bound without a type: Postgres gives them that of the
- * column they meet, so that its indexes serve.
+ * A condition on the rows of a query. Values are bound without a type: Postgres infers the column's
+ * type, so indexes can be used.
  */
 export function renderCondition(
   condition: PlannedCondition,
@@ -68,7 +71,7 @@ export const renderWhere = (conditions: readonly Sql[]): Sql =>
 
 const renderEmbedIsNull: RenderEmbedIsNull = ({ embed, isNegated }) => {
   const { alias } = embed
-  // A list of rows is a value of its own; lists of columns are a row that is there or not.
+  // A list of rows is one value; a list of columns is a row that exists or not.
   const isOneRow = isToOne(embed.relationship) || embed.shape.kind === 'lists'
   const row = isOneRow ? ident(alias) : ident(alias, alias)
   return isNegated ? sql`${row} is distinct from null` : sql`${row} is not distinct from null`
@@ -85,7 +88,7 @@ function renderOperation(field: Sql, operation: Operation, isTsVector: boolean):
   switch (operation.kind) {
     case 'compare': {
       const { operator, quantifier } = operation
-      // Clients write `*` for `%`, which would need escaping in an address.
+      // Clients write `*` for `%`, because `%` needs escaping in a URL.
       const isPattern = operator === 'like' || operator === 'ilike'
       const value = isPattern ? operation.value.replaceAll('*', '%') : operation.value
       if (quantifier === 'any') return sql`${field} ${COMPARISONS[operator]} any (${value})`
@@ -107,7 +110,10 @@ function renderOperation(field: Sql, operation: Operation, isTsVector: boolean):
   }
 }
 
-/** Compares with what texts mean in the column's domain. Patterns are no values of it. */
+/**
+ * Compares with texts converted by the column's domain. Patterns are not converted, because they
+ * are not values of the domain.
+ */
 function renderRepresented(
   field: Sql,
   operation: Operation,

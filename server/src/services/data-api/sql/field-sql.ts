@@ -1,7 +1,7 @@
 import { ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { PlannedField } from '../plan/plan.ts'
 
-/** A column, or the place in it that the path leads to. Keys of the path are bound. */
+/** A column, or a path inside it. The keys of the path are bound. */
 export function renderField(field: PlannedField, alias: string): Sql {
   const column = ident(alias, field.name)
   if (field.path.length === 0) return column
@@ -13,7 +13,7 @@ export function renderField(field: PlannedField, alias: string): Sql {
   return sql`(${joinSql([start, ...steps], '')})`
 }
 
-/** Types whose names are words of the grammar; quoted they would be other types or none. */
+/** Types whose names are keywords of the grammar. Quoted, they would be other types or none. */
 const GRAMMAR_TYPES: ReadonlySet<string> = new Set([
   'int',
   'integer',
@@ -37,7 +37,7 @@ const GRAMMAR_TYPES: ReadonlySet<string> = new Set([
   'timestamp without time zone',
 ])
 
-/** A type a client names for a cast: one of the grammar's, or a name. */
+/** A type that a client names in a cast: a keyword of the grammar or an identifier. */
 export function renderCast(value: Sql, type: string): Sql {
   const name = type.toLowerCase().replaceAll(/ +/g, ' ')
   return sql`cast(${value} as ${GRAMMAR_TYPES.has(name) ? rawSql(name) : ident(name)})`

@@ -9,7 +9,7 @@ import { parseApiRequest, type RequestHead } from '../request/api-request.ts'
 import { parseBody, parseCallBody, type Body } from '../request/body.ts'
 import { createLiveSchema, type LiveSchema } from '../schema/live-schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
-import { renderPreRequest } from './pre-request-sql.ts'
+import { preRequestSql } from '../../../project/data-plane/pre-request-sql.ts'
 import { renderStatement } from './statement-sql.ts'
 import { BODY } from './write-sql.ts'
 
@@ -213,7 +213,7 @@ afterAll(async () => {
 it.each(['check', 'private.check', 'odd "name.the fn'])(
   'the pre-request function %s is called by name',
   async (name) => {
-    const { text, values } = compile(renderPreRequest(name))
+    const { text, values } = compile(preRequestSql(name))
     const file = `golden/pre-request-${name.replaceAll(/\W+/g, '-')}.sql`
     await expect(`-- db_pre_request = ${name}\n\n${text};\n`).toMatchFileSnapshot(file)
     expect(values).toEqual([])

@@ -4,7 +4,7 @@ import type { Aggregate } from '../request/select.ts'
 import { isToOne } from '../schema/relationships.ts'
 import { renderCast, renderField } from './field-sql.ts'
 
-/** What a query selects: its own columns, then what its embeds show. */
+/** The columns that a query selects: its own, then those of its embeds. */
 export function renderOutputs(plan: ReadPlan): readonly Sql[] {
   return [
     ...plan.outputs.map((output) => renderOutput(output, plan.alias)),
@@ -16,9 +16,9 @@ const needsJsonb = ({ isGrouped, isText, isCompared }: ReadPlan): boolean =>
   isGrouped || isText === true || isCompared === true
 
 /**
- * Rows that agree in all but the aggregates become one. By position, as values of paths are bound
- * anew where they are repeated; by the column itself where it is shown as something else, so that it
- * can be sorted by, and be a domain shown as JSON.
+ * Rows that are equal in everything except aggregates become one. Groups by position, because
+ * values of paths would be bound twice; groups by the column itself if it is shown as another
+ * expression, so that sorting by it and domains shown as JSON work.
  */
 export function renderGroupBy(plan: ReadPlan): Sql {
   if (!plan.isGrouped) return emptySql
@@ -46,7 +46,7 @@ export function renderGroupBy(plan: ReadPlan): Sql {
 const hasAggregate = (output: Output) =>
   output.kind === 'count' || (output.kind === 'field' && output.aggregate !== undefined)
 
-/** The column an output shows under its own name as something else. */
+/** The column that an output shows as another expression under its own name. */
 function ownColumn(output: Output): string | undefined {
   if (output.kind !== 'field') return undefined
   const { field, name, cast, toJson } = output
@@ -82,11 +82,14 @@ function renderAggregate({ name, cast }: Aggregate, value: Sql): Sql {
   return cast === undefined ? aggregated : renderCast(aggregated, cast)
 }
 
-// An embed that selects nothing is there to filter by.
+// An embed that selects nothing only serves to filter.
 const isShown = ({ read }: EmbedPlan): boolean =>
   read.outputs.length > 0 || read.embeds.some(isShown)
 
-/** @param isJsonb rows are grouped by it too, which json has no equality for; or shown as text. */
+/**
+ * @param isJsonb uses jsonb, because rows are grouped by the value and json has no equality, or
+ * because it is shown as text.
+ */
 function renderEmbedOutput(embed: EmbedPlan, isJsonb: boolean): readonly Sql[] {
   const { name, relationship, alias, shape } = embed
   const toJsonb = rawSql(isJsonb ? '::jsonb' : '')
@@ -111,7 +114,7 @@ function renderEmbedOutput(embed: EmbedPlan, isJsonb: boolean): readonly Sql[] {
   }
 }
 
-/** The columns of an embed's rows, each as a list; no row where there are none. */
+/** The columns of an embed's rows, each as a list; no row if there are none. */
 export function renderLists(embed: EmbedPlan, query: Sql): Sql {
   const { shape, alias } = embed
   const lists =

@@ -6,9 +6,9 @@ import { renderField } from './field-sql.ts'
 import { renderGroupBy, renderLists, renderOutputs } from './output-sql.ts'
 
 /**
- * The query of a plan, with what is embedded as lateral joins.
+ * The query of a plan, with embedded resources as lateral joins.
  *
- * @param source where rows come from instead of the relation: the rows a write or a function returned.
+ * @param source replaces the relation: the rows that a write or a function returned.
  */
 export function renderRead(plan: ReadPlan, source?: Sql): Sql {
   const { alias } = plan
@@ -23,7 +23,7 @@ export function renderRead(plan: ReadPlan, source?: Sql): Sql {
 const renderEnd = (plan: ReadPlan): Sql =>
   sql`${renderGroupBy(plan)}${renderOrder(plan.order, plan.alias)}${renderLimit(plan)}`
 
-/** The rows of a plan, without what does not change their number; for counting. */
+/** The rows of a plan for counting, without the parts that do not change their number. */
 export function renderUnlimited(plan: ReadPlan, source?: Sql): Sql {
   const from = source ?? ident(plan.from.schema, plan.from.name)
   return renderMatching(plan, sql`${from} as ${ident(plan.alias)}`, [])
@@ -56,7 +56,7 @@ function renderJoin(embed: EmbedPlan): Sql {
 function renderEmbedded(embed: EmbedPlan): Sql {
   const { read } = embed
   const outputs = renderOutputs(read)
-  // A row is there or not, also where nothing of it is shown.
+  // An embedded row exists or not even if none of its columns are selected.
   const list = outputs.length === 0 ? sql`1` : joinSql(outputs)
   const conditions = [
     ...renderJoinConditions(embed),
@@ -67,8 +67,8 @@ function renderEmbedded(embed: EmbedPlan): Sql {
 }
 
 /**
- * The related relation, with the junction that leads to it, or the function of a parent's row that
- * answers with its rows.
+ * The related relation, with the junction table between, or the function that returns rows for a
+ * parent's row.
  */
 function renderFrom(embed: EmbedPlan): Sql {
   const { relationship, parentAlias, parentRow, junctionAlias, read } = embed
@@ -119,8 +119,8 @@ function renderRelatedValue(embed: EmbedPlan, field: PlannedOrder['field']): Sql
 }
 
 /**
- * The limit is part of the text, a number we have read and print: plans are made for it, and a
- * statement with a bound one would be planned anew each time. Offsets vary and are bound.
+ * The limit is a number that was parsed and is printed into the text: plans are made for it, and a
+ * statement with a bound limit would be planned on each run. Offsets vary and are bound.
  */
 export function renderLimit({ limit, offset }: Pick<ReadPlan, 'limit' | 'offset'>): Sql {
   const limited =

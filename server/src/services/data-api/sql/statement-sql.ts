@@ -6,8 +6,8 @@ import { renderLimit, renderRead, renderUnlimited } from './read-sql.ts'
 import { COUNTED, INSERTED, renderWrite } from './write-sql.ts'
 
 /**
- * The columns of every statement's one row, in order. Postgres pays for each: those at the end that
- * have nothing to say are left out, and read as null.
+ * The columns of the single row that every statement returns. Postgres pays for each, so unused
+ * ones at the end are left out and read as null.
  */
 const COLUMNS = [
   'page',
@@ -20,12 +20,12 @@ const COLUMNS = [
   'location',
 ] as const
 
-/** Where a read says how many seconds it took. */
+/** The column in which a read reports how many seconds it took. */
 export const TOOK_AT = COLUMNS.indexOf('took')
 
 export type Rendered = {
   readonly main: Sql
-  /** Answers the planner's estimate of the number of rows, as EXPLAIN prints it. */
+  /** Returns the planner's estimate of the number of rows, as EXPLAIN prints it. */
   readonly estimate: Sql | undefined
 }
 
@@ -33,7 +33,10 @@ const SOURCE = ident('pgrst_source')
 const NULL = sql`null`
 const TOOK = sql`date_part('epoch', clock_timestamp() - statement_timestamp())`
 
-/** One statement for a plan: data, counts and what functions and triggers want in the response, in one row. */
+/**
+ * One statement for a plan. It returns data, counts and the response settings of functions and
+ * triggers in one row.
+ */
 export function renderStatement(plan: Plan): Rendered {
   const { main, estimate } = renderPlan(plan)
   return plan.media.explain
@@ -52,7 +55,7 @@ function renderReadStatement(plan: Extract<Plan, { kind: 'read' }>): Rendered {
   const rows = renderUnlimited(read)
   const total = () => {
     if (preferences.count === 'exact') return sql`(select count(*) from (${rows}) as "pgrst_all")`
-    // Few rows are counted; of many the planner's guess is enough.
+    // Few rows are counted; for many, the planner's estimate is used.
     if (preferences.count === 'estimated')
       return sql`(select count(*) from (${rows}${renderLimit({ limit: maxRows + 1, offset: 0 })}) as "pgrst_all")`
     return NULL
@@ -90,7 +93,7 @@ function renderWriteStatement(plan: Extract<Plan, { kind: 'write' }>): Sql {
       plan.primaryKey.length > 0
         ? renderLocation(plan.primaryKey)
         : NULL,
-    // One object is one row written, also where it is not answered with.
+    // An object means one written row, even if the row is not returned.
     refusals: renderRefusals(plan, affected, !plan.isPut),
   })
 }
@@ -107,7 +110,7 @@ function renderCallStatement(plan: Extract<Plan, { kind: 'call' }>): Sql {
   const all = renderUnlimited(plan.read, SOURCE)
   const isEmpty = routine.returns === 'void' || plan.isHead
   const total =
-    // The planner knows nothing of the rows a function will return.
+    // The planner cannot estimate the rows that a function will return.
     plan.preferences.count === undefined || plan.preferences.count === 'planned'
       ? NULL
       : sql`(select count(*) from (${all}) as "pgrst_all")`
@@ -115,7 +118,7 @@ function renderCallStatement(plan: Extract<Plan, { kind: 'call' }>): Sql {
     source: renderCall(plan.call),
     query,
     total,
-    // What is not a set is one answer, whatever filters leave of it.
+    // A result that is not a set counts as one, whatever the filters remove.
     ...(!routine.isSet && { page: sql`1` }),
     body: isEmpty ? NULL : renderBody(plan, !isRows),
     isTwice: !isEmpty && needsPageTwice(plan),
@@ -131,10 +134,10 @@ type Parts = {
   readonly source?: Sql
   readonly query: Sql
   readonly total: Sql
-  /** How many rows are answered with, where that is not counted. */
+  /** The number of returned rows, where they are not counted. */
   readonly page?: Sql
   readonly body: Sql
-  /** The body looks at the page's rows and at its first one. */
+  /** The body uses both the page's rows and its first row. */
   readonly isTwice: boolean
   readonly took?: Sql
   readonly inserted?: Sql
@@ -146,7 +149,7 @@ function assemble(parts: Parts): Sql {
   const columns = [
     parts.page ?? sql`count(*)`,
     parts.body,
-    // Read after the rows are made, so that functions and triggers have had their say.
+    // Evaluated after the rows, so that functions and triggers have set their values.
     sql`current_setting('response.headers', true)`,
     sql`current_setting('response.status', true)`,
     parts.total,
@@ -156,7 +159,7 @@ function assemble(parts: Parts): Sql {
   ]
   while (columns.at(-1) === NULL) columns.pop()
   const named = columns.map((column, index) => sql`${column} as ${rawSql(COLUMNS[index] ?? '')}`)
-  // They answer null or not at all.
+  // These return null or fail.
   named.push(...(parts.refusals ?? []))
   const expressions = [
     ...(parts.source ? [sql`${SOURCE} as (${parts.source})`] : []),
@@ -169,11 +172,11 @@ function assemble(parts: Parts): Sql {
 
 function renderLocation(primaryKey: readonly string[]): Sql {
   const pairs = primaryKey.map((name) => sql`${name}::text, ${ident(name)}`)
-  // Of several rows none is the one the answer could lead to. Texts, so that no number is rounded.
+  // The Location header needs exactly one row. Keys are texts, so that no number is rounded.
   return sql`case when (select count(*) from ${SOURCE}) = 1 then (select json_object_agg("key", "value") from json_each_text((select json_build_object(${joinSql(pairs)}) from ${SOURCE}))) end`
 }
 
-/** Ends the transaction where the number of rows written is not what the request allows. */
+/** Fails the transaction if the number of written rows is not what the request allows. */
 function renderRefusals(plan: Plan, affected: Sql, isChecked: boolean): readonly Sql[] {
   const refusals: Sql[] = []
   if (plan.maxAffected !== undefined)

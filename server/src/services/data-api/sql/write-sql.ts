@@ -2,18 +2,24 @@ import { emptySql, ident, joinSql, rawSql, sql, type Sql } from '../../../postgr
 import type { TargetColumn, WritePlan } from '../plan/plan.ts'
 import { renderCondition, renderWhere } from './condition-sql.ts'
 
-/** Stands for the request's body among the values of a statement that is planned once. */
+/** Placeholder for the request's body among the values of a statement that is planned once. */
 export const BODY = 'the body\0'
 
-/** Tells rows that were inserted from rows that were merged. */
+/** Distinguishes inserted rows from merged rows. */
 export const INSERTED = 'pgrst_inserted'
 
-/** The same, told by a setting of the transaction: up for each row given, down for each merged. */
+/**
+ * The same by a transaction setting, which counts up for each given row and down for each merged
+ * one.
+ */
 export const COUNTED = sql`coalesce(nullif(current_setting('pgrst.inserted', true), ''), '0')::integer`
 const count = (step: 1 | -1): Sql =>
   sql`set_config('pgrst.inserted', (${COUNTED} + ${rawSql(`${step}`)})::text, true) is not null`
 
-/** The write itself, returning what its answer needs and always a row for each one touched. */
+/**
+ * The write itself. It returns the columns that the response needs, and always a row for each
+ * changed one.
+ */
 export function renderWrite(plan: WritePlan): Sql {
   const target = sql`${ident(plan.into.schema, plan.into.name)} as ${ident(plan.alias)}`
   const returning = sql` returning ${renderReturning(plan)}`
@@ -21,7 +27,7 @@ export function renderWrite(plan: WritePlan): Sql {
     case 'insert':
       return sql`insert into ${target}${renderInsert(plan)}${renderConflict(plan)}${returning}`
     case 'update': {
-      // Nothing to set touches nothing, but answers in the same shape.
+      // An update without columns changes nothing, but its result has the same shape.
       if (plan.columns.length === 0)
         return sql`select ${renderReturning(plan)} from ${target} where false`
       const set = plan.columns.map(({ name }) => sql`${ident(name)} = ${ident('pgrst_body', name)}`)
@@ -61,7 +67,7 @@ function renderInsert(plan: InsertPlan): Sql {
     const rows = plan.hasBodyList
       ? sql`select from json_array_elements(${BODY}::json)`
       : sql`select`
-    // Conditions on what the body does not have are refused by Postgres.
+    // Postgres rejects conditions on columns that the body does not have.
     return conditions.length === 0
       ? sql` ${rows}`
       : sql` select from (${rows}) as "pgrst_body"${where}`
@@ -89,7 +95,7 @@ function renderBodyRows({ columns, hasBodyList, isMissingDefault }: BodyPlan): S
   return sql`select ${names} from ${read}(${BODY}::json) as "_" (${types})`
 }
 
-// Where a domain reads JSON itself, JSON is what it is given.
+// A domain with its own cast from JSON is given JSON.
 const renderType = ({ name, type, fromJson }: TargetColumn): Sql =>
   fromJson ? sql`${ident(name)} json` : sql`${ident(name)} ${rawSql(type)}`
 
@@ -99,7 +105,7 @@ const renderValue = ({ name, fromJson }: TargetColumn): Sql =>
 const renderNamedValue = (column: TargetColumn): Sql =>
   column.fromJson ? sql`${renderValue(column)} as ${ident(column.name)}` : renderValue(column)
 
-// A default is worked out only for objects without the key, so that sequences are not used up.
+// Defaults are only evaluated for objects without the key, so that sequences are not used up.
 function renderRowsWithDefaults(
   columns: readonly TargetColumn[],
   types: Sql,

@@ -14,7 +14,7 @@ const CatalogueType = z.object({
   element: Oid.nullable(),
   array: Oid.nullable(),
   relation: Oid.nullable(),
-  /** Values have an order of their own. */
+  /** Values can be sorted. */
   isOrdered: z.boolean(),
   labels: z.array(z.string()).nullable(),
   comment: z.string().nullable(),
@@ -25,7 +25,7 @@ const CatalogueColumn = z.object({
   name: z.string(),
   type: Oid,
   isNotNull: z.boolean(),
-  /** The database fills it: identity, serial or generated. */
+  /** The database provides the value: identity, serial or generated. */
   isFilled: z.boolean(),
   comment: z.string().nullable(),
   isSelectable: z.boolean(),
@@ -70,7 +70,7 @@ const CatalogueRoutine = z.object({
 })
 export type CatalogueRoutine = z.infer<typeof CatalogueRoutine>
 
-/** What `catalogue.sql` answers: the database as one role may see it. */
+/** The result of `catalogue.sql`: the database as one role may see it. */
 export const Catalogue = z.object({
   role: z.string(),
   schemas: z.array(z.object({ name: z.string(), comment: z.string().nullable() })),
@@ -85,7 +85,7 @@ export const Catalogue = z.object({
     }),
   ),
   routines: z.array(CatalogueRoutine),
-  /** Settings the role brings with it, such as `statement_timeout`. */
+  /** Settings of the role, such as `statement_timeout`. */
   settings: z.array(z.tuple([z.string(), z.string()])),
 })
 export type Catalogue = z.infer<typeof Catalogue>

@@ -26,27 +26,27 @@ const listeners = async () =>
     await test.database
       .as('supabase_admin')
       .one(
-        sql`select count(*)::int as count from pg_stat_activity where application_name = 'stoa-graphql'`,
+        sql`select count(*)::int as count from pg_stat_activity where application_name = 'stoa-listener'`,
         z.object({ count: z.int() }),
       )
   ).count
 
 describe('the live schemas', () => {
-  it('hold no connection before the first request, and one for all roles after it', async () => {
+  it('open no connection before the first request, and one for all roles after it', async () => {
     expect(await listeners()).toBe(0)
     await schemas.of('service_role')
     await schemas.of('anon')
     expect(await listeners()).toBe(1)
   })
 
-  it('stay the same while nothing changes, and through changes that are not the role’s', async () => {
+  it('stay the same until something changes that the role can see', async () => {
     const before = await schemas.of('anon')
     expect(await schemas.of('anon')).toBe(before)
     await test.run('create schema elsewhere; create table elsewhere.other (id int primary key)')
     expect(await schemas.refresh('anon')).toBe(before)
   })
 
-  it('share one reading among requests that come together', async () => {
+  it('share one reading among concurrent requests', async () => {
     await test.run('create table second (id int primary key)')
     await schemas.refresh('anon')
     const together = await Promise.all(
@@ -55,7 +55,7 @@ describe('the live schemas', () => {
     expect(new Set(together).size).toBe(1)
   })
 
-  it('hear of rights given and taken', async () => {
+  it('learn of granted and revoked privileges', async () => {
     await test.run('revoke all on first from anon')
     expect(await tablesOf('anon')).not.toContain('first')
     expect(await tablesOf()).toContain('first')
@@ -63,7 +63,7 @@ describe('the live schemas', () => {
     expect(await tablesOf('anon')).toContain('first')
   })
 
-  it('are as new as what was committed before they are asked for', async () => {
+  it('include every change committed before the request', async () => {
     for (const most of [3, 4, 5, 6, 7]) {
       await test.run(`comment on table first is '@graphql({"max_rows": ${most}})'`)
       const { model } = await schemas.of('anon')
@@ -71,10 +71,10 @@ describe('the live schemas', () => {
     }
   })
 
-  it('go on hearing after their connection is cut', async () => {
+  it('learn of changes after their connection was lost', async () => {
     await test.database.as('supabase_admin').many(
       sql`select pg_terminate_backend(pid) as done from pg_stat_activity
-          where application_name = 'stoa-graphql'`,
+          where application_name = 'stoa-listener'`,
       z.object({ done: z.boolean() }),
     )
     await test.run('create table after_cut (id int primary key)')
@@ -84,7 +84,7 @@ describe('the live schemas', () => {
     expect(await listeners()).toBe(1)
   })
 
-  it('follow the schemas that are exposed', async () => {
+  it('follow the setting of exposed schemas', async () => {
     const exposed = test.project.settings.of(dataApiSettings).exposed_schemas
     await test.run(
       'grant usage on schema elsewhere to anon; grant select on elsewhere.other to anon',

@@ -1,17 +1,27 @@
-import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createHash } from 'node:crypto'
+import {
+  readDatabaseSettings,
+  type DatabaseSettings,
+} from '../../../project/data-plane/database-settings.ts'
+import {
+  createEffectiveSettings,
+  type EffectiveSettings,
+} from '../../../project/data-plane/effective-settings.ts'
+import { watchSchema } from '../../../project/data-plane/schema-changes.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { createListener } from './listener.ts'
-import { readOnce } from './read-once.ts'
+import { compile } from '../../../postgres/sql.ts'
+import { sqlFile } from '../../../postgres/sql-file.ts'
 import { createRoleSchema, type RoleSchema } from './role-schema.ts'
 
-/** The GraphQL schemas of one project, a role each. */
+/** The GraphQL schemas of one project, one per role. */
 export type LiveSchemas = {
   /** The role's schema, as new as every change of tables, functions, types or rights before this call. */
   of(role: string): Promise<RoleSchema>
-  /** For a name that was not found: read again, for changes that the database tells nobody of. */
+  /** Called when a name was not found: also finds changes that are not notified. */
   refresh(role: string): Promise<RoleSchema>
+  /** The project's settings under those its database had when a schema was read last. */
+  settings(): EffectiveSettings
   close(): Promise<void>
 }
 
@@ -23,30 +33,38 @@ type Reading = {
   readonly schema: RoleSchema
 }
 
-/** Roles come from tokens that the project signed; custom ones are few. */
+/** Roles come from tokens that the project signed, so there are few. */
 const MAX_ROLES = 20
-/** A name that is still missing is looked for in the catalogue itself this often at most. */
+/** The catalogue is read at most this often for names that are still missing. */
 const MISS_INTERVAL_MS = 1000
 
-const CATALOGUE = readOnce(new URL('catalogue.sql', import.meta.url))
+/** An event trigger notifies this channel when privileges change. */
+const RIGHTS_CHANNEL = 'graphql_grants'
+
+const CATALOGUE = sqlFile(new URL('catalogue.sql', import.meta.url))
 
 /**
- * Reads the catalogue as the role, in one statement that also tells its rights, and keeps what came
- * of it until the database tells of a change.
+ * Reads the catalogue as the role, privileges included, in one statement, and keeps the result
+ * until a change is notified.
  */
 export function createLiveSchemas(project: Project, clock: Clock): LiveSchemas {
   const readings = new Map<string, Reading>()
   const underway = new Map<string, Promise<RoleSchema>>()
-  const listener = createListener(project)
+  /** Increases with every notified change, and whenever one may have been missed. */
+  let epoch = 0
+  let own: { readonly epoch: number; readonly settings: DatabaseSettings } | undefined
+  const settingsWith = createEffectiveSettings(project)
+  const settings = () => settingsWith(own?.settings ?? noSettings)
+  const changes = watchSchema(project, () => (epoch += 1), [RIGHTS_CHANNEL])
 
   function current(role: string): RoleSchema | undefined {
     const reading = readings.get(role)
-    const isCurrent = reading?.epoch === listener.epoch() && reading.exposed === exposedOf(project)
+    const isCurrent = reading?.epoch === epoch && reading.exposed === exposedBy(settings())
     return isCurrent ? reading.schema : undefined
   }
 
   function read(role: string): Promise<RoleSchema> {
-    const key = `${listener.epoch()} ${role}`
+    const key = `${epoch} ${role}`
     let reading = underway.get(key)
     if (!reading) {
       reading = readNow(role).finally(() => underway.delete(key))
@@ -56,21 +74,24 @@ export function createLiveSchemas(project: Project, clock: Clock): LiveSchemas {
   }
 
   async function readNow(role: string): Promise<RoleSchema> {
-    // Listening first: a change from here on is heard of, and this reading is then outdated.
-    await listener.listen()
-    const epoch = listener.epoch()
-    const exposed = exposedOf(project)
+    // Callers have settled before, so a later change increases the epoch and outdates this reading.
+    const begun = epoch
+    // As authenticator, whose settings they are; it may read the catalogue and nothing else.
+    const read = await readDatabaseSettings(project.database.as('authenticator'))
+    if (!own || own.epoch <= begun) own = { epoch: begun, settings: read }
+    const { exposed_schemas: schemas } = settings()
+    const exposed = exposedBy(settings())
     const [result] = await project.database.asCaller(
       // Names outside pg_catalog mean the same on any search path only when it is empty.
       { role, settings: { search_path: '' }, isReadOnly: true },
-      { name: 'graphql-catalogue', text: CATALOGUE(), values: [exposed] },
+      { name: 'graphql-catalogue', ...compile(CATALOGUE(schemas)) },
     )
     const catalogue = result?.rows[0]?.[0] ?? ''
     const digest = createHash('sha256').update(catalogue).digest('base64url')
     const before = readings.get(role)
     const schema = before?.digest === digest ? before.schema : createRoleSchema(catalogue)
     readings.delete(role)
-    readings.set(role, { epoch, exposed, at: clock.now().getTime(), digest, schema })
+    readings.set(role, { epoch: begun, exposed, at: clock.now().getTime(), digest, schema })
     const [oldest] = readings.keys()
     if (readings.size > MAX_ROLES && oldest !== undefined) readings.delete(oldest)
     return schema
@@ -78,25 +99,22 @@ export function createLiveSchemas(project: Project, clock: Clock): LiveSchemas {
 
   return {
     async of(role) {
-      await listener.settle()
+      await changes.settle()
       return current(role) ?? read(role)
     },
     async refresh(role) {
-      await listener.settle()
+      await changes.settle()
       const known = current(role)
       const at = readings.get(role)?.at ?? 0
-      // Some changes are told by nobody, such as a role's membership in another.
+      // Some changes are not notified, such as a role's membership in another.
       if (known && clock.now().getTime() - at < MISS_INTERVAL_MS) return known
       return read(role)
     },
-    close: listener.close,
+    settings,
+    close: changes.close,
   }
 }
 
-/** The exposed schemas as the array that `catalogue.sql` takes. */
-const exposedOf = ({ settings }: Project): string => {
-  const names = settings
-    .of(dataApiSettings)
-    .exposed_schemas.map((name) => `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
-  return `{${names.join(',')}}`
-}
+const noSettings: DatabaseSettings = {}
+
+const exposedBy = (settings: EffectiveSettings): string => settings.exposed_schemas.join('\0')

@@ -5,7 +5,7 @@ import type { Model, Table } from '../model/model.ts'
 import { buildSchema, type BuiltSchema } from '../schema/build-schema.ts'
 import { Catalogue } from './catalogue.ts'
 
-/** What one role may ask, from one reading of the catalogue. */
+/** The schema of one role, from one reading of the catalogue. */
 export type RoleSchema = BuiltSchema & {
   readonly model: Model
   /** What introspection shows; undefined where it is off. */
@@ -15,7 +15,7 @@ export type RoleSchema = BuiltSchema & {
   readonly documents: Map<string, DocumentNode>
 }
 
-/** The schema of a role from what `catalogue.sql` answered. */
+/** Builds a role's schema from the result of `catalogue.sql`. */
 export function createRoleSchema(catalogue: string): RoleSchema {
   const whole = Catalogue.parse(JSON.parse(catalogue))
   const part = describedPart(whole)

@@ -9,7 +9,7 @@ import { createValueTypes, type ValueTypes } from './value-types.ts'
 
 const DEFAULT_MAX_ROWS = 30
 
-/** Decides every name and right of a role's GraphQL schema from what the catalogue says. */
+/** Decides all names and privileges of a role's GraphQL schema from the catalogue. */
 export function buildModel(catalogue: Catalogue): Model {
   const directives = new Map(
     catalogue.schemas.map(({ name, comment }) => [name, readDirective(comment, SchemaDirective)]),
@@ -23,7 +23,8 @@ export function buildModel(catalogue: Catalogue): Model {
     const key = relation.keys.find(({ isPrimary }) => isPrimary)?.columns
     return { relation, directive, key: key ?? directive.primary_key_columns ?? [] }
   })
-  // What has no key is only ever a function's result, and takes no name from what has one.
+  // A relation without a key is only used as a function's result, and must not take a name from one
+  // with a key.
   const chosen = [
     ...candidates.filter(({ key }) => key.length > 0),
     ...candidates.filter(({ key }) => key.length === 0),
@@ -35,7 +36,7 @@ export function buildModel(catalogue: Catalogue): Model {
     labels.add(label)
     return [{ relation, directive, label, type, key }]
   })
-  // After the tables, so that a table keeps its name from a type that is called the same.
+  // Enums come after the tables, so that a table keeps its name if both want it.
   const types = createValueTypes(catalogue, taken, isInflected)
   for (const { relation, directive, label, type, key } of chosen) {
     const columns = columnsOf(relation, types, isInflected(relation.schema))
@@ -53,7 +54,7 @@ export function buildModel(catalogue: Catalogue): Model {
       updatable: columns.filter(({ isNamed, isUpdatable }) => isNamed && isUpdatable),
       isDeletable: relation.isDeletable,
       primaryKey,
-      // Finding a conflict reads the columns of the key.
+      // `on conflict` has to read the columns of the key.
       conflicts: relation.keys.filter(
         (unique) =>
           isValidName(unique.name) &&
@@ -87,7 +88,7 @@ const isReadable = ({ columns }: CatalogueRelation, name: string) =>
 
 type RatedColumn = Column & {
   readonly isSelectable: boolean
-  /** It has a name in GraphQL; one that has none may still be part of the key. */
+  /** It has a valid GraphQL name; a column without one may still be part of the key. */
   readonly isNamed: boolean
 }
 
@@ -104,7 +105,7 @@ function columnsOf(
       : []
   })
   return named.flatMap(({ column, directive, type, field }, at) => {
-    // Of two that come to the same name, the last has it.
+    // Of two with the same name, the last one gets it.
     const isLast = named.findLastIndex((other) => other.field === field) === at
     const isNamed = isValidName(field) && field !== 'nodeId' && isLast
     return [

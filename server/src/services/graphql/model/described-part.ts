@@ -2,8 +2,8 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { readDirective, SchemaDirective } from './directives.ts'
 
 /**
- * What of a catalogue introspection shows: all but the schemas whose comment says no. Undefined where
- * nothing is left of it.
+ * The part of a catalogue that introspection shows: all schemas except those whose comment disables
+ * it. Undefined if nothing is left.
  */
 export function describedPart(catalogue: Catalogue): Catalogue | undefined {
   const { schemas, relations, routines, foreignKeys } = catalogue

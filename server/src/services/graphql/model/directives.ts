@@ -34,21 +34,21 @@ export const ConstraintDirective = z.object({
 })
 export const EnumDirective = z.object({
   ...Named,
-  /** A label of the type to its name in GraphQL. */
+  /** Maps labels of an enum to their GraphQL names. */
   mappings: z.record(z.string(), z.string()).optional(),
 })
 
 const MARK = '@graphql('
 
 /**
- * The `@graphql({…})` of a comment, by its schema. A comment without one, or with one that is not
- * valid JSON or not of that shape, changes nothing: a comment must not take an API away.
+ * Parses the `@graphql({…})` of a comment. A comment without it, or with invalid JSON or another
+ * shape, has no effect: a comment must not break an API.
  */
 export function readDirective<T>(comment: string | null, schema: z.ZodType<T>): Partial<T> {
   const start = comment?.indexOf(MARK) ?? -1
   if (comment === null || start < 0) return {}
   const from = start + MARK.length
-  // The JSON may hold brackets itself: the first closing one that completes it is its end.
+  // The JSON may contain brackets, so the first closing bracket that makes it valid is its end.
   for (let end = comment.indexOf(')', from); end >= 0; end = comment.indexOf(')', end + 1)) {
     const value = parse(comment.slice(from, end))
     if (value !== undefined) return schema.safeParse(value).data ?? {}

@@ -1,4 +1,7 @@
-/** The database as GraphQL shows it to one role: every name decided, nothing the role may not see. */
+/**
+ * The database as one role sees it in GraphQL: with all names decided, and without anything the
+ * role may not see.
+ */
 export type Model = {
   readonly tables: readonly Table[]
   readonly routines: readonly Routine[]
@@ -6,7 +9,7 @@ export type Model = {
   readonly settings: readonly (readonly [name: string, value: string])[]
 }
 
-/** The scalars that values of the database come as. */
+/** The scalars for values of the database. */
 export const SCALAR_NAMES = [
   'Int',
   'BigInt',
@@ -34,18 +37,18 @@ export type EnumType = {
 
 export type TypeRef = { readonly schema: string; readonly name: string }
 
-/** A type of the database and how its values travel. */
+/** A database type and the representation of its values. */
 export type ValueType = {
-  /** What a bound text is cast to. */
+  /** The type that a bound text is cast to. */
   readonly sql: TypeRef
-  /** The type under a domain, which is compared as it; otherwise the type itself. */
+  /** The base type of a domain, in which it is compared; otherwise the type itself. */
   readonly base: TypeRef
-  /** The type whose values are lists of `base`; undefined where there is none. */
+  /** The array type of `base`; undefined if there is none. */
   readonly baseArray: TypeRef | undefined
   readonly isDomain: boolean
   readonly item: ScalarName | EnumType
   readonly isList: boolean
-  /** Rows can be put in order by it. */
+  /** Rows can be sorted by it. */
   readonly isOrdered: boolean
 }
 
@@ -59,7 +62,7 @@ export type Column = {
   readonly isUpdatable: boolean
 }
 
-/** Columns that are equal across a relationship. */
+/** The columns that a relationship compares. */
 export type ColumnPairs = readonly (readonly [near: string, far: string])[]
 
 export type Relationship = {
@@ -75,19 +78,19 @@ export type UniqueKey = { readonly name: string; readonly columns: readonly stri
 export type TableName = { readonly schema: string; readonly name: string }
 
 export type Table = TableName & {
-  /** Its name in GraphQL, of which the names of fields are made. */
+  /** Its GraphQL name, from which the names of fields are derived. */
   readonly label: string
-  /** Its type: the label, or where that is another's type, the label with an underscore behind it. */
+  /** Its GraphQL type: the name, with an underscore appended if another type has it. */
   readonly type: string
   readonly description: string | undefined
-  /** Only what the role may select. */
+  /** Only the columns that the role may select. */
   readonly columns: readonly Column[]
-  /** Columns the role may write, among them such as it may not read. */
+  /** Columns that the role may write, including some that it may not read. */
   readonly insertable: readonly Column[]
   readonly updatable: readonly Column[]
   readonly isDeletable: boolean
   readonly primaryKey: readonly Column[]
-  /** Unique keys an insert may run into, by names that GraphQL takes. */
+  /** Unique keys that an insert may conflict with, if their names are valid in GraphQL. */
   readonly conflicts: readonly UniqueKey[]
   readonly hasTotalCount: boolean
   readonly hasAggregate: boolean
@@ -101,7 +104,7 @@ export type RoutineArgument = {
   readonly field: string
   readonly type: ValueType
   readonly isOptional: boolean
-  /** What it is when left out, where that is a plain value. */
+  /** The default value, if it is a plain value. */
   readonly defaultValue: string | number | boolean | undefined
 }
 
@@ -111,7 +114,7 @@ export type Routine = {
   readonly field: string
   readonly description: string | undefined
   readonly isVolatile: boolean
-  /** Empty for one that takes a row. */
+  /** Empty for a function that takes a row. */
   readonly arguments: readonly RoutineArgument[]
   readonly returns:
     | { readonly kind: 'value'; readonly type: ValueType }

@@ -1,6 +1,6 @@
-/** How pg_graphql makes GraphQL names of SQL names. */
+/** Derives GraphQL names from SQL names as pg_graphql does. */
 
-/** Whether text is a name of GraphQL's that is not reserved for introspection. */
+/** Whether text is a valid GraphQL name that is not reserved for introspection. */
 export const isValidName = (name: string): boolean =>
   /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !name.startsWith('__')
 
@@ -26,8 +26,8 @@ export const argumentName = (name: string, isInflected: boolean): string =>
   lowerFirst(typeName(name, isInflected))
 
 /**
- * What a reference by one column is called: the column's name without `_id` (`Id` without
- * inflection); by another column or several, the table's name.
+ * The name of a reference: for one column the column's name without `_id` (`Id` without
+ * inflection); for another column or several, the table's name.
  */
 export function referenceName(
   columns: readonly string[],

@@ -1,8 +1,8 @@
 import type { ValueType } from './model.ts'
 
 /**
- * An argument's default where its SQL expression is a plain number, text or truth value that
- * GraphQL can show; undefined for every other, which Postgres alone works out.
+ * An argument's default if its SQL expression is a plain number, text or boolean that GraphQL can
+ * show. Undefined for all others, which only Postgres evaluates.
  */
 export function plainDefault(
   expression: string | null,

@@ -9,13 +9,13 @@ type Reference = {
   readonly columns: ColumnPairs
   readonly foreignName: string | undefined
   readonly localName: string | undefined
-  /** Stands in a comment, so nothing enforces it. */
+  /** Declared in a comment, so nothing enforces it. */
   readonly isDeclared: boolean
 }
 
 /**
- * Adds every foreign key to both tables it joins, by pg_graphql's names, and those that comments of
- * tables and views declare. Of two that come to the same name the last stays, as in pg_graphql.
+ * Adds every foreign key to both of its tables, with pg_graphql's names, and those declared in
+ * comments of tables and views. Of two with the same name the last one stays, as in pg_graphql.
  */
 export function addRelationships(
   catalogue: Catalogue,
@@ -23,7 +23,7 @@ export function addRelationships(
   isInflected: Inflected,
 ): void {
   const references = referencesOf(catalogue)
-  // A table's own keys come before those that point at it.
+  // A table's own keys come before keys that refer to it.
   for (const end of ['near', 'far'] as const)
     for (const reference of references) {
       const near = tables.get(reference.near.oid)
@@ -48,7 +48,7 @@ function outbound(reference: Reference, { near, far }: Ends, isInflected: Inflec
     target: far,
     columns: reference.columns,
     isToMany: false,
-    // Row level security may hide the row that the key promises.
+    // Row level security may hide the referenced row.
     isNotNull: isFilled && !reference.isDeclared && !reference.far.hasRls,
   }
 }
@@ -79,7 +79,10 @@ function add(table: Table, relationship: Relationship) {
   else table.relationships[same] = relationship
 }
 
-/** A relationship over a column the role may not read is not shown: it would tell its values. */
+/**
+ * A relationship over a column that the role cannot read is omitted, because it would reveal its
+ * values.
+ */
 const isVisible = (near: Table, far: Table, columns: ColumnPairs) =>
   columns.length > 0 &&
   columns.every(

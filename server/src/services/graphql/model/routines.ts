@@ -11,7 +11,7 @@ type Context = {
   readonly isInflected: (schema: string) => boolean
 }
 
-/** Arguments every collection has; a function of rows cannot have its own of these names. */
+/** The arguments of every collection. A function of rows cannot have arguments with these names. */
 export const COLLECTION_ARGUMENTS = [
   'first',
   'last',
@@ -23,9 +23,9 @@ export const COLLECTION_ARGUMENTS = [
 ] as const
 
 /**
- * The functions the role may call. Those that take one row of a table become fields of it, the
- * others are returned. Left out, as pg_graphql does: overloads, arguments without a name, lists of
- * values, `void`, records and triggers.
+ * The functions that the role may call. Those that take a row of a table become fields of it; the
+ * others are returned. Omitted, as in pg_graphql: overloads, unnamed arguments, lists of values,
+ * `void`, records and triggers.
  */
 export function addRoutines(catalogue: Catalogue, context: Context): readonly Routine[] {
   const { tables } = context
@@ -45,7 +45,7 @@ export function addRoutines(catalogue: Catalogue, context: Context): readonly Ro
     const [first] = entry.arguments
     const owner = entry.arguments.length === 1 && first ? tablesByType.get(first.type) : undefined
     if (owner) {
-      // A row can be handed over only by who may read all of it.
+      // Passing a row requires the privilege to read all of it.
       if (!hidden.has(owner)) addComputed(owner, routineOf(entry, { ...context, tablesByType }, []))
       return []
     }
@@ -66,7 +66,7 @@ function addComputed(table: Table, routine: Routine | undefined) {
   if (!routine) return
   const { field } = routine
   const isTaken = field === 'nodeId' || table.computed.some((other) => other.field === field)
-  // Rows without a key can be read one at a time, and not be paged through.
+  // Rows without a key can be returned one at a time, but not paged.
   const isReadable = routine.returns.kind !== 'rows' || routine.returns.table.primaryKey.length > 0
   if (!isTaken && isReadable) table.computed.push(routine)
 }
@@ -105,7 +105,7 @@ function routineOf(
   }
 }
 
-/** Undefined where some argument has no name or no type in GraphQL. */
+/** Undefined if an argument has no name or no GraphQL type. */
 function argumentsOf(
   entry: CatalogueRoutine,
   { types, isInflected }: Context,

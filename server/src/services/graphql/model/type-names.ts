@@ -1,12 +1,12 @@
 import { isValidName } from './names.ts'
 
-/** Names that no table's or enum's types may take. */
+/** Names that types of tables and enums may not have. */
 export const RESERVED =
   'Query Mutation Subscription Node PageInfo FilterIs OrderByDirection ID Int Float String Boolean BigInt BigFloat UUID Cursor Date Time Datetime JSON Opaque'
     .split(' ')
     .flatMap((name) => [name, `${name}Filter`, `${name}ListFilter`])
 
-/** What stands behind a table's name in the names of its types. */
+/** The suffixes of a table's type names. */
 const SUFFIXES = [
   '',
   'Connection',
@@ -28,8 +28,8 @@ const SUFFIXES = [
 ]
 
 /**
- * A free name for a table's type, and for the types named after it: the name it should have, with as
- * many underscores behind it as it takes. Undefined where it cannot be a name. Marks them as taken.
+ * Reserves a free name for a table's type and the types named after it: the wanted name with as
+ * many underscores as needed. Undefined if it is not a valid name.
  */
 export function claimTypeName(wanted: string, taken: Set<string>): string | undefined {
   if (!isValidName(wanted)) return undefined

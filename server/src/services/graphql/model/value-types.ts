@@ -27,12 +27,12 @@ const SCALARS: Readonly<Record<string, ScalarName>> = {
 }
 
 export type ValueTypes = {
-  /** Undefined for what has no place in GraphQL: rows, pseudo types, lists of those. */
+  /** Undefined for types without a GraphQL equivalent: rows, pseudo types and lists of those. */
   of(oid: string): ValueType | undefined
   readonly enums: readonly EnumType[]
 }
 
-/** Which GraphQL type stands for each SQL type. `taken` holds names that are used already. */
+/** Chooses the GraphQL type for each SQL type. `taken` holds names that are already used. */
 export function createValueTypes(
   { types, schemas }: Catalogue,
   taken: Set<string>,
@@ -53,14 +53,14 @@ export function createValueTypes(
     const base = underlying(type)
     if (!base || base.kind === 'c' || base.kind === 'p' || base.element !== null) return undefined
     if (base.kind === 'e') return enumOf(base) ?? 'Opaque'
-    // By name in any schema: extensions bring it into one of the owner's choice.
+    // Compared by name in any schema, because the owner chooses an extension's schema.
     if (base.name === 'citext') return 'String'
     return (base.schema === 'pg_catalog' ? SCALARS[base.name] : undefined) ?? 'Opaque'
   }
 
   function enumOf(type: CatalogueType): EnumType | undefined {
     if (enums.has(type.oid)) return enums.get(type.oid)
-    // What another schema calls its labels is not for everyone to read.
+    // Labels of enums in schemas that are not exposed must stay private.
     const made = exposed.has(type.schema) ? createEnum(type, isInflected(type.schema)) : undefined
     const isFree = made !== undefined && !taken.has(made.name) && !taken.has(`${made.name}Filter`)
     if (isFree) taken.add(made.name).add(`${made.name}Filter`)
@@ -97,7 +97,7 @@ export function createValueTypes(
   }
 }
 
-/** Undefined where some label cannot be a name and no mapping helps. */
+/** Undefined if a label is not a valid name and no mapping replaces it. */
 function createEnum(type: CatalogueType, isInflected: boolean): EnumType | undefined {
   const directive = readDirective(type.comment, EnumDirective)
   const name = directive.name ?? typeName(type.name, isInflected)

@@ -1,6 +1,6 @@
 /**
- * The same values in objects that have their own properties alone. A column may be called
- * `constructor`; of an ordinary object, that name answers where nothing was given.
+ * Copies values into objects without a prototype. A column may be named `constructor`, which an
+ * ordinary object would find even if it was not given.
  */
 export function bare(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const copy: Record<string, unknown> = Object.create(null)

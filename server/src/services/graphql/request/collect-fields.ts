@@ -9,11 +9,11 @@ import {
 } from 'graphql'
 import type { Operation } from './prepare-operation.ts'
 
-/** A field as an operation asks for it: its key in the answer and the places that ask for it. */
+/** A selected field: its key in the response and all places that select it. */
 export type SelectedField = {
   readonly key: string
   readonly name: string
-  /** The first of several that are the same field; validation saw to their agreeing. */
+  /** The first of several selections of the same field. Validation has checked that they agree. */
   readonly node: FieldNode
   readonly selectionSets: readonly SelectionSetNode[]
 }
@@ -22,8 +22,8 @@ export type SelectedField = {
 const NODE = 'Node'
 
 /**
- * What is selected of an object of a type: fragments spread out, `@skip` and `@include` obeyed,
- * fields of the same key merged, in the order in which they are first asked for.
+ * Collects the selected fields of an object type: fragments are expanded, `@skip` and `@include`
+ * applied, and fields with the same key merged, in the order in which they first appear.
  */
 export function collectFields(
   type: string,
@@ -69,7 +69,8 @@ export function collectFields(
     return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false
   }
 
-  // Validation refuses fragments of types that an object cannot be, so what is left is a record's.
+  // Validation rejects fragments of other types, so the remaining ones are on interfaces of
+  // records.
   function applies(condition: string | undefined): boolean {
     return condition === undefined || condition === type || condition === NODE
   }

@@ -6,31 +6,32 @@ import {
 } from 'graphql'
 import { refusal } from '../errors.ts'
 
-/** Bytes of a request's body. */
+/** Maximum size of a request's body, in bytes. */
 export const MAX_BODY_BYTES = 1_000_000
-/** Words and signs of a document. */
+/** Maximum number of tokens in a document. */
 export const MAX_TOKENS = 5000
-/** Fields inside each other, counted from the operation's. pg_graphql allows as many. */
+/** Maximum depth of fields, as in pg_graphql. */
 export const MAX_DEPTH = 32
-/** Fields an operation comes to once its fragments are spread out. */
+/** Maximum number of fields after fragments are expanded. */
 export const MAX_FIELDS = 2000
 /**
- * Fields of introspection an operation comes to once its fragments are spread out: about twice what
- * tools ask for. Each may be answered for every field of every type, on the thread that serves all.
+ * Maximum number of introspection fields after fragments are expanded: about twice what tools
+ * request. Each may be resolved for every field of every type, on the thread that serves all
+ * requests.
  */
 export const MAX_INTROSPECTED = 500
-/** Records an operation may answer with if every collection were full. */
+/** Maximum number of records if every collection were full. */
 export const MAX_COST = 1_000_000
 
-/** Lists and objects inside each other in the variables. */
+/** Maximum depth of lists and objects in the variables. */
 export const MAX_VALUE_DEPTH = 100
-/** Values of one statement; the protocol's own limit is not far above. */
+/** Maximum number of values in a statement; slightly below the protocol's limit. */
 export const MAX_VALUES = 50_000
 
-/** What an operation has used of its limits; each method refuses what goes beyond. */
+/** Counts how much of its limits an operation uses; each method rejects what exceeds them. */
 export type Budget = {
   addFields(count: number): void
-  /** Records of one more collection: its own at most, times those around it. Returns the product. */
+  /** Adds a collection: its own maximum times the number of parent records. Returns the product. */
   addRecords(around: number, most: number): number
 }
 
@@ -61,7 +62,7 @@ export function createBudget(): Budget {
   }
 }
 
-/** Refuses a document whose fields are nested too deeply, its fragments spread out. */
+/** Rejects a document that is nested too deeply after fragments are expanded. */
 export function checkDepth(document: DocumentNode): void {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
@@ -98,7 +99,7 @@ export function checkDepth(document: DocumentNode): void {
   function depthOfFragment(name: string): number {
     const known = depths.get(name)
     if (known !== undefined) return known
-    // Stands while the fragment is walked: one that spreads itself is refused by validation.
+    // Marks a fragment during its traversal: validation rejects one that includes itself.
     depths.set(name, 0)
     const set = fragments.get(name)
     const depth = set ? depthOf(set) : 0
@@ -107,7 +108,7 @@ export function checkDepth(document: DocumentNode): void {
   }
 }
 
-/** Refuses introspection, given by what is selected of it, that asks for the schema many times over. */
+/** Rejects introspection that requests the schema many times over. */
 export function checkIntrospection(
   sets: readonly SelectionSetNode[],
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -139,9 +140,9 @@ export function checkIntrospection(
   }
 }
 
-/** Refuses variables that are nested more deeply than anything would be that is meant. */
+/** Rejects variables that are nested too deeply. */
 export function checkValueDepth(variables: unknown): void {
-  // A level at a time, so that no depth is too much to look at.
+  // Walks level by level, so that no depth can overflow the stack.
   let level: readonly unknown[] = [variables]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_VALUE_DEPTH)

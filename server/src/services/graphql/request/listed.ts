@@ -1,6 +1,6 @@
 /**
- * What a list argument holds. A variable that was declared as one value arrives as it is, and stands
- * for a list of one.
+ * The elements of a list argument. A variable that was declared as a single value is passed as it
+ * is and counts as a list of one.
  */
 export function listed(value: unknown): readonly unknown[] {
   if (value === null || value === undefined) return []

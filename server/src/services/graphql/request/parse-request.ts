@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { refusal } from '../errors.ts'
 
-/** What a request asks, by the names of GraphQL over HTTP. */
+/** A request with the names of GraphQL over HTTP. */
 export type GraphqlRequest = {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ const Body = z.object({
   operationName: z.string().nullish(),
 })
 
-/** Reads a request's body. 400 `malformed_json` or `invalid_request` where it cannot be one. */
+/** Parses a request's body. Throws 400 `malformed_json` or `invalid_request`. */
 export function parseRequest(body: Buffer | undefined): GraphqlRequest {
   const parsed = Body.safeParse(parseJson(body))
   if (!parsed.success) {
@@ -35,7 +35,7 @@ export function parseRequest(body: Buffer | undefined): GraphqlRequest {
 }
 
 function parseJson(body: Buffer | undefined): unknown {
-  // Read with replacements, it would be looked for and stored as another text.
+  // With replacement characters, a different text would be searched for and stored.
   if (body && !isUtf8(body))
     throw refusal('malformed_json', 'The request body is not valid UTF-8.', undefined, 400)
   try {

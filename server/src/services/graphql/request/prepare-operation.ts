@@ -22,18 +22,18 @@ import { checkDepth, checkValueDepth, MAX_TOKENS } from './limits.ts'
 import type { GraphqlRequest } from './parse-request.ts'
 import { variablePositionsRule } from './variable-positions.ts'
 
-/** One operation of a valid document, with its variables as their types read them. */
+/** One operation of a valid document, with its variables parsed by their types. */
 export type Operation = {
   readonly document: DocumentNode
   readonly node: OperationDefinitionNode
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: Readonly<Record<string, unknown>>
-  /** As they came, not read by their types. */
+  /** Unchanged, not parsed by their types. */
   readonly written: Readonly<Record<string, unknown>>
   readonly isMutation: boolean
 }
 
-/** GraphQL's own, but for what pg_graphql lets pass and does no harm. */
+/** GraphQL's validation rules, except those that pg_graphql harmlessly omits. */
 const LET_PASS: readonly ValidationRule[] = [
   NoUnusedFragmentsRule,
   NoUnusedVariablesRule,
@@ -45,10 +45,13 @@ const RULES: readonly ValidationRule[] = [
 ]
 const MAX_ERRORS = 20
 const MAX_DOCUMENTS = 200
-/** Longer documents are unlikely to come twice and would fill the memory. */
+/** Longer documents are unlikely to be repeated and would fill the memory. */
 const MAX_KEPT = 8000
 
-/** Refuses with `syntax_error`, `validation_failed`, `unknown_operation`, `invalid_variables` or a limit's code. */
+/**
+ * Throws `syntax_error`, `validation_failed`, `unknown_operation`, `invalid_variables` or a limit's
+ * code.
+ */
 export function prepareOperation(request: GraphqlRequest, role: RoleSchema): Operation {
   const document = documentOf(request.query, role)
   const node = chooseOperation(document, request.operationName)

@@ -11,7 +11,7 @@ import {
   type ValidationContext,
 } from 'graphql'
 
-/** Scalars whose values travel as text, so that Postgres has the last word on them. */
+/** Scalars whose values are sent as text and validated by Postgres. */
 const AS_TEXT: ReadonlySet<string> = new Set([
   'BigInt',
   'BigFloat',
@@ -28,9 +28,9 @@ const AS_TEXT: ReadonlySet<string> = new Set([
 const AS_NUMBER: ReadonlySet<string> = new Set(['BigInt', 'BigFloat', 'Opaque'])
 
 /**
- * A variable stands where its type is expected, as pg_graphql sees it: whether it may be null is
- * found out from its value, one value stands for a list of one, and what travels as text may be
- * declared as another scalar that does, such as a cursor as a `String`.
+ * Whether a variable is allowed in a position, as in pg_graphql: nullability is checked by value, a
+ * single value counts as a list of one, and text scalars may be declared as each other, such as a
+ * cursor as `String`.
  */
 export function variablePositionsRule(context: ValidationContext): ASTVisitor {
   return {

@@ -3,8 +3,8 @@ import { Kind, type FieldNode, type ValueNode } from 'graphql'
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * The names each object of a list argument was written with, in their order, which reading the
- * argument by its type does not keep. A single object stands for a list of one.
+ * The field names of each object in a list argument in their written order, which parsing by type
+ * does not keep. A single object counts as a list of one.
  */
 export function writtenOrder(
   node: FieldNode,

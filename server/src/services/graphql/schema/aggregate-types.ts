@@ -21,7 +21,7 @@ const COMPARED: ReadonlySet<unknown> = new Set([
   'Datetime',
 ])
 
-/** The operators of an aggregate, what descriptions call them, and what each is taken of. */
+/** The operators of an aggregate, their descriptions, and the columns they accept. */
 const OPERATORS = {
   sum: { name: 'The sum', of: NUMBERS, kind: 'numeric' },
   avg: { name: 'The average', of: NUMBERS, kind: 'numeric' },
@@ -34,7 +34,7 @@ export type AggregateOperator = keyof typeof OPERATORS
 export const isAggregateOperator = (name: string): name is AggregateOperator =>
   Object.hasOwn(OPERATORS, name)
 
-/** Columns an aggregate can be taken of. */
+/** The columns that an aggregate accepts. */
 export const aggregated = ({ columns }: Table, operator: AggregateOperator): readonly Column[] =>
   columns.filter(({ type }) => !type.isList && OPERATORS[operator].of.has(type.item))
 
@@ -42,7 +42,7 @@ export const aggregated = ({ columns }: Table, operator: AggregateOperator): rea
 export const aggregateResultName = ({ type }: Table, operator: AggregateOperator): string =>
   `${type}${operator.slice(0, 1).toUpperCase()}${operator.slice(1)}AggregateResult`
 
-/** Numbers an aggregate comes to may have more digits than the column's own type. */
+/** An aggregate's result may have more digits than the column's type. */
 function resultType({ type }: Column, operator: AggregateOperator): ScalarName {
   const item = typeof type.item === 'string' ? type.item : 'Opaque'
   if (operator === 'avg') return 'BigFloat'
@@ -50,7 +50,9 @@ function resultType({ type }: Column, operator: AggregateOperator): ScalarName {
   return item === 'Float' ? 'BigFloat' : item
 }
 
-/** The `aggregate` field of a connection: over everything its filter lets through, not one page. */
+/**
+ * The `aggregate` field of a connection: over all rows that match its filter, not only one page.
+ */
 export function aggregateField(table: Table, { scalars }: Shared): Field {
   const operators = Object.keys(OPERATORS).filter(isAggregateOperator)
   const results = operators.flatMap((operator): [string, Field][] => {

@@ -28,7 +28,7 @@ type Field = GraphQLFieldConfig<unknown, unknown>
 
 export type BuiltSchema = { readonly schema: GraphQLSchema; readonly meanings: Meanings }
 
-/** A role's GraphQL schema in pg_graphql's shape, and what each of its fields means. */
+/** Builds a role's GraphQL schema in pg_graphql's shape, and the meaning of each field. */
 export function buildSchema(model: Model): BuiltSchema {
   const scalars = createScalars()
   const meanings = createMeanings()
@@ -105,7 +105,7 @@ export function buildSchema(model: Model): BuiltSchema {
             description: 'All that can be written',
             fields: sorted(mutation),
           }),
-    // Also what no table happens to use: clients generate their types from the list.
+    // Includes unused types, because clients generate their types from the list.
     types: [
       ...model.tables.map((table) => shared.typesOf(table).node),
       ...Object.values(scalars),
@@ -117,7 +117,7 @@ export function buildSchema(model: Model): BuiltSchema {
   return { schema, meanings }
 }
 
-/** Puts the types in the order of their names, in which a description lists them. */
+/** Sorts the types by name, which is their order in introspection. */
 function sortTypes(schema: GraphQLSchema): void {
   const types = schema.getTypeMap()
   for (const [name, type] of Object.entries(types).sort(byName)) {

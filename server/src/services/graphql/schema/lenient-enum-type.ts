@@ -1,6 +1,8 @@
 import { GraphQLEnumType, Kind, type GraphQLEnumTypeConfig, type ValueNode } from 'graphql'
 
-/** An enum that takes a name also in quotes, as pg_graphql does: its own examples write them so. */
+/**
+ * An enum that also accepts a name in quotes, as pg_graphql does: its own examples write them so.
+ */
 export function lenientEnumType(config: Readonly<GraphQLEnumTypeConfig>): GraphQLEnumType {
   const type = new GraphQLEnumType(config)
   const parseLiteral = type.parseLiteral.bind(type)

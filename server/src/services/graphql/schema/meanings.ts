@@ -1,6 +1,6 @@
 import type { Column, Relationship, Routine, Table } from '../model/model.ts'
 
-/** What a field of the schema is in the database. */
+/** The database object behind a field of the schema. */
 export type Meaning =
   | { readonly kind: 'node' }
   | { readonly kind: 'heartbeat' }

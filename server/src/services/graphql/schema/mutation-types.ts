@@ -88,7 +88,7 @@ export function mutationFields(table: Table, shared: SharedTypes): Fields {
   return fields
 }
 
-/** Columns an insert may overwrite in the record it runs into. */
+/** Columns that an insert may overwrite in an existing record. */
 export const overwritable = ({ updatable }: Table): readonly Column[] => updatable
 
 function onConflictArgument(table: Table, shared: SharedTypes): GraphQLFieldConfigArgumentMap {
@@ -102,7 +102,7 @@ function onConflictArgument(table: Table, shared: SharedTypes): GraphQLFieldConf
     values: namesOf(table.conflicts.map((key) => key.name)),
   })
   const field = lenientEnumType({
-    // Tables such as form and form_field are both there.
+    // The tables form and form_field, for example, can both exist.
     name: shared.hasType(`${table.type}Field`)
       ? `${table.type}OnConflictField`
       : `${table.type}Field`,

@@ -13,7 +13,9 @@ import type { ScalarName } from '../model/model.ts'
 
 type Reader = (value: unknown) => string | undefined
 
-/** A scalar that travels as text. `read` says what is taken; Postgres has the last word on it. */
+/**
+ * A scalar that is sent as text. `read` decides which values are accepted; Postgres validates them.
+ */
 function textScalar(name: string, description: string, read: Reader): GraphQLScalarType {
   const take = (value: unknown, node?: ValueNode): string => {
     const text = read(value)
@@ -32,7 +34,7 @@ function textScalar(name: string, description: string, read: Reader): GraphQLSca
   })
 }
 
-/** Numbers stay the text they were written as: more digits than a double holds are not lost. */
+/** Numbers keep their written text, so that no digit beyond a double is lost. */
 function literalOf(node: ValueNode): unknown {
   if (node.kind === Kind.STRING || node.kind === Kind.BOOLEAN) return node.value
   if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return node.value
@@ -45,7 +47,7 @@ const number =
   (pattern: RegExp): Reader =>
   (value) => {
     const written = typeof value === 'number' ? String(value) : value
-    // JSON's reader has rounded it: it is no longer known which number was meant.
+    // The JSON parser has rounded it, so the intended number is unknown.
     if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return undefined
     return typeof written === 'string' && pattern.test(written) ? written : undefined
   }
@@ -60,7 +62,7 @@ const DECIMAL = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|NaN|[+-]?Infinity
 
 export type Scalars = Readonly<Record<ScalarName | 'ID' | 'Cursor', GraphQLScalarType>>
 
-/** GraphQL's own scalars, and pg_graphql's for what JSON cannot hold. */
+/** GraphQL's own scalars, and pg_graphql's for values that JSON cannot represent. */
 export const createScalars = (): Scalars => ({
   ID: GraphQLID,
   Int: GraphQLInt,

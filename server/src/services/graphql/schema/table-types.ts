@@ -29,7 +29,7 @@ export type TableTypes = {
   readonly orderBy: GraphQLInputObjectType | undefined
 }
 
-/** What the types of all tables share. */
+/** State shared by the types of all tables. */
 export type SharedTypes = {
   readonly scalars: Scalars
   readonly filters: ValueFilters
@@ -38,7 +38,7 @@ export type SharedTypes = {
   readonly pageInfo: GraphQLObjectType
   readonly typesOf: (table: Table) => TableTypes
   readonly routineField: (routine: Routine) => Field
-  /** Whether a table or an enum has the name. */
+  /** Whether a table or an enum has this name. */
   readonly hasType: (name: string) => boolean
 }
 
@@ -125,7 +125,7 @@ function nodeFields(table: Table, shared: SharedTypes): FieldMap {
       type: new GraphQLNonNull(scalars.ID),
     }
   }
-  // What comes later takes the place of what has the name already.
+  // A later field replaces an earlier one with the same name.
   for (const column of table.columns) {
     meanings.set(type, column.field, { kind: 'column', column })
     const value = outputType(column.type, shared)
@@ -160,7 +160,7 @@ function filterFields(
     if (filter) fields[field] = { type: filter }
   }
   const many = new GraphQLList(new GraphQLNonNull(self))
-  // A column that is called like a connective takes its place.
+  // A column named `and`, `or` or `not` replaces the connective.
   const connectives: GraphQLInputFieldConfigMap = {
     and: {
       description: 'Holds where all of these hold',
@@ -219,7 +219,7 @@ export function outputType(
   return isList ? new GraphQLList(one) : one
 }
 
-/** Fields that take new values of columns; all may be left out. */
+/** Input fields for new column values; all are optional. */
 export const inputFields = (
   columns: readonly Column[],
   { filters }: Pick<SharedTypes, 'filters'>,

@@ -14,7 +14,7 @@ const PATTERNS = ['startsWith', 'like', 'ilike', 'regex', 'iregex']
 const LISTS = ['containedBy', 'contains', 'eq', 'is', 'overlaps']
 const ENUM = ['eq', 'in', 'is', 'neq']
 
-/** Which comparisons each scalar knows; JSON is not filtered by. */
+/** The comparisons of each scalar. JSON has none. */
 const OPERATORS: Readonly<Record<ScalarName, readonly string[]>> = {
   Int: ORDERED,
   BigInt: ORDERED,
@@ -35,13 +35,13 @@ export type ValueFilters = {
   readonly id: GraphQLInputObjectType
   /** The GraphQL type of one value, or of one element of a list. */
   itemType(item: ScalarName | EnumType): Scalars[ScalarName] | GraphQLEnumType
-  /** Those of every scalar and its lists, whether some table has a column of it or not. */
+  /** The filters of every scalar and its lists, whether a table has such a column or not. */
   all(): readonly GraphQLInputObjectType[]
-  /** Undefined where values of the type cannot be compared. */
+  /** Undefined if values of the type cannot be compared. */
   of(type: Pick<ValueType, 'item' | 'isList'>): GraphQLInputObjectType | undefined
 }
 
-/** The input types that compare values, `IntFilter` and its like, made as they are asked for. */
+/** The input types that compare values, such as `IntFilter`. They are created on first use. */
 export function createValueFilters(scalars: Scalars, enums: readonly EnumType[]): ValueFilters {
   const enumTypes = new Map(enums.map((entry) => [entry, enumType(entry)]))
   const made = new Map<string, GraphQLInputObjectType>()
@@ -97,7 +97,7 @@ export function createValueFilters(scalars: Scalars, enums: readonly EnumType[])
     of,
     all: () =>
       SCALAR_NAMES.flatMap((item) =>
-        // Lists of what is not known are not compared.
+        // Lists of unknown types cannot be compared.
         [false, item !== 'Opaque'].flatMap((isList) => of({ item, isList }) ?? []),
       ),
   }

@@ -18,7 +18,7 @@ const FUNCTIONS: Readonly<Record<AggregateOperator, Sql>> = {
   max: rawSql('max'),
 }
 
-/** The `aggregate` of a connection, over the rows of the statement it stands in. */
+/** The `aggregate` of a connection, over the rows of the surrounding statement. */
 export function aggregateSql(
   { table, source }: { readonly table: Table; readonly source: Source },
   field: SelectedField,
@@ -40,7 +40,8 @@ export function aggregateSql(
       context.fields(result, selected).map(({ key, name }): Entry => {
         const column = columns.find((candidate) => candidate.field === name)
         if (!column) return [key, typeNameSql(result)]
-        // As pg_graphql answers: sums and the like are plain numbers, also where a column's are text.
+        // As in pg_graphql, sums and averages are plain numbers even if the column's values are
+        // text.
         return [key, callSql(operator, column, source)]
       }),
     )
@@ -49,9 +50,9 @@ export function aggregateSql(
 
 function callSql(operator: AggregateOperator, { name, type }: Column, source: Source): Sql {
   const value = comparable(source.column(name), type)
-  // An average of floats would lose digits that one of exact numbers keeps.
+  // An average of floats would lose digits that an average of numerics keeps.
   if (operator === 'avg') return sql`avg(${value}::pg_catalog.numeric)`
-  // Postgres calls the least and the greatest of truth values by names of their own.
+  // Postgres has other names for minimum and maximum of booleans.
   if (type.item === 'Boolean' && operator === 'min') return sql`bool_and(${value})`
   if (type.item === 'Boolean' && operator === 'max') return sql`bool_or(${value})`
   return sql`${FUNCTIONS[operator]}(${value})`

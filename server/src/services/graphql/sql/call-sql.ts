@@ -3,7 +3,7 @@ import type { Routine } from '../model/model.ts'
 import type { Arguments } from './compile-context.ts'
 import { bindValue } from './values.ts'
 
-/** A call of a function by the names of its arguments; those left out take their defaults. */
+/** A function call with named arguments. Omitted arguments take their defaults. */
 export function callSql(routine: Routine, given: Arguments): Sql {
   const args = routine.arguments.flatMap(({ name, field, type }) =>
     given[field] === undefined ? [] : [sql`${ident(name)} => ${bindValue(given[field], type)}`],

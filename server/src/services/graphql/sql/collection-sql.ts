@@ -9,17 +9,17 @@ import { pageOf, type Page } from './page.ts'
 import type { Source } from './source.ts'
 import { jsonObject, type Entry } from './values.ts'
 
-/** What the parts of one connection are compiled from. */
+/** The input for all parts of one connection. */
 type Connection = {
   readonly rows: Rows
   readonly filter: unknown
   readonly page: Page
-  /** In the direction of reading. */
+  /** The order in which the page is read. */
   readonly terms: readonly OrderTerm[]
   readonly alias: string
   readonly around: number
   readonly context: CompileContext
-  /** What the parts need of every row of the page, by name. */
+  /** The columns that the parts need of every row, by name. */
   readonly columns: Map<string, Sql>
 }
 
@@ -27,7 +27,7 @@ const PAGE = 'page'
 const CURSOR = 'cursor'
 const NUMBER = 'number'
 
-/** A connection as the JSON object that is asked for, as one scalar subquery. */
+/** A connection as the requested JSON object, as one scalar subquery. */
 export function collectionSql(rows: Rows, place: Place, context: CompileContext): Sql {
   const { table, prelude = emptySql } = rows
   const given = context.arguments(place.type, place.field)
@@ -46,7 +46,7 @@ export function collectionSql(rows: Rows, place: Place, context: CompileContext)
   const entries = context
     .fields(`${table.type}Connection`, place.field)
     .map((field): Entry => [field.key, partSql(field, connection)])
-  // Without rows of a page there is nothing to page through.
+  // An empty page has no cursors and no further pages.
   const from =
     connection.columns.size === 0 ? emptySql : sql` from (${pageSql(connection)}) as ${ident(PAGE)}`
   return sql`(${prelude}select ${jsonObject(entries)}${from})`
@@ -118,7 +118,7 @@ function pageInfoSql(field: SelectedField, connection: Connection): Sql {
 
 const isOnPage = ({ size }: Page): Sql => sql`${ident(PAGE, NUMBER)} <= ${size}::pg_catalog.int8`
 
-/** Whether rows lie on the other side of where the page begins. */
+/** Whether there are rows before the beginning of the page. */
 function isAnythingBefore(connection: Connection): Sql {
   const { page, terms, rows, alias } = connection
   if (page.cursor !== undefined) {
@@ -129,7 +129,7 @@ function isAnythingBefore(connection: Connection): Sql {
   return sql`false`
 }
 
-/** All rows the filter lets through, whatever page is asked for. */
+/** All rows that match the filter, whatever the page. */
 function everySql({ rows, alias, filter, context }: Connection, more: readonly Sql[] = []): Sql {
   const source: Source = rows.sourceOf(alias)
   const chosen = filterSql(filter, { table: rows.table, source, role: context.role })
@@ -138,7 +138,7 @@ function everySql({ rows, alias, filter, context }: Connection, more: readonly S
   return sql`from ${rows.from(alias)}${where}`
 }
 
-/** The rows of the page and one more, which tells whether there is a next one. */
+/** The rows of the page and one more, which shows whether there is a next page. */
 function pageSql(connection: Connection): Sql {
   const { rows, alias, page, terms, columns } = connection
   const source = rows.sourceOf(alias)
@@ -149,7 +149,7 @@ function pageSql(connection: Connection): Sql {
   const behind = page.cursor === undefined ? [] : [behindSql(page.cursor, terms, source)]
   const skipped = sql`${page.offset}::pg_catalog.int8`
   const offset = page.offset === 0 ? emptySql : sql` offset ${skipped}`
-  // Rows are counted before any are skipped.
+  // Rows are counted before `offset` skips any.
   const before = page.offset === 0 ? emptySql : sql` - ${skipped}`
   return sql`select ${joinSql(selected, '')}
     row_number() over (order by ${order})${before} as ${ident(NUMBER)}

@@ -11,37 +11,37 @@ import { aliasSource, type Source } from './source.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** Rows a collection is made of. */
+/** The rows of a collection. */
 export type Rows = {
   readonly table: Table
   /** The `from` item under an alias. */
   from(alias: string): Sql
   readonly sourceOf: (alias: string) => Source
-  /** Conditions besides the filter, such as the join to the record around. */
+  /** Conditions besides the filter, such as the join with the parent record. */
   where(source: Source): readonly Sql[]
-  /** Stands in front of the statement that reads the rows. */
+  /** A common table expression before the statement that reads the rows. */
   readonly prelude?: Sql
 }
 
-/** A field's place: the type it is selected of, and how many records at most surround it. */
+/** A field's position: its parent type, and the maximum number of parent records. */
 export type Place = {
   readonly type: string
   readonly field: SelectedField
   readonly around: number
 }
 
-/** What the compilers of one operation share. */
+/** State shared by all compilers of one operation. */
 export type CompileContext = {
   readonly role: RoleSchema
   readonly budget: Budget
-  /** The project's cap on the rows of a page. */
+  /** The project's maximum page size. */
   readonly maxRows: number
   nextAlias(): string
-  /** What is selected of an object of the type. */
+  /** The fields selected from an object of the type. */
   fields(type: string, field: Pick<SelectedField, 'selectionSets'>): readonly SelectedField[]
-  /** A field's arguments as their types read them. */
+  /** A field's arguments, parsed by their types. */
   arguments(type: string, field: SelectedField): Arguments
-  /** The names each object of a list argument was written with, in their order. */
+  /** The field names of each object in a list argument, in their written order. */
   written(field: SelectedField, argument: string): readonly (readonly string[])[]
   collection: (rows: Rows, place: Place, context: CompileContext) => Sql
 }
@@ -57,7 +57,7 @@ export function createCompileContext(
     role,
     nextAlias() {
       aliases += 1
-      // No column is likely to have such a name; qualified, it would not matter.
+      // A column is unlikely to have this name; as it is qualified, a clash would not matter.
       return `t${aliases}`
     },
     fields(type, { selectionSets }) {

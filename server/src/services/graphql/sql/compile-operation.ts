@@ -13,9 +13,9 @@ import { nodeSql, rowsOrRow } from './node-sql.ts'
 import { aliasSource, tableSql, type Source } from './source.ts'
 import { bindCompared, comparable } from './values.ts'
 
-/** A field of the operation itself and what answers it. */
+/** A field of the operation, and the source of its value. */
 export type RootField =
-  /** The column of that number, counted over all statements. */
+  /** The number of its column, counted over all statements. */
   | { readonly key: string; readonly kind: 'data'; readonly column: number }
   | { readonly key: string; readonly kind: 'typename' }
   | { readonly key: string; readonly kind: 'introspection'; readonly field: SelectedField }
@@ -27,9 +27,9 @@ export type CompiledOperation = {
 }
 
 /**
- * An operation as SQL. A query is one statement, whatever it asks for: each of its fields is a
- * column. A mutation is a statement for each of its fields, in their order, because GraphQL has each
- * see what those before it did, and one statement cannot change a row twice.
+ * Compiles an operation to SQL. A query is one statement with a column for each of its fields. A
+ * mutation is one statement per field, in order, because in GraphQL each field sees the changes of
+ * those before it, and one statement cannot change a row twice.
  */
 export function compileOperation(
   operation: Operation,

@@ -8,7 +8,7 @@ import { aliasSource } from './source.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** What an insert does where a record is already there: nothing, or take some of the new one's values. */
+/** The `on conflict` clause: do nothing, or overwrite some columns of the existing record. */
 export function conflictSql(
   given: unknown,
   {

@@ -10,8 +10,8 @@ import { bindCompared, bindComparedList, comparable } from './values.ts'
 type Scope = { readonly table: Table; readonly source: Source; readonly role: RoleSchema }
 
 /**
- * A filter as a condition; undefined where it restricts nothing, as an empty one, `null` and one
- * whose variables were left out. A comparison with `null` is SQL's: it lets nothing through.
+ * A filter as a condition; undefined if it restricts nothing: an empty filter, `null`, and one
+ * whose variables were left out. A comparison with `null` follows SQL and matches nothing.
  */
 export function filterSql(filter: unknown, scope: Scope): Sql | undefined {
   if (!isInput(filter)) return undefined

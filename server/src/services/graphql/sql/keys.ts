@@ -5,14 +5,14 @@ import type { Column, Table } from '../model/model.ts'
 import type { Source } from './source.ts'
 import { comparable, encodeKey, keyElement } from './values.ts'
 
-/** A list of values that came as base64: for Postgres to take them from, and for us what is null. */
+/** A list of values that was sent as base64: bound for Postgres, and parsed to find nulls. */
 export type DecodedKey = {
   readonly list: readonly unknown[]
-  /** The element at a place, to compare the column's values with. */
+  /** One element of the list, to compare a column with. */
   value(index: number, column: Column): Sql
 }
 
-/** Undefined where the text is no list of values in base64. */
+/** Undefined if the text is not base64 of a list. */
 export function decodeKey(text: string): DecodedKey | undefined {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) return undefined
   const json = Buffer.from(text, 'base64').toString('utf8')
@@ -20,7 +20,7 @@ export function decodeKey(text: string): DecodedKey | undefined {
   return (
     list && {
       list,
-      // Read by Postgres, so that no digit of a number is lost on the way.
+      // Parsed by Postgres, so that no digit of a number is lost.
       value: (index, { type }) =>
         sql`(${json}::pg_catalog.jsonb ->> ${index}::pg_catalog.int4)::${ident(
           type.base.schema,
@@ -49,11 +49,11 @@ export const nodeIdSql = ({ schema, name, primaryKey }: Table, source: Source): 
 
 export type NodeId = {
   readonly table: Table
-  /** Chooses the one record. */
+  /** The condition for the one record. */
   where(source: Source): Sql
 }
 
-/** Refuses what is no node's id, or one of a table that the role does not see. */
+/** Rejects a text that is not a node id, or the id of a table that the role cannot see. */
 export function decodeNodeId(text: string, role: RoleSchema): NodeId {
   const id = readNodeId(text)
   const table = role.table(id.schema, id.name)
@@ -65,7 +65,7 @@ export function decodeNodeId(text: string, role: RoleSchema): NodeId {
   return { table, where: chooseOne(table, id) }
 }
 
-/** The condition that chooses the record of a table. Refuses an id of another one. */
+/** The condition for a record of a table. Rejects the id of another table. */
 export function nodeIdWhere(text: string, table: Table): NodeId['where'] {
   const id = readNodeId(text)
   if (id.schema !== table.schema || id.name !== table.name)
@@ -85,7 +85,7 @@ function readNodeId(text: string): ReadId {
   return { schema, name, key }
 }
 
-/** Behind the schema and the table stand the values of the key. */
+/** The values of the key follow the schema and the table. */
 const BEFORE_KEY = 2
 
 function chooseOne({ primaryKey }: Table, { key }: ReadId): NodeId['where'] {

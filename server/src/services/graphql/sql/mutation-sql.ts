@@ -20,8 +20,8 @@ const CHANGED = 'changed'
 const MAX_OBJECTS = 5000
 
 /**
- * One change as a statement of its own: the data-modifying part, what is asked of its records, and
- * the refusal that undoes it where it touched more than `atMost`.
+ * One change as a separate statement: the data-modifying part, the selection from its records, and
+ * the check that undoes it if it touched more than `atMost` records.
  */
 export function mutationSql(mutation: Mutation, context: CompileContext): Sql {
   const { kind, table, field } = mutation
@@ -83,7 +83,7 @@ const CHANGES: Readonly<Record<Mutation['kind'], (table: Table, change: Change) 
 function insertSql(table: Table, { target, objects, given: { onConflict }, context }: Change): Sql {
   const isGiven = ({ field }: Column) => objects.some((object) => object[field] !== undefined)
   const given = table.insertable.filter(isGiven)
-  // Nothing but defaults still needs a column to say so.
+  // An insert of defaults only still has to name a column.
   const columns = given.length > 0 ? given : table.insertable.slice(0, 1)
   const rows = objects.map((object) => {
     const values = columns.map(({ field, type }) =>
@@ -116,7 +116,7 @@ function whereSql(table: Table, { target, given, context }: Change): Sql {
   return condition ? sql` where ${condition}` : emptySql
 }
 
-/** The response object, and what the statement must return for it. */
+/** The response object, and the columns that the statement must return for it. */
 function responseSql(
   { kind, table, field }: Mutation,
   context: CompileContext,

@@ -9,7 +9,7 @@ import { jsonObject, renderValue, type Entry } from './values.ts'
 
 type Node = { readonly table: Table; readonly source: Source; readonly around: number }
 
-/** A record as the JSON object that is asked for. */
+/** A record as the requested JSON object. */
 export function nodeSql(
   { table, source, around }: Node,
   field: Pick<SelectedField, 'selectionSets'>,
@@ -36,7 +36,7 @@ function fieldSql({ table, source }: Node, place: Place, context: CompileContext
     case 'routine':
       return computedSql(meaning.routine, source, place, context)
     default:
-      // What is left of a record's fields is `__typename`.
+      // The only other field of a record is `__typename`.
       return sql`${literal(table.type)}::pg_catalog.text`
   }
 }
@@ -59,7 +59,7 @@ function relationshipSql(
   return sql`(select ${node} from ${from(alias)} where ${joinSql(join(far), ' and ')} limit 1)`
 }
 
-/** A function that takes the record: a value, a record or a collection. */
+/** A field for a function that takes the record and returns a value, a record or a collection. */
 function computedSql(
   ...[routine, source, place, context]: [Routine, Source, Place, CompileContext]
 ): Sql {
@@ -69,7 +69,7 @@ function computedSql(
   return rowsOrRow(routine, call, place, context)
 }
 
-/** A function that answers with records: one, or a collection of them. */
+/** A function that returns one record or a collection. */
 export function rowsOrRow(
   ...[routine, call, place, context]: [Routine, Sql, Place, CompileContext]
 ): Sql {

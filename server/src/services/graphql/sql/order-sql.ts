@@ -7,7 +7,7 @@ import { decodeKey } from './keys.ts'
 import type { Source } from './source.ts'
 import { comparable, encodeKey, keyElement } from './values.ts'
 
-/** One column rows are put in order by. */
+/** One column of an order. */
 export type OrderTerm = {
   readonly column: Column
   readonly isDescending: boolean
@@ -15,8 +15,8 @@ export type OrderTerm = {
 }
 
 /**
- * The order asked for, ended by the primary key so that it is total and a cursor names one place.
- * Several fields in one entry order as they were written.
+ * The requested order, followed by the primary key so that it is total and a cursor identifies one
+ * position. Several fields in one entry are sorted in the order in which they were written.
  */
 export function orderOf(
   { orderBy }: Arguments,
@@ -34,9 +34,9 @@ export function orderOf(
       return [{ column, isDescending, isNullsFirst: direction.endsWith('First') }]
     })
   })
-  // A column named again orders nothing further, and a request could name one without end.
+  // A repeated column sorts nothing further, and a request could repeat one without end.
   const first = terms.filter(({ column }, at) => isFirst(column, at, terms))
-  // Also a column that is named above: a cursor always ends in the key.
+  // This includes a column that is named above: a cursor always ends with the key.
   const key = primaryKey.map((column) => ({ column, isDescending: false, isNullsFirst: false }))
   return [...first, ...key]
 }
@@ -55,24 +55,21 @@ export const orderSql = (terms: readonly OrderTerm[], source: Source): Sql =>
   joinSql(
     terms.map(({ column, isDescending, isNullsFirst }) => {
       const direction = isDescending ? sql` desc` : emptySql
-      // Postgres's own default is left unsaid: then an index of the column serves.
+      // Postgres's own default is left out, so that an index of the column can be used.
       const isDefault = column.isNotNull || isDescending === isNullsFirst
       const nulls = isNullsFirst ? sql` nulls first` : sql` nulls last`
       return sql`${source.column(column.name)}${direction}${isDefault ? emptySql : nulls}`
     }),
   )
 
-/** A row's place in the order: base64 of its values. */
+/** A row's position in the order: base64 of its values. */
 export const cursorSql = (terms: readonly OrderTerm[], source: Source): Sql =>
   encodeKey(terms.map(({ column }) => keyElement(source.column(column.name), column)))
 
-/**
- * The condition that rows lie behind a cursor in the order. Refuses a cursor that is not of this
- * order.
- */
+/** The condition that rows come after a cursor. Rejects a cursor of another order. */
 export function behindSql(cursor: string, terms: readonly OrderTerm[], source: Source): Sql {
   const key = decodeKey(cursor)
-  // What a column that is named twice says, it has said the first time.
+  // A repeated column counts where it is named first.
   const least = terms.findLastIndex(({ column }, at) => isFirst(column, at, terms)) + 1
   if (!key || key.list.length > terms.length || key.list.length < least)
     throw badInput(
@@ -80,7 +77,8 @@ export function behindSql(cursor: string, terms: readonly OrderTerm[], source: S
       'Take it from a page with the same orderBy.',
     )
   const said = terms.slice(0, key.list.length)
-  // From the last column to the first: behind in this one, or equal here and behind in the next.
+  // From the last column to the first: after the cursor in this column, or equal in it and after in
+  // the next.
   return said.reduceRight<Sql>(
     (further, term, index) => {
       const { column, isDescending, isNullsFirst } = term

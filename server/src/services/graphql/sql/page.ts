@@ -1,16 +1,16 @@
 import { badInput } from '../errors.ts'
 import type { Arguments } from './compile-context.ts'
 
-/** Which page of a collection is asked for. */
+/** The requested page of a collection. */
 export type Page = {
   readonly isBackward: boolean
   readonly size: number
   readonly offset: number
-  /** Rows lie behind it in the direction of reading. */
+  /** The rows after it in reading direction are requested. */
   readonly cursor: string | undefined
 }
 
-/** Reads the paging arguments; refuses combinations that mean no page. */
+/** Reads the paging arguments. Rejects combinations that define no page. */
 export function pageOf(given: Arguments, maxRows: number): Page {
   const first = count(given['first'], 'first')
   const last = count(given['last'], 'last')

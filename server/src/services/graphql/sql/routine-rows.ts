@@ -7,11 +7,11 @@ const CALLED = 'called'
 const ROW = 'row'
 
 /**
- * The rows of a function. One that may change something is called once, whatever is asked of its
- * rows; others stand where they are read, so that filters and limits reach into them.
+ * The rows of a function. A volatile function is called once, whatever is selected from its rows;
+ * others are called where they are read, so that filters and limits can be pushed into them.
  */
 export function routineRows(routine: Routine, call: Sql, table: Table): Rows {
-  // A function of one row answers `null` with a row of nulls.
+  // A function that returns one row expresses `null` as a row of nulls.
   if (!routine.isVolatile)
     return tableRows(
       table,

@@ -1,7 +1,7 @@
 import { ident, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Table } from '../model/model.ts'
 
-/** Where the columns of one record come from inside a statement. */
+/** The place of a record's columns inside a statement. */
 export type Source = {
   column(name: string): Sql
   /** The whole row, of its table's type. */
@@ -13,11 +13,11 @@ export const tableSql = ({ schema, name }: Table): Sql => ident(schema, name)
 /** A table, or a function's rows, under an alias. */
 export const aliasSource = (alias: string): Source => ({
   column: (name) => ident(alias, name),
-  // Not the bare alias: a column may have its name.
+  // The bare alias could also be the name of a column.
   row: () => sql`${ident(alias)}.*`,
 })
 
-/** Rows that stand whole in one column. */
+/** Rows that are values of a single column. */
 export const wholeSource = (alias: string, column: string): Source => ({
   column: (name) => sql`(${ident(alias, column)}).${ident(name)}`,
   row: () => ident(alias, column),
@@ -26,8 +26,8 @@ export const wholeSource = (alias: string, column: string): Source => ({
 const ROW = '~row'
 
 /**
- * What a data-modifying statement returns, of which only what is asked for is named: the role may
- * not be allowed to read the rest.
+ * The `returning` list of a data-modifying statement. It names only the selected columns, because
+ * the role may not be allowed to read the others.
  */
 export function returningSource(target: string, alias: string) {
   const used = new Map<string, Sql>()

@@ -1,19 +1,22 @@
 import { ident, joinSql, literal, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Column, EnumType, TypeRef, ValueType } from '../model/model.ts'
 
-/** A value of the request as Postgres reads it: bound text, cast to the type it stands for. */
+/** A value of the request: bound text, cast to its type. */
 export const bindValue = (value: unknown, { sql: type, isList }: ValueType): Sql =>
   cast(isList ? listText(value) : textOf(value), type)
 
-/** A value of the database as what it is compared as: operators of enums know no domains over them. */
+/**
+ * A column's value in the type in which it is compared: operators of enums do not accept domains
+ * over them.
+ */
 export const comparable = (value: Sql, { base, isDomain }: ValueType): Sql =>
   isDomain ? sql`${value}::${ident(base.schema, base.name)}` : value
 
-/** A value of the request to compare such a one with. */
+/** A value of the request to compare a column with. */
 export const bindCompared = (value: unknown, { base, isList }: ValueType): Sql =>
   cast(isList ? listText(value) : textOf(value), base)
 
-/** Several values to compare with, as one bound list; undefined where the type has no lists. */
+/** Several values to compare with as one bound list; undefined if the type has no array type. */
 export const bindComparedList = (values: unknown, { baseArray }: ValueType): Sql | undefined =>
   baseArray && cast(listText(values), baseArray)
 
@@ -25,7 +28,7 @@ const textOf = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The text of an array: every element quoted, so that none means anything but itself. */
+/** An array literal with every element quoted, so that none has a special meaning. */
 function listText(values: unknown): string | null {
   if (values === null || values === undefined) return null
   const list: readonly unknown[] = Array.isArray(values) ? values : [values]
@@ -38,7 +41,7 @@ function listText(values: unknown): string | null {
 
 const AS_TEXT: ReadonlySet<unknown> = new Set(['BigInt', 'BigFloat', 'JSON'])
 
-/** A value of the database as the JSON of an answer: numbers a double cannot hold, and JSON, as text. */
+/** A column's value as JSON. Numbers that a double cannot hold, and JSON, are sent as text. */
 export function renderValue(value: Sql, { item, isList }: ValueType): Sql {
   if (typeof item !== 'string') return item.isMapped ? renderEnum(value, item, isList) : value
   if (!AS_TEXT.has(item)) return value
@@ -61,16 +64,16 @@ function renderEnum(value: Sql, { values }: EnumType, isList: boolean): Sql {
 
 export type Entry = readonly [key: string, value: Sql]
 
-/** Functions take at most 100 arguments, two of which make an entry. */
+/** Functions take at most 100 arguments, and an entry needs two. */
 const MAX_ENTRIES = 50
 
-/** A JSON object whose entries keep their order. Keys are names of GraphQL's grammar. */
+/** A JSON object that keeps the order of its entries. Keys are GraphQL names. */
 export function jsonObject(entries: readonly Entry[]): Sql {
   if (entries.length <= MAX_ENTRIES)
     return sql`json_build_object(${joinSql(
       entries.map(([key, value]) => sql`${literal(key)}, ${value}`),
     )})`
-  // More are built in parts, and the texts of the parts joined without their brackets.
+  // Larger objects are built in parts, whose texts are joined without their braces.
   const parts: Sql[] = []
   for (let from = 0; from < entries.length; from += MAX_ENTRIES) {
     const part = jsonObject(entries.slice(from, from + MAX_ENTRIES))
@@ -79,7 +82,7 @@ export function jsonObject(entries: readonly Entry[]): Sql {
   return sql`('{' || ${joinSql(parts, " || ', ' || ")} || '}')::pg_catalog.json`
 }
 
-/** A value as one element of a cursor or a node's id: exact, and readable back as its type. */
+/** A value as an element of a cursor or a node id: exact, and readable as its type. */
 export const keyElement = (value: Sql, { type }: Column): Sql => {
   const isPlain = !type.isList && type.item !== 'JSON' && type.item !== 'Opaque'
   return isPlain ? value : sql`${value}::pg_catalog.text`

@@ -1,4 +1,4 @@
-import { TableDetail } from '@stoa/contract/services/meta'
+import { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
@@ -9,8 +9,8 @@ const Row = z.object({
 })
 
 /**
- * What the owner's role may do to a relation's rows (its privileges, and whether the relation takes
- * the change at all, by its own nature or by INSTEAD OF triggers), and a view's query.
+ * The changes that the owner's role may make to a relation's rows (by its privileges, and by the
+ * relation's kind or its INSTEAD OF triggers), and a view's query.
  */
 export const readAbilities = (tx: Session, id: number): Promise<z.infer<typeof Row>> =>
   tx.one(

@@ -56,7 +56,7 @@ afterAll(() => meta.stop())
 const detail = async (name: string) =>
   (await meta.call('GET', `/tables/${await meta.idOf(name)}`)).body
 
-it('the database’s own settings of the Data API are told, those of this database first', async () => {
+it('lists the Data API settings of the database, preferring those for this database', async () => {
   expect((await meta.call('GET', '/data-api-overrides')).body).toEqual([])
   await meta.test.run(`
     alter role authenticator set pgrst.db_max_rows = '7';
@@ -71,7 +71,7 @@ it('the database’s own settings of the Data API are told, those of this databa
 })
 
 describe('schemas', () => {
-  it('tell the platform’s from one’s own and hide its bookkeeping', async () => {
+  it('mark the platform’s schemas and hide its internal ones', async () => {
     const { body } = await meta.call('GET', '/schemas')
     const isProtected = new Map(
       body.map((schema: { name: string; is_protected: boolean }) => [
@@ -88,7 +88,7 @@ describe('schemas', () => {
   })
 
   // SPEC: "Excluded database schemas: information_schema, pg_catalog, pg_toast."
-  it('of Postgres itself are in no list, but can be read by who names them', async () => {
+  it('of Postgres itself are not listed, but can be read by name', async () => {
     const { body } = await meta.call('GET', '/schemas')
     const names = body.map((schema: { name: string }) => schema.name)
     expect(names).toContain('public')
@@ -99,7 +99,7 @@ describe('schemas', () => {
 })
 
 describe('tables', () => {
-  it('of a schema, each with its kind, comment, size and estimate', async () => {
+  it('are listed with kind, comment, size and estimated rows', async () => {
     const { body } = await meta.call('GET', '/tables?schema=app')
     expect(body.map((table: { name: string; kind: string }) => [table.name, table.kind])).toEqual([
       ['author', 'table'],
@@ -117,14 +117,14 @@ describe('tables', () => {
     expect(body[5].size_bytes).toBeGreaterThan(0)
   })
 
-  it('are listed while somebody holds one exclusively', async () => {
+  it('are listed while one is locked exclusively', async () => {
     const client = await meta.test.database.connect('postgres', 'test')
     await client.query('begin; lock table app.book in access exclusive mode')
     expect((await meta.call('GET', '/tables?schema=app')).status).toBe(200)
     await client.end()
   })
 
-  it('of a schema that is not there, or not to be seen, are a 404', async () => {
+  it('return 404 for a missing or hidden schema', async () => {
     for (const name of ['nowhere', 'stoa'])
       expect(await meta.call('GET', `/tables?schema=${name}`)).toMatchObject({
         status: 404,
@@ -132,7 +132,7 @@ describe('tables', () => {
       })
   })
 
-  it('that are not there are a 404', async () => {
+  it('return 404 for a missing table', async () => {
     const hidden = await meta.test.database
       .as('supabase_admin')
       .text((await import('../../../postgres/sql.ts')).sql`select 'stoa.migrations'::regclass::oid`)
@@ -264,7 +264,7 @@ describe('a table in detail', () => {
     expect((await detail(name)).can).toEqual(can)
   })
 
-  it('has a view’s query and survives having no columns', async () => {
+  it('has a view’s query, and may have no columns', async () => {
     expect((await detail('app.counted')).view_definition).toContain('count(*) AS n')
     expect(await detail('app.keyless')).toMatchObject({
       columns: [],
@@ -291,7 +291,7 @@ describe('types', () => {
     expect(names).toContain('app.point3')
   })
 
-  it('are each good for a column', async () => {
+  it('can all be used in a column', async () => {
     const { body } = await meta.call('GET', '/types')
     const columns = body
       .filter((type: { schema: string }) => type.schema !== 'extensions')

@@ -1,10 +1,11 @@
-import { Column } from '@stoa/contract/services/meta'
+import { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
+import { ENUM_VALUES } from './sql-parts.ts'
 
 /**
- * A relation's columns in order. `base_type`, `category` and `enum_values` see through domains.
- * `is_unique` is a key of the column's own that is not the primary one.
+ * A relation's columns in order. `base_type`, `category` and `enum_values` are those of a domain's
+ * base type. `is_unique` means a unique key of this single column other than the primary key.
  */
 export const readColumns = (tx: Session, id: number): Promise<Column[]> =>
   tx.many(
@@ -40,12 +41,7 @@ export const readColumns = (tx: Session, id: number): Promise<Column[]> =>
         format_type(a.atttypid, a.atttypmod) as type,
         t.typname::text as base_type,
         t.typcategory::text as category,
-        case when t.typtype = 'e' then array(
-          select e.enumlabel::text
-          from pg_enum e
-          where e.enumtypid = t.oid
-          order by e.enumsortorder
-        ) end as enum_values,
+        ${ENUM_VALUES} as enum_values,
         not a.attnotnull as is_nullable,
         case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default_value,
         case a.attidentity when 'a' then 'always' when 'd' then 'by_default' end as identity,

@@ -1,7 +1,8 @@
-import { Constraint } from '@stoa/contract/services/meta'
+import { Constraint } from '@stoa/contract/services/meta/catalogue'
 import type { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
+import { KEY_COLUMNS } from './sql-parts.ts'
 
 /** A table's constraints as Postgres would write them, by kind and name. */
 export const readConstraints = (tx: Session, id: number): Promise<z.infer<typeof Constraint>[]> =>
@@ -17,12 +18,7 @@ export const readConstraints = (tx: Session, id: number): Promise<z.infer<typeof
           when 'x' then 'exclusion'
           when 'n' then 'not_null'
         end as kind,
-        array(
-          select a.attname::text
-          from unnest(k.conkey) with ordinality as c (attnum, place)
-          join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.attnum
-          order by c.place
-        ) as columns,
+        ${KEY_COLUMNS} as columns,
         pg_get_constraintdef(k.oid, true) as definition
       from pg_constraint k
       where k.conrelid = ${String(id)}::oid and k.contype in ('p', 'u', 'c', 'f', 'x', 'n')

@@ -1,6 +1,7 @@
-import { ForeignKey } from '@stoa/contract/services/meta'
+import { ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
+import { sql, type Sql } from '../../../postgres/sql.ts'
+import { KEY_COLUMNS, TARGET_COLUMNS } from './sql-parts.ts'
 
 /** The foreign keys a table has, composite ones too, each with its columns in order. */
 export const readForeignKeys = (tx: Session, id: number): Promise<ForeignKey[]> =>
@@ -8,35 +9,13 @@ export const readForeignKeys = (tx: Session, id: number): Promise<ForeignKey[]> 
     sql`
       select
         k.conname::text as name,
-        array(
-          select a.attname::text
-          from unnest(k.conkey) with ordinality as c (attnum, place)
-          join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.attnum
-          order by c.place
-        ) as columns,
+        ${KEY_COLUMNS} as columns,
         n.nspname::text as target_schema,
         t.relname::text as target_table,
         t.oid as target_id,
-        array(
-          select a.attname::text
-          from unnest(k.confkey) with ordinality as c (attnum, place)
-          join pg_attribute a on a.attrelid = k.confrelid and a.attnum = c.attnum
-          order by c.place
-        ) as target_columns,
-        case k.confupdtype
-          when 'a' then 'no_action'
-          when 'r' then 'restrict'
-          when 'c' then 'cascade'
-          when 'n' then 'set_null'
-          when 'd' then 'set_default'
-        end as on_update,
-        case k.confdeltype
-          when 'a' then 'no_action'
-          when 'r' then 'restrict'
-          when 'c' then 'cascade'
-          when 'n' then 'set_null'
-          when 'd' then 'set_default'
-        end as on_delete
+        ${TARGET_COLUMNS} as target_columns,
+        ${actionOf(sql`k.confupdtype`)} as on_update,
+        ${actionOf(sql`k.confdeltype`)} as on_delete
       from pg_constraint k
       join pg_class t on t.oid = k.confrelid
       join pg_namespace n on n.oid = t.relnamespace
@@ -49,3 +28,12 @@ export const readForeignKeys = (tx: Session, id: number): Promise<ForeignKey[]> 
       order by k.conname`,
     ForeignKey,
   )
+
+const actionOf = (code: Sql) => sql`
+  case ${code}
+    when 'a' then 'no_action'
+    when 'r' then 'restrict'
+    when 'c' then 'cascade'
+    when 'n' then 'set_null'
+    when 'd' then 'set_default'
+  end`

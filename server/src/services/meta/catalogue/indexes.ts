@@ -1,4 +1,4 @@
-import { TableDetail } from '@stoa/contract/services/meta'
+import { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 

@@ -1,8 +1,8 @@
-import { Policy } from '@stoa/contract/services/meta'
+import { Policy } from '@stoa/contract/services/meta/catalogue'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 
-/** A table's row level security policies, by name; `public` stands for every role. */
+/** A table's row level security policies by name; `public` means all roles. */
 export const readPolicies = (tx: Session, id: number): Promise<Policy[]> =>
   tx.many(
     sql`

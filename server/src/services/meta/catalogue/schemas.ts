@@ -1,4 +1,4 @@
-import { Schema } from '@stoa/contract/services/meta'
+import { Schema } from '@stoa/contract/services/meta/catalogue'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
@@ -6,7 +6,7 @@ import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS, isProtectedSchema } from '../protecte
 
 const SchemaRow = Schema.omit({ is_protected: true })
 
-/** All schemas but the hidden ones, Postgres's own and those of temporary tables, by name. */
+/** All schemas by name, except hidden ones, Postgres's own and those of temporary tables. */
 export async function readSchemas(tx: Session): Promise<Schema[]> {
   const rows = await tx.many(
     sql`
@@ -22,7 +22,7 @@ export async function readSchemas(tx: Session): Promise<Schema[]> {
   return rows.map((row) => ({ ...row, is_protected: isProtectedSchema(row.name) }))
 }
 
-/** Whether a schema is there and may be seen. */
+/** Whether a schema exists and is visible. */
 export async function schemaExists(tx: Session, name: string): Promise<boolean> {
   if (name.includes('\0')) return false
   const found = await tx.maybe(

@@ -1,4 +1,4 @@
-import type { TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { withQualifiedNames } from '../session.ts'
@@ -24,7 +24,10 @@ export function checkOid(id: number): void {
   if (id < 1 || id > MAX_OID) throw tableNotFound()
 }
 
-/** Everything the dashboard shows of one table, read in the transaction given. 404 `table_not_found`. */
+/**
+ * Everything that the dashboard shows of a table, read in the given transaction. 404
+ * `table_not_found`.
+ */
 export async function readTableDetail(tx: Session, id: number): Promise<TableDetail> {
   checkOid(id)
   return withQualifiedNames(tx, async () => {

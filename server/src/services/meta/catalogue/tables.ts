@@ -1,29 +1,25 @@
-import { TableSummary } from '@stoa/contract/services/meta'
+import { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { RELATION_KIND } from './sql-parts.ts'
 
 /** The tables, views and foreign tables of one schema, by name. */
 export const readTables = (tx: Session, schema: string): Promise<TableSummary[]> =>
   tx.many(summaries(sql`n.nspname = ${schema}::text`), TableSummary)
 
-/** One of them by oid; undefined when there is none or it is not to be seen. */
+/** One of them by oid; undefined if it does not exist or is hidden. */
 export const readTable = (tx: Session, id: number): Promise<TableSummary | undefined> =>
   tx.maybe(summaries(sql`c.oid = ${String(id)}::oid`), TableSummary)
 
-// A size waits for whoever holds or awaits the table exclusively; then the last known one will do.
+// Reading a size waits for an exclusive lock on the table, so a locked table shows its last known
+// size.
 const summaries = (condition: Sql) => sql`
   select
     c.oid as id,
     n.nspname::text as schema,
     c.relname::text as name,
-    case c.relkind
-      when 'r' then 'table'
-      when 'v' then 'view'
-      when 'm' then 'materialized_view'
-      when 'f' then 'foreign_table'
-      when 'p' then 'partitioned_table'
-    end as kind,
+    ${RELATION_KIND} as kind,
     obj_description(c.oid, 'pg_class') as comment,
     c.relrowsecurity as rls_enabled,
     (select count(*) from pg_policy p where p.polrelid = c.oid)::int as policy_count,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { ENUM_VALUES } from './sql-parts.ts'
 
 const ColumnType = z.object({
   name: z.string(),
@@ -12,7 +13,7 @@ const ColumnType = z.object({
 })
 type ColumnType = z.infer<typeof ColumnType>
 
-/** Built-in types that are for Postgres's own use, or of no use in a column. */
+/** Built-in types for Postgres's internal use, or without use in a column. */
 const UNUSUAL: readonly string[] = [
   'aclitem',
   'char',
@@ -30,8 +31,8 @@ const UNUSUAL: readonly string[] = [
 ]
 
 /**
- * Types a new column may have, named as a column definition can name them: built-in ones first, then
- * the project's own by schema. Array types go without saying.
+ * Types for a new column, named as a column definition can name them: built-in ones first, then the
+ * project's own by schema. Array types are left out.
  */
 export async function readTypes(tx: Session): Promise<ColumnType[]> {
   return tx.many(
@@ -40,12 +41,7 @@ export async function readTypes(tx: Session): Promise<ColumnType[]> {
         format_type(t.oid, null) as name,
         n.nspname::text as schema,
         t.typcategory::text as category,
-        case when t.typtype = 'e' then array(
-          select e.enumlabel::text
-          from pg_enum e
-          where e.enumtypid = t.oid
-          order by e.enumsortorder
-        ) end as enum_values,
+        ${ENUM_VALUES} as enum_values,
         obj_description(t.oid, 'pg_type') as comment
       from pg_type t
       join pg_namespace n on n.oid = t.typnamespace

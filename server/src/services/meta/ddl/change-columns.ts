@@ -1,9 +1,5 @@
-import type {
-  Column,
-  ColumnDefinition,
-  TableDetail,
-  TableSummary,
-} from '@stoa/contract/services/meta'
+import type { Column, TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
+import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
@@ -17,7 +13,10 @@ import { checkName } from './names.ts'
 import { checkTypeName } from './type-name.ts'
 import { setUnique } from './unique.ts'
 
-/** Adds one column. 409 `duplicate_column`; 400 where a full table cannot take it, such as NOT NULL without a default. */
+/**
+ * Adds one column. 409 `duplicate_column`; 400 if the table's rows do not allow it, such as NOT
+ * NULL without a default.
+ */
 export const addColumn = (
   project: Project,
   id: number,
@@ -45,8 +44,8 @@ type ColumnChange = {
 }
 
 /**
- * Changes one column, all of it or nothing; existing values are cast to a new type. 404
- * `column_not_found`, 400 `datatype_mismatch` where no cast leads to the type.
+ * Changes one column, all of it or nothing, and casts existing values to a new type. 404
+ * `column_not_found`, 400 `datatype_mismatch` without a cast to the type.
  */
 export const updateColumn = (
   project: Project,
@@ -80,7 +79,7 @@ type Shape = {
 async function applyShape(tx: Session, { table, column, change }: Shape): Promise<void> {
   const alter = sql`
     alter table ${ident(table.schema, table.name)} alter column ${ident(column.name)}`
-  // The old default goes first: it need not fit the new type.
+  // The old default is dropped first, because it may not fit the new type.
   if (change.default !== undefined && column.default_value !== null)
     await tx.run(sql`${alter} drop default`)
   if (change.type !== undefined) {
@@ -94,7 +93,7 @@ async function applyShape(tx: Session, { table, column, change }: Shape): Promis
   }
 }
 
-/** Drops one column. 409 `dependent_objects` where others need it and `cascade` was not asked for. */
+/** Drops one column. 409 `dependent_objects` if others depend on it and `cascade` is off. */
 export const deleteColumn = (
   project: Project,
   address: { readonly id: number; readonly position: number },

@@ -1,4 +1,8 @@
-import type { RelationKind, TableDetail, TableSummary } from '@stoa/contract/services/meta'
+import type {
+  RelationKind,
+  TableDetail,
+  TableSummary,
+} from '@stoa/contract/services/meta/catalogue'
 import type { Project } from '../../../project/project.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, sql, type Sql } from '../../../postgres/sql.ts'
@@ -23,7 +27,7 @@ type TableChange = {
   readonly rls_enabled?: boolean | undefined
 }
 
-/** Renames, comments, switches row level security: all of it or nothing. */
+/** Renames a table, comments it and changes row level security: all of it or nothing. */
 export const updateTable = (
   project: Project,
   id: number,
@@ -44,7 +48,7 @@ export const updateTable = (
     return readTableDetail(tx, id)
   })
 
-/** Drops a table or view. 409 `dependent_objects` where others need it and `cascade` was not asked for. */
+/** Drops a table or view. 409 `dependent_objects` if others depend on it and `cascade` is off. */
 export const deleteTable = (project: Project, id: number, cascade: boolean): Promise<void> =>
   changeDatabase(project, async (tx) => {
     const table = await findOwnTable(tx, id)
@@ -52,7 +56,7 @@ export const deleteTable = (project: Project, id: number, cascade: boolean): Pro
     await tx.run(sql`drop ${KEYWORDS[table.kind]} ${ident(table.schema, table.name)} ${rest}`)
   })
 
-/** A table that may be changed. 404 `table_not_found`, 403 `schema_protected`. */
+/** Finds a table that may be changed. 404 `table_not_found`, 403 `schema_protected`. */
 export async function findOwnTable(tx: Session, id: number): Promise<TableSummary> {
   checkOid(id)
   const table = await readTable(tx, id)

@@ -1,4 +1,5 @@
-import type { createTable as endpoint, TableDetail } from '@stoa/contract/services/meta'
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { createTable as endpoint } from '@stoa/contract/services/meta/ddl'
 import { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
 import type { Session } from '../../../postgres/database.ts'
@@ -12,7 +13,7 @@ import { checkName } from './names.ts'
 type Definition = z.infer<NonNullable<typeof endpoint.body>>
 
 /**
- * Makes a table with its columns, keys, comments and row level security, or nothing at all. 409
+ * Creates a table with its columns, keys, comments and row level security, or nothing at all. 409
  * `duplicate_table`, 404 `schema_not_found`, 403 `schema_protected`, and 400s that name the cause.
  */
 export async function createTable(project: Project, table: Definition): Promise<TableDetail> {

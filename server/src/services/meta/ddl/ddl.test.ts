@@ -17,7 +17,7 @@ const rowsOf = async (sql: string) =>
   (await meta.call('POST', '/query', query(sql))).body.results.at(-1).rows
 
 describe('creating a table', () => {
-  it('makes columns, keys, defaults, checks, comments and row level security at once', async () => {
+  it('creates columns, keys, defaults, checks, comments and row level security at once', async () => {
     const { status, body } = await create({
       name: 'orders',
       comment: "it's",
@@ -91,7 +91,7 @@ describe('creating a table', () => {
     expect((await meta.call('DELETE', `/tables/${body.id}`)).status).toBe(200)
   })
 
-  it('makes one without columns, and a composite key', async () => {
+  it('creates a table without columns, and one with a composite key', async () => {
     expect((await create({ name: 'bare', columns: [] })).status).toBe(201)
     const { body } = await create({
       name: 'composite',
@@ -238,7 +238,7 @@ describe('creating a table', () => {
     ])
   })
 
-  it('leaves nothing of a table whose comment fails', async () => {
+  it('creates nothing if the comment fails', async () => {
     const { status } = await create({ name: 'halfway', columns: [], comment: 'a\u0000b' })
     expect(status).toBe(400)
     expect(await rowsOf("select to_regclass('halfway')")).toEqual([[null]])
@@ -246,7 +246,7 @@ describe('creating a table', () => {
 })
 
 describe('changing a table', () => {
-  it('renames it under the same id, comments it and switches row level security', async () => {
+  it('renames it under the same id, comments it and changes row level security', async () => {
     const { body: table } = await create({ name: 'before', columns: [] })
     const changed = await meta.call('PATCH', `/tables/${table.id}`, {
       name: 'After "it"',
@@ -282,7 +282,7 @@ describe('changing a table', () => {
     }
   })
 
-  it('refuses the platform’s tables and those that are not there', async () => {
+  it('rejects the platform’s tables and missing tables', async () => {
     const id = await meta.idOf('pg_catalog.pg_class')
     for (const [method, path] of [
       ['PATCH', ''],
@@ -303,7 +303,7 @@ describe('changing a table', () => {
     })
   })
 
-  it('drops what others need only with cascade', async () => {
+  it('drops a table that others depend on only with cascade', async () => {
     await meta.test.run(
       'create table needed (id int primary key); create view needs as select * from needed',
     )
@@ -317,7 +317,7 @@ describe('changing a table', () => {
     })
   })
 
-  it('gives up when somebody holds the table', async () => {
+  it('times out if another transaction locks the table', async () => {
     const id = await meta.idOf('target')
     const client = await meta.test.database.connect('postgres', 'test')
     await client.query('begin; select from target; lock table target')
@@ -379,7 +379,7 @@ describe('columns', () => {
     })
   })
 
-  it('changed in part are not changed at all', async () => {
+  it('are not changed at all if a part of the change fails', async () => {
     await meta.test.run("create table whole (id int, t text); insert into whole values (1, 'abc')")
     const id = await meta.idOf('whole')
     expect(
@@ -422,7 +422,7 @@ describe('columns', () => {
     })
   })
 
-  it('that a view needs are dropped only with cascade', async () => {
+  it('are dropped only with cascade if a view depends on them', async () => {
     await meta.test.run('create view whole_view as select t from whole')
     const id = await meta.idOf('whole')
     expect(await meta.call('DELETE', `/tables/${id}/columns/2`)).toMatchObject({

@@ -3,9 +3,9 @@ import { rawSql, type Sql } from '../../../postgres/sql.ts'
 import { scanSql } from '../sql-text.ts'
 
 /**
- * A person's SQL expression in parentheses of ours. 400 `invalid_expression` for text that could
- * reach past them: parentheses that do not match, a semicolon, a quote or comment that never ends.
- * What is left, Postgres parses as one expression or refuses.
+ * Wraps a person's SQL expression in parentheses. 400 `invalid_expression` for text that could end
+ * them: unbalanced parentheses, a semicolon, an unclosed quote or comment. Postgres parses the rest
+ * as one expression or rejects it.
  */
 export function parseExpression(text: string): Sql {
   const problem = findProblem(text)
@@ -14,7 +14,7 @@ export function parseExpression(text: string): Sql {
       status: 400,
       hint: 'Write one SQL expression, such as now() or price > 0.',
     })
-  // The line break ends a comment the text may close with.
+  // The line break ends a comment at the end of the text.
   return rawSql(`(${text}\n)`)
 }
 

@@ -1,9 +1,12 @@
 import { AppError } from '../../../lib/errors.ts'
 
-/** Bytes of an identifier Postgres keeps; it would cut the rest off in silence. */
+/** Maximum length of an identifier in bytes; Postgres would silently truncate a longer one. */
 const MAX_BYTES = 63
 
-/** 400 `invalid_name` for what Postgres could not keep as it is: NUL, or more than 63 bytes. */
+/**
+ * Throws 400 `invalid_name` for a name that Postgres could not keep unchanged: with NUL, or longer
+ * than 63 bytes.
+ */
 export function checkName(name: string): string {
   if (name.includes('\0') || Buffer.byteLength(name) > MAX_BYTES)
     throw new AppError('invalid_name', `Postgres cannot keep the name ${JSON.stringify(name)}.`, {
@@ -13,7 +16,7 @@ export function checkName(name: string): string {
   return name
 }
 
-/** 400 `invalid_text` for text with a NUL, which Postgres cannot hold. */
+/** Throws 400 `invalid_text` for text with NUL, which Postgres cannot store. */
 export function checkText(text: string): string {
   if (text.includes('\0'))
     throw new AppError('invalid_text', 'Postgres cannot hold text with a NUL character.', {

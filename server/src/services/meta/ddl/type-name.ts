@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { rawSql, sql, type Sql } from '../../../postgres/sql.ts'
-import { sqlstateOf } from '../errors.ts'
+import { sqlstateOf } from '../../../postgres/failures.ts'
 
-/** Letters, digits, quoted names, dots, brackets and commas: what a type's name is made of. */
+/** The characters of a type name: letters, digits, quoted names, dots, brackets and commas. */
 const PLAIN = /^(?:[\s\p{L}\p{N}\p{M}_$(),.[\]]|-(?!-)|"[^"]*")+$/u
 
 /**
- * A type name as SQL, once Postgres's own parser took the whole text for the name of one type that
- * exists (`to_regtype`) and it holds nothing but a type name's characters. 400 `unknown_type`.
+ * A type name as SQL. Postgres's own parser must accept the whole text as the name of an existing
+ * type (`to_regtype`), and it must contain only a type name's characters. 400 `unknown_type`.
  */
 export async function checkTypeName(tx: Session, text: string): Promise<Sql> {
   if (text.includes('\0') || !PLAIN.test(text) || !(await typeExists(tx, text)))
@@ -31,7 +31,7 @@ async function typeExists(tx: Session, text: string): Promise<boolean> {
     )
     return found
   } catch (error) {
-    // Older servers raise syntax errors and unknown schemas where newer ones answer null.
+    // Older servers raise errors for syntax and unknown schemas where newer ones return null.
     if (sqlstateOf(error) === undefined) throw error
     await tx.run(sql`rollback to savepoint type_name`)
     return false

@@ -1,4 +1,4 @@
-import type { Column, TableSummary } from '@stoa/contract/services/meta'
+import type { Column, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, sql } from '../../../postgres/sql.ts'
@@ -10,8 +10,8 @@ type Target = {
 }
 
 /**
- * Gives a column a unique constraint, or takes away every constraint and index that makes it unique
- * by itself. The primary key stays.
+ * Adds a unique constraint to a column, or drops every constraint and index that makes this single
+ * column unique. The primary key stays.
  */
 export async function setUnique(tx: Session, { table, column, isUnique }: Target): Promise<void> {
   const name = ident(table.schema, table.name)

@@ -2,7 +2,7 @@ import type {
   ColumnPrivileges,
   PrivilegeChange,
   TablePrivileges,
-} from '@stoa/contract/services/meta-privileges'
+} from '@stoa/contract/services/meta/privileges'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
@@ -21,7 +21,7 @@ import {
 import { isEverybody, relationOf, writeStatements } from './statements.ts'
 
 type Changed = {
-  /** The SQL that ran, or would. */
+  /** The SQL that ran, or would run. */
   readonly statements: readonly string[]
   /** Privileges of every table named, as they are now. */
   readonly tables: readonly TablePrivileges[]
@@ -29,8 +29,8 @@ type Changed = {
 }
 
 /**
- * Takes away and grants, all of it or nothing, and looks whether it came out as asked: Postgres
- * passes over in silence what it could not take back. Refuses as the contract says.
+ * Revokes and grants, all of it or nothing, and checks the result: Postgres silently ignores what
+ * it could not revoke. Throws as the contract says.
  */
 export const changePrivileges = (project: Project, change: PrivilegeChange): Promise<Changed> =>
   changeDatabase(project, async (tx) => {
@@ -44,7 +44,7 @@ export const changePrivileges = (project: Project, change: PrivilegeChange): Pro
     return { statements: statements.map(textOf), tables, columns }
   })
 
-/** The SQL of a change that is not made. Refuses what is named wrong. */
+/** The SQL of a change without running it. Rejects invalid names. */
 export const previewPrivileges = (project: Project, change: PrivilegeChange): Promise<string[]> =>
   readDatabase(project, async (tx) => (await prepare(tx, change)).map(textOf))
 

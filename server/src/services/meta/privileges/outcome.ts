@@ -3,7 +3,7 @@ import {
   type ColumnPrivileges,
   type PrivilegeChange,
   type TablePrivileges,
-} from '@stoa/contract/services/meta-privileges'
+} from '@stoa/contract/services/meta/privileges'
 import { AppError } from '../../../lib/errors.ts'
 import { isEverybody, relationOf } from './statements.ts'
 
@@ -15,8 +15,8 @@ type Held = TablePrivileges['privileges'][number]
 type Asked = { readonly grantee: string; readonly privilege_type: string }
 
 /**
- * Refuses a change that Postgres took without an error and without the effect that was asked for:
- * 409 `table_privilege_remains`, 409 `privilege_remains`, 403 `privilege_not_granted`.
+ * Rejects a change that Postgres accepted without the requested effect: 409
+ * `table_privilege_remains`, 409 `privilege_remains`, 403 `privilege_not_granted`.
  */
 export function checkOutcome(change: PrivilegeChange, { tables, columns }: Outcome): void {
   const lists = new Map<string, readonly Held[]>([
@@ -61,7 +61,7 @@ const isSameRole = (one: string, other: string) =>
 
 type Addressed = Asked & { readonly relation_id?: number; readonly column_id?: string }
 
-/** Whether what was taken away is given again by the same change. */
+/** Whether the same change grants a revoked privilege again. */
 const isAgain = (granted: Addressed, revoked: Addressed) =>
   granted.relation_id === revoked.relation_id &&
   granted.column_id === revoked.column_id &&

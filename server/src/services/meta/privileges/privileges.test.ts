@@ -122,7 +122,7 @@ describe('lists of privileges', () => {
     })
   })
 
-  it('are of the schemas and the page asked for, and never of hidden ones', async () => {
+  it('contain the requested schemas and page, and never hidden schemas', async () => {
     const schemasOf = async (search: string) => {
       const { body } = await call('GET', `/table-privileges${search}`)
       return new Set(body.map(({ schema }: { schema: string }) => schema))
@@ -144,7 +144,7 @@ describe('lists of privileges', () => {
     expect(await names('&limit=1&offset=1')).toEqual(['note'])
   })
 
-  it('of roles say what else a role has the privileges of', async () => {
+  it('list the roles whose privileges a role inherits', async () => {
     const { body } = await call('GET', '/roles')
     const role = (name: string) => body.find((other: { name: string }) => other.name === name)
     expect(role('clerk')).toMatchObject({ inherits_from: ['auditor'], is_superuser: false })
@@ -156,7 +156,7 @@ describe('lists of privileges', () => {
 })
 
 describe('one column taken from a role that had the whole table', () => {
-  it('is refused to it, and the others are not', async () => {
+  it('is denied to the role, and the other columns are not', async () => {
     expect(await runAs('anon', 'select * from note')).toHaveLength(1)
     const { status, body } = await change(withoutSecret())
     expect(status).toBe(200)
@@ -176,7 +176,7 @@ describe('one column taken from a role that had the whole table', () => {
     })
   })
 
-  it('leaves row level security and its policies as they were', async () => {
+  it('does not change row level security and its policies', async () => {
     const before = await rowSecurity()
     expect(before).toMatchObject({ rls_enabled: true, policies: [{ name: 'seen' }] })
     await change(withoutSecret())
@@ -185,14 +185,14 @@ describe('one column taken from a role that had the whole table', () => {
     expect(await runAs('anon', 'select id from note')).toEqual([['1']])
   })
 
-  it('can be given back with the whole table', async () => {
+  it('can be granted again with the whole table', async () => {
     await change(withoutSecret())
     const { body } = await change({ grant: { tables: [table()] } })
     expect(body.statements).toEqual(['grant select on table "public"."note" to "anon";'])
     expect(await runAs('anon', 'select secret from note')).toEqual([['under the mat']])
   })
 
-  it('covers no column that is added later', async () => {
+  it('does not cover a column that is added later', async () => {
     await change(withoutSecret())
     await meta.test.run('alter table public.note add column later int')
     expect(await runAs('anon', 'select later from note')).toBe('42501')
@@ -200,14 +200,14 @@ describe('one column taken from a role that had the whole table', () => {
 })
 
 describe('a change', () => {
-  it('that is only tried says its SQL and changes nothing', async () => {
+  it('returns its SQL and changes nothing in a dry run', async () => {
     const { status, body } = await change({ ...withoutSecret(), dry_run: true })
     expect(status).toBe(200)
     expect(body.statements).toHaveLength(2)
     expect(await runAs('anon', 'select secret from note')).toEqual([['under the mat']])
   })
 
-  it('lands whole or not at all, where Postgres only warns that it grants nothing too', async () => {
+  it('is applied completely or not at all, even if Postgres only warns', async () => {
     await meta.test.run(
       'create table public.theirs (id int); revoke all on public.theirs from anon',
     )
@@ -223,7 +223,7 @@ describe('a change', () => {
     expect(await heldBy('anon')).toEqual(before)
   })
 
-  it('keeps the grant option it is asked to', async () => {
+  it('keeps the requested grant option', async () => {
     await change({ grant: { columns: [{ ...column(ID), grantee: 'clerk', is_grantable: true }] } })
     const { body } = await call('GET', `/column-privileges?relation_id=${note}`)
     expect(body[0].privileges).toContainEqual({
@@ -252,7 +252,7 @@ describe('a change', () => {
     ])
   })
 
-  it('of two at the same moment on one table ends well for both', async () => {
+  it('succeeds for two at the same time on one table', async () => {
     const answers = await Promise.all(
       ['anon', 'authenticated', 'clerk', 'auditor'].map((grantee) =>
         change({ grant: { columns: [{ ...column(ID), grantee }] } }),
@@ -263,7 +263,7 @@ describe('a change', () => {
 })
 
 describe('postgres-meta’s own calls', () => {
-  it('grant and revoke on columns, and answer with those named', async () => {
+  it('grant and revoke on columns, and return the named columns', async () => {
     await call('DELETE', '/table-privileges', [table()])
     expect(await runAs('anon', 'select id from note')).toBe('42501')
     const granted = await call('POST', '/column-privileges', [column(ID), column(TITLE)])
@@ -296,7 +296,7 @@ describe('postgres-meta’s own calls', () => {
 })
 
 describe('what is refused', () => {
-  it('is a column that the whole table covers, with what to do', async () => {
+  it('is a column that the whole table covers, with a hint', async () => {
     const { status, body } = await call('DELETE', '/column-privileges', [column(SECRET)])
     expect(status).toBe(409)
     expect(body).toMatchObject({
@@ -307,7 +307,7 @@ describe('what is refused', () => {
     expect(await runAs('anon', 'select secret from note')).toEqual([['under the mat']])
   })
 
-  it('is what another role granted, with who can take it back', async () => {
+  it('is a grant of another role, naming who can revoke it', async () => {
     await meta.test.run(`grant clerk to postgres with set true;
       grant select (id) on public.note to clerk with grant option;
       set role clerk; grant select (id) on public.note to auditor; reset role`)
@@ -325,7 +325,7 @@ describe('what is refused', () => {
     expect(dependent).toMatchObject({ code: 'dependent_objects' })
   })
 
-  it('is what the platform keeps', async () => {
+  it('is a change in a protected schema', async () => {
     const users = await meta.idOf('auth.users')
     const catalogue = await meta.idOf('pg_catalog.pg_class')
     for (const relation of [users, catalogue]) {
@@ -359,14 +359,14 @@ describe('what is refused', () => {
     expect(answer.body.message.length + (answer.body.hint?.length ?? 0)).toBeGreaterThan(30)
   })
 
-  it('is a column that is not there, or no longer', async () => {
+  it('is a missing or dropped column', async () => {
     for (const position of [2, 9]) {
       const answer = await call('POST', '/column-privileges', [column(position)])
       expect(answer).toMatchObject({ status: 404, body: { code: 'column_not_found' } })
     }
   })
 
-  it('says which privileges there are', async () => {
+  it('lists the valid privileges', async () => {
     const asked = { ...column(ID), privilege_type: 'USAGE' }
     const { body } = await call('POST', '/column-privileges', [asked])
     expect(body.message).toContain('choose SELECT, INSERT, UPDATE, REFERENCES or ALL')

@@ -2,13 +2,14 @@ import {
   ColumnPrivileges,
   DatabaseRole,
   TablePrivileges,
-} from '@stoa/contract/services/meta-privileges'
+} from '@stoa/contract/services/meta/privileges'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { RELATION_KIND } from '../catalogue/sql-parts.ts'
 
-/** Which tables' privileges are read; all of them but those of hidden schemas when empty. */
+/** Selects the tables whose privileges are read; when empty, all except those of hidden schemas. */
 export type PrivilegeFilter = {
   readonly include_system_schemas?: boolean | undefined
   readonly included_schemas?: readonly string[] | undefined
@@ -34,7 +35,7 @@ export const readPrivilegesOfTables = (
 ): Promise<TablePrivileges[]> =>
   tx.many(tablePrivileges(sql`c.oid = any (${ids.map(String)}::oid[])`, emptySql), TablePrivileges)
 
-/** Privileges on columns, those on their whole tables with them, by schema, table and place. */
+/** Privileges on columns, including those on their whole tables, by schema, table and position. */
 export const readColumnPrivileges = (
   tx: Session,
   filter: PrivilegeFilter,
@@ -69,7 +70,7 @@ function listed(filter: PrivilegeFilter): Sql {
   return joinSql(conditions, ' and ')
 }
 
-// A list that was never written stands for what its owner has by default.
+// A list that is null means the owner's default privileges.
 const TABLE_LIST = sql`aclexplode(coalesce(c.relacl, acldefault('r', c.relowner)))`
 
 const PRIVILEGE = sql`
@@ -85,13 +86,7 @@ const tablePrivileges = (condition: Sql, rest: Sql) => sql`
     c.oid as relation_id,
     n.nspname::text as schema,
     c.relname::text as name,
-    case c.relkind
-      when 'r' then 'table'
-      when 'v' then 'view'
-      when 'm' then 'materialized_view'
-      when 'f' then 'foreign_table'
-      when 'p' then 'partitioned_table'
-    end as kind,
+    ${RELATION_KIND} as kind,
     coalesce((
       select json_agg(${PRIVILEGE} order by g.grantee, g.privilege_type, g.grantor)
       from ${TABLE_LIST} g
@@ -160,8 +155,8 @@ export async function readRoleNames(
 }
 
 /**
- * Waits until no other request of this kind is under way in the database: two that write one
- * table's list at the same moment would end with an internal error of Postgres.
+ * Waits until no other such request runs in the database: two that change the privileges of one
+ * table at the same time would fail with an internal error of Postgres.
  */
 export const takeTurn = (tx: Session): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended('stoa.privileges', 0))`)

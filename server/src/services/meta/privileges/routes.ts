@@ -1,5 +1,5 @@
-import type { PrivilegeChange } from '@stoa/contract/services/meta-privileges'
-import * as contract from '@stoa/contract/services/meta-privileges'
+import type { PrivilegeChange } from '@stoa/contract/services/meta/privileges'
+import * as contract from '@stoa/contract/services/meta/privileges'
 import { route, type Route } from '../../../lib/http.ts'
 import { readDatabase } from '../session.ts'
 import { changePrivileges, previewPrivileges } from './change-privileges.ts'

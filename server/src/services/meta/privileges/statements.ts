@@ -1,7 +1,7 @@
-import type { PrivilegeChange } from '@stoa/contract/services/meta-privileges'
+import type { PrivilegeChange } from '@stoa/contract/services/meta/privileges'
 import { emptySql, ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 
-/** What the ids of a request stand for. */
+/** The objects behind the ids of a request. */
 export type Named = {
   /** The table, quoted and with its schema. */
   readonly table: (relationId: number) => Sql
@@ -21,13 +21,13 @@ type ColumnItem = Omit<Item, 'relation_id'> & { readonly column_id: string }
 /** The table of a column's id. */
 export const relationOf = (columnId: string): number => Number(columnId.split('.')[0])
 
-/** Whether a grantee stands for every role, as postgres-meta reads it. */
+/** Whether a grantee means all roles, as in postgres-meta. */
 export const isEverybody = (grantee: string): boolean => grantee.toLowerCase() === 'public'
 
 /**
- * The statements of a change in the order they run: taken away first, whole tables before their
- * columns, since a revocation on a table clears its columns as well. One a table, grantee and grant
- * option.
+ * The statements of a change in order: revocations first, and whole tables before their columns,
+ * because a revocation on a table also clears its columns. One statement per table, grantee and
+ * grant option.
  */
 export function writeStatements({ revoke, grant }: PrivilegeChange, named: Named): Sql[] {
   const ofColumns = <T extends ColumnItem>(items: readonly T[]) =>
@@ -45,7 +45,7 @@ function write(
   named: Named,
   statement: (what: Sql, item: Item, named: Named) => Sql,
 ): Sql[] {
-  // Postgres takes ALL only alone.
+  // Postgres accepts ALL only by itself.
   const groups = Map.groupBy(items, ({ relation_id, grantee, is_grantable = false, ...item }) =>
     JSON.stringify([relation_id, grantee, is_grantable, item.privilege_type === 'ALL']),
   )

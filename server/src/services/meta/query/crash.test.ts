@@ -15,7 +15,7 @@ afterAll(() => meta.stop())
 
 const run = (sql: string) => meta.call('POST', '/query', query(sql))
 
-/** The process number of the backend that runs this text, once it does. */
+/** The process number of the backend that runs this text, as soon as it does. */
 async function pidOf(text: string): Promise<number> {
   for (;;) {
     const { body } = await run(
@@ -27,7 +27,7 @@ async function pidOf(text: string): Promise<number> {
   }
 }
 
-it('a project that stops ends its runs and says why', async () => {
+it('stopping a project ends its runs with a reason', async () => {
   const runs = createRuns({ clock: systemClock })
   const request = { ...query('select pg_sleep(603)'), row_limit: 1, timeout_ms: 60_000 }
   const running = runs.run(meta.test.project, ada, {
@@ -40,7 +40,7 @@ it('a project that stops ends its runs and says why', async () => {
   ])
 })
 
-it('a run nobody waits for any more is never begun', async () => {
+it('a run whose client has gone is never started', async () => {
   const runs = createRuns({ clock: systemClock })
   const request = { ...query('create table never ()'), row_limit: 1, timeout_ms: 60_000 }
   const options = { request, signal: AbortSignal.abort() }
@@ -50,7 +50,7 @@ it('a run nobody waits for any more is never begun', async () => {
   expect((await run("select to_regclass('never')")).body.results[0].rows).toEqual([[null]])
 })
 
-it('too many runs at once are refused before they take a connection', async () => {
+it('too many concurrent runs are rejected before they open a connection', async () => {
   const bodies = Array.from({ length: 10 }, (_, n) => query(`select pg_sleep(${700 + n})`))
   const running = bodies.map((body) => meta.call('POST', '/query', body))
   expect(await run('select 1')).toMatchObject({ status: 429, body: { code: 'too_many_queries' } })
@@ -61,12 +61,12 @@ it('too many runs at once are refused before they take a connection', async () =
   for (const answer of await Promise.all(running)) expect(answer.status).toBe(409)
 })
 
-it('a crash of Postgres is a lost connection, for SQL text and for rows', async () => {
+it('a crash of Postgres is reported as a lost connection, for SQL text and for rows', async () => {
   const id = await meta.idOf('sleepy')
   const text = run('insert into kept values (1); select pg_sleep(604); select 1')
   const rows = meta.call('POST', `/tables/${id}/rows/list`, {})
   await pidOf('"sleepy"')
-  // One backend killed this way takes all others with it: Postgres starts anew.
+  // Postgres restarts all backends when one is killed.
   process.kill(await pidOf('select pg_sleep(604)'), 'SIGKILL')
   expect(await text).toMatchObject({
     status: 503,

@@ -2,7 +2,7 @@ import type { Client, Connection } from 'pg'
 import { createProtocol, type QueryPlan } from './protocol.ts'
 import { tapRows } from './wire-tap.ts'
 
-/** One statement's result, its columns still known by type number. */
+/** A statement's result, with the type oids of its columns. */
 export type StatementResult = {
   command: string
   columns: readonly { name: string; typeOid: number; typeModifier: number }[]
@@ -13,15 +13,15 @@ export type StatementResult = {
 
 export type Outcome = {
   readonly results: readonly StatementResult[]
-  /** Statements that completed, also those whose result was not kept. */
+  /** Number of completed statements, including those whose result was not kept. */
   readonly completed: number
-  /** What ended the run early: Postgres's refusal, or the connection's loss; null when nothing did. */
+  /** The error that ended the run: Postgres's error or a lost connection; null for success. */
   readonly error: unknown
-  /** A COPY asked for data, of which there is none. */
+  /** A COPY requested data, and there is none. */
   readonly wantedData: boolean
 }
 
-/** Bytes of row text kept of one run, and results kept of one run. */
+/** Maximum bytes of row text, and maximum results, kept per run. */
 const MAX_BYTES = 50_000_000
 export const MAX_RESULTS = 1000
 
@@ -29,8 +29,8 @@ type Field = { name: string; dataTypeID: number; dataTypeModifier: number }
 
 /**
  * Runs the text and resolves when Postgres is ready again, or with the error that ended it. Rows
- * past the limits are dropped as they arrive. Takes the connection over: afterwards it returns no
- * rows to anybody else.
+ * beyond the limits are dropped as they arrive. Takes over the connection: afterwards it returns no
+ * rows to other users.
  */
 export function execute(client: Client, plan: QueryPlan): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -45,7 +45,7 @@ export function execute(client: Client, plan: QueryPlan): Promise<Outcome> {
     const begin = (fields: readonly Field[]): StatementResult => {
       const result = newResult(fields)
       if (results.length < MAX_RESULTS) results.push(result)
-      // Nobody sees the rows of a result that is not kept.
+      // The rows of a result that is not kept are dropped.
       else result.isLimited = true
       return result
     }
@@ -71,7 +71,7 @@ export function execute(client: Client, plan: QueryPlan): Promise<Outcome> {
       },
     })
 
-    // The driver's callbacks for whatever it has submitted.
+    // The driver's callbacks for a submitted query.
     client.query({
       submit: (connection: Connection) => protocol.send(connection),
       handleRowDescription: ({ fields }: { fields: readonly Field[] }) => {

@@ -1,12 +1,16 @@
-import type { QueryErrorDetails } from '@stoa/contract/services/meta'
-import pg from 'pg'
+import type { QueryErrorDetails } from '@stoa/contract/services/meta/query'
 import { AppError } from '../../../lib/errors.ts'
-import { isConnectionError } from '../errors.ts'
+import {
+  isConnectionError,
+  isDatabaseFailure,
+  sqlstateOf,
+  type DatabaseFailure,
+} from '../../../postgres/failures.ts'
 import type { Outcome } from './execution.ts'
 import { characterAt, locate } from './position.ts'
 import type { TextShape } from './text-shape.ts'
 
-/** Why a run was ended before its time. */
+/** The reason why a run was ended early. */
 export type EndReason = 'timeout' | 'cancelled' | 'disconnected' | 'stopping'
 
 type Failure = {
@@ -17,14 +21,14 @@ type Failure = {
   readonly timeoutMs: number
 }
 
-/** The refusal a failed run is answered with. A fault that is not Postgres's comes back as it is. */
+/** The error for a failed run. An error that is not Postgres's is returned unchanged. */
 export function describeFailure(failure: Failure): unknown {
   const { error } = failure.outcome
   const isLost = isLoss(error)
   if (failure.reason !== undefined && (isLost || isCancel(error)))
     return ended(failure.reason, failure)
   if (isLost) return connectionLost(failure)
-  if (!(error instanceof pg.DatabaseError)) return error
+  if (!isDatabaseFailure(error)) return error
   const details = detailsOf(error, failure)
   return new AppError('query_failed', error.message, {
     status: 400,
@@ -34,12 +38,12 @@ export function describeFailure(failure: Failure): unknown {
   })
 }
 
-const isCancel = (error: unknown) => error instanceof pg.DatabaseError && error.code === '57014'
+const isCancel = (error: unknown) => sqlstateOf(error) === '57014'
 
 /** 57P01 to 57P05: Postgres ended the session. 08: the connection itself failed. */
 const isLoss = (error: unknown) =>
-  error instanceof pg.DatabaseError
-    ? /^(57P0[1-5]|08)/.test(error.code ?? '') && error.severity !== 'ERROR'
+  isDatabaseFailure(error)
+    ? /^(57P0[1-5]|08)/.test(error.code) && error.severity !== 'ERROR'
     : isConnectionError(error)
 
 function ended(reason: EndReason, { timeoutMs }: Failure): AppError {
@@ -54,7 +58,7 @@ function ended(reason: EndReason, { timeoutMs }: Failure): AppError {
 }
 
 function connectionLost({ shape, outcome }: Failure): AppError {
-  // The last statement's success is what commits the text; before it ran, nothing was.
+  // The text is committed when its last statement succeeds; before that statement, nothing was.
   const mayHaveCommitted = shape.mayCommitEarly || outcome.completed >= shape.statementCount - 1
   return new AppError(
     'connection_lost',
@@ -70,11 +74,11 @@ function connectionLost({ shape, outcome }: Failure): AppError {
   )
 }
 
-function detailsOf(error: pg.DatabaseError, failure: Failure): QueryErrorDetails {
+function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails {
   const position = error.position === undefined ? null : Number(error.position)
   const place = position === null ? null : locate(failure.text, position)
   return {
-    sqlstate: error.code ?? '',
+    sqlstate: error.code,
     severity: error.severity ?? 'ERROR',
     detail: error.detail ?? null,
     hint: error.hint ?? adviseOn(error, position, failure),
@@ -86,7 +90,7 @@ function detailsOf(error: pg.DatabaseError, failure: Failure): QueryErrorDetails
 }
 
 function adviseOn(
-  { code }: pg.DatabaseError,
+  { code }: DatabaseFailure,
   position: number | null,
   { text, outcome }: Failure,
 ): string | null {

@@ -1,11 +1,11 @@
-import type { Notice } from '@stoa/contract/services/meta'
+import type { Notice } from '@stoa/contract/services/meta/query'
 import type { Client } from 'pg'
 
-/** Kept of one run: so many notices, and so many characters of each. */
+/** Maximum notices per run, and maximum characters per notice. */
 const MAX_NOTICES = 200
 const MAX_LENGTH = 10_000
 
-/** Collects a connection's notices from here on; past the bounds they are counted only. */
+/** Collects a connection's notices from now on; those beyond the maximum are only counted. */
 export function collectNotices(client: Client): () => Notice[] {
   const kept: Notice[] = []
   let dropped = 0

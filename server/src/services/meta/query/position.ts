@@ -1,6 +1,6 @@
 /**
- * Where a character stands in a text, both counted from 1. Postgres counts characters (code
- * points), and so do line and column here; JavaScript's strings count code units.
+ * Line and column of a character, counted from 1. Postgres counts characters (code points), and so
+ * do line and column here; JavaScript's strings count code units.
  */
 export function locate(text: string, position: number): { line: number; column: number } {
   let line = 1

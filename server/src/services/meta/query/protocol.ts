@@ -2,9 +2,9 @@ import type { Connection } from 'pg'
 
 export type QueryPlan = {
   readonly text: string
-  /** Rows kept of each statement. */
+  /** Maximum rows kept per statement. */
   readonly rowLimit: number
-  /** A single statement whose purpose is to return rows: past the limit Postgres need not go on. */
+  /** A single statement that returns rows: Postgres may stop at the limit. */
   readonly mayStop: boolean
 }
 
@@ -13,16 +13,16 @@ export type Ending = { command: string; rowCount: number | null; isLimited?: tru
 
 const PORTAL = 'run'
 
-/** Whether the transaction has written anything: only writing takes a transaction number. */
+/** Whether the transaction has written anything: only writes assign a transaction id. */
 const HAS_WRITTEN = 'select pg_catalog.pg_current_xact_id_if_assigned() is not null'
 
 /**
- * What is said to Postgres to run a text, and what its answers mean.
+ * The messages that run a text, and the meaning of Postgres's answers.
  *
- * Most text goes as one simple query message. A single select goes by the extended protocol, which
- * can stop behind a number of rows: the rest is never computed. But a select may be there for what
- * its functions do, so at the limit Postgres is asked whether the transaction has written; then the
- * statement runs to its end, as everywhere else.
+ * Most texts are sent as one simple query message. A single select uses the extended protocol,
+ * which can stop after a number of rows, so that the rest is never computed. But the select's
+ * functions may write, so at the limit Postgres is asked whether the transaction has written; if it
+ * has, the statement runs to its end.
  */
 export function createProtocol(plan: QueryPlan) {
   let phase: 'simple' | 'window' | 'asking' | 'rest' = plan.mayStop ? 'window' : 'simple'
@@ -52,7 +52,7 @@ export function createProtocol(plan: QueryPlan) {
     takeAnswer([answer]: readonly (string | null)[]): void {
       hasWritten = answer === 't'
     },
-    /** A command's tag arrived; undefined when it was not the statement's last word. */
+    /** A command's tag has arrived; undefined if the statement goes on. */
     completed(connection: Connection, tag: string): Ending | undefined {
       const ending = readCommandTag(tag)
       if (phase === 'simple') return ending
@@ -63,7 +63,7 @@ export function createProtocol(plan: QueryPlan) {
         return undefined
       }
       if (phase === 'rest') {
-        // The tag counts the rows of the last stretch only.
+        // The tag counts only the rows since the last suspension.
         const rowCount = ending.rowCount === null ? null : ending.rowCount + plan.rowLimit + 1
         return { ...ending, rowCount }
       }
@@ -71,7 +71,7 @@ export function createProtocol(plan: QueryPlan) {
       if (phase === 'window') return ending
       return { command: 'SELECT', rowCount: null, isLimited: true }
     },
-    /** Nothing more comes of the text; Postgres is to become ready again. */
+    /** The text has ended; makes Postgres ready again. */
     ended(connection: Connection): void {
       if (phase !== 'simple' && phase !== 'rest') connection.sync()
     },

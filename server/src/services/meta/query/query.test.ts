@@ -33,7 +33,7 @@ describe('running SQL text', () => {
     expect(count.body.results[0].rows).toEqual([['3217']])
   })
 
-  it('answers every statement with its columns, types, rows and command', async () => {
+  it('returns columns, types, rows and command of every statement', async () => {
     const { body } = await run(
       `
       create type mood as enum ('happy', 'it''s');
@@ -67,7 +67,7 @@ describe('running SQL text', () => {
     expect(body.results[4]).toMatchObject({ row_count: 1, rows: [] })
   })
 
-  it('prints values as Postgres does, exactly', async () => {
+  it('returns values exactly as Postgres prints them', async () => {
     const { body } = await run(`
       select 9007199254740993::bigint, 0.1::float8 + 0.2, 1.10::numeric, true,
         '2024-02-29 12:00:00.123456+02'::timestamptz, '\\xdeadbeef'::bytea, 'ab '::char(5),
@@ -87,7 +87,7 @@ describe('running SQL text', () => {
     ])
   })
 
-  it('is one transaction unless the text says otherwise', async () => {
+  it('runs in one transaction unless the text controls transactions', async () => {
     await run('create table atomic (id int)')
     const failed = await run('insert into atomic values (1); select 1/0')
     expect(failed).toMatchObject({ status: 400, body: { code: 'query_failed' } })
@@ -96,7 +96,7 @@ describe('running SQL text', () => {
     expect((await run('select * from atomic')).body.results[0].rows).toEqual([['2']])
   })
 
-  it('says that a transaction left open was rolled back', async () => {
+  it('reports that an open transaction was rolled back', async () => {
     const { body } = await run('begin; create table left_open (id int)')
     expect(body.notices).toContainEqual({
       severity: 'WARNING',
@@ -105,7 +105,7 @@ describe('running SQL text', () => {
     expect((await run("select to_regclass('left_open')")).body.results[0].rows).toEqual([[null]])
   })
 
-  it('collects notices within bounds', async () => {
+  it('limits notices', async () => {
     const { body, status } = await run(`do $$ begin
       raise warning 'look' using hint = 'up';
       raise notice '%', repeat('x', 20000);
@@ -118,7 +118,7 @@ describe('running SQL text', () => {
     expect(body.notices[200].message).toBe('102 more notices are not shown.')
   })
 
-  it('takes empty text, and ten megabytes', async () => {
+  it('accepts empty text, and ten megabytes', async () => {
     expect((await run(' -- nothing')).body.results).toEqual([])
     const long = await run(`select length('${'ä'.repeat(4_900_000)}')`)
     expect(long.body.results[0].rows).toEqual([['4900000']])
@@ -130,7 +130,7 @@ describe('running SQL text', () => {
     expect(body.notices[0].message).toBe('Of 1500 results the first 1000 are shown.')
   })
 
-  it('lets LISTEN be and refuses to take COPY data, which nobody sends', async () => {
+  it('allows LISTEN and rejects COPY FROM STDIN', async () => {
     expect((await run('listen news; notify news')).status).toBe(200)
     const copy = await run('copy atomic from stdin')
     expect(copy).toMatchObject({ status: 400, body: { code: 'query_failed' } })
@@ -160,7 +160,7 @@ describe('row limits', () => {
     ])
   })
 
-  it('let exactly the limit through as a whole', async () => {
+  it('return a result of exactly the limit completely', async () => {
     const { body } = await run('select generate_series(1, 5)', { row_limit: 5 })
     expect(body.results[0]).toMatchObject({ is_limited: false, row_count: 5 })
   })
@@ -182,7 +182,7 @@ describe('row limits', () => {
     })
   })
 
-  it('let a select that is there for what its functions write run to its end', async () => {
+  it('run a select to its end if its functions write', async () => {
     await run(`create table backfilled (id int);
       create function backfill(n int) returns int language sql as
       'insert into backfilled values (n) returning id'`)
@@ -254,7 +254,7 @@ describe('refusals', () => {
 })
 
 describe('ending a run', () => {
-  it('by timeout: 408, also where the text lifts the timeout or catches the cancellation', async () => {
+  it('returns 408 at the timeout, even if the text lifts it or catches the cancellation', async () => {
     for (const sql of [
       'select pg_sleep(600)',
       'set statement_timeout = 0; select pg_sleep(600)',
@@ -267,7 +267,7 @@ describe('ending a run', () => {
       })
   })
 
-  it('by the one who started it and by nobody else', async () => {
+  it('is possible only for the member who started it', async () => {
     const body = query("select pg_sleep(600), 'mine'")
     const running = meta.call('POST', '/query', body)
     await whenRunning("select pg_sleep(600), ''mine''")
@@ -282,7 +282,7 @@ describe('ending a run', () => {
     expect((await cancel()).body).toEqual({ cancelled: false })
   })
 
-  it('when the client goes away', async () => {
+  it('happens when the client disconnects', async () => {
     const address = new URL(await meta.app.listen({ port: 0, host: '127.0.0.1' }))
     const client = httpRequest(new URL(`/platform/meta/${meta.test.project.ref}/query`, address), {
       method: 'POST',
@@ -304,7 +304,7 @@ describe('ending a run', () => {
     expect(ended).toMatchObject({ status: 200 })
   })
 
-  it('when its session is ended from outside, saying whether anything was committed', async () => {
+  it('reports whether anything was committed when its session is terminated', async () => {
     const kill = (text: string) =>
       run(`select pg_terminate_backend(pid) from pg_stat_activity
         where pid <> pg_backend_pid() and query like '${text}%'`)

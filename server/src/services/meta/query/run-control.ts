@@ -5,23 +5,26 @@ import { sql, compile } from '../../../postgres/sql.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { EndReason } from './failures.ts'
 
-/** The means to end one run from outside. */
+/** Ends a run from outside. */
 export type RunControl = {
-  /** False when the run has ended, or is being ended, already. */
+  /** False if the run has ended or is already being ended. */
   end(reason: EndReason): boolean
   reason(): EndReason | undefined
-  /** The text is about to be sent; throws when the run was ended before. */
+  /** Called before the text is sent; throws if the run has been ended. */
   start(client: Client, pid: number): { end(): void }
 }
 
-/** Between two requests to cancel: one may arrive before Postgres has read the text. */
+/** Delay between cancel requests: one may arrive before Postgres has read the text. */
 const RETRY_MS = 250
 
-/** After so many, text that catches its cancellation loses its session, then its socket. */
+/**
+ * After this many attempts, a text that catches its cancellation loses its session, then its
+ * socket.
+ */
 const CANCELS = 12
 const TERMINATES = 4
 
-/** Ends a run with a cancel request, and where that is not heeded by ending its session. */
+/** Ends a run with a cancel request, or, if that has no effect, by terminating its session. */
 export function createRunControl(project: Project, timeoutMs: number): RunControl {
   let reason: EndReason | undefined
   let state: 'waiting' | 'running' | 'over' = 'waiting'
@@ -34,7 +37,8 @@ export function createRunControl(project: Project, timeoutMs: number): RunContro
     for (let attempt = 1; target && !isOver(); attempt += 1) {
       if (attempt > CANCELS + TERMINATES) return target.client.connection.stream.destroy()
       await signal(project, target.pid, { terminate: attempt > CANCELS, isOver }).catch(() => {
-        // Without a connection to cancel on, the next attempt may get one, and the last needs none.
+        // Without a connection for the request, the next attempt may get one, and the last one
+        // needs none.
       })
       await setTimeout(RETRY_MS, undefined, { ref: false })
     }
@@ -74,7 +78,7 @@ const endedBefore = (reason: EndReason) =>
 
 type SignalOptions = { readonly terminate: boolean; readonly isOver: () => boolean }
 
-// On a connection of its own: the pool may be waiting for the very locks the run holds.
+// Uses a separate connection, because the pool may be waiting for locks that the run holds.
 async function signal(
   project: Project,
   pid: number,
@@ -82,7 +86,7 @@ async function signal(
 ): Promise<void> {
   const client = await project.database.connect('postgres', 'stoa cancel')
   try {
-    // The process number may be another session's as soon as the run is over.
+    // The process number may belong to another session as soon as the run has ended.
     if (isOver()) return
     const statement = compile(
       terminate

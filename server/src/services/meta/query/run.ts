@@ -1,4 +1,4 @@
-import type { Notice, QueryResult, runQuery } from '@stoa/contract/services/meta'
+import type { Notice, QueryResult, runQuery } from '@stoa/contract/services/meta/query'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
@@ -16,10 +16,10 @@ type Request = z.infer<NonNullable<typeof runQuery.body>>
 type Answer = z.infer<typeof runQuery.response>
 type RunDeps = { readonly clock: Clock; readonly typeNames: TypeNames }
 
-/** Told to Postgres as well, later than our own timer, for the case that nobody is left to cancel. */
+/** Postgres gets a later timeout as well, in case this process is gone. */
 const TIMEOUT_NET_MS = 2000
 
-/** 400 `invalid_sql_text` for text Postgres's protocol cannot carry. */
+/** Throws 400 `invalid_sql_text` for text that Postgres's protocol cannot carry. */
 export function checkSqlText(text: string): void {
   if (text.includes('\0'))
     throw new AppError('invalid_sql_text', 'SQL text cannot contain a NUL character.', {
@@ -28,8 +28,8 @@ export function checkSqlText(text: string): void {
 }
 
 /**
- * Runs the text on a connection of its own, which ends with it. Refuses with 400 `query_failed`,
- * 408 `query_timeout`, 409 `query_cancelled` and 503 `connection_lost`.
+ * Runs the text on a separate connection, which ends with it. Throws 400 `query_failed`, 408
+ * `query_timeout`, 409 `query_cancelled` and 503 `connection_lost`.
  */
 export async function runText(
   { clock, typeNames }: RunDeps,

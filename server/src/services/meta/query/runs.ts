@@ -1,4 +1,4 @@
-import type { runQuery } from '@stoa/contract/services/meta'
+import type { runQuery } from '@stoa/contract/services/meta/query'
 import type { z } from 'zod'
 import { memberId, type Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'
@@ -17,22 +17,25 @@ type Run = {
   readonly ended: Promise<void>
 }
 
-/** Runs of one project at the same time; each holds a connection of its own. */
+/** Maximum concurrent runs of a project; each uses a separate connection. */
 const MAX_RUNS = 10
 
-/** The SQL texts running now, of every project. */
+/** The running SQL texts of every project. */
 export type Runs = {
-  /** Runs SQL text; `signal` ends it when whoever asked has gone. 409 `run_id_in_use`, 429 `too_many_queries`. */
+  /**
+   * Runs SQL text; `signal` ends it when its client has gone. 409 `run_id_in_use`, 429
+   * `too_many_queries`.
+   */
   run(project: Project, member: Member, options: RunOptions): Promise<Answer>
-  /** Cancels a run of the member's own; false when there is none. */
+  /** Cancels one of the member's own runs; false if there is none. */
   cancel(project: Project, member: Member, runId: string): boolean
-  /** Ends every run of a project; resolves when none is left. */
+  /** Ends all runs of a project; resolves when none is left. */
   stop(project: Project): Promise<void>
 }
 
 type RunOptions = { readonly request: Request; readonly signal: AbortSignal }
 
-/** Makes the register of running SQL texts. */
+/** Creates the register of running SQL texts. */
 export function createRuns({ clock }: { clock: Clock }): Runs {
   const runs = new Map<string, Run>()
   const typeNames = createTypeNames()

@@ -1,18 +1,21 @@
 import { scanSql, type SqlToken } from '../sql-text.ts'
 
-/** What can be told of SQL text without running it. */
+/** The properties of SQL text that are known without running it. */
 export type TextShape = {
   readonly statementCount: number
-  /** One statement, without parameters, whose purpose is to return rows: it may stop at the limit. */
+  /** A single statement without parameters that returns rows, and may stop at the limit. */
   readonly isPlainSelect: boolean
-  /** A part may be committed before the text as a whole succeeds. */
+  /** A part may be committed before the whole text succeeds. */
   readonly mayCommitEarly: boolean
 }
 
 const READS = new Set(['select', 'values', 'table'])
 const VERBS = new Set([...READS, 'insert', 'update', 'delete', 'merge'])
 
-/** First words of statements that end transactions, run code that can, or take effect at once. */
+/**
+ * First words of statements that end transactions, run code that may do so, or take effect
+ * immediately.
+ */
 const COMMITTING = new Set([
   'alter',
   'call',
@@ -27,7 +30,7 @@ const COMMITTING = new Set([
   'vacuum',
 ])
 
-/** Reads the shape of SQL text. Text of several megabytes takes a fraction of a second. */
+/** Determines the shape of SQL text. Several megabytes take a fraction of a second. */
 export function readTextShape(text: string): TextShape {
   let statementCount = 0
   let hasParameter = false
@@ -60,7 +63,7 @@ type StatementState = {
   isEmpty: boolean
   depth: number
   first: string | undefined
-  /** The main verb: behind `with` the first one outside of parentheses. */
+  /** The main verb: after `with`, the first one outside parentheses. */
   verb: string | undefined
 }
 

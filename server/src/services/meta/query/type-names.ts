@@ -4,7 +4,7 @@ import { readDatabase, withQualifiedNames } from '../session.ts'
 
 export type TypeReference = { readonly typeOid: number; readonly typeModifier: number }
 
-/** Oids below are the same in every database, and so are their names. */
+/** Oids below this are the same in every database, and so are their names. */
 const FIRST_OWN_OID = 16_384
 
 export type TypeNames = (
@@ -12,7 +12,7 @@ export type TypeNames = (
   types: readonly TypeReference[],
 ) => Promise<(type: TypeReference) => string>
 
-/** Names types as `format_type` does, schema included; remembers the built-in ones. */
+/** Names types as `format_type` does, with their schema; caches the built-in ones. */
 export function createTypeNames(): TypeNames {
   const builtIn = new Map<string, string>()
   return async (project, types) => {
@@ -52,7 +52,7 @@ async function lookUp(project: Project, types: readonly TypeReference[]): Promis
     )
     return rows.map(([name]) => name ?? 'unknown')
   } catch {
-    // The results are there and may be committed: they are worth more than the names.
+    // The results may already be committed, and matter more than the type names.
     return []
   }
 }

@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream'
+import { tapSocket } from '../../../postgres/tap-socket.ts'
 
-/** Takes the rows of a connection in the driver's stead. */
+/** Receives the rows of a connection instead of the driver. */
 export type RowSink = {
-  /** Asked before a row of so many bytes is read; what is refused is skipped without being kept. */
+  /** Asked before a row of this size is read; a refused row is skipped without buffering. */
   wants(byteLength: number): boolean
   take(cells: (string | null)[]): void
 }
@@ -11,36 +12,35 @@ const DATA_ROW = 0x44
 const COPY_DATA = 0x64
 const HEADER_LENGTH = 5
 
-/** Bytes kept of any other message. A notice can be a gigabyte, which is no string in JavaScript. */
+/**
+ * Maximum bytes kept of any other message. A notice can have a gigabyte, more than a JavaScript
+ * string can hold.
+ */
 const MAX_MESSAGE = 1_000_000
 
 type OpenMessage = {
   readonly code: number
   readonly use: 'skip' | 'row' | 'pass'
   parts: Buffer[]
-  /** Bytes still kept, and bytes still to come. */
+  /** Bytes still to keep, and bytes still to arrive. */
   room: number
   left: number
 }
 
 /**
- * Stands between a connected driver and its socket: data rows go to the sink or nowhere, COPY output
- * goes nowhere, and every other message reaches the driver as before, an overlong one cut at the end.
- * So a result of any size, or one cell of a gigabyte, costs the memory of what is kept.
+ * A reader between a connected driver and its socket. Data rows go to the sink or are dropped, COPY
+ * output is dropped, and every other message is passed to the driver, truncated if it is too long.
+ * So a result of any size, or a cell of a gigabyte, costs only the memory of the rows that are
+ * kept.
  */
 export function tapRows(stream: Duplex, sink: RowSink): void {
-  const readers = stream.listeners('data') as ((chunk: Buffer) => void)[]
-  for (const reader of readers) stream.removeListener('data', reader)
-  const pass = (message: Buffer) => {
-    for (const reader of readers) reader(message)
-  }
   let header: Buffer = Buffer.alloc(0)
   let open: OpenMessage | undefined
 
-  const close = (message: OpenMessage) => {
+  const close = (message: OpenMessage, feed: (bytes: Buffer) => void) => {
     open = undefined
     if (message.use === 'row') sink.take(readCells(join(message.parts)))
-    if (message.use === 'pass') pass(rebuild(message))
+    if (message.use === 'pass') feed(rebuild(message))
   }
 
   const begin = (code: number, length: number): OpenMessage => {
@@ -49,7 +49,7 @@ export function tapRows(stream: Duplex, sink: RowSink): void {
     return { code, use, parts: [], room, left: length }
   }
 
-  stream.on('data', (chunk: Buffer) => {
+  tapSocket(stream, (chunk, feed) => {
     const bytes = header.length > 0 ? Buffer.concat([header, chunk]) : chunk
     header = Buffer.alloc(0)
     let at = 0
@@ -59,7 +59,7 @@ export function tapRows(stream: Duplex, sink: RowSink): void {
         keep(open, bytes.subarray(at, end))
         at = end
         if (open.left > 0) return
-        close(open)
+        close(open, feed)
       } else if (bytes.length - at < HEADER_LENGTH) {
         header = Buffer.from(bytes.subarray(at))
         return
@@ -90,7 +90,7 @@ const join = (parts: Buffer[]): Buffer =>
 
 function rebuild({ code, parts }: OpenMessage): Buffer {
   const body = join(parts)
-  // Fields and lists of fields end with NUL; after a cut both ends are missing.
+  // Fields and lists of fields end with NUL; truncation removes both NULs.
   const tail = body.length < MAX_MESSAGE ? 0 : 2
   const message = Buffer.alloc(HEADER_LENGTH + body.length + tail)
   message.writeUInt8(code, 0)

@@ -1,10 +1,11 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
-import { sqlstateOf, toAppError } from '../errors.ts'
+import { sqlstateOf } from '../../../postgres/failures.ts'
+import { toAppError } from '../errors.ts'
 
 export type Probe = {
-  /** The code of the refusal when this part is the one to blame; Postgres's own when left out. */
+  /** The error code if this part is at fault; Postgres's own code if left out. */
   readonly code?: string
   readonly column: string
   readonly statement: Sql
@@ -12,17 +13,17 @@ export type Probe = {
 
 type Options = {
   readonly probes: readonly Probe[]
-  /** The refusal when every probe passes though a value was refused. */
+  /** The error if every probe succeeds although a value was rejected. */
   readonly otherwise?: (() => AppError) | undefined
 }
 
-/** Bad literals, and operators, casts or orders that a type does not have. */
+/** Invalid literals, and operators, casts or orders that a type does not have. */
 const isAboutValues = (sqlstate: string): boolean =>
   sqlstate.startsWith('22') || sqlstate.startsWith('42') || sqlstate === '23514'
 
 /**
- * Runs `work`; when Postgres refuses a value, tries the parts one by one to name the column at
- * fault, which Postgres's message does not. Leaves the transaction usable for the probes only.
+ * Runs `work`. If Postgres rejects a value, probes the parts one by one to name the column at
+ * fault, which Postgres's message does not. Afterwards the transaction can only be used for probes.
  */
 export async function explainFailure<T>(
   tx: Session,

@@ -1,17 +1,17 @@
-import type { Row } from '@stoa/contract/services/meta'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import type { TextRow } from '../../../postgres/database.ts'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { ShapeColumn, TableShape } from './shape.ts'
 
-/** Characters of a cell that a list of rows carries. */
+/** Maximum characters of a cell in a list of rows. */
 export const CELL_LIMIT = 10_240
 
-/** Characters of one cell that a single row carries at most; far above what a person reads. */
+/** Maximum characters of a cell in a single row; far more than a person reads. */
 export const ROW_CELL_LIMIT = 50_000_000
 
 /**
- * The row's version and every column, in order. Values of any length are cut one character after
- * `limit`, so that a cut shows.
+ * The row's version and all columns in order. Values of any length are truncated one character
+ * after `limit`, so that truncation can be detected.
  */
 export function selectList(table: TableShape, limit: number): Sql {
   const version =
@@ -19,12 +19,11 @@ export function selectList(table: TableShape, limit: number): Sql {
   return joinSql([version, ...table.columns.map((column) => cellSql(column, limit))])
 }
 
-/** A column as the text its type prints, cut one character after `limit`. */
+/** A column as the text that its type prints, truncated one character after `limit`. */
 export function cellSql(column: ShapeColumn, limit: number): Sql {
   const name = ident(column.name)
   if (!column.is_long) return name
-  // `format` prints as the wire does; a cast to text would drop the padding of char(n).
-  // "is distinct from", because a composite whose fields are all null "is null" without being NULL.
+  // `format` uses the type's output function; a cast to text would drop the padding of char(n).
   return sql`
     case when ${name} is distinct from null
       then pg_catalog.left(pg_catalog.format('%s', ${name}), ${limit + 1}::int) end`
@@ -35,11 +34,11 @@ export function toRow([version = null, ...cells]: TextRow): Row {
   return { version, cells }
 }
 
-/** A row with its cells cut to `limit` characters; tells which were. */
+/** A row with its cells truncated to `limit` characters, and the list of truncated cells. */
 export function cutCells(row: Row, limit: number): { readonly row: Row; readonly cut: number[] } {
   const cut: number[] = []
   const cells = row.cells.map((cell, index) => {
-    // Code units are never fewer than characters.
+    // A text has at least as many code units as characters.
     if (cell === null || cell.length <= limit) return cell
     const characters = Array.from(cell)
     if (characters.length <= limit) return cell

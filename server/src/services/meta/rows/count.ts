@@ -1,8 +1,8 @@
-import type { listRows } from '@stoa/contract/services/meta'
+import type { listRows } from '@stoa/contract/services/meta/rows'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
-import { sqlstateOf } from '../errors.ts'
+import { sqlstateOf } from '../../../postgres/failures.ts'
 import { whereSql } from './filters.ts'
 import { tableSql, type TableShape } from './shape.ts'
 
@@ -14,15 +14,15 @@ type Question = {
   readonly isExact: boolean
 }
 
-/** How long an exact count may take before the planner's estimate is given instead. */
+/** Maximum duration of an exact count before the planner's estimate is used. */
 const COUNT_TIMEOUT_MS = 3000
 
-/** Planner cost up to which counting is as quick as estimating: some thousand pages. */
+/** Planner cost up to which counting is as fast as estimating: some thousand pages. */
 const CHEAP = 5000
 
 /**
- * Rows that pass the conditions: counted when asked for and done in time, or when it is cheap
- * anyway; else the planner's estimate.
+ * The number of matching rows: counted if requested and fast enough, or if counting is cheap;
+ * otherwise the planner's estimate.
  */
 export async function countRows(tx: Session, question: Question): Promise<Count> {
   const estimate = await estimateRows(tx, question)

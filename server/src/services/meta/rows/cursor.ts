@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { OrderKey } from './order.ts'
 
-/** Where a window of rows ended. */
+/** The end of a window of rows. */
 export type Cursor = {
-  /** Rows before it, counted when it was written. */
+  /** Number of rows before it, when it was created. */
   readonly offset: number
-  /** The last row's order values; null where they do not tell rows apart or are too long to send. */
+  /** The last row's order values; null if they do not identify a row or are too long to send. */
   readonly values: readonly (string | null)[] | null
 }
 
@@ -16,11 +16,11 @@ const Wire = z.object({
   values: z.array(z.string().nullable()).nullable(),
 })
 
-/** The cursor as opaque text. It names the order it was made for. */
+/** The cursor as opaque text. It contains the order it was created for. */
 export const writeCursor = (cursor: Cursor, keys: readonly OrderKey[]): string =>
   Buffer.from(JSON.stringify({ order: describe(keys), ...cursor })).toString('base64url')
 
-/** 400 `invalid_cursor` for text that is no cursor, or one of another order. */
+/** Throws 400 `invalid_cursor` for text that is not a cursor, or a cursor of another order. */
 export function readCursor(text: string, keys: readonly OrderKey[]): Cursor {
   const { data } = Wire.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
   if (data?.order !== describe(keys)) throw invalidCursor()
@@ -28,7 +28,7 @@ export function readCursor(text: string, keys: readonly OrderKey[]): Cursor {
   return { offset: data.offset, values: data.values }
 }
 
-/** Also for a cursor whose values Postgres refuses: a column changed its type since. */
+/** Also for a cursor whose values Postgres rejects, because a column's type was changed. */
 export const invalidCursor = () =>
   new AppError('invalid_cursor', 'The cursor does not belong to this order of rows.', {
     status: 400,

@@ -8,8 +8,8 @@ import { bindKey, keyProbes, keySql, keyValues, type Key } from './keys.ts'
 import { readShape, tableSql, type TableShape } from './shape.ts'
 
 /**
- * Deletes the rows of these keys, all or none: 404 `row_not_found` with the places of the missing
- * ones in `details` when one is gone already, 409 `foreign_key_violation` when one is referenced.
+ * Deletes the rows with these keys, all or none. 404 `row_not_found` with the positions of missing
+ * rows in `details`, 409 `foreign_key_violation` if one is referenced.
  */
 export const deleteRows = (project: Project, id: number, keys: readonly Key[]): Promise<number> =>
   changeDatabase(project, async (tx) => {

@@ -1,4 +1,4 @@
-import type { Filter } from '@stoa/contract/services/meta'
+import type { Filter } from '@stoa/contract/services/meta/rows'
 import { AppError } from '../../../lib/errors.ts'
 import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { parseList } from './list-values.ts'
@@ -28,7 +28,10 @@ export const invalidFilter = (column: string, reason: string, hint?: string) =>
     details: { column },
   })
 
-/** One filter as a condition, its values bound as the column's type. 400 `unknown_column`, `invalid_filter`. */
+/**
+ * A filter as a condition with values bound as the column's type. 400 `unknown_column`,
+ * `invalid_filter`.
+ */
 export function filterSql(table: TableShape, filter: Filter): Sql {
   const column = findColumn(table, filter.column)
   const name = ident(column.name)
@@ -39,13 +42,13 @@ export function filterSql(table: TableShape, filter: Filter): Sql {
     throw invalidFilter(column.name, `"is" does not take ${JSON.stringify(filter.value)}.`, IS_HINT)
   }
   if (filter.operator === 'like' || filter.operator === 'ilike') checkPattern(filter)
-  // A pattern is matched against the text a value prints, whatever its type.
+  // A pattern is matched against the printed text of a value, whatever its type.
   if (filter.operator === 'like') return sql`${name}::text like ${filter.value}::text`
   if (filter.operator === 'ilike') return sql`${name}::text ilike ${filter.value}::text`
   return sql`${name} ${COMPARISONS[filter.operator]} ${bindAs(column, filter.value)}`
 }
 
-// Postgres refuses such a pattern only when a row matches all before its end.
+// Postgres rejects such a pattern only when a row matches everything before its end.
 function checkPattern({ column, value }: Filter): void {
   const backslashes = value.length - value.replace(/\\+$/, '').length
   if (backslashes % 2 === 1)
@@ -66,7 +69,7 @@ function inSql(column: ShapeColumn, value: string): Sql {
 
 const LIST_HINT = 'Write a, b, "c, d".'
 
-/** Fifty filters of so many values stay below the 65,535 parameters a statement takes. */
+/** Fifty filters with this many values stay below the 65,535 parameters of a statement. */
 const MAX_LIST = 1000
 
 /** All filters as a `where` clause, empty without any. */

@@ -1,4 +1,4 @@
-import type { Row } from '@stoa/contract/services/meta'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -10,7 +10,7 @@ import { cutCells, ROW_CELL_LIMIT, selectList, toRow } from './cells.ts'
 import { keyProbes, keySql, keyValues, type Key } from './keys.ts'
 import { readShape, tableSql, type TableShape } from './shape.ts'
 
-/** One row with every cell whole. 404 `row_not_found`, 413 `row_too_large`, 400 `invalid_key`. */
+/** One row with complete cells. 404 `row_not_found`, 413 `row_too_large`, 400 `invalid_key`. */
 export const getRow = (
   project: Project,
   id: number,
@@ -25,7 +25,7 @@ export const getRow = (
     return { ...row, columns: table.columns.map((column) => column.name) }
   })
 
-/** The row of a key, held against changes until the transaction ends if asked; undefined when there is none. */
+/** The row with a key, optionally locked until the transaction ends; undefined if there is none. */
 export async function findRow(
   tx: Session,
   table: TableShape,

@@ -1,4 +1,4 @@
-import type { Cell } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import { AppError } from '../../../lib/errors.ts'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Probe } from './blame.ts'
@@ -7,8 +7,8 @@ import { bindAs, type ShapeColumn, type TableShape } from './shape.ts'
 export type Key = Readonly<Record<string, Cell>>
 
 /**
- * The key's values in the primary key's order. 400 `no_primary_key` for a relation whose rows have
- * none; 400 `invalid_key` unless the key names exactly the primary key's columns, each with a value.
+ * The key's values in the primary key's order. 400 `no_primary_key` for a relation without one; 400
+ * `invalid_key` unless the key names exactly the primary key's columns, each with a value.
  */
 export function keyValues(table: TableShape, key: Key): string[] {
   const names = table.primaryKey.map((column) => column.name)
@@ -30,7 +30,7 @@ export function keyValues(table: TableShape, key: Key): string[] {
   })
 }
 
-/** The condition that one row, or one of several, fulfils. */
+/** The condition for one row, or for one of several. */
 export function keySql(table: TableShape, keys: readonly (readonly string[])[]): Sql {
   const names = joinSql(table.primaryKey.map((column) => ident(column.name)))
   const tuples = keys.map((values) => sql`(${joinSql(bindKey(table, values))})`)
@@ -41,7 +41,7 @@ export function keySql(table: TableShape, keys: readonly (readonly string[])[]):
 export const bindKey = (table: TableShape, values: readonly string[]): Sql[] =>
   table.primaryKey.map((column, index) => bindAs(column, values[index] ?? null))
 
-/** Finds the value of a key that its column's type does not take. */
+/** Finds the value of a key that is invalid for its column's type. */
 export const keyProbes = (table: TableShape, keys: readonly (readonly string[])[]): Probe[] =>
   keys.flatMap((values) =>
     table.primaryKey.map((column, index) => ({
@@ -51,7 +51,7 @@ export const keyProbes = (table: TableShape, keys: readonly (readonly string[])[
     })),
   )
 
-/** Finds the value of a new row that its column's type does not take. */
+/** Finds the value of a new row that is invalid for its column's type. */
 export const valueProbes = (values: readonly (readonly [ShapeColumn, Cell])[]): Probe[] =>
   values.map(([column, value]) => ({
     column: column.name,

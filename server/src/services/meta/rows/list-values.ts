@@ -1,7 +1,7 @@
 /**
- * Reads the comma-separated list of an `in` filter. White space around an entry is dropped; double
- * quotes keep commas and space, with `""` or `\"` for a quote inside. Undefined when a quote never
- * ends or something follows it.
+ * Parses the comma-separated list of an `in` filter. White space around an entry is removed; double
+ * quotes keep commas and spaces, with `""` or `\"` for a quote inside. Undefined for an unclosed
+ * quote or text after a closing quote.
  */
 export function parseList(text: string): string[] | undefined {
   if (text.trim() === '') return []

@@ -1,4 +1,4 @@
-import type { listRows as endpoint } from '@stoa/contract/services/meta'
+import type { listRows as endpoint } from '@stoa/contract/services/meta/rows'
 import type { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
 import { emptySql, sql, type Sql } from '../../../postgres/sql.ts'
@@ -24,7 +24,7 @@ export const listRows = (project: Project, id: number, request: Request): Promis
     const conditions = request.filters.map((filter) => filterSql(table, filter))
     const keys = orderKeys(table, request.sorts)
     const start = startOf(request, keys)
-    // One row more than asked for tells whether there is a next window.
+    // One extra row shows whether there is a next window.
     const statement = windowSql(table, { conditions, keys, start, limit: request.limit + 1 })
     const found = await explainFailure(tx, () => tx.text(statement), {
       probes: probes(table, request),
@@ -78,12 +78,12 @@ function endOf(
   const last = page.at(-1)
   if (!last || table.primaryKey.length === 0) return { offset, values: null }
   const places = keys.map(({ column }) => table.columns.indexOf(column))
-  // A value that was cut leads nowhere; counting rows still does.
+  // A truncated value cannot be used in a cursor; an offset can.
   if (places.some((place) => last.cut.includes(place))) return { offset, values: null }
   return { offset, values: places.map((place) => last.row.cells[place] ?? null) }
 }
 
-/** Each filter and sort by itself, to find the one that Postgres refuses. */
+/** Each filter and sort separately, to find the one that Postgres rejects. */
 function probes(table: TableShape, { filters, sorts }: Request) {
   return [
     ...filters.map((filter) => ({

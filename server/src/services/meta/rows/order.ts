@@ -1,4 +1,4 @@
-import type { Sort } from '@stoa/contract/services/meta'
+import type { Sort } from '@stoa/contract/services/meta/rows'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { bindAs, findColumn, type ShapeColumn, type TableShape } from './shape.ts'
 
@@ -10,13 +10,13 @@ export type OrderKey = {
 }
 
 /**
- * The order asked for, ended by the primary key so that no two rows tie. 400 `unknown_column`.
- * NULLs come where Postgres puts them unless the sort says otherwise: last, or first when descending.
+ * The requested order, followed by the primary key so that no two rows tie. 400 `unknown_column`.
+ * NULLs are sorted as in Postgres unless the sort says otherwise: last, or first when descending.
  */
 export function orderKeys(table: TableShape, sorts: readonly Sort[]): OrderKey[] {
   const keys: OrderKey[] = []
   const add = (key: OrderKey) => {
-    // A column that sorts twice decides nothing the second time.
+    // A repeated column has no effect.
     if (!keys.some(({ column }) => column.name === key.column.name)) keys.push(key)
   }
   for (const sort of sorts)
@@ -29,7 +29,10 @@ export function orderKeys(table: TableShape, sorts: readonly Sort[]): OrderKey[]
   return keys
 }
 
-/** The `order by` clause. Without a primary key a row's place in the file ends it, where rows have one. */
+/**
+ * The `order by` clause. Without a primary key it ends with the row's physical location, if the
+ * relation has one.
+ */
 export function orderSql(table: TableShape, keys: readonly OrderKey[]): Sql {
   const parts = keys.map(
     ({ column, ascending, nullsFirst }) =>
@@ -47,12 +50,12 @@ const nullsSql = (ascending: boolean, nullsFirst: boolean): Sql => {
   return nullsFirst ? sql` nulls first` : sql` nulls last`
 }
 
-/** The condition of rows that come after the row whose order values are given. */
+/** The condition for rows after the row with the given order values. */
 export function afterSql(keys: readonly OrderKey[], values: readonly (string | null)[]): Sql {
   const places = keys.map((key, index) => ({ ...key, value: values[index] ?? null }))
   const first = places[0]
   if (!first) return sql`false`
-  // One comparison of whole rows where that is exact: an index then leads to the place directly.
+  // A single row comparison where it is exact, so that an index can be used.
   if (places.every(({ column, ascending }) => !column.is_nullable && ascending === first.ascending))
     return sql`
       (${joinSql(places.map(({ column }) => ident(column.name)))})
@@ -64,7 +67,7 @@ export function afterSql(keys: readonly OrderKey[], values: readonly (string | n
   })
   const anywhere = sql`(${joinSql(alternatives, ' or ')})`
   if (first.value === null || (first.column.is_nullable && !first.nullsFirst)) return anywhere
-  // Says nothing new, but an index can start from it.
+  // A redundant condition that allows an index scan to start here.
   const bound = first.ascending ? sql`>=` : sql`<=`
   return sql`${ident(first.column.name)} ${bound} ${bindAs(first.column, first.value)} and ${anywhere}`
 }

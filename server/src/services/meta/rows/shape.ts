@@ -1,4 +1,4 @@
-import { RelationKind } from '@stoa/contract/services/meta'
+import { RelationKind } from '@stoa/contract/services/meta/catalogue'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
@@ -6,6 +6,7 @@ import { ident, sql, type Sql } from '../../../postgres/sql.ts'
 import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
 import { readPrimaryKey } from '../catalogue/primary-key.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { RELATION_KIND } from '../catalogue/sql-parts.ts'
 
 const ShapeColumn = z.object({
   name: z.string(),
@@ -14,7 +15,7 @@ const ShapeColumn = z.object({
   type_name: z.string(),
   /** A length such as 160 of `varchar(160)`; null for types without. */
   max_length: z.int().nullable(),
-  /** Values of any length, which may need cutting. */
+  /** The type's values can have any length and may need truncation. */
   is_long: z.boolean(),
   is_nullable: z.boolean(),
   identity: z.enum(['always', 'by_default']).nullable(),
@@ -30,7 +31,7 @@ const Shape = z.object({
   columns: z.array(ShapeColumn),
 })
 
-/** What reading and writing a relation's rows needs to know of it. */
+/** The properties of a relation that reading and writing its rows needs. */
 export type TableShape = z.infer<typeof Shape> & {
   /** In key order; empty when there is none. */
   readonly primaryKey: readonly ShapeColumn[]
@@ -45,13 +46,7 @@ export async function readShape(tx: Session, id: number): Promise<TableShape> {
         c.oid as id,
         n.nspname::text as schema,
         c.relname::text as name,
-        case c.relkind
-          when 'r' then 'table'
-          when 'v' then 'view'
-          when 'm' then 'materialized_view'
-          when 'f' then 'foreign_table'
-          when 'p' then 'partitioned_table'
-        end as kind,
+        ${RELATION_KIND} as kind,
         coalesce(
           (
             select json_agg(
@@ -98,7 +93,7 @@ export const tableSql = (table: TableShape): Sql => ident(table.schema, table.na
 
 /**
  * A value bound as the column's type without its modifier: an explicit cast to `varchar(3)` would
- * cut a longer text in silence, where assignment refuses it.
+ * silently truncate a longer text, where assignment rejects it.
  */
 export const bindAs = (column: ShapeColumn, value: string | null): Sql =>
   sql`${value}::${ident(column.type_schema, column.type_name)}`

@@ -1,4 +1,5 @@
-import type { Cell, Row } from '@stoa/contract/services/meta'
+import type { Cell } from '@stoa/contract/services/meta/cell'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session, TextResult, TextRow } from '../../../postgres/database.ts'
@@ -15,9 +16,9 @@ type Values = Readonly<Record<string, Cell>>
 type Assignment = readonly [ShapeColumn, Cell]
 
 /**
- * Adds a row and answers it as it was stored; columns left out take their default. 409
- * `unique_violation` and `foreign_key_violation`, 400 `not_null_violation`, `check_violation`,
- * `invalid_value`, `generated_always`.
+ * Adds a row and returns it as stored; omitted columns take their default. 409 `unique_violation`
+ * and `foreign_key_violation`, 400 `not_null_violation`, `check_violation`, `invalid_value`,
+ * `generated_always`.
  */
 export const insertRow = (project: Project, id: number, values: Values): Promise<Row> =>
   changeDatabase(project, async (tx) => {
@@ -36,8 +37,8 @@ export const insertRow = (project: Project, id: number, values: Values): Promise
 type Change = { readonly key: Key; readonly version: string | null; readonly values: Values }
 
 /**
- * Changes one row and answers it as it is now stored. 409 `row_changed` with the current row in
- * `details` unless the row is still at `version` (null asks no questions); 404 `row_not_found`.
+ * Changes one row and returns it as stored. 409 `row_changed` with the current row in `details`
+ * unless the row is still at `version` (null skips this check); 404 `row_not_found`.
  */
 export const updateRow = (project: Project, id: number, change: Change): Promise<Row> =>
   changeDatabase(project, async (tx) => {
@@ -93,10 +94,10 @@ const generatedAlways = (column: ShapeColumn, verb: 'insert' | 'update') =>
     details: { constraint: null, column: column.name, sqlstate: '428C9' },
   })
 
-// Postgres refuses it too, without saying which column it was.
+// Postgres would reject it too, but without naming the column.
 function refuseOverlong({ name, max_length: limit }: ShapeColumn, value: Cell): void {
   if (limit === null || value === null) return
-  // Spaces past the end are cut, as the standard says.
+  // Trailing spaces beyond the length are removed, as in the SQL standard.
   const excess = Array.from(value).slice(limit)
   if (excess.every((character) => character === ' ')) return
   throw new AppError('invalid_value', `${name} takes at most ${limit} characters.`, {
@@ -119,8 +120,9 @@ const write = (
 ): Promise<TextResult> =>
   explainFailure(tx, () => tx.text(statement), { probes: valueProbes(assignments) })
 
-// With a key the row is read again by it: triggers behind the statement may have changed it, and a
-// partitioned table returns no version. Without, what the statement returns is all there is.
+// A row with a key is read again: triggers may have changed it after the statement, and a
+// partitioned table returns no version. Without a key, only the statement's own result is
+// available.
 const returning = (table: TableShape): Sql =>
   table.primaryKey.length > 0
     ? joinSql(table.primaryKey.map((column) => ident(column.name)))

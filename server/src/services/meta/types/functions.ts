@@ -1,10 +1,10 @@
-import { FunctionSummary } from '@stoa/contract/services/types'
+import { FunctionSummary } from '@stoa/contract/services/meta/types'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 
 /**
- * The functions of a schema that the data API can call, with what is passed to each, by name. Those
- * of extensions are their manuals' to describe.
+ * The functions of a schema that the data API can call, with their arguments, by name. Functions of
+ * extensions are left to the extensions' manuals.
  */
 export const readFunctions = (tx: Session, schema: string): Promise<FunctionSummary[]> =>
   tx.many(

@@ -1,5 +1,5 @@
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
-import type { TypeLanguage } from '@stoa/contract/services/types'
+import type { TypeLanguage } from '@stoa/contract/services/meta/types'
 import type { Queryable } from '@supabase/postgrest-typegen/introspection'
 import { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
@@ -12,22 +12,25 @@ import type { TypeWriter } from './type-writer.ts'
 
 type Wanted = {
   readonly language: TypeLanguage
-  /** Those that the data API exposes when undefined. */
+  /** The schemas that the data API exposes, if undefined. */
   readonly schemas: readonly string[] | undefined
 }
 
-/** The types of some schemas as source text; 404 `schema_not_found` for one that is asked for by name. */
+/**
+ * The types of some schemas as source text. 404 `schema_not_found` for a missing schema that was
+ * requested by name.
+ */
 export async function generateTypes(
   project: Project,
   writer: TypeWriter,
   { language, schemas }: Wanted,
 ): Promise<string> {
-  // Loaded when somebody asks: the generator is megabytes that most servers never need.
+  // Loaded on first use: the generator takes megabytes that most servers never need.
   const { introspect } = await import('@supabase/postgrest-typegen/introspection')
   const exposed = project.settings.of(dataApiSettings).exposed_schemas
   const read = await readDatabase(project, async (tx) => {
     const includedSchemas = await existing(tx, schemas ?? exposed, schemas !== undefined)
-    // An empty list would stand for every schema there is.
+    // The generator takes an empty list for all schemas.
     if (includedSchemas.length === 0) return undefined
     return { includedSchemas, metadata: await introspect(queryable(tx), { includedSchemas }) }
   })
@@ -37,7 +40,10 @@ export async function generateTypes(
   return writer.write({ language, metadata, defaultSchema })
 }
 
-/** The schemas that are there. One that was asked for by name has to be; the settings may name one that is gone. */
+/**
+ * The schemas that exist. A requested schema must exist; the settings may name one that was
+ * dropped.
+ */
 async function existing(tx: Session, names: readonly string[], isStrict: boolean) {
   const found: string[] = []
   for (const name of names) {
@@ -49,7 +55,10 @@ async function existing(tx: Session, names: readonly string[], isStrict: boolean
 
 const Row = z.record(z.string(), z.unknown())
 
-/** The generator's reads in our transaction, one after the other: it asks all at once. */
+/**
+ * Runs the generator's queries in our transaction one after the other, because it sends all at
+ * once.
+ */
 function queryable(tx: Session): Queryable {
   let last: Promise<unknown> = Promise.resolve()
   return {

@@ -1,13 +1,14 @@
-import { Relationship } from '@stoa/contract/services/types'
+import { Relationship } from '@stoa/contract/services/meta/types'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
+import { KEY_COLUMNS, TARGET_COLUMNS } from '../catalogue/sql-parts.ts'
 
 /**
  * Tables of the same schema that the data API can embed in a table's rows, by name: along its own
- * foreign keys and along those that point to it. A name is ambiguous where several ways lead to it,
- * one over a third table that refers to both included. Of a key within the table itself the rows that
- * refer are embedded by the table's name and the row referred to by its column, if it is one column
- * and not unique: PostgREST knows no other such key.
+ * foreign keys and those that refer to it. A name is ambiguous if several relationships have it,
+ * including those through a junction table. For a self-reference, the referring rows are embedded
+ * by the table's name and the referenced row by the column, if it is a single column and not
+ * unique: PostgREST supports no other self-references.
  */
 export const readRelationships = (tx: Session, id: number): Promise<Relationship[]> =>
   tx.many(
@@ -17,18 +18,8 @@ export const readRelationships = (tx: Session, id: number): Promise<Relationship
           k.conname::text as name,
           k.conrelid,
           k.confrelid,
-          array(
-            select a.attname::text
-            from unnest(k.conkey) with ordinality as c (attnum, place)
-            join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.attnum
-            order by c.place
-          ) as columns,
-          array(
-            select a.attname::text
-            from unnest(k.confkey) with ordinality as c (attnum, place)
-            join pg_attribute a on a.attrelid = k.confrelid and a.attnum = c.attnum
-            order by c.place
-          ) as target_columns,
+          ${KEY_COLUMNS} as columns,
+          ${TARGET_COLUMNS} as target_columns,
           exists (
             select from pg_constraint u
             where u.conrelid = k.conrelid

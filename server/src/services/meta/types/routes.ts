@@ -1,4 +1,4 @@
-import * as contract from '@stoa/contract/services/types'
+import * as contract from '@stoa/contract/services/meta/types'
 import { route, type Route } from '../../../lib/http.ts'
 import { schemaExists } from '../catalogue/schemas.ts'
 import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
@@ -10,7 +10,7 @@ import { generateTypes } from './generate-types.ts'
 import { readRelationships } from './relationships.ts'
 import { createTypeWriter } from './type-writer.ts'
 
-/** What the documentation of a project's API is made of, and its types as source text. */
+/** The data for the documentation of a project's API, and its types as source text. */
 export function typeRoutes(): Route[] {
   const writer = createTypeWriter()
   return [

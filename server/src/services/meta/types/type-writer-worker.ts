@@ -8,10 +8,13 @@ import {
 } from '@supabase/postgrest-typegen/generation'
 import type { WritingTask } from './type-writer.ts'
 
-/** The version that client libraries choose their query types by: the dialect of our data API. */
+/**
+ * The PostgREST version by which client libraries choose their query types: the dialect of our data
+ * API.
+ */
 const POSTGREST_VERSION = '14.0'
 
-// The server's own task, as it handed it over.
+// The task comes from the server itself, so it needs no validation.
 const task = workerData as WritingTask
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window's.
 parentPort?.postMessage(await write(task))

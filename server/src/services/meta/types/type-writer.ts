@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import type { TypeLanguage } from '@stoa/contract/services/types'
+import type { TypeLanguage } from '@stoa/contract/services/meta/types'
 import type { GeneratorMetadata } from '@supabase/postgrest-typegen'
 
-/** What passes to the thread. */
+/** The message to the thread. */
 export type WritingTask = {
   readonly language: TypeLanguage
   readonly metadata: GeneratorMetadata
-  /** The schema that the helper types of TypeScript take when none is named. */
+  /** The default schema of TypeScript's helper types. */
   readonly defaultSchema: string
 }
 
@@ -15,14 +15,14 @@ export type TypeWriter = {
   write(task: WritingTask): Promise<string>
 }
 
-/** A schema of thousands of tables takes a fraction of this; whatever takes more is ended. */
+/** A schema of thousands of tables takes a fraction of this; a longer run is ended. */
 const DEADLINE_MS = 60_000
 const HEAP_MB = 512
 
 /**
- * Writes types in a thread of its own, which ends with the text: generating and formatting a large
- * schema keeps a processor busy for a second and holds tens of megabytes, and nobody asks often.
- * One at a time, so that many who ask together do not take that many times the memory.
+ * Writes types in a separate thread, which ends with the result: generating and formatting a large
+ * schema keeps a processor busy for a second and needs tens of megabytes, and requests are rare.
+ * Runs one at a time, so that concurrent requests do not multiply the memory.
  */
 export function createTypeWriter(): TypeWriter {
   let last: Promise<unknown> = Promise.resolve()

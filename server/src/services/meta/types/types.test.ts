@@ -71,7 +71,7 @@ describe('generated types', () => {
     expect(types).not.toContain('Item')
   })
 
-  it('cover the schemas asked for and no other', async () => {
+  it('cover only the requested schemas', async () => {
     const { types } = await typesOf('typescript', 'shop,Odd one')
     expect(types).toContain('item: {')
     expect(types).toContain('thing: {')
@@ -91,12 +91,12 @@ describe('generated types', () => {
     expect(await typesOf('cobol')).toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
-  it('are the same whoever asks at the same moment', async () => {
+  it('are the same for concurrent requests', async () => {
     const [first, second] = await Promise.all([typesOf('go'), typesOf('go')])
     expect(first).toEqual(second)
   })
 
-  it('make supabase-js know tables, embeddings and functions', async () => {
+  it('type tables, embeddings and functions in supabase-js', async () => {
     const { types } = await typesOf('typescript')
     const right = `
       const people = await supabase.from('person').select('name, mood, passport(code)')
@@ -114,7 +114,7 @@ describe('generated types', () => {
     )
   })
 
-  it('of a schema other than public compile with that one as the default', async () => {
+  it('compile with a schema other than public as the default', async () => {
     const { types } = await typesOf('typescript', 'shop')
     const client = "createClient<Database, 'shop'>"
     const use = `
@@ -126,7 +126,7 @@ describe('generated types', () => {
   })
 })
 
-/** What the compiler says of a program that uses the types with supabase-js. */
+/** The compiler's messages about a program that uses the types with supabase-js. */
 async function problemsOf(types: string, use: string, client = 'createClient<Database>') {
   // Beside this file, so that the compiler finds the client library.
   const folder = await mkdtemp(path.join(fileURLToPath(new URL('.', import.meta.url)), '.types-'))
@@ -161,7 +161,7 @@ async function problemsOf(types: string, use: string, client = 'createClient<Dat
 }
 
 describe('functions', () => {
-  it('are listed with what is passed to each, triggers left out', async () => {
+  it('are listed with their arguments and without trigger functions', async () => {
     const { body } = await meta.call('GET', '/functions')
     expect(body).toMatchObject([
       {
@@ -187,7 +187,7 @@ describe('functions', () => {
     ])
   })
 
-  it('of a schema that is not there are refused', async () => {
+  it('return 404 for a missing schema', async () => {
     expect(await meta.call('GET', '/functions?schema=missing')).toMatchObject({
       status: 404,
       body: { code: 'schema_not_found' },
@@ -199,7 +199,7 @@ describe('relationships', () => {
   const of = async (table: string) =>
     (await meta.call('GET', `/tables/${await meta.idOf(table)}/relationships`)).body
 
-  it('lead along a table’s keys and against those of others', async () => {
+  it('follow a table’s keys and those that refer to it', async () => {
     expect(await of('passport')).toEqual([
       {
         kind: 'one_to_one',
@@ -219,7 +219,7 @@ describe('relationships', () => {
     ])
   })
 
-  it('lead both ways along a key within the table, by its column where it has but one', async () => {
+  it('follow a self-reference both ways, by its column if it has only one', async () => {
     expect(await of('branch')).toEqual([
       {
         kind: 'many_to_one',
@@ -256,7 +256,7 @@ describe('relationships', () => {
     ])
   })
 
-  it('of a table that is not there are refused', async () => {
+  it('return 404 for a missing table', async () => {
     expect(await meta.call('GET', '/tables/1/relationships')).toMatchObject({
       status: 404,
       body: { code: 'table_not_found' },

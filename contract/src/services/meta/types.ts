@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../../endpoint.ts'
+import { byRef, byTable } from './params.ts'
 
 /** Languages that the types of a project's schemas are written in. */
 export const TypeLanguage = z.enum(['typescript', 'go', 'swift', 'python'])
@@ -66,7 +67,7 @@ export const listFunctions = endpoint({
   method: 'GET',
   path: '/platform/meta/{ref}/functions',
   access: 'database:read',
-  params: z.object({ ref: z.string() }),
+  params: byRef,
   query: z.object({ schema: z.string().max(63).default('public') }),
   response: z.array(FunctionSummary),
 })
@@ -96,6 +97,6 @@ export const listRelationships = endpoint({
   method: 'GET',
   path: '/platform/meta/{ref}/tables/{id}/relationships',
   access: 'database:read',
-  params: z.object({ ref: z.string(), id: z.coerce.number().int() }),
+  params: byTable,
   response: z.array(Relationship),
 })

@@ -7,21 +7,26 @@ type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
 const asText: CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value }
 
 type Idle = { client: Client; timer: NodeJS.Timeout }
+type Waiter = { resolve: (client: Client) => void; reject: (error: unknown) => void }
 
 /**
  * A small pool of ordinary connections for one service role. A statement or a transaction has a
  * connection to itself; connections end after `idleMs` without work, so a quiet project holds none.
  */
-export function createSessions({ connect, max, idleMs }: Options) {
+export function createServicePool({ connect, max, idleMs }: Options) {
   const idle: Idle[] = []
-  const waiting: { resolve: (client: Client) => void; reject: (error: unknown) => void }[] = []
+  const waiting: Waiter[] = []
+  /** Connections that have failed or have been told to end, and must not be handed out again. */
   const broken = new WeakSet<Client>()
+  const clients = new Set<Client>()
+  /** Connections open and being opened. */
   let open = 0
   let active = 0
   let isClosing = false
+  let isClosed = false
 
   async function take(): Promise<Client> {
-    if (isClosing) throw new Error('The database is closing')
+    if (isClosing) throw closing()
     for (let found = idle.pop(); found; found = idle.pop()) {
       clearTimeout(found.timer)
       if (!broken.has(found.client)) return found.client
@@ -34,6 +39,11 @@ export function createSessions({ connect, max, idleMs }: Options) {
     open += 1
     try {
       const client = await connect()
+      if (isClosed) {
+        await client.end().catch(() => {})
+        throw closing()
+      }
+      clients.add(client)
       client.once('end', () => forget(client))
       client.once('error', () => broken.add(client))
       return client
@@ -46,13 +56,18 @@ export function createSessions({ connect, max, idleMs }: Options) {
 
   function forget(client: Client) {
     broken.add(client)
+    clients.delete(client)
     open -= 1
-    const at = idle.findIndex((entry) => entry.client === client)
-    if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer)
+    removeIdle(client)
     serveWaiting()
   }
 
-  // A slot came free while somebody waits: open a connection in the waiter's name.
+  function removeIdle(client: Client) {
+    const at = idle.findIndex((entry) => entry.client === client)
+    if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer)
+  }
+
+  // A connection has ended while somebody waits for one: open another in the waiter's name.
   function serveWaiting() {
     if (open >= max) return
     const next = waiting.shift()
@@ -60,13 +75,20 @@ export function createSessions({ connect, max, idleMs }: Options) {
   }
 
   function give(client: Client) {
-    if (broken.has(client)) return
+    if (broken.has(client)) return void endClient(client)
     const next = waiting.shift()
     if (next) return next.resolve(client)
-    if (isClosing) return void client.end()
-    const timer = setTimeout(() => void client.end(), idleMs)
+    if (isClosing) return void endClient(client)
+    const timer = setTimeout(() => void endClient(client), idleMs)
     timer.unref()
     idle.push({ client, timer })
+  }
+
+  /** The connection leaves the pool at once; its `end` event comes only after a round trip. */
+  async function endClient(client: Client): Promise<void> {
+    broken.add(client)
+    removeIdle(client)
+    await client.end().catch(() => {})
   }
 
   async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
@@ -104,15 +126,17 @@ export function createSessions({ connect, max, idleMs }: Options) {
     load: () => ({ active, connections: open }),
     async close(deadlineMs: number) {
       isClosing = true
-      for (const { client, timer } of idle.splice(0)) {
-        clearTimeout(timer)
-        await client.end().catch(() => {})
-      }
       const end = performance.now() + deadlineMs
+      await Promise.all(idle.map(({ client }) => endClient(client)))
       while (open > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
+      isClosed = true
+      for (const { reject } of waiting.splice(0)) reject(closing())
+      await Promise.all([...clients].map(endClient))
     },
   }
 }
+
+const closing = () => new Error('The database is closing')
 
 /** A session over whatever hands it a connection: a pool for single statements, one client for a transaction. */
 function sessionOver(using: <T>(work: (client: Client) => Promise<T>) => Promise<T>): Session {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
-import { createSettings } from '../../../project/settings.ts'
-import { withOwnSettings } from './own-settings.ts'
+import { createSettings } from '../settings.ts'
+import { withDatabaseSettings } from './effective-settings.ts'
 
 const given = createSettings({}).of(dataApiSettings)
 
-it('reads what a database says of how it is served', () => {
+it('puts the settings of the database before those of the project', () => {
   const own = {
     'pgrst.db_schemas': 'shop, hall ,',
     'pgrst.db_extra_search_path': '',
@@ -19,7 +19,7 @@ it('reads what a database says of how it is served', () => {
     'pgrst.openapi_security_active': 'true',
     'pgrst.db_root_spec': 'shop.welcome',
   }
-  expect(withOwnSettings(given, own)).toEqual({
+  expect(withDatabaseSettings(given, own)).toEqual({
     enabled: true,
     exposed_schemas: ['shop', 'hall'],
     extra_search_path: [],
@@ -35,8 +35,9 @@ it('reads what a database says of how it is served', () => {
   })
 })
 
-it('leaves the project’s settings where the database says nothing that can be read', () => {
+it('ignores settings of the database that are unknown or not valid', () => {
   const own = {
+    'pgrst.db_schemas': ' , ',
     'pgrst.db_max_rows': '-1',
     'pgrst.db_aggregates_enabled': 'perhaps',
     'pgrst.db_tx_end': 'never',
@@ -47,5 +48,5 @@ it('leaves the project’s settings where the database says nothing that can be 
     __proto__: 'x',
     constructor: 'x',
   }
-  expect(withOwnSettings(given, own)).toBe(given)
+  expect(withDatabaseSettings(given, own)).toBe(given)
 })

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { RelationKind } from './meta.ts'
+import { endpoint } from '../../endpoint.ts'
+import { RelationKind } from './catalogue.ts'
+import { byRef } from './params.ts'
 
 /**
- * Who may do what with tables and with single columns, in postgres-meta's shapes. What is granted
- * on a whole table covers each of its columns, those added later too, and cannot be taken from one
- * of them alone.
+ * Privileges on tables and columns, in the shapes of postgres-meta. A privilege granted on a whole
+ * table covers each of its columns, later ones too, and cannot be revoked for a single column.
  */
-const byRef = z.object({ ref: z.string() })
 
 export const ColumnPrivilege = z.enum(['SELECT', 'INSERT', 'UPDATE', 'REFERENCES'])
 export type ColumnPrivilege = z.infer<typeof ColumnPrivilege>

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
+import os from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../test/project.ts'
+import { createCallerPool } from './caller-pool.ts'
+import { connectClient } from './connect.ts'
 import type { Bindable } from './sql.ts'
 
 let test: TestProject
@@ -21,20 +25,20 @@ const run = (text: string, values: readonly Bindable[] = [], name?: string) =>
   test.database.asCaller(anon, { text, values, ...(name !== undefined && { name }) })
 
 describe('a transaction in one batch', () => {
-  it('is rolled back when a check at its end fails', async () => {
+  it('is rolled back when a deferred constraint fails at its end', async () => {
     await expect(run('insert into pair values (1, 9)')).rejects.toMatchObject({ code: '23503' })
     const [left] = await run('select count(*) from pair')
     expect(left?.rows).toEqual([['0']])
   })
 
-  it('writes nothing when it is to read only', async () => {
+  it('refuses to write in a read-only transaction', async () => {
     const reading = { ...anon, isReadOnly: true }
     await expect(
       test.database.asCaller(reading, { text: 'insert into pair values (1, 1)', values: [] }),
     ).rejects.toMatchObject({ code: '25006' })
   })
 
-  it('is as isolated as it is asked to be, and only it', async () => {
+  it('uses the requested isolation level for that transaction only', async () => {
     const level = "select current_setting('transaction_isolation'), current_user"
     const isolated = (isolation: 'repeatable read' | 'serializable', isReadOnly: boolean) =>
       test.database.asCaller(
@@ -54,7 +58,7 @@ describe('a transaction in one batch', () => {
     expect((await run(level, [], 'level'))[0]?.rows).toEqual([['read committed', 'anon']])
   })
 
-  it('sets more at once than a call in Postgres takes arguments', async () => {
+  it('applies more settings than a Postgres function takes arguments', async () => {
     const names = Array.from({ length: 230 }, (_, index) => `own.s${index}`)
     const settings = Object.fromEntries(names.map((name) => [name, `${name} is set`]))
     const [result] = await test.database.asCaller(
@@ -64,7 +68,7 @@ describe('a transaction in one batch', () => {
     expect(result?.rows.flat()).toEqual(Object.values(settings))
   })
 
-  it('runs nothing for a role that does not exist', async () => {
+  it('runs no statement for a role that does not exist', async () => {
     const nobody = { ...anon, role: 'nobody' }
     await expect(
       test.database.asCaller(nobody, { text: 'select 1', values: [], name: 'one' }),
@@ -72,7 +76,7 @@ describe('a transaction in one batch', () => {
     expect((await run('select 1', [], 'one'))[0]?.rows).toEqual([['1']])
   })
 
-  it('prepares again what a failed transaction before it was to prepare', async () => {
+  it('prepares a statement again that an earlier failed transaction did not prepare', async () => {
     const nobody = { ...anon, role: 'nobody' }
     const statement = { text: 'select $1::text', values: ['x'], name: 'again' }
     const outcomes = await Promise.allSettled(
@@ -85,7 +89,7 @@ describe('a transaction in one batch', () => {
     )
   })
 
-  it('gives the columns of a prepared statement every time', async () => {
+  it('returns the columns of a prepared statement on every run', async () => {
     for (let time = 0; time < 3; time += 1) {
       const [result] = await run('select 1 as a, $1::text as b', ['x'], 'columns')
       expect(result?.fields.map(({ name }) => name)).toEqual(['a', 'b'])
@@ -119,13 +123,13 @@ describe('a transaction in one batch', () => {
     ])
   })
 
-  it('carries values far larger than its buffer', async () => {
+  it('sends values far larger than its buffer', async () => {
     const large = 'ü'.repeat(3_000_000)
     const [result] = await run('select length($1), $1 = $2', [large, large])
     expect(result?.rows).toEqual([['3000000', 't']])
   })
 
-  it('tells how many rows a statement touched', async () => {
+  it('returns the number of rows a statement changed', async () => {
     const [result] = await run('insert into pair select g, g from generate_series(1, 7) as g')
     expect(result?.rowCount).toBe(7)
   })
@@ -138,7 +142,7 @@ describe('a transaction in one batch', () => {
 
 describe('quick reads', () => {
   const reader = { ...anon, isReadOnly: true }
-  /** A read that says of itself how many seconds it took. */
+  /** A read that reports how many seconds it took. */
   async function read(name: string, columns: string, took = 0.00001, values: Bindable[] = []) {
     const text = `select pg_backend_pid(), ${took}::float8, ${columns}`
     const statement = { name, text, values, tookAt: 1, mayBeLong: true }
@@ -151,7 +155,7 @@ describe('quick reads', () => {
     await expect.poll(() => test.database.load().active).toBe(0)
   }
 
-  /** Starts a read that was quick and is not, and what is put behind it; answers once that is there. */
+  /** Starts a slow read that is expected to be quick, and queues `ask` behind it. */
   async function behindASlowOne<Answer>(ask: () => Promise<Answer>) {
     const { pid } = await sleep(0)
     const slow = sleep(600).catch((error: unknown) => error)
@@ -162,24 +166,24 @@ describe('quick reads', () => {
     return { pid, answer }
   }
 
-  /** Until there are more connections than one to choose from. */
+  /** Opens a second connection, so that the pool has a choice. */
   async function openSecond() {
     await Promise.all([run('select 1'), run('select 1')])
     await expect.poll(() => test.database.load().connections).toBeGreaterThan(1)
   }
 
-  it('share the connection whose Postgres is awake', async () => {
+  it('share a connection that is already busy', async () => {
     await openSecond()
     const { pid } = await read('quick', '$1::text', 0.00001, ['first'])
     const values = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     const ask = (value: string) => read('quick', '$1::text', 0.00001, [value])
-    // Where this process is held up between two of them, the first seems to be slow.
+    // If this process is delayed between two reads, the first one seems to be slow.
     await expect
       .poll(() => Promise.all(values.map(ask)))
       .toEqual(values.map((value) => ({ pid, value, long: undefined })))
   })
 
-  it('have connections of their own once they are slow', async () => {
+  it('get separate connections once they are slow', async () => {
     await openSecond()
     await read('heavy', '1', 1)
     const slow = Promise.all([read('heavy', '1', 1), read('heavy', '1', 1)])
@@ -187,7 +191,7 @@ describe('quick reads', () => {
     expect(new Set(pids).size).toBe(2)
   })
 
-  it('are asked elsewhere when one before them turns out to be slow', async () => {
+  it('are retried on another connection when one ahead of them is slow', async () => {
     await read('quick', '$1::text', 0.00001, ['known'])
     const { pid, answer } = await behindASlowOne(() =>
       Promise.all(['x', 'y'].map((value) => read('quick', '$1::text', 0.00001, [value]))),
@@ -196,7 +200,7 @@ describe('quick reads', () => {
     for (const each of answer) expect(each.pid).not.toBe(pid)
   })
 
-  it('leave what writes an idle connection, and never repeat it', async () => {
+  it('leave an idle connection to a write, which never runs twice', async () => {
     await test.run('create table written (id int); grant all on written to anon')
     const insert = () => run('insert into written values (1) returning pg_backend_pid()', [], 'w')
     await openSecond()
@@ -208,7 +212,7 @@ describe('quick reads', () => {
     expect(count?.rows).toEqual([['3']])
   })
 
-  // Where the system tells which files a process holds.
+  // Linux lists the files that a process holds open.
   describe.runIf(existsSync('/proc/self/fd'))('of long texts', () => {
     const openTexts = async () => {
       const names = await readdir('/proc/self/fd')
@@ -216,7 +220,7 @@ describe('quick reads', () => {
       return (await Promise.all(files)).filter((file) => file.includes('/.long-'))
     }
 
-    it('answer with one where two come', async () => {
+    it('discard the second of two long texts', async () => {
       const long = () => read('long', "repeat('x', 2000000)")
       const known = await long()
       known.long?.discard()
@@ -226,7 +230,7 @@ describe('quick reads', () => {
       await expect.poll(openTexts).toEqual([])
     })
 
-    it('keep none that comes after the first attempt has failed', async () => {
+    it('discard a long text that arrives after the first attempt has failed', async () => {
       const holder = await test.database.connect('authenticator', 'holder')
       const locked = () =>
         read('locked', "repeat('x', 2000000) || pg_advisory_xact_lock_shared(77)::text")
@@ -241,11 +245,51 @@ describe('quick reads', () => {
       await test.run(`select pg_terminate_backend(${pid})`, 'supabase_admin')
       await slow
       await holder.end()
-      // Where this process was held up, it had a connection of its own and was answered.
+      // If this process was delayed, the read had its own connection and was answered.
       const late = await answer
       late?.long?.discard()
       await settle()
       await expect.poll(openTexts).toEqual([])
     })
+  })
+})
+
+describe('closing', () => {
+  const options = { max: 2, idleMs: 60_000, longTextFolder: os.tmpdir() }
+  const open = () => {
+    const clients: Client[] = []
+    const pool = createCallerPool({
+      ...options,
+      async connect() {
+        const client = await connectClient(
+          { host: test.socketDir, port: 5432, database: 'postgres' },
+          { user: 'authenticator', password: test.password, applicationName: 'x', pipeline: true },
+        )
+        clients.push(client)
+        return client
+      },
+    })
+    return { pool, clients }
+  }
+  const statement = (text: string) => ({ text, values: [] })
+
+  it('ends a connection whose query runs past the deadline', async () => {
+    const { pool, clients } = open()
+    const unlimited = { ...anon, settings: { statement_timeout: '0' } }
+    const busy = pool
+      .run(unlimited, statement('select pg_sleep(600)'))
+      .catch((error: unknown) => error)
+    await expect.poll(() => clients).toHaveLength(1)
+    await pool.close(1)
+    expect(await busy).toBeInstanceOf(Error)
+    expect(pool.load()).toEqual({ active: 0, connections: 0 })
+  })
+
+  it('ends a connection that finishes opening after the close', async () => {
+    const { pool } = open()
+    const late = pool.run(anon, statement('select 1')).catch((error: unknown) => error)
+    await pool.close(0)
+    expect(await late).toMatchObject({ message: 'The database is closing' })
+    expect(pool.load().connections).toBe(0)
   })
 })

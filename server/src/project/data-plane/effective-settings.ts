@@ -1,6 +1,9 @@
-import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
+import { dataApiSettings, type DataApiSettings } from '@stoa/contract/services/data-api/settings'
+import type { Project } from '../project.ts'
+import type { DatabaseSettings } from './database-settings.ts'
 
-export type Settings = DataApiSettings & {
+/** The settings of the data API, with those that only a database has. */
+export type EffectiveSettings = DataApiSettings & {
   /** A function of the request's schema that answers at the root in the document's place. */
   readonly db_root_spec?: string
   /** The document says that a token goes with every request. */
@@ -8,10 +11,30 @@ export type Settings = DataApiSettings & {
 }
 
 /**
- * A project's settings as its database has them (`alter role authenticator set pgrst.…`), which
- * go before those of the project, as PostgREST reads them. What does not read is left out.
+ * A project's settings of the data API, with those that its database has itself in their place. The
+ * result is the same object until either changes.
  */
-export function withOwnSettings(given: Settings, own: Readonly<Record<string, string>>): Settings {
+export function createEffectiveSettings(project: Project) {
+  let known:
+    | {
+        readonly given: DataApiSettings
+        readonly own: DatabaseSettings
+        readonly all: EffectiveSettings
+      }
+    | undefined
+  return (own: DatabaseSettings): EffectiveSettings => {
+    const given = project.settings.of(dataApiSettings)
+    if (known?.given !== given || known.own !== own)
+      known = { given, own, all: withDatabaseSettings(given, own) }
+    return known.all
+  }
+}
+
+/** What the database has goes before what the project has, as in PostgREST. An invalid value is ignored. */
+export function withDatabaseSettings(
+  given: DataApiSettings,
+  own: DatabaseSettings,
+): EffectiveSettings {
   const read = Object.entries(own).flatMap(([name, text]) => {
     const reader = READERS.get(name)
     const value = reader?.read(text)
@@ -19,11 +42,11 @@ export function withOwnSettings(given: Settings, own: Readonly<Record<string, st
   })
   if (read.length === 0) return given
   // Each reader gives the type of the field it names.
-  const said = Object.fromEntries(read) as Partial<Settings>
+  const said = Object.fromEntries(read) as Partial<EffectiveSettings>
   return { ...given, ...said }
 }
 
-type Reader = { readonly name: keyof Settings; readonly read: (text: string) => unknown }
+type Reader = { readonly name: keyof EffectiveSettings; readonly read: (text: string) => unknown }
 
 const list = (text: string) =>
   text
@@ -31,12 +54,18 @@ const list = (text: string) =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
+/** Without a schema there is nothing to serve, so an empty list leaves the project's. */
+const filledList = (text: string) => {
+  const names = list(text)
+  return names.length === 0 ? undefined : names
+}
+
 const flag = (text: string) =>
   /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined
 
 const whole = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
-/** The name of a function, whose schema is the request's whatever is written before it. */
+/** The name of a function without its schema: the request's schema is used. */
 const functionName = (text: string) => text.slice(text.indexOf('.') + 1) || undefined
 
 const oneOf =
@@ -46,7 +75,7 @@ const oneOf =
 
 const READERS: ReadonlyMap<string, Reader> = new Map(
   Object.entries<Reader>({
-    'pgrst.db_schemas': { name: 'exposed_schemas', read: list },
+    'pgrst.db_schemas': { name: 'exposed_schemas', read: filledList },
     'pgrst.db_extra_search_path': { name: 'extra_search_path', read: list },
     'pgrst.db_max_rows': { name: 'max_rows', read: whole },
     'pgrst.db_aggregates_enabled': { name: 'db_aggregates_enabled', read: flag },

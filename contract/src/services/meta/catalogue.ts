@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { byRef, byTable } from './params.ts'
+
+export const Schema = z.object({
+  name: z.string(),
+  owner: z.string(),
+  /** Belongs to the platform (auth, storage, …): shown, but not changed from the dashboard. */
+  is_protected: z.boolean(),
+})
+export type Schema = z.infer<typeof Schema>
+
+export const RelationKind = z.enum([
+  'table',
+  'view',
+  'materialized_view',
+  'foreign_table',
+  'partitioned_table',
+])
+export type RelationKind = z.infer<typeof RelationKind>
+
+export const TableSummary = z.object({
+  /** The oid: stays the same when a table is renamed. */
+  id: z.int(),
+  schema: z.string(),
+  name: z.string(),
+  kind: RelationKind,
+  comment: z.string().nullable(),
+  rls_enabled: z.boolean(),
+  policy_count: z.int(),
+  /** The planner's estimate; -1 before the table was ever analysed. */
+  estimated_rows: z.number(),
+  size_bytes: z.number(),
+})
+export type TableSummary = z.infer<typeof TableSummary>
+
+export const Column = z.object({
+  /** Attribute number, stable while the column lives. */
+  position: z.int(),
+  name: z.string(),
+  /** As `format_type` prints it: `character varying(160)`, `public.mood`, `integer[]`. */
+  type: z.string(),
+  /** The underlying type's name without modifiers: `varchar`, `int4`, `_int4`. */
+  base_type: z.string(),
+  /** `pg_type.typcategory`: N numeric, S string, D date/time, B boolean, A array, E enum, U user … */
+  category: z.string(),
+  enum_values: z.array(z.string()).nullable(),
+  is_nullable: z.boolean(),
+  default_value: z.string().nullable(),
+  identity: z.enum(['always', 'by_default']).nullable(),
+  is_generated: z.boolean(),
+  is_unique: z.boolean(),
+  is_primary_key: z.boolean(),
+  comment: z.string().nullable(),
+})
+export type Column = z.infer<typeof Column>
+
+export const ForeignKeyAction = z.enum([
+  'no_action',
+  'restrict',
+  'cascade',
+  'set_null',
+  'set_default',
+])
+
+export const ForeignKey = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  target_schema: z.string(),
+  target_table: z.string(),
+  target_id: z.int(),
+  target_columns: z.array(z.string()),
+  on_update: ForeignKeyAction,
+  on_delete: ForeignKeyAction,
+})
+export type ForeignKey = z.infer<typeof ForeignKey>
+
+export const Constraint = z.object({
+  name: z.string(),
+  kind: z.enum(['primary_key', 'unique', 'check', 'foreign_key', 'exclusion', 'not_null']),
+  columns: z.array(z.string()),
+  definition: z.string(),
+})
+
+export const Policy = z.object({
+  name: z.string(),
+  command: z.enum(['ALL', 'SELECT', 'INSERT', 'UPDATE', 'DELETE']),
+  is_permissive: z.boolean(),
+  roles: z.array(z.string()),
+  using: z.string().nullable(),
+  check: z.string().nullable(),
+})
+export type Policy = z.infer<typeof Policy>
+
+export const TableDetail = TableSummary.extend({
+  columns: z.array(Column),
+  /** In key order; empty when there is none, and then rows cannot be edited one by one. */
+  primary_key: z.array(z.string()),
+  foreign_keys: z.array(ForeignKey),
+  constraints: z.array(Constraint),
+  policies: z.array(Policy),
+  indexes: z.array(z.object({ name: z.string(), definition: z.string(), is_unique: z.boolean() })),
+  /** The defining query of a view. */
+  view_definition: z.string().nullable(),
+  can: z.object({ insert: z.boolean(), update: z.boolean(), delete: z.boolean() }),
+})
+export type TableDetail = z.infer<typeof TableDetail>
+
+export const listSchemas = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/schemas',
+  access: 'database:read',
+  params: byRef,
+  response: z.array(Schema),
+})
+
+/**
+ * The settings of the Data API that are kept in the database itself (`alter role authenticator set
+ * pgrst.…`). They override the project's settings of the same names.
+ */
+export const listDataApiOverrides = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/data-api-overrides',
+  access: 'database:read',
+  params: byRef,
+  response: z.array(
+    z.object({
+      /** Without its prefix: `db_max_rows`. */
+      name: z.string(),
+      value: z.string(),
+    }),
+  ),
+})
+
+/** Column types a new column may have: built-in ones first, then the project's own. */
+export const listTypes = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/types',
+  access: 'database:read',
+  params: byRef,
+  response: z.array(
+    z.object({
+      name: z.string(),
+      schema: z.string(),
+      category: z.string(),
+      enum_values: z.array(z.string()).nullable(),
+      comment: z.string().nullable(),
+    }),
+  ),
+})
+
+export const listTables = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/tables',
+  access: 'database:read',
+  params: byRef,
+  query: z.object({ schema: z.string().max(63).default('public') }),
+  response: z.array(TableSummary),
+})
+
+export const getTable = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/tables/{id}',
+  access: 'database:read',
+  params: byTable,
+  response: TableDetail,
+})

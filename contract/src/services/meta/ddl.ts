@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { ForeignKeyAction, TableDetail } from './catalogue.ts'
+import { byRef, byTable, Identifier } from './params.ts'
+
+export const ColumnDefinition = z.object({
+  name: Identifier,
+  /** A type name from `listTypes`, with `[]` for an array and modifiers such as `varchar(160)`. */
+  type: z.string().min(1).max(200),
+  is_nullable: z.boolean().default(true),
+  is_primary_key: z.boolean().default(false),
+  is_unique: z.boolean().default(false),
+  identity: z.enum(['always', 'by_default']).nullable().default(null),
+  /** `literal` is a value; `expression` is SQL such as `now()`. */
+  default: z
+    .object({ kind: z.enum(['literal', 'expression']), value: z.string().max(10_000) })
+    .nullable()
+    .default(null),
+  /** A boolean SQL expression. */
+  check: z.string().max(10_000).nullable().default(null),
+  comment: z.string().max(10_000).nullable().default(null),
+})
+export type ColumnDefinition = z.infer<typeof ColumnDefinition>
+
+export const ForeignKeyDefinition = z.object({
+  columns: z.array(Identifier).min(1).max(32),
+  target_schema: Identifier,
+  target_table: Identifier,
+  target_columns: z.array(Identifier).min(1).max(32),
+  on_update: ForeignKeyAction.default('no_action'),
+  on_delete: ForeignKeyAction.default('no_action'),
+})
+
+export const createTable = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/tables',
+  access: 'database:write',
+  params: byRef,
+  body: z.object({
+    schema: Identifier,
+    name: Identifier,
+    comment: z.string().max(10_000).nullable().default(null),
+    rls_enabled: z.boolean().default(true),
+    columns: z.array(ColumnDefinition).max(1600),
+    foreign_keys: z.array(ForeignKeyDefinition).max(100).default([]),
+  }),
+  response: TableDetail,
+  status: 201,
+})
+
+export const updateTable = endpoint({
+  method: 'PATCH',
+  path: '/platform/meta/{ref}/tables/{id}',
+  access: 'database:write',
+  params: byTable,
+  body: z.object({
+    name: Identifier.optional(),
+    comment: z.string().max(10_000).nullable().optional(),
+    rls_enabled: z.boolean().optional(),
+  }),
+  response: TableDetail,
+})
+
+export const deleteTable = endpoint({
+  method: 'DELETE',
+  path: '/platform/meta/{ref}/tables/{id}',
+  access: 'database:write',
+  params: byTable,
+  query: z.object({ cascade: z.stringbool().default(false) }),
+  response: z.object({}),
+})
+
+export const addColumn = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/tables/{id}/columns',
+  access: 'database:write',
+  params: byTable,
+  body: ColumnDefinition,
+  response: TableDetail,
+  status: 201,
+})
+
+const byColumn = byTable.extend({ position: z.coerce.number().int() })
+
+export const updateColumn = endpoint({
+  method: 'PATCH',
+  path: '/platform/meta/{ref}/tables/{id}/columns/{position}',
+  access: 'database:write',
+  params: byColumn,
+  body: z.object({
+    name: Identifier.optional(),
+    type: z.string().min(1).max(200).optional(),
+    is_nullable: z.boolean().optional(),
+    is_unique: z.boolean().optional(),
+    default: z
+      .object({ kind: z.enum(['literal', 'expression']), value: z.string().max(10_000) })
+      .nullable()
+      .optional(),
+    comment: z.string().max(10_000).nullable().optional(),
+  }),
+  response: TableDetail,
+})
+
+export const deleteColumn = endpoint({
+  method: 'DELETE',
+  path: '/platform/meta/{ref}/tables/{id}/columns/{position}',
+  access: 'database:write',
+  params: byColumn,
+  query: z.object({ cascade: z.stringbool().default(false) }),
+  response: TableDetail,
+})

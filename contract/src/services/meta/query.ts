@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { Cell } from './cell.ts'
+import { byRef } from './params.ts'
+
+export const QueryResult = z.object({
+  /** `SELECT`, `INSERT`, `CREATE TABLE` … */
+  command: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rows: z.array(z.array(Cell)),
+  /** Rows the statement returned or changed, where Postgres says so. */
+  row_count: z.int().nullable(),
+  /** True when more rows were there than the limit let through. */
+  is_limited: z.boolean(),
+})
+export type QueryResult = z.infer<typeof QueryResult>
+
+export const Notice = z.object({ severity: z.string(), message: z.string() })
+export type Notice = z.infer<typeof Notice>
+
+/** Details of a 400 `query_failed`: Postgres's own fields; `line` and `column` count from 1. */
+export const QueryErrorDetails = z.object({
+  sqlstate: z.string(),
+  severity: z.string(),
+  detail: z.string().nullable(),
+  hint: z.string().nullable(),
+  position: z.int().nullable(),
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  where: z.string().nullable(),
+})
+export type QueryErrorDetails = z.infer<typeof QueryErrorDetails>
+
+/**
+ * Runs SQL text, one or many statements, in one session. Without explicit transaction control the
+ * whole text is one transaction, as with psql's `-1`. 400 `query_failed` with `QueryErrorDetails`,
+ * 408 `query_timeout`, 409 `query_cancelled`.
+ */
+export const runQuery = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/query',
+  access: 'database:write',
+  params: byRef,
+  body: z.object({
+    /** Chosen by the client, so that it can cancel. */
+    run_id: z.uuid(),
+    sql: z.string().min(1).max(10_000_000),
+    /** Rows kept of each result; the rest is read by nobody. */
+    row_limit: z.int().min(1).max(10_000).default(1000),
+    timeout_ms: z.int().min(100).max(600_000).default(60_000),
+  }),
+  response: z.object({
+    results: z.array(QueryResult),
+    notices: z.array(Notice),
+    duration_ms: z.number(),
+  }),
+})
+
+/** Cancels a run of the caller; `cancelled` is false when it had ended already. */
+export const cancelQuery = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/query/{run_id}/cancel',
+  access: 'database:write',
+  params: z.object({ ref: z.string(), run_id: z.uuid() }),
+  response: z.object({ cancelled: z.boolean() }),
+})

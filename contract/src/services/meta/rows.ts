@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { Cell } from './cell.ts'
+import { byTable, Identifier } from './params.ts'
+
+export const FilterOperator = z.enum([
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'ilike',
+  'in',
+  'is',
+])
+export type FilterOperator = z.infer<typeof FilterOperator>
+
+export const Filter = z.object({
+  column: Identifier,
+  operator: FilterOperator,
+  /** `in` takes a comma-separated list; `is` takes null, not null, true or false. */
+  value: z.string().max(100_000),
+})
+export type Filter = z.infer<typeof Filter>
+
+export const Sort = z.object({
+  column: Identifier,
+  ascending: z.boolean(),
+  nulls_first: z.boolean().optional(),
+})
+export type Sort = z.infer<typeof Sort>
+
+export const Row = z.object({
+  /** `xmin` of the row: an edit names it, so that the second of two people editing learns of the first. Null for views. */
+  version: z.string().nullable(),
+  cells: z.array(Cell),
+})
+export type Row = z.infer<typeof Row>
+
+/**
+ * A window of rows. Rows come in the order asked for, ended by the primary key so that the order is
+ * total. `after` (the order's values of the last row of the page before) is the fast way on;
+ * `offset` reaches any place.
+ */
+export const listRows = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/tables/{id}/rows/list',
+  access: 'database:read',
+  params: byTable,
+  body: z.object({
+    filters: z.array(Filter).max(50).default([]),
+    sorts: z.array(Sort).max(20).default([]),
+    limit: z.int().min(1).max(1000).default(100),
+    offset: z.int().min(0).default(0),
+    /** The `cursor` of the answer this window follows; replaces `offset`. */
+    after: z.string().max(1_000_000).optional(),
+    count: z.enum(['none', 'estimated', 'exact']).default('none'),
+  }),
+  response: z.object({
+    columns: z.array(z.string()),
+    rows: z.array(Row),
+    cursor: z.string().nullable(),
+    /** Cells longer than 10 KB are cut and listed here as [row, column]; read them with `getRow`. */
+    truncated: z.array(z.tuple([z.int(), z.int()])),
+    count: z.object({ value: z.number(), is_exact: z.boolean() }).nullable(),
+  }),
+})
+
+const PrimaryKey = z.record(z.string(), Cell)
+
+export const getRow = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/tables/{id}/rows/get',
+  access: 'database:read',
+  params: byTable,
+  body: z.object({ key: PrimaryKey }),
+  response: Row.extend({ columns: z.array(z.string()) }),
+})
+
+/** Columns left out take their default. */
+export const insertRow = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/tables/{id}/rows',
+  access: 'database:write',
+  params: byTable,
+  body: z.object({ values: z.record(z.string(), Cell) }),
+  response: Row,
+  status: 201,
+})
+
+/**
+ * Changes one row. 409 `row_changed` when somebody changed it since `version` was read (`details`
+ * holds the row as it is now), 404 `row_not_found` when it is gone.
+ */
+export const updateRow = endpoint({
+  method: 'PATCH',
+  path: '/platform/meta/{ref}/tables/{id}/rows',
+  access: 'database:write',
+  params: byTable,
+  body: z.object({
+    key: PrimaryKey,
+    version: z.string().nullable(),
+    values: z.record(z.string(), Cell),
+  }),
+  response: Row,
+})
+
+/** All or none. */
+export const deleteRows = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/tables/{id}/rows/delete',
+  access: 'database:write',
+  params: byTable,
+  body: z.object({ keys: z.array(PrimaryKey).min(1).max(1000) }),
+  response: z.object({ deleted: z.int() }),
+})

@@ -1,0 +1,312 @@
+import type { Client, Submittable } from 'pg'
+import { CallerTransaction, type CallerConnection } from './caller-transaction.ts'
+import { createSettings, isolating, SETTINGS } from './caller-settings.ts'
+import type { CallerContext, CallerStatement } from './caller.ts'
+import { createDurationEstimates } from './duration-estimates.ts'
+import { receiveLongText } from './long-text.ts'
+import { tapLongValues } from './long-values.ts'
+import type { TextResult } from './session.ts'
+import { createWireBatch } from './wire-batch.ts'
+
+type Options = {
+  connect: () => Promise<Client>
+  max: number
+  idleMs: number
+  longTextFolder: string
+}
+type PooledConnection = CallerConnection & {
+  client: Client
+  /** Transactions on the wire, in the order in which Postgres answers them. */
+  queue: QueuedTransaction[]
+  /** The estimated duration of the whole queue, in milliseconds. */
+  expectedMs: number
+  /** When the first transaction of the queue began. */
+  since: number
+  idleTimer: NodeJS.Timeout
+  slowTimer: NodeJS.Timeout | undefined
+  isBroken: boolean
+}
+type QueuedTransaction = {
+  readonly expectedMs: number
+  /** Runs the transaction again on another connection; undefined where it must run only once. */
+  retryElsewhere: (() => void) | undefined
+}
+type Transaction = {
+  readonly settings: CallerStatement
+  readonly statements: readonly CallerStatement[]
+  /** The read whose duration is recorded, and which may run more than once. */
+  readonly read: { readonly name: string; readonly tookAt: number } | undefined
+}
+type Results = readonly TextResult[]
+
+/** Prepared statements kept per connection. Beyond that the oldest is closed, on both sides. */
+const MAX_PREPARED = 250
+
+/** SQLSTATE invalid_sql_statement_name: the transaction that was to prepare the statement failed. */
+const NOT_PREPARED = '26000'
+
+/** A quick read joins a queue that is expected to take at most this long, in milliseconds. */
+const MAX_QUEUE_MS = 0.5
+const MAX_QUEUE_LENGTH = 8
+/** A read that waits this long behind another is retried on an idle connection. */
+const SLOW_MS = 10
+/** Nothing queues behind a statement of unknown duration. */
+const UNKNOWN_MS = 1000
+
+/**
+ * A pool of pipelined connections for transactions as callers. A transaction is its settings and its
+ * statements, written at once and answered in one round trip. Several transactions can be on the
+ * wire of one connection, back to back.
+ *
+ * Waking another Postgres process costs as much as a quick query, on both sides. So a read known to
+ * be quick queues behind others like it on a busy connection; see
+ * `docs/decisions/0008-quick-reads-share-a-connection.md`. Every other transaction gets an idle
+ * connection where there is one. A read that waits behind an unexpectedly slow one is retried on
+ * another connection.
+ *
+ * The connection's own role, `authenticator`, has no privileges of its own: if the settings failed,
+ * nothing after them would run.
+ */
+export function createCallerPool({ connect, max, idleMs, longTextFolder }: Options) {
+  const connections: PooledConnection[] = []
+  let opening: Promise<PooledConnection> | undefined
+  let isClosing = false
+  let isClosed = false
+
+  const settingsOf = createSettings()
+  const durations = createDurationEstimates()
+  const batch = createWireBatch()
+  const receive = (byteLength: number) => receiveLongText(longTextFolder, byteLength)
+
+  function pick(isQuick: boolean): PooledConnection | Promise<PooledConnection> {
+    if (isClosing) throw closing()
+    const now = isQuick ? performance.now() : 0
+    let idle: PooledConnection | undefined
+    let leastBusy: PooledConnection | undefined
+    for (const connection of connections) {
+      if (connection.queue.length === 0) idle ??= connection
+      else if (isQuick && hasRoom(connection, now)) return connection
+      if (!leastBusy || connection.queue.length < leastBusy.queue.length) leastBusy = connection
+    }
+    if (idle) return idle
+    if (connections.length < max) {
+      // While a connection opens, its requests wait for it or queue on the least busy connection.
+      const opened = openOne()
+      if (!leastBusy) return opened
+      opened.catch(() => {})
+    }
+    return leastBusy ?? openConnection()
+  }
+
+  const openOne = () => (opening ??= openConnection().finally(() => (opening = undefined)))
+
+  async function openConnection(): Promise<PooledConnection> {
+    const client = await connect()
+    if (isClosed) {
+      await client.end().catch(() => {})
+      throw closing()
+    }
+    const remove = () => {
+      connection.isBroken = true
+      clearTimeout(connection.idleTimer)
+      const at = connections.indexOf(connection)
+      if (at >= 0) connections.splice(at, 1)
+    }
+    const idleTimer = setTimeout(() => {
+      if (connection.isBroken) return
+      if (connection.queue.length > 0) return void idleTimer.refresh()
+      remove()
+      void client.end()
+    }, idleMs)
+    idleTimer.unref()
+    const connection: PooledConnection = {
+      client,
+      queue: [],
+      expectedMs: 0,
+      since: 0,
+      idleTimer,
+      slowTimer: undefined,
+      isBroken: false,
+      prepared: new Map(),
+      batch,
+      tap: tapLongValues(client.connection.stream),
+      receive,
+    }
+    client.once('end', remove)
+    client.once('error', remove)
+    connections.push(connection)
+    return connection
+  }
+
+  function enqueue(connection: PooledConnection, queued: QueuedTransaction): void {
+    if (connection.queue.length === 0) connection.since = performance.now()
+    else if (queued.retryElsewhere) watchForSlowness(connection)
+    connection.queue.push(queued)
+    connection.expectedMs += queued.expectedMs
+  }
+
+  function dequeue(connection: PooledConnection, queued: QueuedTransaction): void {
+    connection.queue.splice(connection.queue.indexOf(queued), 1)
+    connection.expectedMs =
+      connection.queue.length === 0 ? 0 : connection.expectedMs - queued.expectedMs
+    connection.since = performance.now()
+    if (!connection.isBroken) connection.idleTimer.refresh()
+  }
+
+  function watchForSlowness(connection: PooledConnection): void {
+    // Answers that have arrived are read first: a process that was busy itself finds them only now.
+    connection.slowTimer ??= setTimeout(
+      () => setImmediate(() => retryBehindSlow(connection)),
+      SLOW_MS,
+    )
+  }
+
+  function retryBehindSlow(connection: PooledConnection): void {
+    connection.slowTimer = undefined
+    const [, ...behind] = connection.queue
+    const retryable = behind.filter(({ retryElsewhere }) => retryElsewhere !== undefined)
+    if (retryable.length === 0) return
+    const isSlow = performance.now() - connection.since >= SLOW_MS
+    const hasIdle = connections.some(({ queue }) => queue.length === 0)
+    if (isSlow && !hasIdle && connections.length < max && !isClosing) openOne().catch(() => {})
+    if (!isSlow || !hasIdle) return watchForSlowness(connection)
+    for (const queued of retryable) {
+      const { retryElsewhere } = queued
+      queued.retryElsewhere = undefined
+      retryElsewhere?.()
+    }
+  }
+
+  /** Runs a transaction on a connection, twice if it relied on a statement that was never prepared. */
+  async function runOn(
+    connection: PooledConnection,
+    transaction: Transaction,
+    retryElsewhere?: () => void,
+  ): Promise<Results> {
+    const queued = { expectedMs: expectedMsOf(transaction), retryElsewhere }
+    enqueue(connection, queued)
+    try {
+      const results = await send(connection, transaction)
+      if (transaction.read) record(transaction.read, results)
+      return results
+    } catch (error) {
+      if (codeOf(error) !== NOT_PREPARED || connection.isBroken) throw error
+      // Nothing of it was committed, so it may run once more, preparing everything itself.
+      for (const { name } of [transaction.settings, ...transaction.statements])
+        if (name !== undefined) connection.prepared.delete(name)
+      return await send(connection, transaction)
+    } finally {
+      dequeue(connection, queued)
+    }
+  }
+
+  function record({ name, tookAt }: NonNullable<Transaction['read']>, results: Results): void {
+    const took = results.at(-1)?.rows[0]?.[tookAt]
+    if (typeof took === 'string') durations.record(name, Number(took) * 1000)
+  }
+
+  const expectedMsOf = ({ read }: Transaction): number =>
+    read === undefined ? UNKNOWN_MS : (durations.estimate(read.name) ?? UNKNOWN_MS)
+
+  async function runAnywhere(transaction: Transaction): Promise<Results> {
+    const isQuick = expectedMsOf(transaction) <= MAX_QUEUE_MS
+    const picked = pick(isQuick)
+    const connection = picked instanceof Promise ? await picked : picked
+    if (!isQuick || connection.queue.length === 0) return runOn(connection, transaction)
+    return new Promise((resolve, reject) => {
+      let isAnswered = false
+      const take = (results: Results) => {
+        if (isAnswered) for (const { long } of results) long?.discard()
+        else resolve(results)
+        isAnswered = true
+      }
+      const fail = (error: unknown) => {
+        isAnswered = true
+        reject(error)
+      }
+      // A retry that fails is ignored, because the first attempt goes on.
+      const retryElsewhere = () => void runAnywhere(transaction).then(take, () => {})
+      runOn(connection, transaction, retryElsewhere).then(take, fail)
+    })
+  }
+
+  async function run(
+    context: CallerContext,
+    statement: CallerStatement,
+    after: readonly CallerStatement[] = none,
+  ): Promise<Results> {
+    const isolation = context.isolation && isolating(context.isolation)
+    const settings = isolation ?? settingsOf(context)
+    const given = after.length === 0 ? [statement] : [statement, ...after]
+    // The isolation level must be set before any other statement of the transaction.
+    const statements = isolation ? [settingsOf(context), ...given] : given
+    const { name, tookAt } = statement
+    const isRead = name !== undefined && tookAt !== undefined && after.length === 0
+    const read = isRead && context.isReadOnly ? { name, tookAt } : undefined
+    const results = await runAnywhere({ settings, statements, read })
+    return isolation ? results.slice(1) : results
+  }
+
+  return {
+    run,
+    load: () => ({
+      active: connections.reduce((sum, { queue }) => sum + queue.length, 0),
+      connections: connections.length,
+    }),
+    async close(deadlineMs: number) {
+      isClosing = true
+      const end = performance.now() + deadlineMs
+      const isBusy = () =>
+        opening !== undefined || connections.some(({ queue }) => queue.length > 0)
+      while (isBusy() && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
+      isClosed = true
+      await Promise.all(
+        connections.splice(0).map(async ({ client, queue, idleTimer }) => {
+          clearTimeout(idleTimer)
+          const ended = client.end().catch(() => {})
+          // A pipelined client would wait for its answers, however long they take.
+          if (queue.length > 0) client.connection.stream.destroy()
+          await ended
+        }),
+      )
+    },
+  }
+}
+
+const closing = () => new Error('The database is closing')
+
+const none: readonly CallerStatement[] = []
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+
+const hasRoom = ({ queue, expectedMs, since }: PooledConnection, now: number): boolean =>
+  queue.length < MAX_QUEUE_LENGTH && expectedMs <= MAX_QUEUE_MS && now - since < SLOW_MS
+
+function send(
+  connection: PooledConnection,
+  { settings, statements: run }: Transaction,
+): Promise<Results> {
+  const dropped =
+    connection.prepared.size < MAX_PREPARED ? noNames : takeOldest(connection.prepared, run)
+  const transaction = new CallerTransaction(connection, settings, { run, dropped })
+  connection.client.query(transaction as unknown as Submittable)
+  return transaction.done
+}
+
+const noNames: readonly string[] = []
+
+/** Forgets the statements that were prepared first, except those that are about to run. */
+function takeOldest(
+  prepared: CallerConnection['prepared'],
+  run: readonly CallerStatement[],
+): readonly string[] {
+  const taken: string[] = []
+  for (const name of prepared.keys()) {
+    if (prepared.size < MAX_PREPARED) break
+    if (name.startsWith(SETTINGS) || run.some((statement) => statement.name === name)) continue
+    prepared.delete(name)
+    taken.push(name)
+  }
+  return taken
+}

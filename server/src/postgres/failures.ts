@@ -1,0 +1,27 @@
+import { DatabaseError } from 'pg'
+
+/** An error that Postgres itself answered with; `code` is its SQLSTATE. */
+export type DatabaseFailure = DatabaseError & { readonly code: string }
+
+export const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
+  error instanceof DatabaseError && error.code !== undefined
+
+/** The SQLSTATE of an error that Postgres answered with, undefined for any other error. */
+export const sqlstateOf = (error: unknown): string | undefined =>
+  isDatabaseFailure(error) ? error.code : undefined
+
+const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+
+// The driver gives these no code.
+const DRIVER_ERRORS = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'timeout expired',
+]
+
+/** Whether Postgres could not be reached, or its connection broke before it answered. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error) || isDatabaseFailure(error)) return false
+  if ('code' in error && typeof error.code === 'string') return SOCKET_ERRORS.has(error.code)
+  return DRIVER_ERRORS.some((start) => error.message.startsWith(start))
+}

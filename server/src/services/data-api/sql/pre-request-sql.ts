@@ -1,8 +1,0 @@
-import { ident, sql, type Sql } from '../../../postgres/sql.ts'
-
-/** The call of the project's function that sees every request first, `name` or `schema.name`. */
-export function renderPreRequest(name: string): Sql {
-  const dot = name.indexOf('.')
-  const routine = dot < 0 ? ident(name) : ident(name.slice(0, dot), name.slice(dot + 1))
-  return sql`select ${routine}()`
-}

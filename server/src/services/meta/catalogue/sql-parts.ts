@@ -1,0 +1,32 @@
+import { sql, type Sql } from '../../../postgres/sql.ts'
+
+/** `pg_class.relkind` of an alias `c` in words. */
+export const RELATION_KIND = sql`
+  case c.relkind
+    when 'r' then 'table'
+    when 'v' then 'view'
+    when 'm' then 'materialized_view'
+    when 'f' then 'foreign_table'
+    when 'p' then 'partitioned_table'
+  end`
+
+/** The labels of the type `t` where it is an enum, in their order. */
+export const ENUM_VALUES = sql`
+  case when t.typtype = 'e' then array(
+    select e.enumlabel::text
+    from pg_enum e
+    where e.enumtypid = t.oid
+    order by e.enumsortorder
+  ) end`
+
+const columnsOf = (numbers: Sql, relation: Sql) => sql`
+  array(
+    select a.attname::text
+    from unnest(${numbers}) with ordinality as c (attnum, place)
+    join pg_attribute a on a.attrelid = ${relation} and a.attnum = c.attnum
+    order by c.place
+  )`
+
+/** The columns of a constraint `k`, and those that it refers to, in its order. */
+export const KEY_COLUMNS = columnsOf(sql`k.conkey`, sql`k.conrelid`)
+export const TARGET_COLUMNS = columnsOf(sql`k.confkey`, sql`k.confrelid`)
