@@ -206,9 +206,8 @@ it('waiting ends with the reason when the project fails', async () => {
 describe('the services of a project', () => {
   it('are listed with their health, and their settings shown and changed', async () => {
     await stoa('org', 'create', '--name', 'Services')
-    const { ref } = await json<{ ref: string }>(
-      ...['project', 'create', '--name', 'Served', '--org', 'Services', '--wait'],
-    )
+    const line = ['project', 'create', '--name', 'Served', '--org', 'Services', '--wait']
+    const { ref } = await json<{ ref: string }>(...line)
     const services = await json<{ name: string; status: string }[]>('project', 'services', ref)
     expect(services).toEqual([expect.objectContaining({ name: 'roles', status: 'healthy' })])
     expect((await stoa('settings', 'show', ref)).out).toMatch(/auth +jwt_exp +3600/)
