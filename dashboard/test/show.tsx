@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { vi } from 'vitest'
 import { createCall } from '../src/data/client/api.ts'
 import { createQueryClient, type Reports } from '../src/data/client/query-client.ts'
-import { ServicesContext } from '../src/data/client/services.ts'
+import { DataClientContext } from '../src/data/client/client-context.ts'
 import type { Session } from '../src/data/client/session.ts'
 
 type Sent = { request: string; body: unknown }
@@ -34,7 +34,36 @@ export const organization = {
   abilities: [],
 }
 
-const session: Session = {
+export const project = {
+  id: 2,
+  ref: 'bbbbbbbbbbbbbbbbbbbb',
+  name: 'Shop, branch',
+  organization_id: 1,
+  organization_slug: 'acme',
+  region: 'local',
+  cloud_provider: 'AWS',
+  parent_project_ref: 'aaaaaaaaaaaaaaaaaaaa',
+  preview_branch_refs: [],
+  inserted_at: '2026-03-01T12:00:00.000Z',
+  status: 'ACTIVE_HEALTHY',
+  compute: 'running',
+  dbVersion: 'supabase-postgres-18.4',
+  postgrestStatus: 'ONLINE',
+  connectionString: 'postgresql://postgres@localhost:6543/postgres',
+  failure: null,
+  connection_handle: null,
+  endpoints: {
+    api_url: 'http://localhost:8000/p/bbbbbbbbbbbbbbbbbbbb',
+    host_api_url: null,
+    database_host: 'localhost',
+    database_port: 6543,
+    database_user: 'postgres',
+    database_name: 'postgres',
+  },
+  abilities: [],
+}
+
+export const session: Session = {
   read: () => SIGNED_IN,
   accessToken: async () => 'token',
   signIn: async () => undefined,
@@ -81,7 +110,7 @@ export function showSignedIn(
     ...reports,
   })
   return render(
-    <ServicesContext
+    <DataClientContext
       value={{
         session,
         call: createCall(session),
@@ -90,6 +119,6 @@ export function showSignedIn(
       }}
     >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    </ServicesContext>,
+    </DataClientContext>,
   )
 }

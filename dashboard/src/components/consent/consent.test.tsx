@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, showSignedIn } from '../../../test/show.tsx'
-import { hasTelemetryConsent, keepTelemetryCookie } from '../../data/resources/telemetry-consent.ts'
+import { hasTelemetryConsent, keepTelemetryCookie } from '../../data/local/telemetry-consent.ts'
 import { ConsentToast } from './consent-toast.tsx'
 import { PrivacyDialog } from './privacy-dialog.tsx'
 

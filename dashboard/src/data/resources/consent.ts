@@ -1,8 +1,8 @@
 import { getConsent, setConsent, type Consent } from '@stoa/contract/platform/consent'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { freshFor } from '../client/freshness.ts'
-import { useCall } from '../client/services.ts'
-import { expireTelemetryCookie, keepTelemetryCookie } from './telemetry-consent.ts'
+import { useCall } from '../client/client-context.ts'
+import { expireTelemetryCookie, keepTelemetryCookie } from '../local/telemetry-consent.ts'
 
 const consentKey = ['consent'] as const
 /** The service that keeps usage events, as the server calls it. */

@@ -9,7 +9,7 @@ import {
 import { listDataApiOverrides } from '@stoa/contract/services/meta'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 import { databaseKeys } from './tables.ts'
 
 const dataApiKey = (ref: string) => [...projectKeys.detail(ref), 'config', 'data-api'] as const

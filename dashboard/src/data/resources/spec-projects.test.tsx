@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { Call } from '../client/api.ts'
 import { projectQuery, useProject } from './projects.ts'
 import { createQueryClient } from '../client/query-client.ts'
-import { ServicesContext, type Services } from '../client/services.ts'
+import { DataClientContext, type DataClient } from '../client/client-context.ts'
 
 /** A server that never answers and counts what it was asked. */
 function silentServer() {
@@ -19,12 +19,12 @@ function silentServer() {
 
 function servicesWith(call: Call) {
   const queryClient = createQueryClient({ onFailure: () => undefined, onSuccess: () => undefined })
-  const services = { queryClient, call, session: null } as unknown as Services
+  const client = { queryClient, call, session: null } as unknown as DataClient
   return function Wrapper({ children }: { children: ReactNode }) {
     return (
-      <ServicesContext value={services}>
+      <DataClientContext value={client}>
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-      </ServicesContext>
+      </DataClientContext>
     )
   }
 }

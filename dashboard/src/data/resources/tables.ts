@@ -15,7 +15,7 @@ import {
 import { skipToken, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { freshFor } from '../client/freshness.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 export const databaseKeys = {
   /** Everything read from a project's catalogue. */

@@ -1,37 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { answerWith, showSignedIn } from '../../../test/show.tsx'
+import { answerWith, showSignedIn, project } from '../../../test/show.tsx'
 import { ProjectGate } from './project-gate.tsx'
 
-const branch = 'bbbbbbbbbbbbbbbbbbbb'
-const project = {
-  id: 2,
-  ref: branch,
-  name: 'Shop, branch',
-  organization_id: 1,
-  organization_slug: 'acme',
-  region: 'local',
-  cloud_provider: 'AWS',
-  parent_project_ref: 'aaaaaaaaaaaaaaaaaaaa',
-  preview_branch_refs: [],
-  inserted_at: '2026-03-01T12:00:00.000Z',
-  status: 'ACTIVE_HEALTHY',
-  compute: 'running',
-  dbVersion: 'supabase-postgres-18.4',
-  postgrestStatus: 'ONLINE',
-  connectionString: 'postgresql://postgres@localhost:6543/postgres',
-  failure: null,
-  connection_handle: null,
-  endpoints: {
-    api_url: 'http://localhost:8000/p/bbbbbbbbbbbbbbbbbbbb',
-    host_api_url: null,
-    database_host: 'localhost',
-    database_port: 6543,
-    database_user: 'postgres',
-    database_name: 'postgres',
-  },
-  abilities: [],
-}
+const branch = project.ref
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -5,8 +5,8 @@ import {
   runQuery,
 } from '@stoa/contract/services/meta'
 import { useMemo } from 'react'
-import { ApiError, errorMessage } from './api-error.ts'
-import { useCall } from './services.ts'
+import { ApiError, errorMessage } from '../client/api-error.ts'
+import { useCall } from '../client/client-context.ts'
 
 export type QueryAnswer = Awaited<ReturnType<ReturnType<typeof useQueryRunner>['run']>>
 

@@ -5,7 +5,7 @@ import { Input } from '../../ui/input.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { Toggle } from './toggle.tsx'
+import { Toggle } from '../../components/settings/toggle.tsx'
 
 const ENDS: readonly SelectOption<TransactionEnd>[] = [
   { value: 'commit', label: 'Commit', description: 'What a request writes stays.' },

@@ -7,17 +7,17 @@ import type { ConnectionHandles } from '../data/client/connection-handle.ts'
 import { readProfileAgain } from '../data/resources/profile.ts'
 import { projectQuery } from '../data/resources/projects.ts'
 import { createQueryClient } from '../data/client/query-client.ts'
-import { ServicesContext, type Services } from '../data/client/services.ts'
+import { DataClientContext, type DataClient } from '../data/client/client-context.ts'
 import type { Session } from '../data/client/session.ts'
 import { toast } from '../ui/toast.ts'
 
-type ServicesProviderProps = { session: Session; children: ReactNode }
+type DataClientProviderProps = { session: Session; children: ReactNode }
 
 /**
  * Gives the pages below it the platform client and the cache. Not at the root of the application,
  * so that the sign-in page, which needs neither, does not load them.
  */
-export function ServicesProvider({ session, children }: ServicesProviderProps) {
+export function DataClientProvider({ session, children }: DataClientProviderProps) {
   const account = useSyncExternalStore(session.subscribe, () => session.read()?.user.id)
   return (
     <OneAccount key={account} session={session}>
@@ -27,17 +27,17 @@ export function ServicesProvider({ session, children }: ServicesProviderProps) {
 }
 
 /** What one account read is never shown to the next: its cache goes when it signs out. */
-function OneAccount({ session, children }: ServicesProviderProps) {
+function OneAccount({ session, children }: DataClientProviderProps) {
   const reporter = use(ErrorReporterContext)
-  const [services] = useState(() => createServices(session, reporter))
+  const [client] = useState(() => createDataClient(session, reporter))
   return (
-    <ServicesContext value={services}>
-      <QueryClientProvider client={services.queryClient}>{children}</QueryClientProvider>
-    </ServicesContext>
+    <DataClientContext value={client}>
+      <QueryClientProvider client={client.queryClient}>{children}</QueryClientProvider>
+    </DataClientContext>
   )
 }
 
-function createServices(session: Session, reporter: ErrorReporter): Services {
+function createDataClient(session: Session, reporter: ErrorReporter): DataClient {
   const queryClient = createQueryClient({
     onFailure: (message, hint) => toast.error(message, hint ? { description: hint } : {}),
     onSuccess: (message) => toast.success(message),

@@ -4,7 +4,7 @@ import type { Call } from './api.ts'
 import type { Session } from './session.ts'
 
 /** What every page works with; made once in `app` and handed down. */
-export type Services = {
+export type DataClient = {
   session: Session
   call: Call
   queryClient: QueryClient
@@ -12,18 +12,18 @@ export type Services = {
   notifyDeveloper?: (message: string) => void
 }
 
-export const ServicesContext = createContext<Services | null>(null)
+export const DataClientContext = createContext<DataClient | null>(null)
 
-export function useServices(): Services {
-  const services = use(ServicesContext)
-  if (!services) throw new Error('useServices is used outside its provider')
-  return services
+export function useDataClient(): DataClient {
+  const client = use(DataClientContext)
+  if (!client) throw new Error('useDataClient is used outside its provider')
+  return client
 }
 
-export const useCall = (): Call => useServices().call
+export const useCall = (): Call => useDataClient().call
 
 /** The signed-in account; undefined when signed out. Follows other tabs. */
 export function useAccountId(): string | undefined {
-  const { session } = useServices()
+  const { session } = useDataClient()
   return useSyncExternalStore(session.subscribe, () => session.read()?.user.id)
 }

@@ -15,9 +15,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { authSettingsProblems } from './auth-settings-problems.ts'
-import { changeSummary } from './change-summary.ts'
-import { parseNameList } from './name-list.ts'
-import { Toggle } from './toggle.tsx'
+import { changeSummary } from '../../components/settings/change-summary.ts'
+import { parseNameList } from '../../components/settings/name-list.ts'
+import { Toggle } from '../../components/settings/toggle.tsx'
 
 export function AuthSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)

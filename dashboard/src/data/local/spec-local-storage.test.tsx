@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, profile, showSignedIn } from '../../../test/show.tsx'
-import { trackNewValues } from './feature-flags.ts'
+import { trackNewValues } from '../resources/feature-flags.ts'
 import { usePreviewEnabled } from './feature-previews.ts'
 import { keepLastOrganization } from './last-organization.ts'
 

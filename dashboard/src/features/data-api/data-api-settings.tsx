@@ -12,13 +12,13 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { changeSummary } from './change-summary.ts'
+import { changeSummary } from '../../components/settings/change-summary.ts'
 import { dataApiProblems, MOST_ROWS } from './data-api-problems.ts'
 import { DataApiOverrides } from './data-api-overrides.tsx'
 import { AnswerSettings, RequestSettings } from './data-api-requests.tsx'
-import { parseNameList } from './name-list.ts'
+import { parseNameList } from '../../components/settings/name-list.ts'
 import { SchemaPicker } from './schema-picker.tsx'
-import { Toggle } from './toggle.tsx'
+import { Toggle } from '../../components/settings/toggle.tsx'
 
 export function DataApiSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
