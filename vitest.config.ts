@@ -6,6 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          globalSetup: 'server/test/global-setup.ts',
           include: ['contract/src/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -4,13 +4,18 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig, type Config } from './main/config.ts'
 import { AppError } from './lib/errors.ts'
+import { createServices } from './services/index.ts'
 import { startInstallation, type Installation } from './main/installation.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 try {
   const config = readConfig(process.env, checkout)
-  const installation = await startInstallation(config, { checkout, operatorToken: newToken() })
+  const installation = await startInstallation(config, {
+    checkout,
+    operatorToken: newToken(),
+    createServices,
+  })
   stopOnSignals(installation)
   await writeOperatorFile(config, installation)
   await announce(installation)

@@ -1,9 +1,10 @@
+import { createSettings } from '../src/project/settings.ts'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import type { Caller } from '../src/project/caller.ts'
 import type { Mailer } from '../src/project/mailer.ts'
 import type { Project } from '../src/project/project.ts'
-import type { ProjectSettings } from '../src/project/settings.ts'
+import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import { AppError } from '../src/lib/errors.ts'
 import { createAuth, type AccountPort, type Limits } from '../src/services/auth/index.ts'
 import type { TestProject } from './project.ts'
@@ -60,7 +61,7 @@ const UNLIMITED: Limits = {
 export function createAuthApp(
   { project: real }: TestProject,
   options: {
-    settings?: Partial<ProjectSettings['auth']>
+    settings?: Partial<AuthSettings>
     limits?: Partial<Limits>
     mailer?: Mailer
     mayCreateAccount?: (project: Project, email: string) => Promise<boolean>
@@ -68,7 +69,9 @@ export function createAuthApp(
 ): AuthApp {
   const project: Project = {
     ...real,
-    settings: { ...real.settings, auth: { ...real.settings.auth, ...options.settings } },
+    settings: createSettings({
+      [authSettings.name]: { ...real.settings.of(authSettings), ...options.settings },
+    }),
   }
   // Stands still between calls of `pass`.
   let now = Date.now()
@@ -95,7 +98,7 @@ export function createAuthApp(
     request.project = project
     request.caller = callerOf(project, request.headers.authorization, clock.now())
   })
-  void app.register(async (scope) => auth.publicRoutes?.(scope), { prefix: '/auth/v1' })
+  void app.register(async (scope) => auth.publicDoor?.routes?.(scope), { prefix: '/auth/v1' })
   const keys = { anon: project.keys.anonKey, service: project.keys.serviceRoleKey }
 
   return {

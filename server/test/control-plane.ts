@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Database } from '../src/postgres/database.ts'
+import { fleetMigrations } from '../src/fleet/copies/template.ts'
 import type { Endpoint } from '../src/postgres/connect.ts'
 import { findUnprivilegedAccount } from '../src/postgres/engines/account.ts'
 import { migrate, type MigrationOptions } from '../src/postgres/migrations.ts'
@@ -24,13 +25,9 @@ export type TestControlPlane = {
     readonly projects: string
     readonly templates: string
     readonly sockets: string
+    readonly files: string
   }
   stop(): Promise<void>
-}
-
-const fleetMigrations: MigrationOptions = {
-  owner: 'fleet',
-  folder: new URL('../src/fleet/records/migrations/', import.meta.url),
 }
 
 /**
@@ -55,6 +52,7 @@ export async function createTestControlPlane(
   const folders = {
     projects: path.join(folder, 'projects'),
     sockets: path.join(folder, 's'),
+    files: path.join(folder, 'files'),
     templates: path.join(os.tmpdir(), `stoa-test-${process.getuid?.() ?? 0}`, 'templates'),
   }
   for (const made of Object.values(folders)) {

@@ -3,6 +3,7 @@ import { generateRef } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance } from '../src/fleet/port.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
+import type { Service } from '../src/project/service.ts'
 import type { TestControlPlane } from './control-plane.ts'
 import { createTestMachine } from './project.ts'
 
@@ -13,6 +14,13 @@ export type TestFleet = {
   /** Waits until the project is in none of the statuses that pass by themselves. */
   settle(ref: string): Promise<Instance>
   stop(): Promise<void>
+}
+
+/** A service that does nothing and signs in as a role that the bootstrap makes. */
+const rolesOnly: Service = {
+  name: 'roles',
+  title: 'Roles',
+  database: { roles: ['supabase_auth_admin'] },
 }
 
 /**
@@ -33,7 +41,7 @@ export async function createTestFleet(
     folders: control.folders,
     installationKey: control.installationKey,
     clock: systemClock,
-    services: [],
+    services: [rolesOnly],
     apiUrl: (ref) => `http://${ref}.localhost:8000`,
     idleAfterMs: 3_600_000,
     log: silentLog,

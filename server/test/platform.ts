@@ -6,7 +6,7 @@ import { createInstances } from '../src/fleet/records/instances.ts'
 import { createKeyStore } from '../src/project/keys/key-store.ts'
 import { generateApiKeys } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance, ProjectSecrets } from '../src/fleet/port.ts'
-import { ProjectSettings } from '../src/project/settings.ts'
+import { createSettingsStore } from '../src/fleet/records/settings-store.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { AppError } from '../src/lib/errors.ts'
 import { silentLog } from '../src/lib/log.ts'
@@ -21,6 +21,8 @@ import {
 } from '../src/platform/index.ts'
 import { sql } from '../src/postgres/sql.ts'
 import { createTestControlPlane, type TestControlPlane } from './control-plane.ts'
+import { testServices } from './services.ts'
+import { testStoredParts } from './stored-parts.ts'
 
 export const OPERATOR_TOKEN = 'test-operator-token'
 export const STRONG_PASSWORD = 'gusty-Walrus-40-orbits-plinth'
@@ -78,6 +80,7 @@ export async function createTestPlatform(): Promise<TestPlatform> {
     }),
     engineVersion: '18.4',
     environment: 'production',
+    services: testServices(),
     mode: 'platform',
     disabledFeatures: ['billing:invoices'],
     signUpDefault: 'invitation',
@@ -258,6 +261,8 @@ export function createTestAccounts(): TestAccounts {
 export type RememberedFleet = Fleet & {
   /** Gives a project another machine side, as if the fleet's work had led there. */
   become(ref: string, change: Partial<Instance>): void
+  /** A service of the project stops working. */
+  breakService(ref: string, service: string, error: AppError): void
   /** The next creation fails with this error. */
   failNextCreate(error: Error): void
 }
@@ -269,7 +274,8 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
   const keys = createKeyStore({ records, box, clock: systemClock, log: silentLog })
   const instances = new Map<string, Instance>()
   const secrets = new Map<string, ProjectSecrets>()
-  const settings = new Map<string, ProjectSettings>()
+  const settings = createSettingsStore(records.session)
+  const faults = new Map<string, AppError>()
   let failure: Error | undefined
   const get = (ref: string): Instance => {
     const found = instances.get(ref)
@@ -284,6 +290,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
   const unused = () => Promise.reject(new Error('The platform has no use for this'))
   return {
     become,
+    breakService: (ref, service, error) => void faults.set(`${ref} ${service}`, error),
     failNextCreate: (error) => void (failure = error),
     keys,
     async create(tx, { ref, databasePassword }) {
@@ -322,12 +329,14 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     async setDatabasePassword(ref, databasePassword) {
       secrets.set(ref, { ...(await this.secrets(ref)), databasePassword })
     },
-    settings: async (ref) => settings.get(ref) ?? ProjectSettings.parse({}),
-    async updateSettings(ref, change) {
-      const next = { ...(await this.settings(ref)), ...change }
-      settings.set(ref, next)
-      return next
-    },
+    settings: settings.read,
+    updateSettings: settings.change,
+    stored: async (ref) => ({ ...testStoredParts(ref), settings: await settings.read(ref) }),
+    storedParts: testStoredParts,
+    checkServices: async (ref) =>
+      testServices().map((service) => ({ service, fault: faults.get(`${ref} ${service.name}`) })),
+    faultOf: (ref, service) => faults.get(`${ref} ${service}`),
+    usage: async () => [],
     acquire: unused,
     acquireSocket: unused,
     // Nothing of this fleet takes time.

@@ -1,35 +1,36 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createFixedKeyRing } from '../src/project/keys/key-ring.ts'
 import { generateApiKeys, generateRef } from '../src/project/keys/api-keys.ts'
 import type { Project } from '../src/project/project.ts'
-import { ProjectSettings } from '../src/project/settings.ts'
+import { createSettings, type StoredSettings } from '../src/project/settings.ts'
 import { createCluster } from '../src/postgres/cluster.ts'
 import { copyCluster } from '../src/postgres/copy-cluster.ts'
 import { createDatabase, type Database } from '../src/postgres/database.ts'
 import { findUnprivilegedAccount, type Account } from '../src/postgres/engines/account.ts'
 import { findEmbeddedEngine } from '../src/postgres/engines/embedded.ts'
 import type { Engine } from '../src/postgres/engines/engine.ts'
-import type { MigrationOptions } from '../src/postgres/migrations.ts'
+import { databaseParts } from './database-parts.ts'
+import { testStoredParts } from './stored-parts.ts'
 import { ident, literal, rawSql, sql } from '../src/postgres/sql.ts'
 import { ensureTemplate, makeAccessible, SUPERUSER } from '../src/postgres/template.ts'
 import { createWatchdog, type Watchdog } from '../src/postgres/watchdog.ts'
 
 /** The superuser's password in every test cluster. */
 export const TEST_SUPERUSER_PASSWORD = 'test-superuser'
-const source = new URL('../src/', import.meta.url)
 
 export type TestProject = {
-  readonly project: Project & { readonly settings: ProjectSettings }
+  readonly project: Project
   readonly database: Database
   /** Runs SQL text, many statements allowed, as the project's owner (`postgres`) or the role named. */
   run(text: string, role?: 'postgres' | 'supabase_admin'): Promise<void>
   /** Folder of the Unix socket, and the password of every role that may sign in. */
   readonly socketDir: string
   readonly password: string
+  /** Replaces the project's settings, as a member who saves them does. */
+  changeSettings(stored: StoredSettings): void
   stop(): Promise<void>
 }
 
@@ -39,7 +40,7 @@ export type TestProject = {
  * second: take one a file, not one a test.
  */
 export async function createTestProject(
-  options: { settings?: Partial<ProjectSettings> } = {},
+  options: { settings?: StoredSettings } = {},
 ): Promise<TestProject> {
   const { account, engine, watchdog, template } = await createTestMachine()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
@@ -63,17 +64,20 @@ export async function createTestProject(
     idleMs: 30_000,
   })
   const ref = generateRef()
+  let settings = createSettings(options.settings ?? {})
   return {
     project: {
-      ref,
+      ...testStoredParts(ref),
       database,
       keys: createFixedKeyRing(generateApiKeys(ref, new Date())),
-      settings: ProjectSettings.parse(options.settings ?? {}),
-      apiUrl: `http://${ref}.localhost:8000`,
+      settings: { of: (section) => settings.of(section) },
+      folder: (service) => path.join(folder, 'files', service),
+      holdAwake: () => () => {},
     },
     database,
     socketDir,
     password,
+    changeSettings: (stored) => void (settings = createSettings(stored)),
     async run(text, role = 'postgres') {
       const client = await database.connect(role, 'test')
       try {
@@ -115,22 +119,10 @@ export async function createTestMachine(): Promise<TestMachine> {
     folder: path.join(shared, 'templates'),
     socketDir: path.join(shared, 's'),
     watchdog,
-    migrations: await allMigrations(),
+    migrations: databaseParts().migrations,
     password: TEST_SUPERUSER_PASSWORD,
   })
   return { account, engine, watchdog, template, shared }
-}
-
-/** Bootstrap first, then every service that has a `migrations` folder. */
-export async function allMigrations(): Promise<MigrationOptions[]> {
-  const found: MigrationOptions[] = [
-    { owner: 'bootstrap', folder: new URL('fleet/copies/bootstrap/', source) },
-  ]
-  for (const name of (await readdir(new URL('services/', source))).sort()) {
-    const folder = new URL(`services/${name}/migrations/`, source)
-    if (existsSync(folder)) found.push({ owner: name, folder })
-  }
-  return found
 }
 
 async function setPasswords(socketDir: string, password: string): Promise<void> {
@@ -141,7 +133,7 @@ async function setPasswords(socketDir: string, password: string): Promise<void> 
     maxServiceConnections: 1,
     idleMs: 1000,
   })
-  const roles = ['postgres', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin']
+  const roles = ['postgres', ...databaseParts().roles]
   await database.as(SUPERUSER).transaction(async (tx) => {
     await tx.run(rawSql('set local scram_iterations = 1'))
     for (const role of roles)

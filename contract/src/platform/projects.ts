@@ -181,89 +181,44 @@ export const setDatabasePassword = endpoint({
   response: z.object({}),
 })
 
-/** How a request's transaction ends, and whether `Prefer: tx=` may choose otherwise. */
-export const TransactionEnd = z.enum([
-  'commit',
-  'commit-allow-override',
-  'rollback',
-  'rollback-allow-override',
-])
-export type TransactionEnd = z.infer<typeof TransactionEnd>
-
-/** What the OpenAPI document at the root shows: what the caller may use, everything, or nothing at all. */
-export const OpenApiMode = z.enum(['follow-privileges', 'ignore-privileges', 'disabled'])
-export type OpenApiMode = z.infer<typeof OpenApiMode>
-
-/** A function's name as SQL takes it without quotes, with its schema in front or without; or none. */
-export const PreRequestName = z
-  .string()
-  .max(127)
-  .regex(
-    /^(?:[\p{L}_][\p{L}\p{N}_$]{0,62}(?:\.[\p{L}_][\p{L}\p{N}_$]{0,62})?)?$/u,
-    'A function’s name is letters, digits and underscores, with its schema in front: private.check_request',
-  )
-
-export const DataApiSettings = z.object({
-  /** Off, every request to the project's Data API is refused with `data_api_disabled`. */
-  enabled: z.boolean(),
-  exposed_schemas: z.array(z.string().min(1).max(63)).max(50),
-  extra_search_path: z.array(z.string().min(1).max(63)).max(50),
-  max_rows: z.int().min(1).max(1_000_000),
-  db_aggregates_enabled: z.boolean(),
-  db_plan_enabled: z.boolean(),
-  /** Runs in every request's transaction before anything else; empty for none. */
-  db_pre_request: PreRequestName,
-  db_tx_end: TransactionEnd,
-  server_timing_enabled: z.boolean(),
-  openapi_mode: OpenApiMode,
+/** How one service of a project does. */
+export const ServiceHealth = z.object({
+  /** As in the project's addresses: `/<name>/v1`. */
+  name: z.string(),
+  title: z.string(),
+  /** `sleeping` wakes on its next request; `stopped` does not. */
+  status: z.enum(['healthy', 'unhealthy', 'sleeping', 'stopped']),
+  error: z
+    .object({ code: z.string(), message: z.string(), hint: z.string().nullable() })
+    .nullable(),
 })
-export type DataApiSettings = z.infer<typeof DataApiSettings>
+export type ServiceHealth = z.infer<typeof ServiceHealth>
 
-export const getDataApiSettings = endpoint({
+/** Looks at every service of the project, in the order of the house. Wakes nothing. */
+export const listServices = endpoint({
   method: 'GET',
-  path: '/platform/projects/{ref}/config/data-api',
+  path: '/platform/projects/{ref}/services',
   access: 'project:read',
   params: byRef,
-  response: DataApiSettings,
+  response: z.array(ServiceHealth),
 })
 
-export const updateDataApiSettings = endpoint({
-  method: 'PATCH',
-  path: '/platform/projects/{ref}/config/data-api',
-  access: 'project:update',
-  params: byRef,
-  body: DataApiSettings.partial(),
-  response: DataApiSettings,
+/** What one service counted in one hour; the hour is its beginning in ISO 8601. */
+export const UsageHour = z.object({
+  service: z.string(),
+  meter: z.string(),
+  unit: z.enum(['count', 'bytes', 'milliseconds']),
+  hour: z.string(),
+  amount: z.number(),
 })
+export type UsageHour = z.infer<typeof UsageHour>
 
-export const AuthSettings = z.object({
-  site_url: z.url().max(2000),
-  disable_signup: z.boolean(),
-  mailer_autoconfirm: z.boolean(),
-  jwt_exp: z.int().min(30).max(604_800),
-  password_min_length: z.int().min(6).max(72),
-  uri_allow_list: z.array(z.string().max(2000)).max(100),
-  /** Whether people may add authenticator apps to their accounts, and use those they have. */
-  mfa_totp_enroll_enabled: z.boolean(),
-  mfa_totp_verify_enabled: z.boolean(),
-  /** Factors one account may hold. */
-  mfa_max_enrolled_factors: z.int().min(0).max(30),
-})
-export type AuthSettings = z.infer<typeof AuthSettings>
-
-export const getAuthSettings = endpoint({
+/** The counters of the last hours, up to 90 days of them, oldest first; hours without use have no row. */
+export const listUsage = endpoint({
   method: 'GET',
-  path: '/platform/projects/{ref}/config/auth',
+  path: '/platform/projects/{ref}/usage',
   access: 'project:read',
   params: byRef,
-  response: AuthSettings,
-})
-
-export const updateAuthSettings = endpoint({
-  method: 'PATCH',
-  path: '/platform/projects/{ref}/config/auth',
-  access: 'project:update',
-  params: byRef,
-  body: AuthSettings.partial(),
-  response: AuthSettings,
+  query: z.object({ hours: z.coerce.number().int().min(1).max(2160).default(24) }),
+  response: z.array(UsageHour),
 })

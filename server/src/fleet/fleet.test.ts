@@ -1,3 +1,5 @@
+import { authSettings } from '@stoa/contract/services/auth/settings'
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -141,6 +143,7 @@ describe('a new project', () => {
     const told: string[] = []
     const service: Service = {
       name: 'probe',
+      title: 'Probe',
       async start(project) {
         await project.database.as('postgres').one(sql`select 1 as value`, One)
         told.push(`start ${project.ref}`)
@@ -215,12 +218,21 @@ it('tells of every change of a project once it is recorded', async () => {
 })
 
 describe('removal', () => {
-  it('leaves no data, no secret and no process, and tells the platform', async () => {
+  it('leaves no data, no file, no secret and no process, and tells the services', async () => {
     const removed: string[] = []
-    const test = await startFleet({ onRemoved: async (ref) => void removed.push(ref) })
+    const service: Service = {
+      name: 'probe',
+      title: 'Probe',
+      hasFolder: true,
+      removed: async (ref) => void removed.push(ref),
+    }
+    const test = await startFleet({ services: [service] })
     const ref = await test.createProject()
+    const folder = (await test.fleet.stored(ref)).folder('probe')
+    await writeFile(path.join(folder, 'kept'), 'x')
     await test.fleet.remove(ref)
     expect(await test.settle(ref)).toMatchObject({ status: 'REMOVED', compute: 'stopped' })
+    expect(existsSync(folder)).toBe(false)
     expect(removed).toEqual([ref])
     expect(existsSync(dataDirOf(ref))).toBe(false)
     expect(existsSync(path.join(control.folders.sockets, ref))).toBe(false)
@@ -266,7 +278,11 @@ describe('sleep', () => {
 
   it('ends by resume too', async () => {
     const started: string[] = []
-    const service: Service = { name: 'probe', start: ({ ref }) => void started.push(ref) }
+    const service: Service = {
+      name: 'probe',
+      title: 'Probe',
+      start: ({ ref }) => void started.push(ref),
+    }
     const test = await startFleet({ idleAfterMs: 200, services: [service] })
     const ref = await test.createProject()
     await until(async () => (await test.fleet.get(ref))?.compute === 'sleeping')
@@ -279,7 +295,11 @@ describe('sleep', () => {
 describe('a database that is killed', () => {
   it('is up again for the next request, and its services with it', async () => {
     const told: Project[] = []
-    const service: Service = { name: 'probe', start: (project) => void told.push(project) }
+    const service: Service = {
+      name: 'probe',
+      title: 'Probe',
+      start: (project) => void told.push(project),
+    }
     const test = await startFleet({ services: [service] })
     const ref = await test.createProject()
     await query(test, ref, 'create table kept as select 7 as value')
@@ -445,15 +465,14 @@ describe('settings', () => {
     const test = await startFleet()
     const ref = await test.createProject()
     const { project, release } = await test.fleet.acquire(ref)
-    expect(project.settings.data_api.max_rows).toBe(1000)
-    const { data_api } = await test.fleet.settings(ref)
-    await test.fleet.updateSettings(ref, { data_api: { ...data_api, max_rows: 5 } })
-    expect(project.settings.data_api.max_rows).toBe(5)
-    expect(project.settings.auth.jwt_exp).toBe(3600)
+    expect(project.settings.of(dataApiSettings).max_rows).toBe(1000)
+    await test.fleet.updateSettings(ref, dataApiSettings, { max_rows: 5 })
+    expect(project.settings.of(dataApiSettings).max_rows).toBe(5)
+    expect(project.settings.of(authSettings).jwt_exp).toBe(3600)
     release()
     await test.fleet.restart(ref)
     const again = await test.fleet.acquire(ref)
-    expect(again.project.settings.data_api.max_rows).toBe(5)
+    expect(again.project.settings.of(dataApiSettings).max_rows).toBe(5)
     again.release()
   })
 })
@@ -516,7 +535,7 @@ describe('a server that starts again', () => {
     await chmod(folder, 0o755)
     const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`) }
     const second = await startFleet({
-      services: [{ name: 'newer', migrations }],
+      services: [{ name: 'newer', title: 'Newer', database: { migrations } }],
       folders: { ...control.folders, templates: path.join(folder, 'templates') },
     })
     const lease = await second.fleet.acquire(ref)

@@ -10,11 +10,18 @@ import { addAdvance, command } from './lifecycle/commands.ts'
 import { createPasswordChange } from './machine/database-password.ts'
 import { MIN_FREE_BYTES, requireFreeSpace } from './copies/disk.ts'
 import { createInstances, toInstance } from './records/instances.ts'
+import { createSettingsStore } from './records/settings-store.ts'
+import { metersOf, toUsageHour } from './services/meters.ts'
+import { createServiceFolders } from './services/service-folders.ts'
+import { createAddServiceJob, createServiceTasks } from './services/service-jobs.ts'
+import type { ServiceStates } from './services/service-states.ts'
+import { createStoredProjects } from './services/stored-projects.ts'
+import { createUsage } from './services/usage.ts'
 import { createKeyStore } from '../project/keys/key-store.ts'
 import { generateApiKeys } from '../project/keys/api-keys.ts'
 import { createMachines } from './machine/machines.ts'
 import { createPasswords } from './machine/passwords.ts'
-import type { Fleet, Instance } from './port.ts'
+import type { Fleet, Instance, Lease } from './port.ts'
 import { findInstances } from './records/queries.ts'
 import { reconcile } from './lifecycle/reconcile.ts'
 import { createSpares } from './copies/spares.ts'
@@ -35,8 +42,6 @@ export type FleetDeps = TemplateDeps & {
   readonly log: Log
   /** A project's status or compute has changed; called after the change is recorded. */
   readonly onChange?: (ref: string) => void
-  /** Nothing of the project is left but its record. May be called again after a crash. */
-  readonly onRemoved?: (ref: string) => Promise<void>
   /** New projects are refused when the disk has less room, in bytes. */
   readonly minFreeBytes?: number
 }
@@ -55,9 +60,35 @@ export function createFleet(deps: FleetDeps): Fleet {
     onChange: deps.onChange,
   })
   const keys = createKeyStore({ records: instances, box, clock, log })
+  const { services } = deps
+  const settings = createSettingsStore(instances.session)
+  const serviceFolders = createServiceFolders(folders.files, services)
+  const meters = metersOf(services)
+  const usage = createUsage({ session: instances.session, clock, log })
+  const addJob = createAddServiceJob({ jobs: () => serviceJobs, instances, services })
+  const stored = createStoredProjects({
+    ...deps,
+    settings,
+    folders: serviceFolders,
+    usage,
+    meters,
+    addJob,
+  })
+  const started = new Map<string, ServiceStates>()
   const templates = createProjectTemplates(deps)
   const spares = createSpares({ ...deps, templates, folder: folders.projects })
-  const startDeps = { ...deps, instances, keys, passwords, templates, spares }
+  const startDeps = {
+    ...deps,
+    instances,
+    keys,
+    settingsStore: settings,
+    passwords,
+    templates,
+    spares,
+    serviceFolders,
+    storedParts: stored.parts,
+    started,
+  }
   const machines = createMachines({
     ...deps,
     instances,
@@ -69,11 +100,17 @@ export function createFleet(deps: FleetDeps): Fleet {
     spares,
     machineOf: machines.of,
     forgetMachine: machines.forget,
-    onRemoved: deps.onRemoved ?? (async () => {}),
+    serviceFolders,
   })
   const jobs = createJobs({
     connection: deps.controlConnection,
     tasks: { [ADVANCE]: advance },
+    log,
+  })
+  // A queue's worker of their own: however long they take, no project waits for them to start.
+  const serviceJobs = createJobs({
+    connection: deps.controlConnection,
+    ...createServiceTasks({ ...deps, instances, acquire, readStored: stored.read, addJob }),
     log,
   })
   const wake = createWake({ ...deps, instances, machines })
@@ -86,6 +123,12 @@ export function createFleet(deps: FleetDeps): Fleet {
     const machine = machines.peek(ref)
     const running = machine?.hold()
     return machine && running ? { machine, running } : wake(ref)
+  }
+
+  async function acquire(ref: string): Promise<Lease> {
+    const held = await hold(ref)
+    const { project, services: states } = held.running
+    return { project, faultOf: states.faultOf, release: releaseOnce(held) }
   }
 
   async function send(ref: string, event: FleetCommand): Promise<Instance> {
@@ -129,17 +172,21 @@ export function createFleet(deps: FleetDeps): Fleet {
     },
     keys,
     setDatabasePassword: changePassword,
-    settings: (ref) => instances.settings(ref),
-    async updateSettings(ref, change) {
-      const settings = await instances.changeSettings(ref, change)
-      const running = machines.peek(ref)?.running
-      if (running) running.live.settings = settings
-      return settings
+    settings: settings.read,
+    async updateSettings(ref, section, change, within) {
+      const values = await settings.change(ref, section, change, within)
+      started.get(ref)?.settingsChanged(section)
+      return values
     },
-    async acquire(ref) {
-      const held = await hold(ref)
-      return { project: held.running.project, release: releaseOnce(held) }
-    },
+    stored: stored.read,
+    storedParts: stored.parts,
+    checkServices: async (ref) =>
+      (await started.get(ref)?.check()) ??
+      services.map((service) => ({ service, fault: undefined })),
+    faultOf: (ref, service) => started.get(ref)?.faultOf(service),
+    usage: async (ref, from) =>
+      (await usage.read(ref, from)).map((row) => toUsageHour(meters, row)),
+    acquire,
     async acquireSocket(ref) {
       const held = await hold(ref)
       const { socketDir } = held.running
@@ -149,9 +196,12 @@ export function createFleet(deps: FleetDeps): Fleet {
       toInstance(await instances.waitWhile(ref, statuses, timeoutMs)),
     async start() {
       await jobs.prepare()
+      await serviceJobs.prepare()
       // Before the first job: what it finds running is the last server's.
-      await reconcile({ instances, jobs, folders, log })
+      await reconcile({ instances, jobs, folders, serviceFolders, log })
       await jobs.start()
+      await serviceJobs.start()
+      usage.start()
       spares.replenish('now')
       const sweepMs = Math.min(LONGEST_SWEEP_MS, Math.max(50, deps.idleAfterMs / 4))
       sweeper = setInterval(() => void machines.sweep(), sweepMs)
@@ -160,8 +210,9 @@ export function createFleet(deps: FleetDeps): Fleet {
     async stop() {
       isStopping = true
       clearInterval(sweeper)
-      await Promise.all([jobs.stop(), spares.settle()])
+      await Promise.all([jobs.stop(), serviceJobs.stop(), spares.settle()])
       await machines.stopAll()
+      await usage.stop()
     },
   }
 }

@@ -1,45 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PublicDoor } from '../project/service.ts'
 
 const METHODS = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
-// What PostgREST exposes, and what the other services answer with.
-const EXPOSED = [
-  'content-encoding',
-  'content-location',
-  'content-range',
-  'content-type',
-  'date',
-  'link',
-  'location',
-  'preference-applied',
-  'range-unit',
-  'retry-after',
-  'server',
-  'server-timing',
-  'sb-request-id',
-  'transfer-encoding',
-  'x-request-id',
-  'x-total-count',
-].join(', ')
+/** What the gateway itself sets on the responses of every service. */
+const EXPOSED = ['content-type', 'retry-after', 'sb-request-id', 'x-request-id']
+
+/** Sets a response's CORS headers and answers preflight requests; true when the request is answered. */
+export type ApplyCors = (request: FastifyRequest, reply: FastifyReply) => boolean
 
 /**
  * Project APIs are called from any web page: access is decided by keys and tokens in headers, never
- * by cookies, so every origin may ask. Answers preflights; true when the request is answered.
+ * by cookies, so every origin may ask.
  */
-export function applyCors(request: FastifyRequest, reply: FastifyReply): boolean {
-  void reply.header('access-control-allow-origin', '*')
-  const wanted = request.headers['access-control-request-method']
-  if (request.method !== 'OPTIONS' || wanted === undefined) {
-    void reply.header('access-control-expose-headers', EXPOSED)
-    return false
+export function createCors({ cors }: PublicDoor): ApplyCors {
+  if (cors?.isOwn) return () => false
+  const exposed = [...EXPOSED, ...(cors?.exposedHeaders ?? [])]
+  const exposedHeaders = [...new Set(exposed)].sort().join(', ')
+  return function applyCors(request, reply) {
+    void reply.header('access-control-allow-origin', '*')
+    const wanted = request.headers['access-control-request-method']
+    if (request.method !== 'OPTIONS' || wanted === undefined) {
+      void reply.header('access-control-expose-headers', exposedHeaders)
+      return false
+    }
+    void reply
+      .header('access-control-allow-methods', METHODS)
+      .header('access-control-allow-headers', allowedHeaders(request))
+      .header('access-control-max-age', '86400')
+      .header('vary', 'access-control-request-headers')
+      .status(200)
+      .send()
+    return true
   }
-  void reply
-    .header('access-control-allow-methods', METHODS)
-    .header('access-control-allow-headers', allowedHeaders(request))
-    .header('access-control-max-age', '86400')
-    .header('vary', 'access-control-request-headers')
-    .status(200)
-    .send()
-  return true
 }
 
 /** Whatever is asked for, and what every client may send besides. */

@@ -24,15 +24,23 @@ let ref: string
 const services: Service[] = [
   {
     name: 'rest',
-    publicRoutes(app) {
-      app.get('/', (request) => ({ role: request.caller.role }))
+    title: 'Data API',
+    publicDoor: {
+      routes(app) {
+        app.get('/', (request) => ({ role: request.caller.role }))
+      },
     },
-    memberRoutes(app) {
-      const config = { access: 'database:read' } as const
-      app.get('/platform/meta/:ref/tables', { config }, () => [])
-      app.get('/platform/pg-meta/:ref/roles', { config }, () => [])
-      app.get('/platform/logs/:ref/rows', { config }, () => [])
-    },
+    memberDoors: [
+      {
+        needs: 'database',
+        routes(app) {
+          const config = { access: 'database:read' } as const
+          app.get('/platform/meta/:ref/tables', { config }, () => [])
+          app.get('/platform/pg-meta/:ref/roles', { config }, () => [])
+          app.get('/platform/logs/:ref/rows', { config }, () => [])
+        },
+      },
+    ],
   },
 ]
 
@@ -41,7 +49,14 @@ beforeAll(async () => {
   project = await createTestProject()
   const start = async (platform: GatewayOptions['platform']) =>
     createGateway({
-      fleet: { ...test.fleet, acquire: async () => ({ project: project.project, release() {} }) },
+      fleet: {
+        ...test.fleet,
+        acquire: async () => ({
+          project: project.project,
+          faultOf: () => undefined,
+          release() {},
+        }),
+      },
       services,
       platform,
       platformProject: project.project,

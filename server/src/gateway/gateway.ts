@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { addAccessLog } from './access-log.ts'
 import { createHostReader } from './address.ts'
-import { createCallerResolver } from './caller.ts'
+import { createAdmission } from './admission.ts'
 import { addDashboard } from './dashboard.ts'
 import { renderError } from './errors.ts'
 import { addMemberDoor } from './member-door.ts'
 import type { GatewayOptions } from './options.ts'
-import { addPlatformAuth, addProjectDoor } from './project-door.ts'
+import { addPlatformServices, addProjectDoor } from './project-door.ts'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
+import { addUpgradeDoor } from './upgrade-door.ts'
 import { answerUnreadable, answerUnusual, MAX_HEAD_BYTES } from './unreadable.ts'
 
 /** The largest body taken: ten megabytes of SQL text, and its JSON quoting. */
@@ -44,6 +45,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   })
   app.decorateRequest('project')
+  app.decorateRequest('storedProject')
   app.decorateRequest('caller')
   app.decorateRequest('callerMs', 0)
   app.decorateRequest('member')
@@ -57,9 +59,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   addAccessLog(app, options.log)
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
 
-  const resolveCaller = createCallerResolver(options.clock)
-  await addProjectDoor(app, { ...options, resolveCaller })
-  await addPlatformAuth(app, { ...options, resolveCaller })
+  const admission = createAdmission(options.clock)
+  await addProjectDoor(app, { ...options, admission })
+  await addPlatformServices(app, { ...options, admission })
+  addUpgradeDoor(app.server, { ...options, admission, projectOfHost })
   await addMemberDoor(app, options)
   await addDashboard(app, options)
   return app

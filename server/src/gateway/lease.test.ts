@@ -12,10 +12,16 @@ import { createGateway } from './gateway.ts'
 
 const service: Service = {
   name: 'rest',
-  publicRoutes: (app) => void app.get('/', () => ({})),
-  memberRoutes(app) {
-    app.get('/platform/logs/:ref/rows', { config: { access: 'database:read' } }, () => [])
-  },
+  title: 'Data API',
+  publicDoor: { routes: (app) => void app.get('/', () => ({})) },
+  memberDoors: [
+    {
+      needs: 'database',
+      routes(app) {
+        app.get('/platform/logs/:ref/rows', { config: { access: 'database:read' } }, () => [])
+      },
+    },
+  ],
 }
 
 let test: TestPlatform
@@ -75,7 +81,11 @@ describe('a project that a request woke', () => {
       await asked.promise
       socket.destroy()
       await left.promise
-      awake.resolve({ project: project.project, release: released.resolve })
+      awake.resolve({
+        project: project.project,
+        faultOf: () => undefined,
+        release: released.resolve,
+      })
       await expect(released.promise).resolves.toBeUndefined()
     },
   )

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { holdLease } from './hold-lease.ts'
 import type { GatewayOptions } from './options.ts'
 
@@ -7,7 +7,7 @@ import type { GatewayOptions } from './options.ts'
  * permission table has agreed to the route's `access`; a route without one cannot be reached.
  */
 export async function addMemberDoor(app: FastifyInstance, options: GatewayOptions): Promise<void> {
-  const authorize = async (request: Parameters<GatewayOptions['platform']['authorize']>[0]) => {
+  const authorize = async (request: FastifyRequest) => {
     const { access } = request.routeOptions.config
     if (access === undefined) throw new Error(`Route ${request.routeOptions.url} names no access`)
     request.member = await options.platform.authorize(request, access)
@@ -16,15 +16,23 @@ export async function addMemberDoor(app: FastifyInstance, options: GatewayOption
     scope.addHook('onRequest', authorize)
     await options.platform.routes(scope)
   })
-  await app.register(async (scope) => {
-    scope.addHook('onRequest', async (request, reply) => {
-      await authorize(request)
-      options.platform.requireConnectionHandle(request)
-      const { ref } = request.params as { ref: string }
-      const lease = await options.fleet.acquire(ref)
-      holdLease(reply, lease)
-      request.project = lease.project
-    })
-    for (const service of options.services) await service.memberRoutes?.(scope)
-  })
+  for (const service of options.services)
+    for (const door of service.memberDoors ?? [])
+      await app.register(async (scope) => {
+        scope.addHook('onRequest', async (request, reply) => {
+          await authorize(request)
+          options.platform.requireConnectionHandle(request)
+          const { ref } = request.params as { ref: string }
+          if (door.needs === 'records') {
+            request.storedProject = await options.fleet.stored(ref)
+            return
+          }
+          const lease = await options.fleet.acquire(ref)
+          holdLease(reply, lease)
+          request.project = request.storedProject = lease.project
+          const fault = lease.faultOf(service.name)
+          if (fault) throw fault
+        })
+        await door.routes(scope)
+      })
 }

@@ -3,9 +3,9 @@ import type { Config } from './config.ts'
 import { openControlPlane } from '../fleet/records/control-plane.ts'
 import { createFleet } from '../fleet/index.ts'
 import {
+  controlPlaneMigrations,
   createProjectTemplates,
   fleetMigrations,
-  projectMigrations,
 } from '../fleet/copies/template.ts'
 import type { Mailer } from '../project/mailer.ts'
 import { createGateway } from '../gateway/gateway.ts'
@@ -22,7 +22,7 @@ import { findEmbeddedEngine } from '../postgres/engines/embedded.ts'
 import { findSystemEngine } from '../postgres/engines/system.ts'
 import { createFrontDoor, SERVICE_ROLES } from '../postgres/front-door/index.ts'
 import { createWatchdog } from '../postgres/watchdog.ts'
-import { createServices } from '../services/index.ts'
+import type { Services, ServicesDeps } from '../services/index.ts'
 
 export type Installation = {
   /** The address for people. */
@@ -48,8 +48,14 @@ const FRONT_DOOR_LIMITS = {
 /** Wires everything together and starts it; the one place that knows everyone. */
 export async function startInstallation(
   config: Config,
-  { checkout, operatorToken }: { checkout: string; operatorToken: string },
+  given: {
+    readonly checkout: string
+    readonly operatorToken: string
+    /** What every project offers. */
+    readonly createServices: (deps: ServicesDeps) => Services
+  },
 ): Promise<Installation> {
+  const { checkout, operatorToken } = given
   const clock = systemClock
   const account = await findUnprivilegedAccount(config.postgresAccount)
   const folder = await openDataFolder(config.dataDir, account)
@@ -72,7 +78,7 @@ export async function startInstallation(
     // Ports are known once listened on, and the services are made before: they ask when they need to.
     const addresses = { publicUrl: '', databaseHost: '', databasePort: 0 }
     const mailer: Mailer = (mail) => sendMail(mail)
-    const { all: services, accounts } = createServices({
+    const { all: services, accounts } = given.createServices({
       clock,
       log,
       mailer,
@@ -89,7 +95,7 @@ export async function startInstallation(
       folder,
       templates,
       databaseUrl: config.databaseUrl,
-      migrations: [...projectMigrations(services), fleetMigrations, platformMigrations],
+      migrations: [...controlPlaneMigrations(services), fleetMigrations, platformMigrations],
       onCrash(reason) {
         // Without its own records nothing can go on; the next start finds everything as committed.
         log.error({ reason }, 'The control plane ended.')
@@ -111,11 +117,13 @@ export async function startInstallation(
       onChange: (ref) => platform.projectChanged(ref),
     })
     const platformProject = createPlatformProject({
+      storedParts: fleet.storedParts(PLATFORM_REF),
       database: control.database,
       installationKey,
       apiUrl: () => addresses.publicUrl,
     })
     const platform = createPlatform({
+      services,
       control: control.database,
       fleet,
       accounts: {

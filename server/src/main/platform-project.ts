@@ -1,6 +1,6 @@
 import { createFixedKeyRing, type KeyRing } from '../project/keys/key-ring.ts'
-import type { Project } from '../project/project.ts'
-import { ProjectSettings } from '../project/settings.ts'
+import type { Project, StoredParts } from '../project/project.ts'
+import { createSettings } from '../project/settings.ts'
 import { signJwt } from '../lib/jwt.ts'
 import { deriveKey } from '../lib/secret-box.ts'
 import type { Database } from '../postgres/database.ts'
@@ -8,6 +8,7 @@ import type { Database } from '../postgres/database.ts'
 export type PlatformProjectOptions = {
   readonly database: Database
   readonly installationKey: Buffer
+  readonly storedParts: StoredParts
   /** Asked at each use: the address is known only once the server listens. */
   readonly apiUrl: () => string
 }
@@ -18,15 +19,18 @@ export const PLATFORM_REF = 'platform'
 /** The platform seen as a project: its accounts are the users of its own database's auth schema. */
 export function createPlatformProject(options: PlatformProjectOptions): Project {
   return {
+    ...options.storedParts,
     ref: PLATFORM_REF,
     database: options.database,
     keys: platformKeys(options.installationKey),
     get settings() {
-      return ProjectSettings.parse({ auth: { site_url: options.apiUrl(), password_min_length: 8 } })
+      return createSettings({ auth: { site_url: options.apiUrl(), password_min_length: 8 } })
     },
     get apiUrl() {
       return options.apiUrl()
     },
+    // The control plane's database never sleeps.
+    holdAwake: () => () => {},
   }
 }
 

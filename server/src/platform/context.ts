@@ -8,6 +8,7 @@ import type { PlatformDeps } from './deps.ts'
 import type { StatusFeed } from './incidents/status-feed.ts'
 import type { InTurn } from './in-turn.ts'
 import type { Mailbox } from './mailbox/mailbox.ts'
+import type { PermissionTable } from './permissions.ts'
 import type { PasswordStrength } from './profile/password-strength.ts'
 import type { ConnectionHandles } from './projects/connection-handles.ts'
 import type { ErrorCollector } from './telemetry/error-collector.ts'
@@ -20,6 +21,7 @@ export type Context = PlatformDeps & {
    */
   readonly session: ServiceSession
   readonly access: Access
+  readonly permissions: PermissionTable
   readonly mail: Mailer
   readonly inTurn: InTurn
   readonly mailbox: Mailbox

@@ -2,6 +2,7 @@ import type { InstallationLinks, SignUpPolicy } from '@stoa/contract/platform/in
 import type { Location } from '@stoa/contract/catalog/regions'
 import type { Fleet } from '../fleet/port.ts'
 import type { Mailer } from '../project/mailer.ts'
+import type { Service } from '../project/service.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'
@@ -57,6 +58,8 @@ export type PlatformDeps = {
   readonly environment: 'development' | 'production'
   readonly mode: Mode
   readonly disabledFeatures: readonly string[]
+  /** What every project offers: each service brings its settings, its permissions and its meters. */
+  readonly services: readonly Service[]
   /** The sign-up policy until an operator sets another. */
   readonly signUpDefault: SignUpPolicy
   /** From which the key of connection handles is derived. */

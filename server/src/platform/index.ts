@@ -31,9 +31,11 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { createPermissionTable } from './permissions.ts'
 import { createConnectionHandles } from './projects/connection-handles.ts'
 import { finishDeletions } from './projects/finish-deletions.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { projectServiceRoutes } from './projects/service-routes.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
 import { endGracePeriods } from './restriction/end-grace-periods.ts'
 import { restrictionRoutes } from './restriction/routes.ts'
@@ -79,10 +81,15 @@ export function createPlatform(deps: PlatformDeps): Platform {
   // Service access: the permission table decides before any verb runs.
   const session = control.as('supabase_admin')
   const serving = createServing({ session, clock, log: deps.log })
+  const permissions = createPermissionTable(
+    deps.mode,
+    deps.services.flatMap((service) => service.permissions ?? []),
+  )
   const context: Context = {
     ...deps,
     session,
-    access: createAccess(deps),
+    permissions,
+    access: createAccess({ ...deps, permissions }),
     mail: deps.mailer ?? mailbox.keep,
     inTurn: createInTurn(),
     mailbox,
@@ -103,6 +110,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     ...organizationRoutes(context),
     ...memberRoutes(context),
     ...projectRoutes(context),
+    ...projectServiceRoutes(context),
     ...keyRoutes(context),
     ...contentRoutes(context),
     ...mailboxRoutes(context),

@@ -1,15 +1,18 @@
-import { Permission, Role } from '@stoa/contract/platform/permissions'
+import { Role } from '@stoa/contract/platform/permissions'
 import { describe, expect, it } from 'vitest'
-import { abilitiesOf, isRoleInReach } from './permissions.ts'
+import '../../test/notes-service/contract.ts'
+import { createPermissionTable, isRoleInReach, platformGrants } from './permissions.ts'
+
+const table = createPermissionTable('platform', [])
 
 describe('what a role allows', () => {
   it('an owner everything, as the operator credential', () => {
-    expect(abilitiesOf('owner', 'platform')).toEqual(Permission.options)
-    expect(abilitiesOf('operator', 'platform')).toEqual(Permission.options)
+    expect(table.abilitiesOf('owner')).toEqual(Object.keys(platformGrants))
+    expect(table.abilitiesOf('operator')).toEqual(Object.keys(platformGrants))
   })
 
   it('each role what the less powerful one allows, and more', () => {
-    const abilities = Role.options.map((role) => abilitiesOf(role, 'platform'))
+    const abilities = Role.options.map((role) => table.abilitiesOf(role))
     for (const [index, mine] of abilities.slice(0, -1).entries()) {
       const less = abilities[index + 1] ?? []
       expect(mine).toEqual(expect.arrayContaining(less))
@@ -19,7 +22,9 @@ describe('what a role allows', () => {
 
   it('nobody makes or removes organizations and projects of a self-hosted installation', () => {
     for (const standing of [...Role.options, 'operator'] as const)
-      expect(abilitiesOf(standing, 'self-hosted')).not.toContain('project:delete')
+      expect(createPermissionTable('self-hosted', []).abilitiesOf(standing)).not.toContain(
+        'project:delete',
+      )
   })
 
   it("an owner's role is in the reach of owners alone", () => {
@@ -27,5 +32,20 @@ describe('what a role allows', () => {
       Role.options.slice(1),
     )
     expect(isRoleInReach('owner', 'owner')).toBe(true)
+  })
+})
+
+describe('what a service brings', () => {
+  it('is decided by the same table', () => {
+    const grants = { 'notes:clear': ['owner', 'developer'] as const }
+    const withNotes = createPermissionTable('platform', [grants])
+    expect(withNotes.abilitiesOf('developer')).toContain('notes:clear')
+    expect(withNotes.abilitiesOf('read_only')).not.toContain('notes:clear')
+    expect(table.abilitiesOf('owner')).not.toContain('notes:clear')
+  })
+
+  it('cannot change who holds a permission of somebody else', () => {
+    const grants = { 'project:delete': ['read_only'] as const }
+    expect(() => createPermissionTable('platform', [grants])).toThrow('declared twice')
   })
 })

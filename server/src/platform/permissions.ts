@@ -1,13 +1,15 @@
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
-import { Permission as PermissionSchema } from '@stoa/contract/platform/permissions'
 
 const everybody: readonly Role[] = ['owner', 'administrator', 'developer', 'read_only']
 const builders: readonly Role[] = ['owner', 'administrator', 'developer']
 const managers: readonly Role[] = ['owner', 'administrator']
 const owners: readonly Role[] = ['owner']
 
-/** Which roles hold which permission: the only place where that is decided. */
-export const permissions: Readonly<Record<Permission, readonly Role[]>> = {
+/** Which roles hold which permission. */
+export type Grants = Partial<Readonly<Record<Permission, readonly Role[]>>>
+
+/** Which roles hold which of the platform's own permissions. */
+export const platformGrants: Grants = {
   'organization:read': everybody,
   'organization:update': managers,
   'organization:delete': owners,
@@ -42,17 +44,39 @@ const absent: Readonly<Record<Mode, readonly Permission[]>> = {
   'self-hosted': ['organization:delete', 'member:invite', 'project:create', 'project:delete'],
 }
 
-/** Whether an installation of this mode has the action at all, for whomever. */
-export const isOffered = (permission: Permission, mode: Mode): boolean =>
-  !absent[mode].includes(permission)
+/** The one table that decides who may do what: the platform's own permissions and those of every service. */
+export type PermissionTable = {
+  /** Whether this installation has the action at all, for whomever. */
+  isOffered(permission: Permission): boolean
+  isAllowed(standing: Standing, permission: Permission): boolean
+  /** Everything a standing allows, in the order of the table. */
+  abilitiesOf(standing: Standing): Permission[]
+  /** The roles that hold a permission; none for one that nobody declared. */
+  rolesOf(permission: Permission): readonly Role[]
+}
 
-export const isAllowed = (standing: Standing, permission: Permission, mode: Mode): boolean =>
-  isOffered(permission, mode) &&
-  (standing === 'operator' || permissions[permission].includes(standing))
-
-/** Everything a standing allows, in the order of the contract. */
-export const abilitiesOf = (standing: Standing, mode: Mode): Permission[] =>
-  PermissionSchema.options.filter((permission) => isAllowed(standing, permission, mode))
+/** Throws where two of the given declare the same permission: then it would not be decided in one place. */
+export function createPermissionTable(mode: Mode, given: readonly Grants[]): PermissionTable {
+  const table = new Map<string, readonly Role[]>()
+  for (const grants of [platformGrants, ...given])
+    for (const [permission, roles] of Object.entries(grants)) {
+      if (table.has(permission)) throw new Error(`The permission ${permission} is declared twice`)
+      table.set(permission, roles)
+    }
+  const isOffered = (permission: Permission) =>
+    table.has(permission) && !absent[mode].includes(permission)
+  const isAllowed = (standing: Standing, permission: Permission): boolean =>
+    isOffered(permission) &&
+    (standing === 'operator' || table.get(permission)?.includes(standing) === true)
+  // Only permissions were put in.
+  const all = [...table.keys()] as Permission[]
+  return {
+    isOffered,
+    isAllowed,
+    abilitiesOf: (standing) => all.filter((permission) => isAllowed(standing, permission)),
+    rolesOf: (permission) => table.get(permission) ?? [],
+  }
+}
 
 /** Whether somebody of this standing may give, change or take a role: an owner's only by an owner. */
 export const isRoleInReach = (standing: Standing, role: Role): boolean =>

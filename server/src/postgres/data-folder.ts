@@ -26,6 +26,8 @@ export type DataFolder = {
   readonly templates: string
   readonly engines: string
   readonly logs: string
+  /** The files that the projects' services keep; no cluster's account may enter. */
+  readonly files: string
   /** Short, outside the data folder: a Unix socket's path holds 107 bytes at most. */
   readonly sockets: string
   /** 32 random bytes, made at first start; every secret of the installation hangs on it. */
@@ -52,9 +54,11 @@ export async function openDataFolder(
     templates: path.join(clusters, 'templates'),
     engines: path.join(clusters, 'engines'),
     logs: path.join(root, 'logs'),
+    files: path.join(root, 'files'),
     sockets: await makeRuntimeFolder(digest),
   }
   await makeFolder(folder.logs, 0o700)
+  await makeFolder(folder.files, 0o700)
   for (const name of [clusters, folder.projects, folder.templates]) {
     await makeFolder(name, 0o711)
     if (account) await chown(name, account.uid, account.gid)

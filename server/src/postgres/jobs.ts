@@ -1,4 +1,11 @@
-import { Logger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker'
+import {
+  Logger,
+  parseCronItems,
+  run,
+  runMigrations,
+  type Runner,
+  type TaskList,
+} from 'graphile-worker'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Log } from '../lib/log.ts'
@@ -20,8 +27,10 @@ export type Task = (payload: unknown, context: JobContext) => Promise<void>
 
 export type AddJobOptions = {
   /** Of one key at most one job waits: a newer one replaces it. */
-  readonly key: string
+  readonly key?: string
   readonly maxAttempts: number
+  /** Not before this time; at once when absent. */
+  readonly runAt?: Date
 }
 
 /** Durable work, kept in schema `graphile_worker` of the control-plane database. */
@@ -50,7 +59,12 @@ export type JobsOptions = {
   readonly tasks: Readonly<Record<string, Task>>
   readonly log: Log
   readonly concurrency?: number
+  /** Tasks that the clock adds; the times that pass while no server runs are not made up for. */
+  readonly cron?: readonly CronItem[]
 }
+
+/** A task of the queue and when it is due: five fields of cron, in UTC. */
+export type CronItem = { readonly task: string; readonly match: string }
 
 const Added = z.object({ is_added: z.boolean() })
 
@@ -59,16 +73,18 @@ const POLL_MS = 2000
 const STOP_DEADLINE_MS = 20_000
 
 /** A queue on graphile-worker. One server owns the installation, so jobs found locked at start are a dead one's. */
-export function createJobs({ connection, tasks, log, concurrency = 4 }: JobsOptions): Jobs {
+export function createJobs(options: JobsOptions): Jobs {
+  const { connection, tasks, log, concurrency = 4, cron = [] } = options
   let pool: pg.Pool | undefined
   let runner: Runner | undefined
   const logger = workerLogger(log)
 
   return {
-    async add(tx, task, payload, { key, maxAttempts }) {
+    async add(tx, task, payload, { key, maxAttempts, runAt }) {
       const adding = sql`
         select id is not null as is_added from graphile_worker.add_job(
-          ${task}, ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => ${maxAttempts}
+          ${task}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null},
+          max_attempts => ${maxAttempts}, run_at => ${runAt ?? null}
         )`
       // It adds nothing, silently, where a worker takes the job of the same key between two of its
       // statements. By the next call the job counts as begun, and the new one stands beside it.
@@ -89,8 +105,8 @@ export function createJobs({ connection, tasks, log, concurrency = 4 }: JobsOpti
         concurrency,
         pollInterval: POLL_MS,
         gracefulShutdownAbortTimeout: STOP_DEADLINE_MS,
-        // Without a crontab there is none to look for on disk.
-        parsedCronItems: [],
+        // Given always, so that no crontab is looked for on disk.
+        parsedCronItems: parseCronItems([...cron]),
       })
       runner.promise.catch((error: unknown) => log.error({ error }, 'The job worker ended.'))
     },

@@ -12,6 +12,28 @@ export type MigrationOptions = {
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/
 
+/** Those of the sources that have files which have not run here. One query, whatever their number. */
+export async function pendingMigrations<Source extends MigrationOptions>(
+  client: Client,
+  sources: readonly Source[],
+): Promise<ReadonlySet<Source>> {
+  const { rows } = await client.query<{ has: boolean }>(
+    `select pg_catalog.to_regclass('stoa.migrations') is not null as has`,
+  )
+  const done = rows[0]?.has
+    ? await client.query<{ owner: string; name: string }>('select owner, name from stoa.migrations')
+    : { rows: [] }
+  const names = new Set(done.rows.map(({ owner, name }) => `${owner}/${name}`))
+  const pending = new Set<Source>()
+  for (const source of sources)
+    for (const file of await filesOf(source))
+      if (!names.has(`${source.owner}/${file}`)) pending.add(source)
+  return pending
+}
+
+const filesOf = async ({ folder }: MigrationOptions): Promise<string[]> =>
+  (await readdir(folder)).filter((file) => NAME.test(file)).sort()
+
 /**
  * Brings one owner's part of a database up to date; `stoa.migrations` records what has run. Forward
  * only; safe to call at every start and from two processes at once (an advisory lock). A file that
@@ -22,7 +44,7 @@ export async function migrate(
   client: Client,
   options: MigrationOptions,
 ): Promise<readonly string[]> {
-  const files = (await readdir(options.folder)).filter((file) => NAME.test(file)).sort()
+  const files = await filesOf(options)
   const run = (statement: ReturnType<typeof sql>) => {
     const { text, values } = compile(statement)
     return client.query<{ name: string }>(text, [...values])

@@ -18,7 +18,7 @@ export type TextResult = {
  * project owner's role.
  */
 export type ServiceRole =
-  'supabase_admin' | 'postgres' | 'authenticator' | 'supabase_auth_admin' | 'supabase_storage_admin'
+  'supabase_admin' | 'postgres' | 'authenticator' | `supabase_${string}_admin`
 
 /** One connection or one transaction: rows pass a schema on the way in, so what comes out is typed and checked. */
 export type Session = {

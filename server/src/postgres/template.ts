@@ -31,6 +31,11 @@ export type TemplateOptions = {
   readonly watchdog: Watchdog
   /** Applied in order as the superuser. */
   readonly migrations: readonly MigrationOptions[]
+  /**
+   * Told of each migration that fails, the first one's apart; the template is made without it, and
+   * every copy tries again. When absent, a failure ends the making.
+   */
+  readonly onMigrationFailed?: (migration: MigrationOptions, error: unknown) => void
   /** Password of the superuser in every copy, until the copy is given its own. */
   readonly password: string
 }
@@ -149,7 +154,11 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
       { user: SUPERUSER, password: options.password, applicationName: 'stoa', pipeline: false },
     )
     try {
-      for (const migration of options.migrations) await migrate(client, migration)
+      for (const [at, migration] of options.migrations.entries())
+        await migrate(client, migration).catch((error: unknown) => {
+          if (at === 0 || !options.onMigrationFailed) throw error
+          options.onMigrationFailed(migration, error)
+        })
       await client.query('vacuum freeze')
     } finally {
       await client.end()

@@ -11,7 +11,10 @@ export type Services = {
   readonly accounts: AccountPort
 }
 
-export function createServices(deps: AuthDeps): Services {
+/** What the services are made of, all together. */
+export type ServicesDeps = AuthDeps
+
+export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)
   return {
     all: [auth, createDataApi(deps), createGraphql(deps), createMeta(deps)],

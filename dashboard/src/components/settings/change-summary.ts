@@ -1,9 +1,6 @@
 /** What a save bar says: `Changes max rows and exposed schemas`. */
-export function changeSummary<Value extends object>(
-  changes: Partial<Value>,
-  names: Record<keyof Value & string, string>,
-): string {
-  const changed = Object.entries<string>(names)
+export function changeSummary(changes: object, names: Readonly<Record<string, string>>): string {
+  const changed = Object.entries(names)
     .filter(([key]) => key in changes)
     .map(([, name]) => name)
   const list = new Intl.ListFormat('en').format(changed)

@@ -1,25 +1,36 @@
-import {
-  getAuthSettings,
-  getDataApiSettings,
-  updateAuthSettings,
-  updateDataApiSettings,
-  type AuthSettings,
-  type DataApiSettings,
-} from '@stoa/contract/platform/projects'
 import { listDataApiOverrides } from '@stoa/contract/services/meta'
+import type { Endpoint } from '@stoa/contract/endpoint'
+import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
 import { useCall } from '../client/client-context.ts'
 import { databaseKeys } from './tables.ts'
 
-const dataApiKey = (ref: string) => [...projectKeys.detail(ref), 'config', 'data-api'] as const
-const authKey = (ref: string) => [...projectKeys.detail(ref), 'config', 'auth'] as const
+const sectionKey = (ref: string, { name }: SettingsSection) =>
+  [...projectKeys.detail(ref), 'config', name] as const
 
-export function useDataApiSettings(ref: string) {
+/** One service's settings of a project. */
+export function useSettings<Values extends object>(ref: string, section: SettingsSection<Values>) {
   const call = useCall()
   return useQuery({
-    queryKey: dataApiKey(ref),
-    queryFn: ({ signal }) => call(getDataApiSettings, { params: { ref }, signal }),
+    queryKey: sectionKey(ref, section),
+    queryFn: ({ signal }) => call(section.read, { params: { ref }, signal }),
+  })
+}
+
+/** Changes some fields of a section; `title` names the section in the messages: `Data API`. */
+export function useUpdateSettings<Values extends object>(
+  ref: string,
+  section: SettingsSection<Values>,
+  title: string,
+) {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  const update: Endpoint<{ ref: string }, Record<never, never>, object, Values> = section.update
+  return useMutation({
+    mutationFn: (body: SettingsChange<Values>) => call(update, { params: { ref }, body }),
+    onSuccess: (settings) => queryClient.setQueryData(sectionKey(ref, section), settings),
+    meta: { failure: `Failed to save the ${title} settings`, success: `${title} settings saved` },
   })
 }
 
@@ -27,37 +38,7 @@ export function useDataApiSettings(ref: string) {
 export function useDataApiOverrides(ref: string) {
   const call = useCall()
   return useQuery({
-    queryKey: [...databaseKeys.all(ref), 'data-api-overrides'],
+    queryKey: databaseKeys.dataApiOverrides(ref),
     queryFn: ({ signal }) => call(listDataApiOverrides, { params: { ref }, signal }),
-  })
-}
-
-export function useUpdateDataApiSettings(ref: string) {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Partial<DataApiSettings>) =>
-      call(updateDataApiSettings, { params: { ref }, body }),
-    onSuccess: (settings) => queryClient.setQueryData(dataApiKey(ref), settings),
-    meta: { failure: 'Failed to save the Data API settings', success: 'Data API settings saved' },
-  })
-}
-
-export function useAuthSettings(ref: string) {
-  const call = useCall()
-  return useQuery({
-    queryKey: authKey(ref),
-    queryFn: ({ signal }) => call(getAuthSettings, { params: { ref }, signal }),
-  })
-}
-
-export function useUpdateAuthSettings(ref: string) {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Partial<AuthSettings>) =>
-      call(updateAuthSettings, { params: { ref }, body }),
-    onSuccess: (settings) => queryClient.setQueryData(authKey(ref), settings),
-    meta: { failure: 'Failed to save the auth settings', success: 'Auth settings saved' },
   })
 }

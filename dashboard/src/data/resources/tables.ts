@@ -24,6 +24,7 @@ export const databaseKeys = {
   types: (ref: string) => ['database', ref, 'types'] as const,
   tables: (ref: string) => ['database', ref, 'tables'] as const,
   tablesOf: (ref: string, schema: string) => ['database', ref, 'tables', schema] as const,
+  dataApiOverrides: (ref: string) => ['database', ref, 'data-api-overrides'] as const,
   table: (ref: string, id: number) => ['database', ref, 'table', id] as const,
 }
 

@@ -1,10 +1,11 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useRegisterActions, type Action } from '../../components/actions/actions.tsx'
 import { useOpenDocs } from '../../components/api-docs/docs-links.ts'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useCan, useProject } from '../../data/resources/projects.ts'
-import { useDataApiSettings } from '../../data/resources/settings.ts'
+import { useSettings } from '../../data/resources/settings.ts'
 import { useTables } from '../../data/resources/tables.ts'
 import { useSetting } from '../../lib/use-setting.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -30,7 +31,7 @@ type DocsProviderProps = {
 export function DocsProvider({ projectRef, schema, ...props }: DocsProviderProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  const settings = useDataApiSettings(projectRef)
+  const settings = useSettings(projectRef, dataApiSettings)
   if (!project || (!settings.data && !settings.error)) return <LoadingPage />
   if (!can('database:read')) {
     return (

@@ -1,4 +1,4 @@
-import type { DataApiSettings } from '@stoa/contract/platform/projects'
+import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { useDataApiOverrides } from '../../data/resources/settings.ts'
 import { Callout } from '../../ui/callout.tsx'
 
@@ -18,7 +18,7 @@ const SETTING_OF: Readonly<Record<string, keyof DataApiSettings>> = {
 type DataApiOverridesProps = {
   projectRef: string
   /** What the page calls each of its settings. */
-  names: Readonly<Record<keyof DataApiSettings, string>>
+  names: Readonly<Record<string, string>>
 }
 
 /** Tells where REST goes by the database's own settings; nothing where it has none. */
@@ -27,7 +27,7 @@ export function DataApiOverrides({ projectRef, names }: DataApiOverridesProps) {
   const { data = [] } = useDataApiOverrides(projectRef)
   const told = data.flatMap(({ name, value }) => {
     const setting = SETTING_OF[name]
-    return setting === undefined ? [] : [{ name, value, meaning: names[setting] }]
+    return setting === undefined ? [] : [{ name, value, meaning: names[setting] ?? setting }]
   })
   if (told.length === 0) return null
   return (

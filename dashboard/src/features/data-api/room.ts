@@ -5,7 +5,7 @@ export const dataApi: Room = {
   pages: [
     {
       path: '/project/$ref/settings/data-api',
-      title: 'Data API',
+      title: 'Data API settings',
       worksWithoutDatabase: true,
       movedFrom: ['/project/$ref/settings/api'],
     },

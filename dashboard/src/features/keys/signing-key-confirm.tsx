@@ -1,7 +1,8 @@
+import { authSettings } from '@stoa/contract/services/auth/settings'
 import type { SigningKey } from '@stoa/contract/platform/keys'
 import { useState, type ReactNode } from 'react'
 import { useDeleteSigningKey, useSigningKeyStep } from '../../data/resources/keys.ts'
-import { useAuthSettings } from '../../data/resources/settings.ts'
+import { useSettings } from '../../data/resources/settings.ts'
 import { formatRelative } from '../../lib/dates.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -83,7 +84,7 @@ function revocation({ state, is_legacy }: SigningKey): string {
 }
 
 function LivingTokens({ projectRef, signingKey }: { projectRef: string; signingKey: SigningKey }) {
-  const { data: settings } = useAuthSettings(projectRef)
+  const { data: settings } = useSettings(projectRef, authSettings)
   const [openedAt] = useState(() => Date.now())
   if (!settings) return null
   const end = lastTokenEnd(signingKey, settings.jwt_exp)

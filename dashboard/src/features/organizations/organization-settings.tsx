@@ -1,5 +1,6 @@
 import type { ManagedBy, Organization } from '@stoa/contract/platform/organizations'
 import { useState } from 'react'
+import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useDeleteOrganization, useUpdateOrganization } from '../../data/resources/organizations.ts'
 import { useCapability } from '../../data/resources/profile.ts'
 import { useDraft } from '../../lib/use-draft.ts'
@@ -9,7 +10,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SecuritySection } from './security-section.tsx'
 
@@ -41,16 +41,17 @@ function GeneralForm({ organization }: { organization: Organization }) {
   const can = useCapability()
   const marketplace = MARKETPLACES[organization.managed_by]
   const canUpdate = organization.abilities.includes('organization:update')
-  const canSave = draft.value.name.trim() !== ''
+  const name = draft.value.name.trim()
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (canSave) update.mutate({ name: draft.value.name.trim() }, { onSuccess: draft.discard })
-      }}
+    <SettingsForm
+      draft={draft}
+      save={update}
+      body={{ name }}
+      summary={`The organization will be called “${name}”.`}
+      canSave={name !== ''}
     >
       <Section title="General">
-        <Field label="Name" error={canSave ? undefined : 'A name has at least one character.'}>
+        <Field label="Name" error={name ? undefined : 'A name has at least one character.'}>
           {(control) => (
             <Input
               {...control}
@@ -89,14 +90,7 @@ function GeneralForm({ organization }: { organization: Organization }) {
           </Field>
         )}
       </Section>
-      <SaveBar
-        visible={draft.changedCount > 0}
-        summary={`The organization will be called “${draft.value.name.trim()}”.`}
-        pending={update.isPending}
-        canSave={canSave}
-        onDiscard={draft.discard}
-      />
-    </form>
+    </SettingsForm>
   )
 }
 

@@ -7,6 +7,7 @@ import {
   useProjectTransition,
   useUpdateProject,
 } from '../../data/resources/projects.ts'
+import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +15,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { isUsable } from './project-states.ts'
 
@@ -46,11 +46,12 @@ function NameForm({ project, canUpdate }: { project: ProjectDetail; canUpdate: b
   const update = useUpdateProject(project.ref)
   const name = draft.value.name.trim()
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name) update.mutate({ name }, { onSuccess: draft.discard })
-      }}
+    <SettingsForm
+      draft={draft}
+      save={update}
+      body={{ name }}
+      summary={`The project will be called “${name}”.`}
+      canSave={name !== ''}
     >
       <Section title="Project">
         <Field label="Name" error={name ? undefined : 'A name has at least one character.'}>
@@ -70,14 +71,7 @@ function NameForm({ project, canUpdate }: { project: ProjectDetail; canUpdate: b
           )}
         </Field>
       </Section>
-      <SaveBar
-        visible={draft.changedCount > 0}
-        summary={`The project will be called “${name}”.`}
-        pending={update.isPending}
-        canSave={name !== ''}
-        onDiscard={draft.discard}
-      />
-    </form>
+    </SettingsForm>
   )
 }
 

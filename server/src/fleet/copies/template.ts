@@ -1,3 +1,4 @@
+import type { Log } from '../../lib/log.ts'
 import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import { ensureTemplate, templateName } from '../../postgres/template.ts'
@@ -11,6 +12,8 @@ export type FleetFolders = {
   readonly templates: string
   /** Short: each project's socket folder lies in it. */
   readonly sockets: string
+  /** The files that services keep, one folder a project. */
+  readonly files: string
 }
 
 export type TemplateDeps = {
@@ -20,6 +23,7 @@ export type TemplateDeps = {
   readonly installationKey: Buffer
   readonly watchdog: Watchdog
   readonly services: readonly Service[]
+  readonly log: Log
 }
 
 export type ProjectTemplates = {
@@ -33,11 +37,21 @@ export type ProjectTemplates = {
   ensure(): Promise<string>
 }
 
-/** What every project's database holds, in the order applied: roles and schemas, then each service's own. */
-export function projectMigrations(services: readonly Service[]): readonly MigrationSource[] {
-  const bootstrap = { owner: 'bootstrap', folder: new URL('bootstrap/', import.meta.url) }
-  return [bootstrap, ...services.flatMap(({ migrations }) => (migrations ? [migrations] : []))]
+/** What every database of ours holds before any service's part: roles, schemas, grants. */
+export const bootstrapMigrations: MigrationSource = {
+  owner: 'bootstrap',
+  folder: new URL('bootstrap/', import.meta.url),
 }
+
+/** What every project's database holds, in the order applied: roles and schemas, then each service's own. */
+export const projectMigrations = (services: readonly Service[]): readonly MigrationSource[] => [
+  bootstrapMigrations,
+  ...services.flatMap(({ database }) => database?.migrations ?? []),
+]
+
+/** What the control plane's database holds of all that: the parts of services that serve the platform itself. */
+export const controlPlaneMigrations = (services: readonly Service[]): readonly MigrationSource[] =>
+  projectMigrations(services.filter(({ servesPlatform }) => servesPlatform))
 
 /** The fleet's own tables in the control-plane database. */
 export const fleetMigrations: MigrationSource = {
@@ -55,6 +69,8 @@ export function createProjectTemplates(deps: TemplateDeps): ProjectTemplates {
     watchdog,
     migrations: projectMigrations(services),
     password: createPasswords(installationKey).template,
+    onMigrationFailed: ({ owner }: MigrationSource, err: unknown) =>
+      deps.log.error({ err, owner }, 'A migration is missing from the template of new projects.'),
   }
   let name: Promise<string> | undefined
   let building: Promise<string> | undefined

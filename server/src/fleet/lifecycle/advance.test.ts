@@ -8,6 +8,7 @@ import type { JobContext } from '../../postgres/jobs.ts'
 import { createAdvance } from './advance.ts'
 import { createInstances, type Instances } from '../records/instances.ts'
 import { generateApiKeys, generateRef } from '../../project/keys/api-keys.ts'
+import { createServiceFolders } from '../services/service-folders.ts'
 import { createMachine } from '../machine/machine.ts'
 import type { FleetCommand } from './status.ts'
 
@@ -46,7 +47,8 @@ async function brokenProject(error: Error, commands: readonly (FleetCommand | 'c
     folders: control.folders,
     clock: systemClock,
     log: silentLog,
-    onRemoved: async () => {},
+    services: [],
+    serviceFolders: createServiceFolders(control.folders.files, []),
   })
   const attempt = (attempt: number, context: Partial<JobContext> = {}) =>
     advance(

@@ -11,6 +11,8 @@ import type { Machine } from '../machine/machine.ts'
 import type { InstanceChange } from '../records/queries.ts'
 import type { Spares } from '../copies/spares.ts'
 import type { FleetEvent } from './status.ts'
+import type { Service } from '../../project/service.ts'
+import type { ServiceFolders } from '../services/service-folders.ts'
 import type { FleetFolders } from '../copies/template.ts'
 
 export const ADVANCE = 'fleet.advance'
@@ -29,7 +31,8 @@ export type AdvanceDeps = {
   readonly folders: FleetFolders
   readonly clock: Clock
   readonly log: Log
-  readonly onRemoved: (ref: string) => Promise<void>
+  readonly services: readonly Service[]
+  readonly serviceFolders: ServiceFolders
 }
 
 /**
@@ -113,7 +116,8 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
     if (name.startsWith(`.trash-${ref}-`) || name.startsWith(`${ref}.`))
       await rm(path.join(projects, name), { recursive: true, force: true, maxRetries: 5 })
   await rm(path.join(sockets, ref), { recursive: true, force: true })
-  await deps.onRemoved(ref)
+  await deps.serviceFolders.remove(ref)
+  for (const service of deps.services) await service.removed?.(ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
   deps.forgetMachine(ref)
 }

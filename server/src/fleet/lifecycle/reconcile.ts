@@ -7,6 +7,7 @@ import { endForeignServer } from '../../postgres/foreign-server.ts'
 import { addAdvance } from './commands.ts'
 import type { Instances } from '../records/instances.ts'
 import { allInstances, putAllToSleep } from '../records/queries.ts'
+import type { ServiceFolders } from '../services/service-folders.ts'
 import { TRANSITIONAL } from './status.ts'
 import type { FleetFolders } from '../copies/template.ts'
 
@@ -19,6 +20,7 @@ export async function reconcile(deps: {
   instances: Instances
   jobs: Jobs
   folders: FleetFolders
+  serviceFolders: ServiceFolders
   log: Log
 }): Promise<void> {
   const { instances, jobs, folders, log } = deps
@@ -37,6 +39,7 @@ export async function reconcile(deps: {
       )
     }),
   )
+  await deps.serviceFolders.removeLeftovers()
   await putAllToSleep(instances.session())
   for (const { ref, status } of known)
     if (TRANSITIONAL.includes(status)) {

@@ -3,7 +3,7 @@ import { connectClient, type Endpoint } from '../../postgres/connect.ts'
 import { isPrintableAscii, scramVerifier, USUAL_ITERATIONS } from '../../postgres/scram.ts'
 import { compile, ident, joinSql, literal, rawSql, sql, type Sql } from '../../postgres/sql.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
-import { INTERNAL_ROLES, type Passwords } from './passwords.ts'
+import type { InternalRole, Passwords } from './passwords.ts'
 
 const WRONG_PASSWORD = '28P01'
 
@@ -34,12 +34,25 @@ export async function connectSuperuser(
 export async function setAllPasswords(
   client: Client,
   ref: string,
-  { passwords, ownerPassword }: { passwords: Passwords; ownerPassword: string },
+  given: {
+    readonly passwords: Passwords
+    readonly roles: readonly InternalRole[]
+    /** The owner keeps its password when absent. */
+    readonly ownerPassword?: string
+  },
 ): Promise<void> {
-  const internal = INTERNAL_ROLES.map((role) =>
-    alterRole(role, scramVerifier(passwords.of(ref, role), 1)),
+  const { passwords, roles, ownerPassword } = given
+  // A service whose migrations failed has no roles yet.
+  const { rows } = await client.query<{ rolname: string }>(
+    'select rolname from pg_catalog.pg_roles where rolname operator(pg_catalog.=) any($1)',
+    [[...roles]],
   )
-  await runQuietly(client, [...internal, ownerStatement(ownerPassword)])
+  const existing = new Set(rows.map(({ rolname }) => rolname))
+  const internal = roles
+    .filter((role) => existing.has(role))
+    .map((role) => alterRole(role, scramVerifier(passwords.of(ref, role), 1)))
+  const owner = ownerPassword === undefined ? [] : [ownerStatement(ownerPassword)]
+  await runQuietly(client, [...internal, ...owner])
 }
 
 /** Changes the password of the project's owner, role `postgres`. */

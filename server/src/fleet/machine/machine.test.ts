@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createFixedKeyRing } from '../../project/keys/key-ring.ts'
 import { generateApiKeys } from '../../project/keys/api-keys.ts'
+import { testStoredParts } from '../../../test/stored-parts.ts'
 import { createMachine, type Machine, type Running } from './machine.ts'
-import { ProjectSettings } from '../../project/settings.ts'
+import { createSettings } from '../../project/settings.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createDatabase } from '../../postgres/database.ts'
 
@@ -27,7 +28,7 @@ function workbench() {
   })
   const running: Running = {
     project: {
-      ref: 'probe',
+      ...testStoredParts('probe'),
       database: createDatabase({
         endpoint: { host: '/nowhere', port: 1, database: 'none' },
         login: (role) => ({ user: role, password: '' }),
@@ -36,11 +37,18 @@ function workbench() {
         idleMs: 1,
       }),
       keys: createFixedKeyRing(generateApiKeys('probe', new Date(0))),
-      settings: ProjectSettings.parse({}),
-      apiUrl: 'http://probe.localhost',
+      settings: createSettings({}),
+      holdAwake: () => () => {},
     },
     socketDir: '/nowhere',
-    live: { settings: ProjectSettings.parse({}), ownerPassword: '' },
+    live: { ownerPassword: '' },
+    services: {
+      start: async () => {},
+      stop: async () => {},
+      faultOf: () => undefined,
+      check: async () => [],
+      settingsChanged() {},
+    },
     isBusy: () => false,
     async stop() {
       log.push('stop')

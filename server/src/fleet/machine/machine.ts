@@ -1,16 +1,17 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Project } from '../../project/project.ts'
-import type { ProjectSettings } from '../../project/settings.ts'
+import type { ServiceStates } from '../services/service-states.ts'
 
 /** What changes under a running project without a restart. */
-export type Live = { settings: ProjectSettings; ownerPassword: string }
+export type Live = { ownerPassword: string }
 
 /** A project's cluster, connections and services, up. */
 export type Running = {
   readonly project: Project
   readonly socketDir: string
   readonly live: Live
-  /** Queries at work. */
+  readonly services: ServiceStates
+  /** Queries at work, or a service that keeps the project awake. */
   isBusy(): boolean
   stop(): Promise<void>
 }

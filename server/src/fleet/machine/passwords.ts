@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../lib/secret-box.ts'
 import type { ServiceRole } from '../../postgres/database.ts'
+import { SUPERUSER } from '../../postgres/template.ts'
+import type { Service } from '../../project/service.ts'
 
 /** Passwords of 256 bits that nobody types and nobody stores: the installation key gives them again. */
 export type Passwords = {
@@ -11,12 +13,17 @@ export type Passwords = {
 
 /** The roles our services sign in with, beside the owner's `postgres`. */
 export type InternalRole = Exclude<ServiceRole, 'postgres'>
-export const INTERNAL_ROLES = [
-  'authenticator',
-  'supabase_auth_admin',
-  'supabase_storage_admin',
-  'supabase_admin',
-] as const satisfies readonly InternalRole[]
+
+/** Every role that something inside the server signs in as: the house's own two and the services'. */
+export const serviceRoles = (services: readonly Service[]): readonly InternalRole[] => [
+  ...new Set<InternalRole>([
+    'authenticator',
+    SUPERUSER,
+    ...services.flatMap(({ database }) => database?.roles ?? []).filter(isInternal),
+  ]),
+]
+
+const isInternal = (role: ServiceRole): role is InternalRole => role !== 'postgres'
 
 export function createPasswords(installationKey: Buffer): Passwords {
   const key = deriveKey(installationKey, 'database-passwords')

@@ -2,28 +2,30 @@ import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
-import type { Client } from 'pg'
 import { AppError } from '../../lib/errors.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { createCluster, SOCKET_PORT, type Cluster } from '../../postgres/cluster.ts'
 import { createDatabase } from '../../postgres/database.ts'
 import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
-import { migrate } from '../../postgres/migrations.ts'
-import { SUPERUSER, writeClusterSettings } from '../../postgres/template.ts'
+import { writeClusterSettings } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
-import { connectSuperuser, setAllPasswords, setOwnerPassword } from './credentials.ts'
 import { MIN_FREE_BYTES, NOTHING_LEFT_BYTES, requireFreeSpace } from '../copies/disk.ts'
 import { notReady } from '../../project/refusals.ts'
-import type { Instances, StoredSecrets } from '../records/instances.ts'
+import type { SettingsStore } from '../records/settings-store.ts'
+import { createServiceStates, type ServiceStates } from '../services/service-states.ts'
+import type { ServiceFolders } from '../services/service-folders.ts'
+import { noFaults, prepareDatabase } from './prepare-database.ts'
+import type { Instances } from '../records/instances.ts'
 import type { KeyStore } from '../../project/keys/key-store.ts'
 import type { Live, Running } from './machine.ts'
 import type { Passwords } from './passwords.ts'
-import type { Project } from '../../project/project.ts'
+import type { Project, StoredParts } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import type { Spares } from '../copies/spares.ts'
 import { SERVING } from '../lifecycle/status.ts'
-import { projectMigrations, type FleetFolders, type ProjectTemplates } from '../copies/template.ts'
+import type { FleetFolders, ProjectTemplates } from '../copies/template.ts'
 
 export type StartDeps = {
   readonly engine: Engine
@@ -31,10 +33,16 @@ export type StartDeps = {
   readonly folders: FleetFolders
   readonly watchdog: Watchdog
   readonly services: readonly Service[]
-  readonly apiUrl: (ref: string) => string
+  /** What a project has whether or not it runs. */
+  readonly storedParts: (ref: string) => StoredParts
+  readonly serviceFolders: ServiceFolders
+  /** The services of the projects that run or start, for whoever has news for them. */
+  readonly started: Map<string, ServiceStates>
+  readonly clock: Clock
   readonly log: Log
   readonly instances: Instances
   readonly keys: KeyStore
+  readonly settingsStore: SettingsStore
   readonly passwords: Passwords
   readonly templates: ProjectTemplates
   readonly spares: Spares
@@ -56,10 +64,28 @@ export async function startProject(
   ref: string,
   onCrash: (reason: string) => void,
 ): Promise<Running> {
+  const undo: (() => Promise<unknown>)[] = [async () => forget(deps, ref)]
+  try {
+    return await bringUp(deps, { ref, onCrash, undo })
+  } catch (error) {
+    await runInReverse(undo)
+    throw error
+  }
+}
+
+type Start = {
+  readonly ref: string
+  readonly onCrash: (reason: string) => void
+  /** What takes back, in reverse order, whatever has been brought up. */
+  readonly undo: (() => Promise<unknown>)[]
+}
+
+async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<Running> {
   const step = stepLog(deps.log, ref)
-  const [{ instance, secrets, settings }, opened, release] = await Promise.all([
+  const [{ instance, secrets }, openedKeys, openedSettings, release] = await Promise.all([
     deps.instances.load(ref),
     deps.keys.open(ref),
+    deps.settingsStore.open(ref),
     deps.templates.release(),
   ])
   if (!MAY_START.includes(instance.status)) throw notReady(instance.status)
@@ -70,7 +96,8 @@ export async function startProject(
   await checkData(deps.engine, dataDir)
   if (!isFresh && !isCurrent) await writeClusterSettings(dataDir, deps)
 
-  const undo: (() => Promise<unknown>)[] = [async () => deps.keys.forget(ref)]
+  await deps.serviceFolders.ensure(ref)
+
   let crash: string | undefined
   let isUp = false
   const socketDir = path.join(deps.folders.sockets, ref)
@@ -88,71 +115,83 @@ export async function startProject(
     await rm(socketDir, { recursive: true, force: true })
     if (isUp) await deps.instances.setCompute(ref, 'sleeping')
   })
-  try {
-    await step('start', () => startCluster(deps, cluster, dataDir))
-    const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
-    const live: Live = { settings, ownerPassword: secrets.databasePassword }
-    if (isFresh || !isCurrent || secrets.pendingPassword !== undefined) {
-      const { passwords } = deps
-      const own = passwords.of(ref, SUPERUSER)
-      const order = isFresh ? [passwords.template, own] : [own, passwords.template]
-      const client = await step('connect', () => connectSuperuser(endpoint, order))
-      try {
-        live.ownerPassword = await step('passwords', () =>
-          settlePasswords(deps, { ref, client, secrets, isFresh }),
-        )
-        // A fresh copy has the template's, which are this release's.
-        if (!isFresh && !isCurrent) await step('migrate', () => migrateAll(client, deps.services))
-      } finally {
-        await client.end()
-      }
-    }
-    const database = createDatabase({
-      endpoint,
-      login: (role) => ({
-        user: role,
-        password: role === 'postgres' ? live.ownerPassword : deps.passwords.of(ref, role),
-      }),
-      maxCallerConnections: CALLER_CONNECTIONS,
-      maxServiceConnections: SERVICE_CONNECTIONS,
-      idleMs: CONNECTION_IDLE_MS,
-      longTextFolder: deps.folders.projects,
-    })
-    undo.push(() => database.close())
-    let keys = opened
-    const project: Project = {
-      ref,
-      database,
-      get keys() {
-        // What is stopping keeps the last it knew.
-        keys = deps.keys.current(ref) ?? keys
-        return keys
-      },
-      get settings() {
-        return live.settings
-      },
-      apiUrl: deps.apiUrl(ref),
-    }
-    undo.push(() => stopServices(deps, project))
-    const { kind, version } = deps.engine
-    await step('services', () =>
-      Promise.all([
-        deps.instances.setCompute(ref, 'running', { kind, version, release }),
-        ...deps.services.map(async (service) => service.start?.(project)),
-      ]),
-    )
-    if (crash !== undefined) throw new Error(`The database ended (${crash})`)
-    isUp = true
-    return {
-      project,
-      socketDir,
-      live,
-      isBusy: () => database.load().active > 0,
-      stop: () => runInReverse(undo),
-    }
-  } catch (error) {
-    await runInReverse(undo)
-    throw error
+  await step('start', () => startCluster(deps, cluster, dataDir))
+  const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+  const live: Live = { ownerPassword: secrets.databasePassword }
+  const migrationFaults =
+    isFresh || !isCurrent || secrets.pendingPassword !== undefined
+      ? await prepareDatabase(deps, { ref, secrets, endpoint, live, isFresh, isCurrent, step })
+      : noFaults
+  const database = createDatabase({
+    endpoint,
+    login: (role) => ({
+      user: role,
+      password: role === 'postgres' ? live.ownerPassword : deps.passwords.of(ref, role),
+    }),
+    maxCallerConnections: CALLER_CONNECTIONS,
+    maxServiceConnections: SERVICE_CONNECTIONS,
+    idleMs: CONNECTION_IDLE_MS,
+    longTextFolder: deps.folders.projects,
+  })
+  undo.push(() => database.close())
+  // What is stopping keeps the last it knew.
+  let keys = openedKeys
+  let settings = openedSettings
+  let holds = 0
+  const project: Project = {
+    ...deps.storedParts(ref),
+    database,
+    get keys() {
+      keys = deps.keys.current(ref) ?? keys
+      return keys
+    },
+    get settings() {
+      settings = deps.settingsStore.current(ref) ?? settings
+      return settings
+    },
+    holdAwake() {
+      holds += 1
+      return once(() => (holds -= 1))
+    },
+  }
+  const services = createServiceStates({ ...deps, project, migrationFaults })
+  undo.push(async () => {
+    deps.started.delete(ref)
+    await services.stop()
+  })
+  // From here on a change of settings reaches the services, also while they start.
+  deps.started.set(ref, services)
+  const { kind, version } = deps.engine
+  // A release counts as applied when all of it is: what failed is tried again at the next wake.
+  const applied = migrationFaults.size === 0 ? release : instance.release
+  await step('services', () =>
+    Promise.all([
+      deps.instances.setCompute(ref, 'running', { kind, version, release: applied }),
+      services.start(),
+    ]),
+  )
+  if (crash !== undefined) throw new Error(`The database ended (${crash})`)
+  isUp = true
+  return {
+    project,
+    socketDir,
+    live,
+    services,
+    isBusy: () => holds > 0 || database.load().active > 0,
+    stop: () => runInReverse(undo),
+  }
+}
+
+function forget({ keys, settingsStore }: StartDeps, ref: string): void {
+  keys.forget(ref)
+  settingsStore.forget(ref)
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
   }
 }
 
@@ -189,39 +228,6 @@ async function startCluster(deps: StartDeps, cluster: Cluster, dataDir: string):
     throw error
   }
   await rm(`${dataDir}.startup.log`, { force: true })
-}
-
-/**
- * Gives the roles their passwords, or completes a change of the owner's that was recorded before it
- * reached the cluster. Answers the owner's password as it is now.
- */
-async function settlePasswords(
-  { instances, passwords }: StartDeps,
-  given: { ref: string; client: Client; secrets: StoredSecrets; isFresh: boolean },
-): Promise<string> {
-  const { ref, client, secrets, isFresh } = given
-  const ownerPassword = secrets.pendingPassword ?? secrets.databasePassword
-  if (isFresh) await setAllPasswords(client, ref, { passwords, ownerPassword })
-  else if (secrets.pendingPassword !== undefined) await setOwnerPassword(client, ownerPassword)
-  if (secrets.pendingPassword !== undefined) await instances.settlePassword(ref, ownerPassword)
-  return ownerPassword
-}
-
-async function migrateAll(client: Client, services: readonly Service[]): Promise<void> {
-  for (const source of projectMigrations(services)) await migrate(client, source)
-}
-
-async function stopServices({ services, log }: StartDeps, project: Project): Promise<void> {
-  await Promise.all(
-    services.map(async (service) => {
-      try {
-        await service.stop?.(project)
-      } catch (error) {
-        // A service that cannot let go must not keep the database up.
-        log.error({ error, ref: project.ref, service: service.name }, 'A service did not stop.')
-      }
-    }),
-  )
 }
 
 /** Services, then connections, then the cluster. What fails does not keep the rest. */

@@ -12,7 +12,8 @@ import { migrate, type MigrationOptions } from '../../postgres/migrations.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
 import { connectSuperuser, setAllPasswords } from '../machine/credentials.ts'
-import { createPasswords } from '../machine/passwords.ts'
+import type { Service } from '../../project/service.ts'
+import { createPasswords, serviceRoles } from '../machine/passwords.ts'
 import type { ProjectTemplates } from '../copies/template.ts'
 
 /** The control plane's name among the clusters; no project can have it, refs being 20 letters. */
@@ -28,6 +29,7 @@ export type ControlPlaneOptions = {
   /** A Postgres of somebody else's; without one, an embedded cluster of our own. */
   readonly databaseUrl: string | undefined
   readonly templates: ProjectTemplates
+  readonly services: readonly Service[]
   readonly engine: Engine
   readonly account: Account | undefined
   readonly folder: DataFolder
@@ -100,6 +102,7 @@ async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
   try {
     await setAllPasswords(client, CONTROL, {
       passwords,
+      roles: serviceRoles(options.services),
       // Nobody signs in to the control plane as an owner.
       ownerPassword: passwords.of(CONTROL, 'authenticator'),
     })

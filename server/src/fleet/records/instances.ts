@@ -11,17 +11,15 @@ import {
   changeCompute,
   changeStatus,
   findInstance,
-  findPrivate,
+  findSecrets,
   findWhole,
   insertInstance,
-  lockPrivate,
+  lockSecrets,
   saveSecrets,
-  saveSettings,
   type EngineRecord,
   type InstanceChange,
   type InstanceRow,
 } from './queries.ts'
-import { ProjectSettings } from '../../project/settings.ts'
 import { refusal, TRANSITIONS, type FleetEvent } from '../lifecycle/status.ts'
 
 /** `pendingPassword` is recorded before the cluster has it, so that a change cut short is completed. */
@@ -65,7 +63,7 @@ export function createInstances(deps: {
   /** Replaces secrets by what `change` makes of them, one change after the other. */
   const changeSecrets = (ref: string, change: (secrets: StoredSecrets) => StoredSecrets) =>
     session().transaction(async (tx) => {
-      const secrets = change(open(ref, (await lockPrivate(tx, ref))?.secrets ?? null))
+      const secrets = change(open(ref, (await lockSecrets(tx, ref))?.secrets ?? null))
       await saveSecrets(tx, ref, seal(ref, secrets))
     })
 
@@ -88,7 +86,6 @@ export function createInstances(deps: {
       return {
         instance: found,
         secrets: open(ref, found.secrets),
-        settings: ProjectSettings.parse(found.settings),
       }
     },
 
@@ -147,7 +144,7 @@ export function createInstances(deps: {
     },
 
     async secrets(ref: string): Promise<StoredSecrets> {
-      return open(ref, (await findPrivate(session(), ref))?.secrets ?? null)
+      return open(ref, (await findSecrets(session(), ref))?.secrets ?? null)
     },
 
     /** Whether the database holds memory; the status stays. An engine is given once a start has succeeded. */
@@ -167,26 +164,6 @@ export function createInstances(deps: {
     async settlePassword(ref: string, password: string): Promise<void> {
       await changeSecrets(ref, ({ keys }) => ({ keys, databasePassword: password }))
     },
-
-    async settings(ref: string): Promise<ProjectSettings> {
-      const found = await findPrivate(session(), ref)
-      if (!found) throw notFound()
-      return ProjectSettings.parse(found.settings)
-    },
-
-    /** Sections keep the fields that the change does not name. */
-    changeSettings: (ref: string, change: Partial<ProjectSettings>) =>
-      session().transaction(async (tx) => {
-        const found = await lockPrivate(tx, ref)
-        if (!found) throw notFound()
-        const current = ProjectSettings.parse(found.settings)
-        const settings = ProjectSettings.parse({
-          auth: { ...current.auth, ...change.auth },
-          data_api: { ...current.data_api, ...change.data_api },
-        })
-        await saveSettings(tx, ref, settings)
-        return settings
-      }),
   }
 }
 

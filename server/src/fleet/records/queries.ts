@@ -14,11 +14,13 @@ export const InstanceRow = z.object({
 })
 export type InstanceRow = z.infer<typeof InstanceRow>
 
-export const PrivateRow = z.object({
-  secrets: z.instanceof(Buffer).nullable(),
-  settings: z.unknown(),
+const SecretsRow = z.object({ secrets: z.instanceof(Buffer).nullable() })
+
+const SettingsRow = z.object({
+  settings: z.record(z.string(), z.unknown()),
+  settings_version: z.coerce.number(),
 })
-export type PrivateRow = z.infer<typeof PrivateRow>
+export type SettingsRow = z.infer<typeof SettingsRow>
 
 const columns = sql`ref, status, compute, failure, engine_version, release, created_at`
 
@@ -43,6 +45,16 @@ export const findInstances = (session: Session, refs: readonly string[]) =>
 export const allInstances = (session: Session) =>
   session.many(sql`select ${columns} from fleet.instances where status <> 'REMOVED'`, InstanceRow)
 
+/** Everybody's projects that answer requests, asleep or awake. */
+export const servingInstances = (session: Session) =>
+  session.many(
+    sql`
+      select ${columns} from fleet.instances
+      where status in ('ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY')
+      order by created_at, ref`,
+    InstanceRow,
+  )
+
 export type InstanceChange = {
   readonly failure: ProjectFailure | null
   readonly compute?: InstanceRow['compute']
@@ -51,7 +63,8 @@ export type InstanceChange = {
 export type EngineRecord = {
   readonly kind: string
   readonly version: string
-  readonly release: string
+  /** Null where not all of the release could be applied. */
+  readonly release: string | null
 }
 
 /** Compare and set: of two racing changes from one status, one finds no row. */
@@ -107,33 +120,51 @@ export const changeCompute = (
 export const putAllToSleep = (session: Session) =>
   session.run(sql`update fleet.instances set compute = 'sleeping' where compute = 'running'`)
 
-export const findPrivate = (session: Session, ref: string) =>
+export const findSecrets = (session: Session, ref: string) =>
   session.maybe(
-    sql`select secrets, settings from fleet.instances where ref = ${ref} and status <> 'REMOVED'`,
-    PrivateRow,
+    sql`select secrets from fleet.instances where ref = ${ref} and status <> 'REMOVED'`,
+    SecretsRow,
   )
 
 export const findWhole = (session: Session, ref: string) =>
   session.maybe(
     sql`
-      select ${columns}, secrets, settings from fleet.instances
+      select ${columns}, secrets from fleet.instances
       where ref = ${ref} and status <> 'REMOVED'`,
-    InstanceRow.extend(PrivateRow.shape),
+    InstanceRow.extend(SecretsRow.shape),
   )
 
-export const lockPrivate = (tx: Session, ref: string) =>
+export const lockSecrets = (tx: Session, ref: string) =>
   tx.maybe(
     sql`
-      select secrets, settings from fleet.instances
+      select secrets from fleet.instances
       where ref = ${ref} and status <> 'REMOVED'
       for update`,
-    PrivateRow,
+    SecretsRow,
   )
 
 export const saveSecrets = (tx: Session, ref: string, secrets: Buffer) =>
   tx.run(sql`update fleet.instances set secrets = ${secrets} where ref = ${ref}`)
 
-export const saveSettings = (tx: Session, ref: string, settings: unknown) =>
-  tx.run(
-    sql`update fleet.instances set settings = ${JSON.stringify(settings)}::jsonb where ref = ${ref}`,
+export const findSettings = (session: Session, ref: string) =>
+  session.maybe(
+    sql`
+      select settings, settings_version from fleet.instances
+      where ref = ${ref} and status <> 'REMOVED'`,
+    SettingsRow,
   )
+
+export const lockSettings = (tx: Session, ref: string) =>
+  tx.maybe(
+    sql`
+      select settings, settings_version from fleet.instances
+      where ref = ${ref} and status <> 'REMOVED'
+      for update`,
+    SettingsRow,
+  )
+
+export const saveSettings = (tx: Session, ref: string, row: SettingsRow) =>
+  tx.run(sql`
+    update fleet.instances
+    set settings = ${JSON.stringify(row.settings)}::jsonb, settings_version = ${row.settings_version}
+    where ref = ${ref}`)

@@ -4,7 +4,7 @@ import { Role, type Permission } from '@stoa/contract/platform/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlatform, type TestPerson, type TestPlatform } from '../../../test/platform.ts'
 import { sql } from '../../postgres/sql.ts'
-import { permissions } from '../permissions.ts'
+import { platformGrants } from '../permissions.ts'
 
 let test: TestPlatform
 let slug: string
@@ -65,7 +65,7 @@ function expectedOutcome(who: string, { access, path }: Endpoint): string {
   if (access === 'operator') return 'forbidden'
   if (who === 'stranger')
     return path.includes('{slug}') ? 'organization_not_found' : 'project_not_found'
-  return permissions[access as Permission].includes(who as Role) ? 'enters' : 'forbidden'
+  return platformGrants[access as Permission]?.includes(who as Role) ? 'enters' : 'forbidden'
 }
 
 describe('who may enter each endpoint', () => {

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { AccountPort } from '../deps.ts'
-import { isAllowed, isOffered, permissions, type Mode, type Standing } from '../permissions.ts'
+import type { PermissionTable, Standing } from '../permissions.ts'
 import { createIdentify, type Identity } from './identify.ts'
 import { createMemory } from './memory.ts'
 import { findByOrganization, findByProject, findIsOperator, type ScopeRow } from './queries.ts'
@@ -49,10 +49,11 @@ export function createAccess(deps: {
   accounts: AccountPort
   operatorToken: string
   clock: Clock
-  mode: Mode
+  permissions: PermissionTable
 }): Access {
   // Service access: the decision who may see what is made here, before anybody's rights exist.
   const session = deps.control.as('supabase_admin')
+  const { permissions } = deps
   const identify = createIdentify(deps)
   const scopes = createMemory<ScopeRow | undefined>({ clock: deps.clock, lifetimeMs: LIFETIME_MS })
   const operators = createMemory<boolean>({ clock: deps.clock, lifetimeMs: LIFETIME_MS })
@@ -79,7 +80,7 @@ export function createAccess(deps: {
     const row = await find(target, member.userId)
     const standing: Standing | null | undefined = member.userId === null ? 'operator' : row?.role
     if (!row || !standing) throw notFound(target)
-    if (!isAllowed(standing, permission, deps.mode)) throw forbidden(permission, deps.mode)
+    if (!permissions.isAllowed(standing, permission)) throw forbidden(permission, permissions)
     // Its own page stays readable: it says what to do.
     const isExcused = standing === 'operator' || permission === 'organization:read'
     if (row.requires_mfa && !member.hasSecondFactor && !isExcused) throw secondFactorMissing()
@@ -181,13 +182,13 @@ export const projectNotFound = (): AppError =>
 export const organizationNotFound = (): AppError =>
   new AppError('organization_not_found', "We couldn't find that organization", { status: 404 })
 
-function forbidden(permission: Permission, mode: Mode): AppError {
-  if (!isOffered(permission, mode))
+function forbidden(permission: Permission, permissions: PermissionTable): AppError {
+  if (!permissions.isOffered(permission))
     return new AppError('forbidden', 'This installation has one organization with one project.', {
       status: 403,
       details: { permission },
     })
-  const roles = permissions[permission].map((role) => role.replaceAll('_', '-'))
+  const roles = permissions.rolesOf(permission).map((role) => role.replaceAll('_', '-'))
   return new AppError('forbidden', `You need the permission ${permission} for this.`, {
     status: 403,
     hint: `It belongs to ${roles.join(', ')}; ask an owner of the organization.`,

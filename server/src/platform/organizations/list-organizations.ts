@@ -7,14 +7,16 @@ import { listAll, listOfPerson } from './queries.ts'
 
 /** The caller's organizations, all of them for the operator credential, sorted by name. */
 export async function listOrganizations(
-  { session, mode }: Context,
+  { session, permissions }: Context,
   { userId }: Member,
 ): Promise<Organization[]> {
   const organizations =
     userId === null
-      ? (await listAll(session)).map((row) => toOrganization(row, { standing: 'operator', mode }))
+      ? (await listAll(session)).map((row) =>
+          toOrganization(row, { standing: 'operator', permissions }),
+        )
       : (await listOfPerson(session, userId)).map((row) =>
-          toOrganization(row, { standing: row.role, mode }),
+          toOrganization(row, { standing: row.role, permissions }),
         )
   return sortByName(organizations)
 }

@@ -1,7 +1,7 @@
 import { plans } from '@stoa/contract/catalog/plans'
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { managedBy, partnerId } from './marketplace.ts'
-import { abilitiesOf, type Mode, type Standing } from '../permissions.ts'
+import type { PermissionTable, Standing } from '../permissions.ts'
 import type { OrganizationRow } from './queries.ts'
 
 /** SPEC 3's text for a missing address. */
@@ -10,7 +10,7 @@ const NO_BILLING_EMAIL = 'Unknown'
 /** A stored organization as the contract shows it to one caller. */
 export function toOrganization(
   row: OrganizationRow,
-  { standing, mode }: { standing: Standing; mode: Mode },
+  { standing, permissions }: { standing: Standing; permissions: PermissionTable },
 ): Organization {
   const { id, name } = plans[row.plan]
   return {
@@ -27,6 +27,6 @@ export function toOrganization(
       grace_period_end: row.grace_period_end.toISOString(),
     },
     project_count: row.project_count,
-    abilities: abilitiesOf(standing, mode),
+    abilities: permissions.abilitiesOf(standing),
   }
 }

@@ -5,10 +5,10 @@ import { toOrganization } from './present.ts'
 import { findOrganization } from './queries.ts'
 
 export async function readOrganization(
-  { session, mode }: Context,
+  { session, permissions }: Context,
   scope: Scope,
 ): Promise<Organization> {
   const row = await findOrganization(session, scope.organizationId)
   if (!row) throw organizationNotFound()
-  return toOrganization(row, { standing: scope.standing, mode })
+  return toOrganization(row, { standing: scope.standing, permissions })
 }

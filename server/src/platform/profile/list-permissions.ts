@@ -1,7 +1,6 @@
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
-import { abilitiesOf } from '../permissions.ts'
 import { listMemberships, listSlugs } from './queries.ts'
 
 type Entry = { organization_slug: string; role: Role; actions: Permission[] }
@@ -15,6 +14,6 @@ export async function listPermissions(context: Context, { userId }: Member): Pro
   return memberships.map(({ slug, role }) => ({
     organization_slug: slug,
     role,
-    actions: abilitiesOf(role, context.mode),
+    actions: context.permissions.abilitiesOf(role),
   }))
 }

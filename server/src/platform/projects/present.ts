@@ -1,7 +1,7 @@
 import type { Project, ProjectDetail } from '@stoa/contract/platform/projects'
 import type { Instance } from '../../fleet/port.ts'
 import type { Context } from '../context.ts'
-import { abilitiesOf, type Standing } from '../permissions.ts'
+import type { Standing } from '../permissions.ts'
 import { connectionString, endpointsOf, PASSWORD_PLACEHOLDER } from './endpoints-of.ts'
 import type { ProjectRow } from './queries.ts'
 
@@ -14,14 +14,21 @@ export const toProject = (row: ProjectRow, instance: Instance | undefined): Proj
 })
 
 export function toProjectDetail(
-  { addresses, engineVersion, mode, connectionHandles }: Context,
+  context: Context,
   row: ProjectRow,
   {
     instance,
+    isDataApiEnabled,
     standing,
     userId,
-  }: { instance: Instance | undefined; standing: Standing; userId: string | null },
+  }: {
+    instance: Instance | undefined
+    isDataApiEnabled: boolean
+    standing: Standing
+    userId: string | null
+  },
 ): ProjectDetail {
+  const { addresses, engineVersion, permissions, connectionHandles } = context
   const reached = addresses()
   const project = toProject(row, instance)
   // Before its first start there is nothing to connect to; the dashboard polls until there is.
@@ -30,11 +37,15 @@ export function toProjectDetail(
     ...project,
     dbVersion: `supabase-postgres-${instance?.engineVersion ?? engineVersion}`,
     // A sleeping project answers too: it wakes on the request.
-    postgrestStatus: project.status === 'ACTIVE_HEALTHY' ? 'ONLINE' : 'OFFLINE',
+    postgrestStatus: isDataApiEnabled && isServing(context, project) ? 'ONLINE' : 'OFFLINE',
     connectionString: hasBeenUp ? connectionString(reached, row.ref, PASSWORD_PLACEHOLDER) : '',
     failure: instance?.failure ?? null,
     connection_handle: userId === null ? null : connectionHandles.issue(row.ref, userId),
     endpoints: endpointsOf(reached, row.ref),
-    abilities: abilitiesOf(standing, mode),
+    abilities: permissions.abilitiesOf(standing),
   }
 }
+
+/** Whether a request to the project's Data API gets an answer from it, if need be after waking it. */
+const isServing = ({ fleet }: Context, { ref, status }: Project): boolean =>
+  status === 'ACTIVE_HEALTHY' && fleet.faultOf(ref, 'rest') === undefined

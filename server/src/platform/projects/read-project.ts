@@ -1,3 +1,4 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import type { Member } from '../../project/member.ts'
 import { projectNotFound, type ProjectScope } from '../access/access.ts'
@@ -11,13 +12,15 @@ export async function readProject(
   member: Member,
   scope: ProjectScope,
 ): Promise<ProjectDetail> {
-  const [row, instance] = await Promise.all([
+  const [row, instance, settings] = await Promise.all([
     findProjectRow(context.session, scope.projectId),
     context.fleet.get(scope.ref),
+    context.fleet.settings(scope.ref),
   ])
   if (!row) throw projectNotFound()
   return toProjectDetail(context, row, {
     instance,
+    isDataApiEnabled: settings.of(dataApiSettings).enabled,
     standing: scope.standing,
     userId: member.userId,
   })

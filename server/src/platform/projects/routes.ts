@@ -7,13 +7,11 @@ import { deleteProject } from './delete-project.ts'
 import { listProjects } from './list-projects.ts'
 import { readProject } from './read-project.ts'
 import { setDatabasePassword } from './set-database-password.ts'
-import { createSettings } from './settings.ts'
 import { updateProject } from './update-project.ts'
 
 export const projectRoutes = (context: Context): readonly Route[] => {
   const { actorOf } = context
   const { projectOf } = context.access
-  const settings = createSettings(context)
   const statusRoute = (
     endpoint: typeof endpoints.pauseProject,
     command: 'pause' | 'resume' | 'restart' | 'retry',
@@ -44,16 +42,6 @@ export const projectRoutes = (context: Context): readonly Route[] => {
         scope: projectOf(request),
         password: body.password,
       }),
-    ),
-    route(endpoints.getDataApiSettings).to(({ request }) =>
-      settings.readDataApi(projectOf(request)),
-    ),
-    route(endpoints.updateDataApiSettings).to(({ request, body }) =>
-      settings.updateDataApi(actorOf(request), projectOf(request), body),
-    ),
-    route(endpoints.getAuthSettings).to(({ request }) => settings.readAuth(projectOf(request))),
-    route(endpoints.updateAuthSettings).to(({ request, body }) =>
-      settings.updateAuth(actorOf(request), projectOf(request), body),
     ),
   ]
 }

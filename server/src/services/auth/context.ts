@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
 import type { Mailer } from '../../project/mailer.ts'
 import type { Project } from '../../project/project.ts'
-import type { ProjectSettings } from '../../project/settings.ts'
+import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -31,7 +31,7 @@ export type AuthParts = {
 /** One request's view: which project, when, from where. Verbs take nothing else. */
 export type AuthContext = AuthParts & {
   readonly project: Project
-  readonly settings: ProjectSettings['auth']
+  readonly settings: AuthSettings
   readonly database: ServiceSession
   readonly now: Date
   readonly client: { readonly ip: string | null; readonly userAgent: string }
@@ -51,7 +51,7 @@ export function createContext(parts: AuthParts, request: FastifyRequest): AuthCo
       ip: storableIp(request.ip),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
     },
-    redirectTo: chooseRedirect(project.settings.auth, [
+    redirectTo: chooseRedirect(project.settings.of(authSettings), [
       queryValue(request, 'redirect_to'),
       request.headers['redirect_to'],
       request.headers.referer,
@@ -65,12 +65,12 @@ export const createServerContext = (parts: AuthParts, project: Project): AuthCon
   ...projectView(project),
   now: parts.clock.now(),
   client: { ip: null, userAgent: '' },
-  redirectTo: project.settings.auth.site_url,
+  redirectTo: project.settings.of(authSettings).site_url,
 })
 
 const projectView = (project: Project) => ({
   project,
-  settings: project.settings.auth,
+  settings: project.settings.of(authSettings),
   // The accounts belong to this role; no caller may read them, whatever its claims say.
   database: project.database.as('supabase_auth_admin'),
 })

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { createAccountPort, type AccountPort } from './users/accounts.ts'
+import { authSettings } from '@stoa/contract/services/auth/settings'
 import type { AuthParts, MayCreateAccount } from './context.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPasswords } from './sign-in/passwords.ts'
@@ -47,8 +48,19 @@ export function createAuth({
   }
   return {
     name: 'auth',
-    publicRoutes: authRoutes(parts),
-    migrations: { owner: 'auth', folder: new URL('./migrations/', import.meta.url) },
+    title: 'Auth',
+    publicDoor: {
+      routes: authRoutes(parts),
+      cors: { exposedHeaders: ['link', 'x-total-count'] },
+      keyless: ['/verify', '/authorize', '/callback', '/.well-known/*'],
+    },
+    servesPlatform: true,
+    settings: authSettings,
+    database: {
+      roles: ['supabase_auth_admin'],
+      migrations: { owner: 'auth', folder: new URL('./migrations/', import.meta.url) },
+    },
+    logSource: 'auth_logs',
     stop: (project) => parts.sessions.forget(project.ref),
     accounts: createAccountPort(parts),
   }

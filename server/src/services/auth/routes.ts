@@ -1,3 +1,4 @@
+import { authSettings } from '@stoa/contract/services/auth/settings'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -48,7 +49,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
     version: 'stoa',
     description: 'Accounts and sessions, speaking the protocol of GoTrue',
   }))
-  app.get('/settings', (request) => toSettingsBody(request.project.settings.auth))
+  app.get('/settings', (request) => toSettingsBody(request.project.settings.of(authSettings)))
   // Short: a key that is revoked must not live on in caches.
   app.get('/.well-known/jwks.json', (request, reply) =>
     reply.header('cache-control', 'public, max-age=60').send({ keys: request.project.keys.jwks }),

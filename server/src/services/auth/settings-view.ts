@@ -1,4 +1,4 @@
-import type { ProjectSettings } from '../../project/settings.ts'
+import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 
 const PROVIDERS = [
   'apple',
@@ -28,7 +28,7 @@ const PROVIDERS = [
 ]
 
 /** What everybody may know of how the project signs people in. */
-export const toSettingsBody = (settings: ProjectSettings['auth']) => ({
+export const toSettingsBody = (settings: AuthSettings) => ({
   external: {
     ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
     anonymous_users: settings.external_anonymous_users_enabled,

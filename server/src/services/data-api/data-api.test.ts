@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../project/settings.ts'
+import { createSettings } from '../../project/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { createScenarios } from './test-scenarios.ts'
 
@@ -10,7 +10,7 @@ let api: TestApp
 
 beforeAll(async () => {
   test = await createTestProject({
-    settings: ProjectSettings.parse({
+    settings: createSettings({
       data_api: { exposed_schemas: ['public', 'other'], max_rows: 500 },
     }),
   })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../project/settings.ts'
+import { createSettings } from '../../project/settings.ts'
 import type { CallerStatement, Database } from '../../postgres/database.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { MARK } from './test-hostile-words.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   api = await createTestApp({
     ...test.project,
     database: watched(test.database),
-    settings: ProjectSettings.parse({
+    settings: createSettings({
       data_api: {
         exposed_schemas: ['public', 'other'],
         db_aggregates_enabled: true,

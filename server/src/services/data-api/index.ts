@@ -3,7 +3,24 @@ import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
+import { refuseMethod } from './response/refuse-method.ts'
 import { addRoutes } from './routes.ts'
+
+/** What PostgREST lets web pages read. */
+const EXPOSED_HEADERS = [
+  'content-encoding',
+  'content-location',
+  'content-range',
+  'content-type',
+  'date',
+  'location',
+  'preference-applied',
+  'range-unit',
+  'server',
+  'server-timing',
+  'transfer-encoding',
+]
 
 export type DataApiDeps = {
   readonly clock: Clock
@@ -24,8 +41,17 @@ export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service 
   }
   return {
     name: 'rest',
-    publicRoutes: (app) => addRoutes(app, pipelineOf, log),
-    migrations: { owner: 'data-api', folder: new URL('migrations/', import.meta.url) },
+    title: 'Data API',
+    publicDoor: {
+      routes: (app) => addRoutes(app, pipelineOf, log),
+      cors: { exposedHeaders: EXPOSED_HEADERS },
+      refuseMethod,
+    },
+    settings: dataApiSettings,
+    database: {
+      migrations: { owner: 'data-api', folder: new URL('migrations/', import.meta.url) },
+    },
+    logSource: 'postgrest_logs',
     start(project) {
       // Not waited for: the first request joins the reading that is under way, and tells if it fails.
       const reading = pipelineOf(project).schema.current()

@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mostHeld } from '../../../test/memory.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../project/settings.ts'
+import { createSettings } from '../../project/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -19,7 +19,7 @@ let url: string
 
 beforeAll(async () => {
   test = await createTestProject({
-    settings: ProjectSettings.parse({ data_api: { exposed_schemas: ['public'] } }),
+    settings: createSettings({ data_api: { exposed_schemas: ['public'] } }),
   })
   await test.run(`
     create table page (id int primary key, body text);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../project/settings.ts'
+import { createSettings } from '../../project/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { createScenarios } from './test-scenarios.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     'supabase_admin',
   )
   plain = await createTestApp(test.project)
-  api = await createTestApp({ ...test.project, settings: ProjectSettings.parse({ data_api }) })
+  api = await createTestApp({ ...test.project, settings: createSettings({ data_api }) })
 })
 afterAll(async () => {
   for (const each of [plain, api]) {

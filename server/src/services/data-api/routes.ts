@@ -1,3 +1,4 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { METHODS as NODE_METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Project } from '../../project/project.ts'
@@ -36,7 +37,7 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
     return send(reply, answer)
   })
   app.addHook('onRequest', ({ project, headers }, _reply, done) => {
-    if (!project.settings.data_api.enabled) return done(switchedOff())
+    if (!project.settings.of(dataApiSettings).enabled) return done(switchedOff())
     done(/^bearer\s*$/i.test(headers.authorization ?? '') ? emptyToken() : undefined)
   })
   const options = { exposeHeadRoute: false }

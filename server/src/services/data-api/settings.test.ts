@@ -3,19 +3,20 @@ import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../project/settings.ts'
+import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
+import { createSettings, type Settings } from '../../project/settings.ts'
 import { renderError } from './response/errors.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 let test: TestProject
-let settings: ProjectSettings
+let settings: Settings
 let api: TestApp
 
 beforeAll(async () => {
   test = await createTestProject()
   for (const file of ['test-schema.sql', 'test-schema-more.sql'])
     await test.run(await readFile(new URL(file, import.meta.url), 'utf8'))
-  settings = ProjectSettings.parse({})
+  settings = createSettings({})
   api = await createTestApp({
     ...test.project,
     get settings() {
@@ -29,8 +30,8 @@ afterAll(async () => {
   await test.stop()
 })
 
-function set(data_api: Partial<ProjectSettings['data_api']>) {
-  settings = ProjectSettings.parse({ data_api })
+function set(data_api: Partial<DataApiSettings>) {
+  settings = createSettings({ data_api })
 }
 
 const ask = (url: string, method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS' = 'GET') =>

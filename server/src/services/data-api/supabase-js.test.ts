@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { ProjectSettings } from '../../project/settings.ts'
+import { createSettings } from '../../project/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 const chinook = new URL('../../../../../shared/data/chinook.sql', import.meta.url)
@@ -24,7 +24,7 @@ type Versioned = {
 
 beforeAll(async () => {
   test = await createTestProject({
-    settings: ProjectSettings.parse({
+    settings: createSettings({
       data_api: {
         db_aggregates_enabled: true,
         db_plan_enabled: true,

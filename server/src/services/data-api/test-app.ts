@@ -34,7 +34,7 @@ export async function createTestApp(project: Project): Promise<TestApp> {
     request.caller = { role: String(claims['role']), claims, claimsJson: JSON.stringify(claims) }
     done()
   })
-  await app.register(async (scope) => service.publicRoutes?.(scope), { prefix: '/rest/v1' })
+  await app.register(async (scope) => service.publicDoor?.routes?.(scope), { prefix: '/rest/v1' })
   await app.ready()
   return {
     project,

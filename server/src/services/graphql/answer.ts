@@ -1,3 +1,4 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
@@ -75,19 +76,19 @@ async function run(scope: Scope, incoming: Incoming, known: RoleSchema): Promise
 
 /** What the project has run before anything a request asks for, its own description included. */
 function preRequestOf({ settings }: Project): readonly Sql[] {
-  const name = settings.data_api.db_pre_request
+  const name = settings.of(dataApiSettings).db_pre_request
   return name === '' ? [] : [preRequestSql(name)]
 }
 
 /** What makes a change a rehearsal, where the project's transactions end so. */
 function endOf({ settings }: Project): readonly Sql[] {
-  if (!settings.data_api.db_tx_end.startsWith('rollback')) return []
+  if (!settings.of(dataApiSettings).db_tx_end.startsWith('rollback')) return []
   // What would only be refused at the end is refused now, as if the end had come.
   return [sql`set constraints all immediate`, sql`rollback`]
 }
 
 async function compileFor({ project, schemas }: Scope, incoming: Incoming, known: RoleSchema) {
-  const maxRows = project.settings.data_api.max_rows
+  const maxRows = project.settings.of(dataApiSettings).max_rows
   const work = (role: RoleSchema) => {
     const operation = prepareOperation(incoming.request, role)
     return { role, operation, compiled: compileOperation(operation, role, { maxRows }) }
@@ -149,7 +150,7 @@ function settingsOf(
   { caller, headersJson, cookiesJson }: Incoming,
   { model }: RoleSchema,
 ): Record<string, string> {
-  const { exposed_schemas: exposed, extra_search_path: extra } = settings.data_api
+  const { exposed_schemas: exposed, extra_search_path: extra } = settings.of(dataApiSettings)
   return {
     'request.jwt.claims': caller.claimsJson,
     'request.method': 'POST',

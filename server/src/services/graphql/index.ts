@@ -25,9 +25,17 @@ export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service 
   }
   return {
     name: 'graphql',
-    publicRoutes: (app) => addRoutes(app, schemasOf, log),
-    memberRoutes: (app) => addMemberRoutes(app, { schemasOf, clock, log }),
-    migrations: { owner: 'graphql', folder: new URL('migrations/', import.meta.url) },
+    title: 'GraphQL',
+    publicDoor: { routes: (app) => addRoutes(app, schemasOf, log) },
+    memberDoors: [
+      {
+        needs: 'database',
+        routes: (app) => addMemberRoutes(app, { schemasOf, clock, log }),
+      },
+    ],
+    database: {
+      migrations: { owner: 'graphql', folder: new URL('migrations/', import.meta.url) },
+    },
     async stop(project) {
       const schemas = byProject.get(project)
       byProject.delete(project)

@@ -151,9 +151,9 @@ describe('a request', () => {
   })
 
   it('is refused where the project has switched its Data API off', async () => {
-    api.test.project.settings.data_api.enabled = false
+    api.test.changeSettings({ data_api: { enabled: false } })
     const { status, body } = await api.ask('{ heartbeat }')
-    api.test.project.settings.data_api.enabled = true
+    api.test.changeSettings({ data_api: { enabled: true } })
     expect({ status, code: body.errors[0].extensions.code }).toEqual({
       status: 403,
       code: 'data_api_disabled',

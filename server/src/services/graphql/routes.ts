@@ -1,3 +1,4 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Project } from '../../project/project.ts'
 import type { Log } from '../../lib/log.ts'
@@ -19,7 +20,7 @@ export function addRoutes(app: FastifyInstance, schemasOf: SchemasOf, log: Log):
     send(reply, replyOf(toRefusal(error), { log, id: request.id, ref: request.project?.ref })),
   )
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.project.settings.data_api.enabled ? undefined : switchedOff())
+    done(request.project.settings.of(dataApiSettings).enabled ? undefined : switchedOff())
   })
   app.route({
     method: 'POST',

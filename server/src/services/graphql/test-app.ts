@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import type { ProjectSettings } from '../../project/settings.ts'
+import type { StoredSettings } from '../../project/settings.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { CallerStatement } from '../../postgres/database.ts'
 import { createGraphql } from './index.ts'
@@ -41,7 +41,7 @@ const service: Who = { role: 'service_role' }
 
 export async function createGraphqlApp(
   schemaSql: string,
-  settings: Partial<ProjectSettings> = {},
+  settings: StoredSettings = {},
 ): Promise<GraphqlApp> {
   const test = await createTestProject({ settings })
   await test.run(schemaSql)
@@ -68,8 +68,10 @@ export async function createGraphqlApp(
     const claims = { role, ...(sub !== undefined && { sub: String(sub) }) }
     request.caller = { role, claims, claimsJson: JSON.stringify(claims) }
   })
-  await app.register(async (scope) => graphql.publicRoutes?.(scope), { prefix: '/graphql/v1' })
-  await app.register(async (scope) => graphql.memberRoutes?.(scope))
+  await app.register(async (scope) => graphql.publicDoor?.routes?.(scope), {
+    prefix: '/graphql/v1',
+  })
+  for (const door of graphql.memberDoors ?? []) await app.register(door.routes)
 
   const send: GraphqlApp['send'] = async (payload, who = service) => {
     const response = await app.inject({

@@ -11,7 +11,8 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
   const runs = createRuns({ clock })
   return {
     name: 'meta',
-    memberRoutes: (app) => addRoutes(app, runs),
+    title: 'Database',
+    memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, runs) }],
     stop: runs.stop,
   }
 }

@@ -45,7 +45,7 @@ export async function createMetaApp(): Promise<MetaApp> {
     const { status, code, message, hint, details } = error
     return reply.status(status).send({ code, message, hint, details })
   })
-  await service.memberRoutes?.(app)
+  for (const door of service.memberDoors ?? []) await door.routes(app)
   const call: MetaApp['call'] = async (method, path, body, member = ada) => {
     const response = await app.inject({
       method,

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { ProjectSettings } from '../../../project/settings.ts'
+import { authSettings } from '@stoa/contract/services/auth/settings'
+import { createSettings } from '../../../project/settings.ts'
 import { chooseRedirect, withFragment } from './redirects.ts'
 
-const settings = ProjectSettings.parse({
+const settings = createSettings({
   auth: {
     site_url: 'https://app.example.com',
     uri_allow_list: [
@@ -12,7 +13,7 @@ const settings = ProjectSettings.parse({
       'https://one.example.com/?',
     ],
   },
-}).auth
+}).of(authSettings)
 
 it.each([
   ['https://app.example.com/any/page?x=1', true],

@@ -1,4 +1,4 @@
-import type { ProjectSettings } from '../../../project/settings.ts'
+import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 
 const MAX_LENGTH = 2048
 /** Schemes that run or read something on the visitor's machine. */
@@ -8,16 +8,13 @@ const NEVER = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'])
  * The first candidate the project allows, else its site. Allowed is the site's own host, and what
  * the list of the settings matches; everything else would hand tokens to strangers.
  */
-export const chooseRedirect = (
-  settings: ProjectSettings['auth'],
-  candidates: readonly unknown[],
-): string =>
+export const chooseRedirect = (settings: AuthSettings, candidates: readonly unknown[]): string =>
   candidates.find(
     (candidate): candidate is string =>
       typeof candidate === 'string' && isAllowedRedirect(settings, candidate),
   ) ?? settings.site_url
 
-function isAllowedRedirect(settings: ProjectSettings['auth'], candidate: string): boolean {
+function isAllowedRedirect(settings: AuthSettings, candidate: string): boolean {
   if (candidate === '' || candidate.length > MAX_LENGTH || !URL.canParse(candidate)) return false
   const url = new URL(candidate)
   if (NEVER.has(url.protocol)) return false

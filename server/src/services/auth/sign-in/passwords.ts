@@ -1,6 +1,6 @@
 import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt'
 import { randomBytes } from 'node:crypto'
-import type { ProjectSettings } from '../../../project/settings.ts'
+import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import { authError, validationFailed } from '../errors.ts'
 
 /** What bcrypt reads of a password; the rest would be ignored in silence. */
@@ -34,7 +34,7 @@ export function createPasswords(): Passwords {
 }
 
 /** 400 `validation_failed` past bcrypt's reach; 422 `weak_password` with the reasons, as GoTrue. */
-export function checkPasswordStrength(password: string, settings: ProjectSettings['auth']) {
+export function checkPasswordStrength(password: string, settings: AuthSettings) {
   if (Buffer.byteLength(password) > MAX_BYTES)
     throw validationFailed(`Password cannot be longer than ${MAX_BYTES} characters`)
   const reasons: string[] = []

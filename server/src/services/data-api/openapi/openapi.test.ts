@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { ProjectSettings } from '../../../project/settings.ts'
+import { createSettings } from '../../../project/settings.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
 
 const Document = z.object({
@@ -137,7 +137,7 @@ describe('the root', () => {
     const data_api = { db_pre_request: 'turn_away' }
     const strict = await createTestApp({
       ...test.project,
-      settings: ProjectSettings.parse({ data_api }),
+      settings: createSettings({ data_api }),
     })
     const ask = (method: 'GET' | 'HEAD') => strict.app.inject({ method, url: '/rest/v1/' })
     expect((await ask('GET')).statusCode).toBe(429)

@@ -1,4 +1,4 @@
-import type { ProjectSettings } from '../../../project/settings.ts'
+import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { refusal, unknownTable } from '../errors.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Body } from '../request/body.ts'
@@ -15,7 +15,7 @@ import { planDelete, planInsert, planUpdate } from './plan-write.ts'
 
 export type PlanOptions = {
   readonly body: Body | undefined
-  readonly settings: ProjectSettings['data_api']
+  readonly settings: DataApiSettings
 }
 
 /** Resolves a request against the schema cache. Throws PGRST200 to PGRST205 for what it does not know. */

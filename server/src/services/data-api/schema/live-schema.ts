@@ -1,3 +1,4 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createHash } from 'node:crypto'
 import { setImmediate as others } from 'node:timers/promises'
 import type { Client } from 'pg'
@@ -106,7 +107,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   }
 
   async function readCatalogue(): Promise<SchemaCache> {
-    const asked = [...project.settings.data_api.exposed_schemas]
+    const asked = [...project.settings.of(dataApiSettings).exposed_schemas]
     readingSchemas = asked
     const { rows } = await inTurn((client) =>
       client.query<object>({ text: CATALOGUE(), values: [asked] }),
@@ -139,7 +140,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
 
   return {
     current() {
-      const { exposed_schemas: wanted } = project.settings.data_api
+      const { exposed_schemas: wanted } = project.settings.of(dataApiSettings)
       if (cache && isSameList(askedSchemas, wanted)) return cache
       // Whoever comes meanwhile waits for the same reading: it is not made stale by being wanted.
       const shared = reading && isSameList(readingSchemas, wanted) ? reading : reload()
@@ -162,7 +163,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
       }
     },
     settings() {
-      const given = project.settings.data_api
+      const given = project.settings.of(dataApiSettings)
       if (merged?.given !== given || merged.from !== cache)
         merged = { given, from: cache, all: withOwnSettings(given, cache?.ownSettings ?? {}) }
       return merged.all

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { ProjectSettings } from '../../../project/settings.ts'
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
+import { createSettings } from '../../../project/settings.ts'
 import { withOwnSettings } from './own-settings.ts'
 
-const given = ProjectSettings.parse({}).data_api
+const given = createSettings({}).of(dataApiSettings)
 
 it('reads what a database says of how it is served', () => {
   const own = {

@@ -1,15 +1,11 @@
-import { z } from 'zod'
-import { ProjectSettings } from '../../../project/settings.ts'
+import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
 
-export type Settings = ProjectSettings['data_api'] & Readonly<z.infer<typeof OwnOnly>>
-
-/** What only a database says. */
-const OwnOnly = z.object({
+export type Settings = DataApiSettings & {
   /** A function of the request's schema that answers at the root in the document's place. */
-  db_root_spec: z.string().optional(),
-  /** The document tells that a token goes with every request. */
-  openapi_security_active: z.boolean().optional(),
-})
+  readonly db_root_spec?: string
+  /** The document says that a token goes with every request. */
+  readonly openapi_security_active?: boolean
+}
 
 /**
  * A project's settings as its database has them (`alter role authenticator set pgrst.…`), which
@@ -22,11 +18,9 @@ export function withOwnSettings(given: Settings, own: Readonly<Record<string, st
     return reader === undefined || value === undefined ? [] : [[reader.name, value] as const]
   })
   if (read.length === 0) return given
-  const said = Object.fromEntries(read)
-  return {
-    ...ProjectSettings.parse({ data_api: { ...given, ...said } }).data_api,
-    ...OwnOnly.parse(said),
-  }
+  // Each reader gives the type of the field it names.
+  const said = Object.fromEntries(read) as Partial<Settings>
+  return { ...given, ...said }
 }
 
 type Reader = { readonly name: keyof Settings; readonly read: (text: string) => unknown }

@@ -1,3 +1,4 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
@@ -263,7 +264,7 @@ function render(asked: Case) {
   const plan = planRequest(request, cache, {
     body,
     settings: {
-      ...test.project.settings.data_api,
+      ...test.project.settings.of(dataApiSettings),
       db_aggregates_enabled: true,
       db_plan_enabled: true,
     },

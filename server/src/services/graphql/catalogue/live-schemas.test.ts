@@ -1,3 +1,4 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
@@ -84,7 +85,7 @@ describe('the live schemas', () => {
   })
 
   it('follow the schemas that are exposed', async () => {
-    const exposed = test.project.settings.data_api.exposed_schemas
+    const exposed = test.project.settings.of(dataApiSettings).exposed_schemas
     await test.run(
       'grant usage on schema elsewhere to anon; grant select on elsewhere.other to anon',
     )

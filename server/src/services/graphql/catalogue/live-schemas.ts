@@ -1,3 +1,4 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createHash } from 'node:crypto'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
@@ -94,8 +95,8 @@ export function createLiveSchemas(project: Project, clock: Clock): LiveSchemas {
 
 /** The exposed schemas as the array that `catalogue.sql` takes. */
 const exposedOf = ({ settings }: Project): string => {
-  const names = settings.data_api.exposed_schemas.map(
-    (name) => `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`,
-  )
+  const names = settings
+    .of(dataApiSettings)
+    .exposed_schemas.map((name) => `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
   return `{${names.join(',')}}`
 }

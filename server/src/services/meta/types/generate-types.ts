@@ -1,3 +1,4 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import type { TypeLanguage } from '@stoa/contract/services/types'
 import type { Queryable } from '@supabase/postgrest-typegen/introspection'
 import { z } from 'zod'
@@ -23,7 +24,7 @@ export async function generateTypes(
 ): Promise<string> {
   // Loaded when somebody asks: the generator is megabytes that most servers never need.
   const { introspect } = await import('@supabase/postgrest-typegen/introspection')
-  const exposed = project.settings.data_api.exposed_schemas
+  const exposed = project.settings.of(dataApiSettings).exposed_schemas
   const read = await readDatabase(project, async (tx) => {
     const includedSchemas = await existing(tx, schemas ?? exposed, schemas !== undefined)
     // An empty list would stand for every schema there is.

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { settingsSection, type SettingsOf } from '../../settings-section.ts'
+
+/** How people sign up and in to a project, in GoTrue's names. */
+export const authSettings = settingsSection({
+  name: 'auth',
+  fields: {
+    site_url: z.url().max(2000),
+    disable_signup: z.boolean(),
+    /** New accounts count as confirmed at once; off means a confirmation mail. */
+    mailer_autoconfirm: z.boolean(),
+    /** Lifetime of an access token in seconds. */
+    jwt_exp: z.int().min(30).max(604_800),
+    password_min_length: z.int().min(6).max(72),
+    /** Addresses mails may lead back to besides the site's own; `*`, `**` and `?` match as in globs. */
+    uri_allow_list: z.array(z.string().max(2000)).max(100),
+    external_email_enabled: z.boolean(),
+    external_anonymous_users_enabled: z.boolean(),
+    /** Groups of characters, divided by `:`; a password needs one of each. Empty requires none. */
+    password_required_characters: z.string().max(500),
+    /** Lifetime of a link or code sent by mail, in seconds. */
+    mailer_otp_exp: z.int().min(1).max(604_800),
+    mailer_otp_length: z.int().min(6).max(10),
+    /** A change of address is confirmed from the old mailbox and the new one. */
+    mailer_secure_email_change_enabled: z.boolean(),
+    /** Seconds in which a refresh token that was already used still leads to its successor. */
+    security_refresh_token_reuse_interval: z.int().min(0).max(86_400),
+    /** Whether people may add authenticator apps to their accounts, and use those they have. */
+    mfa_totp_enroll_enabled: z.boolean(),
+    mfa_totp_verify_enabled: z.boolean(),
+    /** Factors one account may hold, unfinished ones included. */
+    mfa_max_enrolled_factors: z.int().min(0).max(30),
+  },
+  defaults: {
+    site_url: 'http://localhost:3000',
+    disable_signup: false,
+    mailer_autoconfirm: true,
+    jwt_exp: 3600,
+    password_min_length: 6,
+    uri_allow_list: [],
+    external_email_enabled: true,
+    external_anonymous_users_enabled: false,
+    password_required_characters: '',
+    mailer_otp_exp: 3600,
+    mailer_otp_length: 6,
+    mailer_secure_email_change_enabled: true,
+    security_refresh_token_reuse_interval: 10,
+    mfa_totp_enroll_enabled: true,
+    mfa_totp_verify_enabled: true,
+    mfa_max_enrolled_factors: 10,
+  },
+})
+export type AuthSettings = SettingsOf<typeof authSettings>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { settingsSection, type SettingsOf } from '../../settings-section.ts'
+
+/** How a request's transaction ends, and whether `Prefer: tx=` may choose otherwise. */
+export const TransactionEnd = z.enum([
+  'commit',
+  'commit-allow-override',
+  'rollback',
+  'rollback-allow-override',
+])
+export type TransactionEnd = z.infer<typeof TransactionEnd>
+
+/** What the OpenAPI document at the root shows: what the caller may use, everything, or nothing at all. */
+export const OpenApiMode = z.enum(['follow-privileges', 'ignore-privileges', 'disabled'])
+export type OpenApiMode = z.infer<typeof OpenApiMode>
+
+/** A function's name as SQL takes it without quotes, with its schema in front or without; or none. */
+export const PreRequestName = z
+  .string()
+  .max(127)
+  .regex(
+    /^(?:[\p{L}_][\p{L}\p{N}_$]{0,62}(?:\.[\p{L}_][\p{L}\p{N}_$]{0,62})?)?$/u,
+    'A function’s name is letters, digits and underscores, with its schema in front: private.check_request',
+  )
+
+/** How REST and GraphQL serve a project's schemas. */
+export const dataApiSettings = settingsSection({
+  name: 'data_api',
+  fields: {
+    /** When off, every request to the Data API is rejected with `data_api_disabled`. */
+    enabled: z.boolean(),
+    exposed_schemas: z.array(z.string().min(1).max(63)).max(50),
+    extra_search_path: z.array(z.string().min(1).max(63)).max(50),
+    max_rows: z.int().min(1).max(1_000_000),
+    /** `sum()` and its like in `select`; off because one may read a whole table for one row. */
+    db_aggregates_enabled: z.boolean(),
+    /** Execution plans as responses (`application/vnd.pgrst.plan`): they tell much of a database. */
+    db_plan_enabled: z.boolean(),
+    /** Runs in every request's transaction before anything else; empty for none. */
+    db_pre_request: PreRequestName,
+    db_tx_end: TransactionEnd,
+    server_timing_enabled: z.boolean(),
+    openapi_mode: OpenApiMode,
+  },
+  defaults: {
+    enabled: true,
+    exposed_schemas: ['public'],
+    extra_search_path: ['public', 'extensions'],
+    max_rows: 1000,
+    db_aggregates_enabled: false,
+    db_plan_enabled: false,
+    db_pre_request: '',
+    db_tx_end: 'commit',
+    server_timing_enabled: false,
+    openapi_mode: 'follow-privileges',
+  },
+})
+export type DataApiSettings = SettingsOf<typeof dataApiSettings>

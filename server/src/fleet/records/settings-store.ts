@@ -1,0 +1,87 @@
+import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
+import { notFound } from '../../project/refusals.ts'
+import {
+  createSettings,
+  readSection,
+  type Settings,
+  type StoredSettings,
+} from '../../project/settings.ts'
+import type { ServiceSession, Session } from '../../postgres/database.ts'
+import { findSettings, lockSettings, saveSettings, type SettingsRow } from './queries.ts'
+
+/** The settings of the projects: in the control-plane database, and in memory for those that run. */
+export type SettingsStore = {
+  /** Rejects with 404 `project_not_found`. */
+  read(ref: string): Promise<Settings>
+  /** Reads the settings, and remembers them for `current`. */
+  open(ref: string): Promise<Settings>
+  /** The newest settings this process has read or written; undefined when it has forgotten them. */
+  current(ref: string): Settings | undefined
+  /** The project no longer runs. */
+  forget(ref: string): void
+  /**
+   * Changes the fields of one section that are named, in one transaction with `within`, and answers
+   * the whole section. Whatever runs has it when the call resolves. Rejects with 404
+   * `project_not_found`.
+   */
+  change<Values extends object>(
+    ref: string,
+    section: SettingsSection<Values>,
+    change: SettingsChange<Values>,
+    within?: (tx: Session) => Promise<void>,
+  ): Promise<Values>
+}
+
+export function createSettingsStore(session: () => ServiceSession): SettingsStore {
+  const remembered = new Map<string, { readonly version: number; readonly settings: Settings }>()
+  const running = new Set<string>()
+
+  /** Readings and changes may end in another order than they began: the newest stays. */
+  function remember(ref: string, { settings_version: version, settings: stored }: SettingsRow) {
+    const known = remembered.get(ref)
+    if (known && known.version >= version) return known.settings
+    const settings = createSettings(stored)
+    // A project that does not run reads its settings when it starts.
+    if (running.has(ref)) remembered.set(ref, { version, settings })
+    return settings
+  }
+
+  async function find(ref: string): Promise<SettingsRow> {
+    const row = await findSettings(session(), ref)
+    if (!row) throw notFound()
+    return row
+  }
+
+  return {
+    read: async (ref) => createSettings((await find(ref)).settings),
+    async open(ref) {
+      // From here on every change is remembered, so none that comes during the start is missed.
+      running.add(ref)
+      return remember(ref, await find(ref))
+    },
+    current: (ref) => remembered.get(ref)?.settings,
+    forget(ref) {
+      running.delete(ref)
+      remembered.delete(ref)
+    },
+    async change(ref, section, change, within) {
+      const changed = await session().transaction(async (tx) => {
+        const row = await lockSettings(tx, ref)
+        if (!row) throw notFound()
+        const before = readSection(section, row.settings[section.name])
+        const after = { ...before, ...given(change) }
+        const settings: StoredSettings = { ...row.settings, [section.name]: after }
+        const settings_version = row.settings_version + 1
+        await saveSettings(tx, ref, { settings, settings_version })
+        await within?.(tx)
+        return { after, row: { settings, settings_version } }
+      })
+      remember(ref, changed.row)
+      return changed.after
+    },
+  }
+}
+
+/** The fields that are there: one sent as undefined leaves the stored value alone. */
+const given = (change: object) =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

@@ -1,0 +1,30 @@
+import { COMMON_METERS, type Meter, type Service } from '../../project/service.ts'
+import type { UsageRow } from './usage-queries.ts'
+
+/** Every meter of every service, by its recorded name: `rest.requests`. */
+export type Meters = ReadonlyMap<string, Meter>
+
+export const metersOf = (services: readonly Service[]): Meters =>
+  new Map(
+    services.flatMap(({ name, meters }) =>
+      Object.entries({ ...COMMON_METERS, ...meters }).map(
+        ([meter, declared]) => [`${name}.${meter}`, declared] as const,
+      ),
+    ),
+  )
+
+/** What one meter counted in one hour. */
+export type UsageHour = {
+  readonly service: string
+  readonly meter: string
+  readonly unit: Meter['unit']
+  readonly hour: Date
+  readonly amount: number
+}
+
+/** A recorded row with its unit; what an older release counted, and nobody declares any more, is a count. */
+export function toUsageHour(meters: Meters, { meter: name, hour, amount }: UsageRow): UsageHour {
+  const dot = name.indexOf('.')
+  const unit = meters.get(name)?.unit ?? 'count'
+  return { service: name.slice(0, dot), meter: name.slice(dot + 1), unit, hour, amount }
+}

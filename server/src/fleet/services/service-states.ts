@@ -1,0 +1,168 @@
+import type { SettingsSection } from '@stoa/contract/settings-section'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { withDeadline } from '../../lib/deadline.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Project } from '../../project/project.ts'
+import type { Service } from '../../project/service.ts'
+
+/** How a service does on a running project; undefined when nothing is wrong. */
+export type ServiceFault = AppError | undefined
+
+/** The services of one running project. What fails in one of them stays there. */
+export type ServiceStates = {
+  /** Starts every service, all at once. Never rejects; waits at most ten seconds for the slowest. */
+  start(): Promise<void>
+  /** Stops every service, those that failed to start included. Never rejects. */
+  stop(): Promise<void>
+  /** Why a service cannot be used now. One that failed to start is tried again now and then when this is asked. */
+  faultOf(service: string): ServiceFault
+  /** Looks at every service, in the order declared. */
+  check(): Promise<readonly { readonly service: Service; readonly fault: ServiceFault }[]>
+  /** Tells the service whose settings these are that they have changed. */
+  settingsChanged(section: SettingsSection): void
+}
+
+const START_DEADLINE_MS = 10_000
+const STOP_DEADLINE_MS = 5000
+const CHECK_DEADLINE_MS = 3000
+/** A service that failed to start is left alone so long, in milliseconds. */
+const RETRY_PAUSE_MS = 10_000
+
+type State =
+  | { readonly kind: 'new' | 'up' }
+  | { readonly kind: 'starting'; readonly done: Promise<void> }
+  /** `at` is when it failed; a failed migration is not tried again before the next wake. */
+  | { readonly kind: 'failed'; readonly fault: AppError; readonly at: number | undefined }
+
+export function createServiceStates({
+  services,
+  project,
+  migrationFaults,
+  clock,
+  log,
+}: {
+  readonly services: readonly Service[]
+  readonly project: Project
+  /** Services whose migrations did not run, by name: they are not started. */
+  readonly migrationFaults: ReadonlyMap<string, AppError>
+  readonly clock: Clock
+  readonly log: Log
+}): ServiceStates {
+  const { ref } = project
+  let isStopping = false
+  const states = new Map<string, State>(
+    services.map(({ name }) => {
+      const fault = migrationFaults.get(name)
+      return [name, fault ? { kind: 'failed', fault, at: undefined } : { kind: 'new' }]
+    }),
+  )
+
+  function begin(service: Service): Promise<void> {
+    const done = launch(service).then(
+      () => settle(service, { kind: 'up' }),
+      (cause: unknown) => {
+        log.error({ ref, service: service.name, err: cause }, 'A service did not start.')
+        const fault = unavailable(service, cause)
+        settle(service, { kind: 'failed', fault, at: clock.now().getTime() })
+      },
+    )
+    states.set(service.name, { kind: 'starting', done })
+    return done
+  }
+
+  async function launch(service: Service): Promise<void> {
+    await service.start?.(project)
+  }
+
+  function settle(service: Service, state: State): void {
+    if (!isStopping) states.set(service.name, state)
+  }
+
+  async function end(service: Service): Promise<void> {
+    try {
+      await withDeadline(STOP_DEADLINE_MS, async () => service.stop?.(project))
+    } catch (err) {
+      // A service that cannot let go must not keep the database up.
+      log.error({ err, ref, service: service.name }, 'A service did not stop.')
+    }
+  }
+
+  function retry(service: Service): void {
+    const state = states.get(service.name)
+    if (isStopping || state?.kind !== 'failed' || state.at === undefined) return
+    if (clock.now().getTime() - state.at < RETRY_PAUSE_MS) return
+    void end(service).then(() => {
+      if (!isStopping && states.get(service.name)?.kind !== 'starting') void begin(service)
+    })
+    states.set(service.name, { ...state, at: clock.now().getTime() })
+  }
+
+  function faultOf(service: Service): ServiceFault {
+    const state = states.get(service.name)
+    if (state?.kind === 'failed') return state.fault
+    return state?.kind === 'starting' ? starting(service) : undefined
+  }
+
+  return {
+    async start() {
+      const begun = services
+        .filter(({ name }) => states.get(name)?.kind === 'new')
+        .map((service) => begin(service))
+      // One that takes longer is reported as starting, and is ready whenever it is.
+      await withDeadline(START_DEADLINE_MS, () => Promise.all(begun)).catch(() => {})
+    },
+    async stop() {
+      isStopping = true
+      await Promise.all(services.map(end))
+    },
+    faultOf(name) {
+      const service = services.find((candidate) => candidate.name === name)
+      if (!service) return undefined
+      retry(service)
+      return faultOf(service)
+    },
+    check: () =>
+      Promise.all(
+        services.map(async (service) => {
+          const known = faultOf(service)
+          if (known || !service.check) return { service, fault: known }
+          const { check } = service
+          const fault = await withDeadline(CHECK_DEADLINE_MS, () => check(project)).then(
+            () => undefined,
+            (cause: unknown) => unavailable(service, cause),
+          )
+          return { service, fault }
+        }),
+      ),
+    settingsChanged(section) {
+      for (const service of services)
+        if (service.settings?.name === section.name)
+          try {
+            service.settingsChanged?.(project)
+          } catch (err) {
+            log.error({ err, ref, service: service.name }, 'A service refused its new settings.')
+          }
+    },
+  }
+}
+
+/** 503 `service_unavailable`, with the service's own words where it has some for people. */
+export function unavailable(service: Service, cause: unknown): AppError {
+  const reason = cause instanceof AppError ? `: ${cause.message}` : '.'
+  return new AppError('service_unavailable', `${service.title} is not available${reason}`, {
+    status: 503,
+    hint:
+      (cause instanceof AppError ? cause.hint : undefined) ??
+      'Try again in a few seconds. If it stays, restart the project; the server log has the reason.',
+    retryAfter: 10,
+    cause,
+  })
+}
+
+const starting = (service: Service) =>
+  new AppError('service_unavailable', `${service.title} is still starting.`, {
+    status: 503,
+    hint: 'Try again in a few seconds.',
+    retryAfter: 2,
+  })

@@ -1,0 +1,81 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { ServiceSession } from '../../postgres/database.ts'
+import { addUsage, findUsage, type UsageRow } from './usage-queries.ts'
+
+/** What the services of the projects count, an hour a row. */
+export type Usage = {
+  /** Adds to this hour's counter, in memory; costs a request next to nothing. */
+  count(ref: string, meter: string, amount: number): void
+  /** The recorded hours of a project since `from`, what is still in memory included. */
+  read(ref: string, from: Date): Promise<readonly UsageRow[]>
+  start(): void
+  /** Records what is left. */
+  stop(): Promise<void>
+}
+
+/** A killed server loses at most what was counted in this time, in milliseconds. */
+const FLUSH_MS = 10_000
+const HOUR_MS = 3_600_000
+
+export function createUsage(deps: {
+  readonly session: () => ServiceSession
+  readonly clock: Clock
+  readonly log: Log
+}): Usage {
+  let counted = new Map<string, Map<string, number>>()
+  let hour = 0
+  let timer: NodeJS.Timeout | undefined
+  let flushing: Promise<void> = Promise.resolve()
+  const closed: { readonly hour: Date; readonly counted: typeof counted }[] = []
+
+  /** Counters belong to the hour they began in: another hour begins with new ones. */
+  function closeHour(): void {
+    if (counted.size === 0) return
+    closed.push({ hour: new Date(hour), counted })
+    counted = new Map()
+  }
+
+  async function record(): Promise<void> {
+    closeHour()
+    for (let next = closed[0]; next; next = closed[0]) {
+      const rows = [...next.counted].flatMap(([ref, meters]) =>
+        [...meters].map(([meter, amount]) => ({ ref, meter, amount })),
+      )
+      await addUsage(deps.session(), next.hour, rows)
+      closed.shift()
+    }
+  }
+
+  const flush = (): Promise<void> =>
+    (flushing = flushing.then(record).catch((error: unknown) => {
+      // What could not be recorded is kept, and recorded by the next flush.
+      deps.log.warn({ err: error }, 'Usage could not be recorded.')
+    }))
+
+  return {
+    count(ref, meter, amount) {
+      const now = deps.clock.now().getTime()
+      const current = now - (now % HOUR_MS)
+      if (current !== hour) {
+        closeHour()
+        hour = current
+      }
+      let meters = counted.get(ref)
+      if (!meters) counted.set(ref, (meters = new Map()))
+      meters.set(meter, (meters.get(meter) ?? 0) + amount)
+    },
+    async read(ref, from) {
+      await flush()
+      return findUsage(deps.session(), ref, from)
+    },
+    start() {
+      timer = setInterval(() => void flush(), FLUSH_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

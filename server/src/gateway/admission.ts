@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../lib/clock.ts'
+import type { Caller } from '../project/caller.ts'
+import type { Project } from '../project/project.ts'
+import type { Service } from '../project/service.ts'
+import { createCallerResolver, type Credentials } from './caller.ts'
+
+/** Who a request to a project's public door runs as. */
+export type Admission = {
+  /** Decides as the service's door declares; rejects or throws as `createCallerResolver` says. */
+  createAdmit(
+    service: Service,
+  ): (request: FastifyRequest, project: Project) => Caller | Promise<Caller>
+  /** The same for a connection that asks for a WebSocket; `path` is the one below `/<name>/v1`. */
+  admitUpgrade(service: Service, project: Project, asked: UpgradeAsked): Caller
+  /** Lets in whoever brings no credentials, as nobody in particular; what is brought must be good. */
+  admitKeyless(request: FastifyRequest, project: Project): Caller
+}
+
+type UpgradeAsked = {
+  readonly headers: IncomingHttpHeaders
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }
+
+export function createAdmission(clock: Clock): Admission {
+  const resolve = createCallerResolver(clock)
+
+  const byKey = ({ keys }: Project, credentials: Credentials, isKeyless: boolean): Caller =>
+    isKeyless && credentials.apikey === undefined && credentials.authorization === undefined
+      ? anonymous
+      : resolve(keys, credentials)
+
+  return {
+    createAdmit(service) {
+      const isKeyless = createKeyless(service)
+      const prefix = new RegExp(`^/p/[^/]+/${service.name}/v1`)
+      const own = service.publicDoor?.admit
+      const keyed = (request: FastifyRequest, project: Project) => {
+        const isOpen = isKeyless?.(pathOf(request.url).replace(prefix, '')) ?? false
+        return byKey(project, credentialsOf(request), isOpen)
+      }
+      if (!own) return keyed
+      return async (request, project) => (await own(request, project)) ?? keyed(request, project)
+    },
+    admitUpgrade(service, project, { headers, path, query }) {
+      const credentials = {
+        apikey: first(headers['apikey']) ?? query.get('apikey') ?? undefined,
+        authorization: headers.authorization,
+      }
+      return byKey(project, credentials, createKeyless(service)?.(path) ?? false)
+    },
+    admitKeyless: (request, project) => byKey(project, credentialsOf(request), true),
+  }
+}
+
+function credentialsOf(request: FastifyRequest): Credentials {
+  const { apikey: fromQuery } = request.query as { apikey?: unknown }
+  return {
+    apikey:
+      first(request.headers['apikey']) ?? (typeof fromQuery === 'string' ? fromQuery : undefined),
+    authorization: request.headers.authorization,
+  }
+}
+
+/** Whether a path below the service's prefix needs no key; undefined where every path needs one. */
+function createKeyless({ publicDoor }: Service): ((path: string) => boolean) | undefined {
+  const patterns = publicDoor?.keyless ?? []
+  if (patterns.length === 0) return undefined
+  return (path) =>
+    patterns.some((pattern) =>
+      pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
+    )
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
+}
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

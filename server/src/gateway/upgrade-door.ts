@@ -1,0 +1,87 @@
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import type { Admission } from './admission.ts'
+import { toAppError } from './errors.ts'
+import type { GatewayOptions } from './options.ts'
+
+type UpgradeOptions = Pick<GatewayOptions, 'fleet' | 'services' | 'platform' | 'log'> & {
+  readonly admission: Admission
+  /** The project that a host name stands for. */
+  readonly projectOfHost: (host: string | undefined) => string | undefined
+}
+
+const PLACE = /^\/p\/([^/]+)\/([a-z]+)\/v1(\/.*)?$/
+
+/**
+ * Routes connections that ask for a WebSocket (RFC 6455, 4.2.2) to the service whose address they
+ * name, through the same checks as a request. The project stays awake until the socket closes. What
+ * is refused gets an HTTP response in place of the handshake.
+ */
+export function addUpgradeDoor(server: Server, options: UpgradeOptions): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // A client that breaks off meanwhile is nobody's fault.
+    socket.on('error', () => socket.destroy())
+    route(options, { request, socket, head }).catch((error: unknown) =>
+      refuse(socket, error, options.log),
+    )
+  })
+}
+
+async function route(
+  { fleet, services, platform, admission, projectOfHost }: UpgradeOptions,
+  { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
+): Promise<void> {
+  const ref = projectOfHost(request.headers.host)
+  const url = ref === undefined ? (request.url ?? '/') : `/p/${ref}${request.url ?? '/'}`
+  const [address = '', search] = url.split('?', 2)
+  const [, named = '', name, path = '/'] = PLACE.exec(address) ?? []
+  const service = services.find((candidate) => candidate.name === name)
+  const upgrade = service?.publicDoor?.upgrade
+  if (!service || !upgrade)
+    throw new AppError('no_such_socket', 'No WebSocket is served at this address.', {
+      status: 404,
+      hint: `WebSockets are served at ${socketsOf(services) || 'no address of this installation'}.`,
+    })
+  await platform.requireServing(named)
+  const lease = await fleet.acquire(named)
+  socket.once('close', lease.release)
+  // Whoever went away while the project woke is not heard of again.
+  if (socket.destroyed) return lease.release()
+  const { project } = lease
+  const fault = lease.faultOf(service.name)
+  if (fault) throw fault
+  const query = new URLSearchParams(search)
+  const caller = admission.admitUpgrade(service, project, {
+    headers: request.headers,
+    path,
+    query,
+  })
+  project.count(service.name, 'requests', 1)
+  upgrade({ request, socket, head, project, caller, path, query })
+}
+
+const socketsOf = (services: UpgradeOptions['services']): string =>
+  services
+    .filter(({ publicDoor }) => publicDoor?.upgrade)
+    .map(({ name }) => `/${name}/v1`)
+    .join(', ')
+
+function refuse(socket: Duplex, error: unknown, log: Log): void {
+  const { status, code, message, hint, cause } = toAppError(error)
+  if (status >= 500) log.error({ code, err: cause ?? error }, message)
+  if (!socket.writable) return void socket.destroy()
+  const body = JSON.stringify({ code, message, ...(hint !== undefined && { hint }) })
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
+      'access-control-allow-origin: *',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

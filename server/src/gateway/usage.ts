@@ -1,0 +1,27 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Service } from '../project/service.ts'
+
+/** Bytes of a connection that have been counted, or were sent before anybody counted. */
+const counted = new WeakMap<Socket, number>()
+
+/** Counts requests and the bytes of their responses, as they went over the connection. */
+export function measureUsage(scope: FastifyInstance, { name }: Service): void {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const { socket } = request.raw
+    if (!counted.has(socket)) counted.set(socket, socket.bytesWritten ?? 0)
+    done()
+  })
+  scope.addHook('onResponse', (request, _reply, done) => {
+    const { project } = request
+    // Whoever was turned away before the project was known has cost it nothing.
+    if (project !== undefined && project !== null) {
+      const { socket } = request.raw
+      const sent = socket.bytesWritten ?? 0
+      project.count(name, 'requests', 1)
+      project.count(name, 'egress_bytes', sent - (counted.get(socket) ?? sent))
+      counted.set(socket, sent)
+    }
+    done()
+  })
+}

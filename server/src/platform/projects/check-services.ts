@@ -1,0 +1,24 @@
+import type { ServiceHealth } from '@stoa/contract/platform/projects'
+import type { Instance } from '../../fleet/port.ts'
+import { projectNotFound, type ProjectScope } from '../access/access.ts'
+import type { Context } from '../context.ts'
+
+/** How each service of a project does. A project that sleeps stays asleep. */
+export async function checkServices(
+  { fleet }: Context,
+  { ref }: ProjectScope,
+): Promise<ServiceHealth[]> {
+  const [instance, checked] = await Promise.all([fleet.get(ref), fleet.checkServices(ref)])
+  if (!instance) throw projectNotFound()
+  return checked.map(({ service: { name, title }, fault }) => ({
+    name,
+    title,
+    status: fault ? 'unhealthy' : statusOf(instance),
+    error: fault ? { code: fault.code, message: fault.message, hint: fault.hint ?? null } : null,
+  }))
+}
+
+function statusOf({ status, compute }: Instance): ServiceHealth['status'] {
+  if (compute === 'running' && status === 'ACTIVE_HEALTHY') return 'healthy'
+  return compute === 'sleeping' && status === 'ACTIVE_HEALTHY' ? 'sleeping' : 'stopped'
+}

@@ -1,0 +1,31 @@
+import { listServices, listUsage } from '@stoa/contract/platform/projects'
+import { route, type Route } from '../../lib/http.ts'
+import type { Context } from '../context.ts'
+import { checkServices } from './check-services.ts'
+import { readUsage } from './read-usage.ts'
+import { changeSettings } from './change-settings.ts'
+
+/** What members see and set of every service: health, usage, and each section of the settings. */
+export function projectServiceRoutes(context: Context): readonly Route[] {
+  const { actorOf, fleet } = context
+  const { projectOf } = context.access
+  const sections = context.services.flatMap(({ settings }) => settings ?? [])
+  return [
+    route(listServices).to(({ request }) => checkServices(context, projectOf(request))),
+    route(listUsage).to(({ request, query }) =>
+      readUsage(context, projectOf(request), query.hours),
+    ),
+    ...sections.flatMap((section) => [
+      route(section.read).to(async ({ request }) =>
+        (await fleet.settings(projectOf(request).ref)).of(section),
+      ),
+      route(section.update).to(({ request, body }) =>
+        changeSettings(context, actorOf(request), {
+          scope: projectOf(request),
+          section,
+          change: body,
+        }),
+      ),
+    ]),
+  ]
+}

@@ -1,0 +1,17 @@
+import { projectMigrations } from '../src/fleet/copies/template.ts'
+import { serviceRoles } from '../src/fleet/machine/passwords.ts'
+import { SUPERUSER } from '../src/postgres/template.ts'
+import { DATABASE_PARTS } from './database-parts.ts'
+import { testServices } from './services.ts'
+
+/** Runs once before the server's tests; what it sets, every test process inherits. */
+export function setup(): void {
+  const services = testServices()
+  process.env[DATABASE_PARTS] = JSON.stringify({
+    migrations: projectMigrations(services).map(({ owner, folder }) => ({
+      owner,
+      folder: folder.href,
+    })),
+    roles: serviceRoles(services).filter((role) => role !== SUPERUSER),
+  })
+}

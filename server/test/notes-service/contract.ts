@@ -1,0 +1,45 @@
+import { endpoint } from '@stoa/contract/endpoint'
+import { settingsSection } from '@stoa/contract/settings-section'
+import { z } from 'zod'
+
+declare module '@stoa/contract/platform/permissions' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- A service adds its permissions by merging interfaces.
+  interface Permissions {
+    'notes:clear': true
+  }
+}
+
+/** The example's section of a project's settings. */
+export const notesSettings = settingsSection({
+  name: 'notes',
+  fields: { greeting: z.string().min(1).max(50), max_length: z.int().min(1).max(1000) },
+  defaults: { greeting: 'hello', max_length: 100 },
+  change: 'notes:clear',
+})
+
+const byRef = z.object({ ref: z.string() })
+
+export const countNotes = endpoint({
+  method: 'GET',
+  path: '/platform/notes/{ref}/count',
+  access: 'project:read',
+  params: byRef,
+  response: z.object({ count: z.int() }),
+})
+
+/** Needs no database: it reads what lies in the service's folder. */
+export const listExports = endpoint({
+  method: 'GET',
+  path: '/platform/notes/{ref}/exports',
+  access: 'project:read',
+  params: byRef,
+  response: z.array(z.string()),
+})
+
+export const clearNotes = endpoint({
+  method: 'POST',
+  path: '/platform/notes/{ref}/clear',
+  access: 'notes:clear',
+  params: byRef,
+  response: z.object({}),
+})

@@ -1,0 +1,15 @@
+import { systemClock } from '../src/lib/clock.ts'
+import { silentLog } from '../src/lib/log.ts'
+import type { Service } from '../src/project/service.ts'
+import { createServices } from '../src/services/index.ts'
+
+let services: readonly Service[] | undefined
+
+/** Every service's declaration, in the order of the house; their mail goes nowhere. */
+export const testServices = (): readonly Service[] =>
+  (services ??= createServices({
+    clock: systemClock,
+    log: silentLog,
+    mailer: async () => {},
+    installationKey: Buffer.alloc(32, 7),
+  }).all)
