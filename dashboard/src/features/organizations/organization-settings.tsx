@@ -1,5 +1,6 @@
 import type { ManagedBy, Organization } from '@stoa/contract/platform/organizations'
 import { useState } from 'react'
+import { NameField } from '../../components/settings/name-field.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useDeleteOrganization, useUpdateOrganization } from '../../data/resources/organizations.ts'
 import { useCapability } from '../../data/resources/profile.ts'
@@ -51,17 +52,11 @@ function GeneralForm({ organization }: { organization: Organization }) {
       canSave={name !== ''}
     >
       <Section title="General">
-        <Field label="Name" error={name ? undefined : 'A name has at least one character.'}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={100}
-              disabled={!canUpdate}
-              value={draft.value.name}
-              onChange={(event) => draft.set({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <NameField
+          value={draft.value.name}
+          disabled={!canUpdate}
+          onChange={(next) => draft.set({ name: next })}
+        />
         <Field label="Slug" description="Stands in addresses and stays.">
           {(control) => (
             <Input {...control} readOnly value={organization.slug} className="font-mono text-xs" />

@@ -7,6 +7,7 @@ import {
   useProjectTransition,
   useUpdateProject,
 } from '../../data/resources/projects.ts'
+import { NameField } from '../../components/settings/name-field.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -54,17 +55,11 @@ function NameForm({ project, canUpdate }: { project: ProjectDetail; canUpdate: b
       canSave={name !== ''}
     >
       <Section title="Project">
-        <Field label="Name" error={name ? undefined : 'A name has at least one character.'}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={100}
-              disabled={!canUpdate}
-              value={draft.value.name}
-              onChange={(event) => draft.set({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <NameField
+          value={draft.value.name}
+          disabled={!canUpdate}
+          onChange={(next) => draft.set({ name: next })}
+        />
         <Field label="Reference" description="Stands in addresses and keys and stays.">
           {(control) => (
             <Input {...control} readOnly value={project.ref} className="font-mono text-xs" />
