@@ -89,7 +89,11 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
     vocabulary: options.vocabulary,
   })
   // Widths measured before the font has come would leave the cursor beside the letters.
-  void document.fonts.load(`13px ${FONT}`).then(() => monaco.editor.remeasureFonts())
+  // A font that cannot be fetched leaves the fallback, whose widths were measured already.
+  document.fonts.load(`13px ${FONT}`).then(
+    () => monaco.editor.remeasureFonts(),
+    () => undefined,
+  )
 
   return {
     text: read,
