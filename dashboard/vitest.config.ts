@@ -5,7 +5,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
     name: 'dashboard',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,test}/**/*.test.{ts,tsx}'],
     environment: 'jsdom',
     setupFiles: ['test/setup.ts'],
     // The files share one jsdom and the packages they import, which cost ten times what the tests

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { vi } from 'vitest'
 import { createCall } from '../src/data/client/api.ts'
 import { createQueryClient, type Reports } from '../src/data/client/query-client.ts'
-import { ServicesContext } from '../src/data/client/services.ts'
+import { DataClientContext } from '../src/data/client/client-context.ts'
 import type { Session } from '../src/data/client/session.ts'
 
 type Sent = { request: string; body: unknown }
@@ -69,7 +69,7 @@ export const project = {
   abilities: [],
 }
 
-const session: Session = {
+export const session: Session = {
   read: () => SIGNED_IN,
   accessToken: async () => 'token',
   signIn: async () => undefined,
@@ -119,7 +119,7 @@ function show(children: ReactNode, session: Session, { notifyDeveloper, ...repor
     ...reports,
   })
   return render(
-    <ServicesContext
+    <DataClientContext
       value={{
         session,
         call: createCall(session),
@@ -128,6 +128,6 @@ function show(children: ReactNode, session: Session, { notifyDeveloper, ...repor
       }}
     >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    </ServicesContext>,
+    </DataClientContext>,
   )
 }

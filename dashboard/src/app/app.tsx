@@ -10,6 +10,7 @@ import { watchMissingParts } from '../lib/missing-parts.ts'
 import { pageStorage } from '../lib/storage.ts'
 import { followTheme } from '../lib/theme.ts'
 import { ToastHost } from '../ui/toast-host.tsx'
+import { rooms } from './rooms.ts'
 import { createAppRouter } from './router.ts'
 
 /** Session, router, error reports and toasts: what every page has, the sign-in page included. */
@@ -17,7 +18,10 @@ export function App() {
   const [reporter] = useState(() => createErrorReporter())
   const [router] = useState(() =>
     createAppRouter(
-      createSession({ store: pageStorage, now: () => Date.now(), exclusively }),
+      {
+        session: createSession({ store: pageStorage, now: () => Date.now(), exclusively }),
+        rooms,
+      },
       reporter,
     ),
   )

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { ErrorScreen } from '../components/error-screen.tsx'
 import { NotFound } from '../components/not-found.tsx'
+import type { Room } from '../components/rooms/room.ts'
 import type { ErrorReporter } from '../data/client/error-reports.ts'
 import type { Session } from '../data/client/session.ts'
 import { routeTree } from '../route-tree.gen.ts'
@@ -9,10 +10,13 @@ import { parseSearch, stringifySearch } from './search.ts'
 const GRID_PAGE = /^\/project\/[^/]+\/(?:editor|sql)(?:\/|$)/
 
 /** The data cache is React Query's; the router keeps none of its own. */
-export function createAppRouter(session: Session, { report }: ErrorReporter) {
+export function createAppRouter(
+  context: { session: Session; rooms: readonly Room[] },
+  { report }: ErrorReporter,
+) {
   return createRouter({
     routeTree,
-    context: { session },
+    context,
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { countUnsavedDrafts } from '../data/resources/unsaved-drafts.ts'
+import { countUnsavedDrafts } from '../data/local/unsaved-drafts.ts'
 import { pageStorage } from '../lib/storage.ts'
 
 const loadDialog = () => import('./sign-out-dialog.tsx')

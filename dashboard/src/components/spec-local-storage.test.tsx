@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, profile, showSignedIn } from '../../test/show.tsx'
 import { trackNewValues } from '../data/resources/feature-flags.ts'
-import { usePreviewEnabled } from '../data/resources/feature-previews.ts'
+import { usePreviewEnabled } from '../data/local/feature-previews.ts'
 import { AppBanners } from './banners/app-banners.tsx'
-import { keepLastOrganization } from '../data/resources/last-organization.ts'
-import { giveTelemetryConsent, hasTelemetryConsent } from '../data/resources/telemetry-consent.ts'
+import { keepLastOrganization } from '../data/local/last-organization.ts'
+import { giveTelemetryConsent, hasTelemetryConsent } from '../data/local/telemetry-consent.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

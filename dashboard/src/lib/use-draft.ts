@@ -32,6 +32,7 @@ function differences<Value extends object>(saved: Value, edits: Partial<Value>):
 
 function without<Value extends object>(current: Partial<Value>, done: Partial<Value>) {
   const rest: Partial<Value> = {}
-  for (const name in current) if (current[name] !== done[name]) rest[name] = current[name]
+  // An emptied number field is NaN, which differs from itself by any other comparison.
+  for (const name in current) if (!Object.is(current[name], done[name])) rest[name] = current[name]
   return rest
 }

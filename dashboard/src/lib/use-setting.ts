@@ -21,6 +21,14 @@ export function useSetting<Value>(
   return [value, (next) => changeSetting(key, next)]
 }
 
+/** Those of several settings that are on; off is what is missing or unreadable. */
+export function useSettingsOn(keys: readonly string[]): ReadonlySet<string> {
+  const on = useSyncExternalStore(subscribe, () =>
+    JSON.stringify(keys.filter((key) => readText(key) === 'true')),
+  )
+  return useMemo(() => new Set<string>(JSON.parse(on)), [on])
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener)
   window.addEventListener('storage', listener)

@@ -2,7 +2,8 @@ import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-ro
 import { NuqsAdapter } from 'nuqs/adapters/tanstack-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { MfaGate } from '../components/mfa-gate.tsx'
-import { ServicesProvider } from '../components/services-provider.tsx'
+import { RoomsContext } from '../components/rooms/rooms-context.ts'
+import { DataClientProvider } from '../components/data-client-provider.tsx'
 import { ProfileGate } from '../components/shell/profile-gate.tsx'
 import { Shell } from '../components/shell/shell.tsx'
 import { returnToFor } from '../features/accounts/return-to.ts'
@@ -23,7 +24,7 @@ export const Route = createFileRoute('/_app')({
 })
 
 function AppLayout() {
-  const { session } = Route.useRouteContext()
+  const { session, rooms } = Route.useRouteContext()
   const router = useRouter()
   const needsCode = useSyncExternalStore(session.subscribe, () => session.read()?.needs_code)
   // Asked for a code in the middle of the work: the way in leads to the page that takes it, and back.
@@ -31,16 +32,18 @@ function AppLayout() {
     if (needsCode) void router.invalidate()
   }, [needsCode, router])
   return (
-    <ServicesProvider session={session}>
+    <DataClientProvider session={session}>
       <NuqsAdapter>
         <ProfileGate>
-          <Shell>
-            <MfaGate>
-              <Outlet />
-            </MfaGate>
-          </Shell>
+          <RoomsContext value={rooms}>
+            <Shell>
+              <MfaGate>
+                <Outlet />
+              </MfaGate>
+            </Shell>
+          </RoomsContext>
         </ProfileGate>
       </NuqsAdapter>
-    </ServicesProvider>
+    </DataClientProvider>
   )
 }

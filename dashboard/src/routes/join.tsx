@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { ServicesProvider } from '../components/services-provider.tsx'
+import { DataClientProvider } from '../components/data-client-provider.tsx'
 import { Join } from '../features/accounts/join.tsx'
 import { pickText } from '../lib/search-params.ts'
 
@@ -15,13 +15,13 @@ function JoinPage() {
   const navigate = useNavigate()
   const returnTo = encodeURIComponent(`/join?token=${token ?? ''}`)
   return (
-    <ServicesProvider session={session}>
+    <DataClientProvider session={session}>
       <Join
         session={session}
         token={token}
         returnSearch={`?returnTo=${returnTo}`}
         onJoined={(slug) => void navigate({ to: '/org/$slug', params: { slug } })}
       />
-    </ServicesProvider>
+    </DataClientProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { ServicesProvider } from '../components/services-provider.tsx'
+import { DataClientProvider } from '../components/data-client-provider.tsx'
 import { Setup } from '../features/accounts/setup.tsx'
 import { pickText } from '../lib/search-params.ts'
 
@@ -14,8 +14,8 @@ function SetupPage() {
   const { token } = Route.useSearch()
   const navigate = useNavigate()
   return (
-    <ServicesProvider session={session}>
+    <DataClientProvider session={session}>
       <Setup session={session} token={token} onSignedIn={(path) => void navigate({ to: path })} />
-    </ServicesProvider>
+    </DataClientProvider>
   )
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Markdown } from './markdown.tsx'
-import { isAllowedAddress } from './parse-markdown.ts'
+import { isAllowedAddress } from './allowed-address.ts'
 
 const show = (text: string) => render(<Markdown text={text} />).container
 
@@ -24,6 +24,28 @@ describe('Markdown content', () => {
     const shown = show('a <b onclick="x()">bold</b><script>alert(1)</script><img src=x onerror=y>')
     expect(shown.querySelector('b, script, img')).toBeNull()
     expect(shown.textContent).toBe('a bold')
+  })
+
+  it('keeps what stands beside skipped HTML and shows code as it is', () => {
+    const shown = show(
+      'a <script>**x</script>** b **c**\n\n<div>\nblock\n</div>\n\n`<b>`\n\n    <i>',
+    )
+    expect(shown.querySelector('script')).toBeNull()
+    expect(shown.querySelector('p')).toHaveTextContent(/^a b c$/)
+    expect(shown.textContent).not.toContain('block')
+    expect([...shown.querySelectorAll('code')].map((code) => code.textContent)).toEqual([
+      '<b>',
+      '<i>\n',
+    ])
+  })
+
+  it('shows nested lists, breaks and rules, and words in place of a picture', () => {
+    const shown = show('- one\n  - two\n\n---\n\na\\\nb ![a chart](https://a.example/x.png)')
+    expect(shown.querySelector('li li')).toHaveTextContent('two')
+    expect(shown.querySelector('hr')).toBeInTheDocument()
+    expect(shown.querySelector('br')).toBeInTheDocument()
+    expect(shown.querySelector('img')).toBeNull()
+    expect(shown.textContent).toContain('b a chart')
   })
 
   // SPEC: "Links are allowed only with http, https, mailto, tel, relative and anchor addresses."
@@ -49,9 +71,9 @@ describe('Markdown content', () => {
   })
 
   it('leaves the words of a link that may not be followed', () => {
-    const shown = show('see [this](javascript:alert)')
+    const shown = show('see [this](javascript:alert), <vbscript:x> and [that][1]\n\n[1]: data:a')
     expect(shown.querySelector('a')).toBeNull()
-    expect(shown.textContent).toBe('see this')
+    expect(shown.textContent).toBe('see this, vbscript:x and that')
   })
 
   // SPEC: "External links (starting with http) open in a new tab with no referrer or opener."

@@ -1,84 +1,125 @@
+import MarkdownIt, { type Token } from 'markdown-it'
 import { Fragment, type ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { parseMarkdown, type Block, type Inline } from './parse-markdown.ts'
+import { isAllowedAddress } from './allowed-address.ts'
 
 type MarkdownProps = { text: string; className?: string }
 
 /**
  * Shows short Markdown as elements. Raw HTML is skipped, links lead only to allowed addresses, and
- * external ones open in a new tab that knows nothing of this one.
+ * external ones open in a new tab that knows nothing of this one. Load it lazily: it brings the
+ * parser.
  */
 export function Markdown({ text, className }: MarkdownProps) {
   return (
     <div data-slot="markdown" className={classNames('grid gap-2 break-words', className)}>
-      {parseMarkdown(text).map((block, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
-        <Fragment key={index}>{showBlock(block)}</Fragment>
-      ))}
+      {show(nest(parser.parse(text, {})))}
     </div>
   )
 }
 
-function showBlock(block: Block): ReactNode {
-  switch (block.kind) {
-    case 'code':
-      return (
-        <pre className="overflow-x-auto rounded-md border bg-sunken p-2 text-xs">
-          <code>{block.text}</code>
-        </pre>
-      )
-    case 'list': {
-      const List = block.isOrdered ? 'ol' : 'ul'
-      return (
-        <List className={classNames('pl-5', block.isOrdered ? 'list-decimal' : 'list-disc')}>
-          {block.items.map((item, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- as above
-            <li key={index}>{showInline(item)}</li>
-          ))}
-        </List>
-      )
+const parser = new MarkdownIt('commonmark')
+// Links are judged below: the words of one that may not be followed stay.
+parser.validateLink = () => true
+
+/** A token with everything between it and its closing token. */
+type Part = { token: Token; parts: Part[] }
+
+function nest(tokens: readonly Token[]): Part[] {
+  const root: Part[] = []
+  const open = [root]
+  for (const token of withoutHtml(tokens)) {
+    if (token.nesting === -1) {
+      open.pop()
+      continue
     }
-    case 'heading':
-      return (
-        <div role="heading" aria-level={block.level + 1} className="font-semibold">
-          {showInline(block.children)}
-        </div>
-      )
-    case 'quote':
-      return <blockquote className="border-l-2 pl-3">{showInline(block.children)}</blockquote>
-    case 'paragraph':
-      return <p>{showInline(block.children)}</p>
+    const part = { token, parts: nest(token.children ?? []) }
+    open.at(-1)?.push(part)
+    if (token.nesting === 1) open.push(part.parts)
   }
+  return root
 }
 
-function showInline(parts: readonly Inline[]): ReactNode {
+const ACTIVE = /^<(\/?)(script|style|iframe|object)\b/i
+
+/** Takes raw HTML out, with the text that scripts and styles hold. */
+function withoutHtml(tokens: readonly Token[]): Token[] {
+  let element: string | undefined
+  return tokens.filter(({ type, content, nesting }) => {
+    if (type === 'html_block') return false
+    if (type !== 'html_inline') return element === undefined || nesting !== 0
+    const [, slash, name = ''] = ACTIVE.exec(content) ?? []
+    if (slash === '') element ??= name.toLowerCase()
+    if (slash === '/' && name.toLowerCase() === element) element = undefined
+    return false
+  })
+}
+
+function show(parts: readonly Part[]): ReactNode {
   return parts.map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- as above
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
     <Fragment key={index}>{showPart(part)}</Fragment>
   ))
 }
 
-function showPart(part: Inline): ReactNode {
-  switch (part.kind) {
-    case 'text':
-      return part.text
-    case 'code':
-      return <code className="rounded-sm bg-sunken px-1 text-xs">{part.text}</code>
-    case 'strong':
-      return <strong className="font-semibold">{showInline(part.children)}</strong>
-    case 'emphasis':
-      return <em>{showInline(part.children)}</em>
-    case 'link': {
-      const isExternal = part.href.startsWith('http')
+function showPart({ token, parts }: Part): ReactNode {
+  switch (token.type) {
+    case 'paragraph_open':
+      return token.hidden ? show(parts) : <p>{show(parts)}</p>
+    case 'heading_open':
       return (
-        <a
-          href={part.href}
-          {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
-          className="text-accent-text underline underline-offset-2 hover:no-underline"
-        >
-          {showInline(part.children)}
-        </a>
+        <div role="heading" aria-level={Number(token.tag.slice(1)) + 1} className="font-semibold">
+          {show(parts)}
+        </div>
       )
-    }
+    case 'bullet_list_open':
+      return <ul className="list-disc pl-5">{show(parts)}</ul>
+    case 'ordered_list_open':
+      return <ol className="list-decimal pl-5">{show(parts)}</ol>
+    case 'list_item_open':
+      return <li>{show(parts)}</li>
+    case 'blockquote_open':
+      return <blockquote className="border-l-2 pl-3">{show(parts)}</blockquote>
+    case 'fence':
+    case 'code_block':
+      return (
+        <pre className="overflow-x-auto rounded-md border bg-sunken p-2 text-xs">
+          <code>{token.content}</code>
+        </pre>
+      )
+    case 'hr':
+      return <hr />
+    case 'code_inline':
+      return <code className="rounded-sm bg-sunken px-1 text-xs">{token.content}</code>
+    case 'strong_open':
+      return <strong className="font-semibold">{show(parts)}</strong>
+    case 'em_open':
+      return <em>{show(parts)}</em>
+    case 'link_open':
+      return showLink(String(token.attrGet('href') ?? ''), show(parts))
+    case 'softbreak':
+      return '\n'
+    case 'hardbreak':
+      return <br />
+    // Pictures are not fetched: their words stand for them.
+    case 'image':
+    case 'text':
+      return token.content
+    default:
+      return show(parts)
   }
+}
+
+function showLink(href: string, words: ReactNode): ReactNode {
+  if (!isAllowedAddress(href)) return words
+  const isExternal = href.startsWith('http')
+  return (
+    <a
+      href={href}
+      {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
+      className="text-accent-text underline underline-offset-2 hover:no-underline"
+    >
+      {words}
+    </a>
+  )
 }

@@ -1,34 +1,25 @@
-import { linkOptions, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { linkOptions, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { usePreviewEnabled } from '../../data/resources/feature-previews.ts'
+import { usePreviewEnabled } from '../../data/local/feature-previews.ts'
+import { panelLink, useOpenInPanel } from '../rooms/panel-link.ts'
 import { formatDocsPlace, type DocsPlace } from './docs-address.ts'
-
-/** Under which somebody's choice of the panel is kept. */
-export const DOCS_PANEL_PREVIEW = 'api-side-panel'
+import { DOCS_PANEL } from './docs-panel-search.ts'
 
 /** Whether this person's API docs open as a panel; else they are pages of their own. */
 export function useHasDocsPanel(): boolean {
-  const [isEnabled] = usePreviewEnabled(DOCS_PANEL_PREVIEW)
+  const [isEnabled] = usePreviewEnabled(DOCS_PANEL.preview)
   return isEnabled
 }
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The entry before this one is the same page without the panel, so that closing goes back. */
-    isDocsPanelOpened?: boolean
-  }
-}
-
 /** The page that is open in the panel, as the address has it; undefined while it is closed. */
-export const useOpenDocsPage = (): string | undefined =>
-  useSearch({ strict: false, select: ({ apiDocs }) => apiDocs })
+export const useOpenDocsPage = (): string | undefined => useOpenInPanel(DOCS_PANEL.parameter)
 
 /** Where a page of the API docs is for this person: in the panel over the open page, or on its own. */
 export function useDocsLink(projectRef: string) {
   const hasPanel = useHasDocsPanel()
   const isOpen = useOpenDocsPage() !== undefined
   return useCallback(
-    (place: DocsPlace) => (hasPanel ? panelLink(place, isOpen) : pageLink(projectRef, place)),
+    (place: DocsPlace) => (hasPanel ? docsPanelLink(place, isOpen) : pageLink(projectRef, place)),
     [hasPanel, isOpen, projectRef],
   )
 }
@@ -50,7 +41,7 @@ export function useCloseDocsPanel(): () => void {
   const navigate = useNavigate()
   const { history } = useRouter()
   return useCallback(() => {
-    if (history.location.state.isDocsPanelOpened) {
+    if (history.location.state.isPanelOpened) {
       history.back()
       return
     }
@@ -63,16 +54,8 @@ export function useCloseDocsPanel(): () => void {
   }, [history, navigate])
 }
 
-/** One entry for the panel, whatever is read in it: going back once closes it. */
-const panelLink = (place: DocsPlace, isOpen: boolean) =>
-  linkOptions({
-    to: '.',
-    search: (search) => ({ ...search, apiDocs: formatDocsPlace(place) }),
-    replace: isOpen,
-    state: isOpen ? true : { isDocsPanelOpened: true },
-    resetScroll: false,
-    activeOptions: { exact: true, includeSearch: true },
-  })
+const docsPanelLink = (place: DocsPlace, isOpen: boolean) =>
+  panelLink({ parameter: DOCS_PANEL.parameter, value: formatDocsPlace(place), isOpen })
 
 function pageLink(ref: string, place: DocsPlace) {
   const search = { schema: place.schema, apiDocs: undefined }

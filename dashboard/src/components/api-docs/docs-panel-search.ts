@@ -1,4 +1,12 @@
+import type { Panel } from '../rooms/room.ts'
 import { pickText } from '../../lib/search-params.ts'
+
+/** The API docs as a side panel; its preview is what somebody's choice of it is kept under. */
+export const DOCS_PANEL = {
+  preview: 'api-side-panel',
+  parameter: 'apiDocs',
+  first: 'introduction',
+} as const satisfies Panel
 
 /** What the address says of the panel: the page that is open in it; absent while it is closed. */
 export type DocsPanelSearch = { apiDocs?: string | undefined }

@@ -1,3 +1,4 @@
+import { lazy, Suspense, type ComponentType } from 'react'
 import { useOverdueInvoices } from '../../data/resources/invoices.ts'
 import { useNotices } from '../../data/resources/notices.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'
@@ -5,13 +6,20 @@ import { useProfile } from '../../data/resources/profile.ts'
 import { useProject } from '../../data/resources/projects.ts'
 import { useSelectedOrganization } from '../../data/resources/selected-organization.ts'
 import { useSetting } from '../../lib/use-setting.ts'
-import { Markdown } from '../../ui/markdown.tsx'
 import type { Place } from '../shell/use-place.ts'
 import type { BannerContent, BannerProps } from './banner.tsx'
 import { BannerStack } from './banner-stack.tsx'
 import { billingBanners } from './billing-banners.ts'
 import { useKeptBanners } from './kept-banners.ts'
 import { useClockBanners, useIncidentBanners } from './public-status.ts'
+
+// Fetched with the first notice. Where it cannot be, the text is shown as it was written.
+const Markdown = lazy<ComponentType<{ text: string }>>(() =>
+  import('../../ui/markdown.tsx').then(
+    (module) => ({ default: module.Markdown }),
+    () => ({ default: ({ text }) => text }),
+  ),
+)
 
 /** Every banner of a signed-in page, in the order of SPEC 2. */
 export function AppBanners({ place }: { place: Place }) {
@@ -46,7 +54,11 @@ function useDismissal() {
     return [
       {
         ...banner,
-        text: text && <Markdown text={text} />,
+        text: text && (
+          <Suspense>
+            <Markdown text={text} />
+          </Suspense>
+        ),
         onDismiss: () => setDismissed([...dismissed, id]),
       },
     ]

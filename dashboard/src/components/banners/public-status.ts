@@ -1,5 +1,5 @@
 import { CLOCK_POLL, isClockInaccurate } from '../../data/client/clock.ts'
-import { readIncidents, type OngoingIncident } from '../../data/resources/incidents.ts'
+import { readIncidents, type OngoingIncident } from '../../data/resources/public-incidents.ts'
 import { usePolled } from '../../lib/use-polled.ts'
 import type { BannerContent } from './banner.tsx'
 

@@ -3,11 +3,10 @@ import { usePublicKeys, useRevealSecrets } from '../../data/resources/keys.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog, DialogBody, DialogContent } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { QueryError } from '../query-error.tsx'
+import { SnippetTabs } from './snippet-tabs.tsx'
 import { connectSnippets } from './snippets.ts'
 import { ValueList, ValueRow } from './value-row.tsx'
 
@@ -79,21 +78,7 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
           The connection string holds the database password. The reading is in the audit log.
         </Callout>
       )}
-      <Tabs value={tab} onValueChange={setTab}>
-        <TabsList aria-label="Client">
-          {snippets.map(({ id, title }) => (
-            <TabsTrigger key={id} value={id}>
-              {title}
-            </TabsTrigger>
-          ))}
-        </TabsList>
-        {snippets.map(({ id, title, hint, code }) => (
-          <TabsContent key={id} value={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-            <p className="text-xs text-muted">{hint}</p>
-            <CodeBlock code={code} label={`${title} snippet`} />
-          </TabsContent>
-        ))}
-      </Tabs>
+      <SnippetTabs snippets={snippets} value={tab} onValueChange={setTab} />
     </div>
   )
 }

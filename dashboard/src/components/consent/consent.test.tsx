@@ -2,10 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, showSignedIn } from '../../../test/show.tsx'
-import {
-  hasTelemetryConsent,
-  giveTelemetryConsent,
-} from '../../data/resources/telemetry-consent.ts'
+import { hasTelemetryConsent, giveTelemetryConsent } from '../../data/local/telemetry-consent.ts'
 import { ConsentToast } from './consent-toast.tsx'
 import { PrivacyDialog } from './privacy-dialog.tsx'
 

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, project, showSignedIn } from '../../../test/show.tsx'
-import { giveTelemetryConsent } from '../../data/resources/telemetry-consent.ts'
+import { giveTelemetryConsent } from '../../data/local/telemetry-consent.ts'
 import { FeaturePreviewsDialog } from './feature-previews-dialog.tsx'
 
 const server = {

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { usePreviewEnabled, usePreviewModal } from '../../data/resources/feature-previews.ts'
+import { usePreviewEnabled, usePreviewModal } from '../../data/local/feature-previews.ts'
 import { useInstallation } from '../../data/resources/installation.ts'
 import { useOfferedPreviews, type OfferedPreview } from '../../data/resources/offered-previews.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'

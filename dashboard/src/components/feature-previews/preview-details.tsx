@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { plans } from '@stoa/contract/catalog/plans'
 import type { ReactNode } from 'react'
-import { usePreviewEnabled, usePreviewModal } from '../../data/resources/feature-previews.ts'
+import { usePreviewEnabled, usePreviewModal } from '../../data/local/feature-previews.ts'
 import type { OfferedPreview } from '../../data/resources/offered-previews.ts'
 import { useTelemetry } from '../../data/resources/telemetry.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { featurePreviews } from '@stoa/contract/catalog/feature-previews'
 import type { ReactNode } from 'react'
-import { usePreviewModal } from '../../data/resources/feature-previews.ts'
+import { usePreviewModal } from '../../data/local/feature-previews.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { FlaskConical, LifeBuoy, LogOut, Server, UserRound } from 'lucide-react'
-import { useCapability, useProfile } from '../../data/resources/profile.ts'
+import { FlaskConical, LogOut } from 'lucide-react'
+import { useProfile } from '../../data/resources/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
 import {
   DropdownMenu,
@@ -12,12 +12,16 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx'
+import type { AccountMenuEntry } from '../rooms/room.ts'
 import { THEME_NAMES } from './theme-names.ts'
 
-type AccountMenuProps = { onPreviews: () => void; onSignOut: () => void }
+type AccountMenuProps = {
+  entries: readonly AccountMenuEntry[]
+  onPreviews: () => void
+  onSignOut: () => void
+}
 
-export function AccountMenu({ onPreviews, onSignOut }: AccountMenuProps) {
-  const can = useCapability()
+export function AccountMenu({ entries, onPreviews, onSignOut }: AccountMenuProps) {
   const { data: profile } = useProfile()
   const { theme } = useTheme()
   const navigate = useNavigate()
@@ -26,6 +30,11 @@ export function AccountMenu({ onPreviews, onSignOut }: AccountMenuProps) {
     const chosen = THEMES.find((candidate) => candidate === value)
     if (chosen) setTheme(chosen)
   }
+  const show = ({ label, icon: Icon, to }: AccountMenuEntry) => (
+    <DropdownMenuItem key={to} onSelect={() => void navigate({ to })}>
+      <Icon /> {label}
+    </DropdownMenuItem>
+  )
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
@@ -39,22 +48,11 @@ export function AccountMenu({ onPreviews, onSignOut }: AccountMenuProps) {
           {profile?.primary_email}
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => void navigate({ to: '/account/me' })}>
-          <UserRound /> Account
-        </DropdownMenuItem>
-        {profile?.is_operator && (
-          <DropdownMenuItem onSelect={() => void navigate({ to: '/account/installation' })}>
-            <Server /> Installation
-          </DropdownMenuItem>
-        )}
+        {entries.filter(({ group }) => group === 'account').map(show)}
         <DropdownMenuItem onSelect={onPreviews}>
           <FlaskConical /> Feature previews
         </DropdownMenuItem>
-        {can('support:create') && (
-          <DropdownMenuItem onSelect={() => void navigate({ to: '/support/new' })}>
-            <LifeBuoy /> Contact support
-          </DropdownMenuItem>
-        )}
+        {entries.filter(({ group }) => group === 'help').map(show)}
         <DropdownMenuSeparator />
         <DropdownMenuLabel>Theme</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={theme} onValueChange={choose}>

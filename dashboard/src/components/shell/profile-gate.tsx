@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { ApiError } from '../../data/client/api-error.ts'
 import { isProfileMissing, useCreateProfile, useProfile } from '../../data/resources/profile.ts'
-import { useAccountId, useServices } from '../../data/client/services.ts'
+import { useAccountId, useDataClient } from '../../data/client/client-context.ts'
 import { QueryError } from '../query-error.tsx'
 
 /**
@@ -13,7 +13,7 @@ export function ProfileGate({ children }: { children: ReactNode }) {
   const { error, refetch } = useProfile()
   const create = useCreateProfile()
   const account = useAccountId()
-  const { session } = useServices()
+  const { session } = useDataClient()
   const router = useRouter()
   const isSignedOut = account === undefined || (error instanceof ApiError && error.code === 401)
   useEffect(() => {

@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useCapability } from '../../data/resources/profile.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'
-import { useProject, useProjects } from '../../data/resources/projects.ts'
+import { useProjects } from '../../data/resources/projects.ts'
 import { setTheme, THEMES } from '../../lib/theme.ts'
 import { useRegisterActions, type Action } from '../actions/actions.tsx'
-import { useHasDocsPanel, useOpenDocs } from '../api-docs/docs-links.ts'
+import { closedPanels, useOpenPanel } from '../rooms/panel-link.ts'
+import { useRooms } from '../rooms/rooms-context.ts'
+import type { Meets } from '../rooms/use-offers.ts'
 import type { NavigationItem } from './navigation.ts'
+import { HEADINGS, roomActions } from './room-actions.ts'
 import { THEME_NAMES } from './theme-names.ts'
 import type { Place } from './use-place.ts'
 
@@ -14,6 +16,7 @@ type SharedActionsProps = {
   place: Place
   /** Pages of that place. */
   pages: readonly NavigationItem[]
+  meets: Meets
   onSearch: () => void
   onConnect: () => void
   onPreviews: () => void
@@ -22,109 +25,82 @@ type SharedActionsProps = {
 }
 
 /** What can be done from anywhere: go to a page, an organization, a project; change the theme. */
-export function SharedActions({ place, pages, ...on }: SharedActionsProps) {
+export function SharedActions({ place, pages, meets, ...on }: SharedActionsProps) {
   const navigate = useNavigate()
-  const can = useCapability()
+  const rooms = useRooms()
+  const openPanel = useOpenPanel()
   const { data: organizations } = useOrganizations()
   const { data: projects } = useProjects()
-  const { data: project } = useProject(place.kind === 'project' ? place.ref : undefined)
-  const openDocs = useOpenDocs(place.kind === 'project' ? place.ref : '')
-  const hasDocsPanel = useHasDocsPanel()
-  const canCreate = can('organizations:create')
-  const canAskSupport = can('support:create')
   const { onSearch, onConnect, onPreviews, onPrivacy, onSignOut } = on
   const actions = useMemo(() => {
-    const go = (to: string) => () => void navigate({ to })
+    const open = (to: string) => void navigate({ to })
+    const offered = roomActions(rooms, { place, meets, open })
     const list: Action[] = [
       { id: 'search', title: 'Search', shortcut: 'Mod+K', listed: false, run: onSearch },
-      ...pages.map((page) => ({
-        id: `page:${page.to}`,
-        title: page.label,
-        group: 'Pages',
-        run: page.docsOf === undefined ? go(page.to) : () => openDocs({ page: 'introduction' }),
+      ...pages.map(({ label, to, panel }) => ({
+        id: `page:${to}`,
+        title: label,
+        group: HEADINGS.pages,
+        run: () => (panel ? openPanel(panel) : open(to)),
       })),
       {
         id: 'connect',
         title: 'Connect to this project',
-        group: 'Pages',
+        group: HEADINGS.pages,
         keywords: ['keys', 'url', 'psql', 'curl'],
         visible: place.kind === 'project',
         run: onConnect,
       },
-      {
-        id: 'graphiql',
-        title: 'GraphiQL',
-        group: 'Pages',
-        keywords: ['graphql', 'query', 'schema'],
-        // Beside the panel it is among the pages above.
-        visible: !hasDocsPanel && (project?.abilities.includes('database:write') ?? false),
-        run: go(`/project/${project?.ref}/api/graphiql`),
-      },
-      ...(projects ?? []).map((entry) => ({
-        id: `project:${entry.ref}`,
-        title: entry.name,
+      ...offered.pages,
+      ...(projects ?? []).map(({ ref, name }) => ({
+        id: `project:${ref}`,
+        title: name,
         group: 'Projects',
-        keywords: [entry.ref],
-        // The open page of the API docs may be about what another project has not.
-        run: () => void navigate({ to: `/project/${entry.ref}`, search: { apiDocs: undefined } }),
+        keywords: [ref],
+        run: () => void navigate({ to: `/project/${ref}`, search: closedPanels(rooms) }),
       })),
-      ...(organizations ?? []).map((entry) => ({
-        id: `organization:${entry.slug}`,
-        title: entry.name,
-        group: 'Organizations',
-        keywords: [entry.slug],
-        run: go(`/org/${entry.slug}`),
+      ...(organizations ?? []).map(({ slug, name }) => ({
+        id: `organization:${slug}`,
+        title: name,
+        group: HEADINGS.organizations,
+        keywords: [slug],
+        run: () => open(`/org/${slug}`),
       })),
-      {
-        id: 'new-organization',
-        title: 'New organization',
-        group: 'Organizations',
-        visible: canCreate,
-        run: go('/new'),
-      },
-      { id: 'account', title: 'Account', group: 'Account', run: go('/account/me') },
+      ...offered.organizations,
+      ...offered.account,
       {
         id: 'feature-previews',
         title: 'Feature previews',
-        group: 'Account',
+        group: HEADINGS.account,
         keywords: ['beta', 'experimental'],
         run: onPreviews,
       },
       {
         id: 'privacy',
         title: 'Privacy settings',
-        group: 'Account',
+        group: HEADINGS.account,
         keywords: ['consent', 'telemetry', 'cookies'],
         run: onPrivacy,
       },
-      {
-        id: 'support',
-        title: 'Contact support',
-        group: 'Account',
-        keywords: ['help', 'ticket', 'bug'],
-        visible: canAskSupport,
-        run: go('/support/new'),
-      },
-      { id: 'sign-out', title: 'Sign out', group: 'Account', run: onSignOut },
+      ...offered.help,
+      { id: 'sign-out', title: 'Sign out', group: HEADINGS.account, run: onSignOut },
       ...THEMES.map((theme) => ({
         id: `theme:${theme}`,
         title: `Theme: ${THEME_NAMES[theme]}`,
-        group: 'Account',
+        group: HEADINGS.account,
         run: () => setTheme(theme),
       })),
     ]
     return list
   }, [
     navigate,
-    openDocs,
-    hasDocsPanel,
+    rooms,
+    openPanel,
     place,
     pages,
-    project,
+    meets,
     projects,
     organizations,
-    canCreate,
-    canAskSupport,
     onSearch,
     onConnect,
     onPreviews,

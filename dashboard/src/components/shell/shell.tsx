@@ -1,15 +1,17 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
-import { usePreviewModal } from '../../data/resources/feature-previews.ts'
+import { usePreviewModal } from '../../data/local/feature-previews.ts'
 import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { ActionsProvider } from '../actions/actions.tsx'
 import { BannerSpace } from '../banners/banner-space.tsx'
+import { useRooms } from '../rooms/rooms-context.ts'
+import { offersOf, useMeets } from '../rooms/use-offers.ts'
 import { ConsentToast } from '../consent/consent-toast.tsx'
 import { preloadSignOut, SignOut } from '../sign-out.tsx'
+import { navigationFor } from './navigation.ts'
 import { NavigationLinks, SideNavigation } from './side-navigation.tsx'
 import { SharedActions } from './shared-actions.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useNavigationItems } from './use-navigation-items.ts'
 import { useLastOrganization } from './use-last-organization.ts'
 import { usePageEvents } from './use-page-events.ts'
 import { usePlace } from './use-place.ts'
@@ -38,7 +40,9 @@ type Open = 'navigation' | 'palette' | 'connect' | 'privacy' | 'sign-out'
 /** Top bar, side navigation and what opens over every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const place = usePlace()
-  const items = useNavigationItems(place)
+  const rooms = useRooms()
+  const meets = useMeets(place)
+  const items = navigationFor(rooms, place, meets)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [previews, setPreviews] = usePreviewModal()
@@ -57,6 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SharedActions
         place={place}
         pages={items}
+        meets={meets}
         onSearch={() => toggle('palette')(!isOpen('palette'))}
         onConnect={() => toggle('connect')(true)}
         onPreviews={openPreviews}
@@ -74,6 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </BannerSpace>
       <TopBar
         place={place}
+        accountMenu={offersOf(rooms, ({ accountMenu }) => accountMenu, meets)}
         hasNavigation={items.length > 0}
         onOpenNavigation={() => toggle('navigation')(true)}
         onSearch={() => toggle('palette')(true)}

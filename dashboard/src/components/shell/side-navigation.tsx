@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { isBoolean, readSetting, writeSetting } from '../../lib/storage.ts'
-import { parseDocsPlace } from '../api-docs/docs-address.ts'
-import { DocsLink } from '../api-docs/docs-link.tsx'
-import { useHasDocsPanel, useOpenDocsPage } from '../api-docs/docs-links.ts'
+import { panelLink, useOpenInPanel } from '../rooms/panel-link.ts'
+import type { Panel } from '../rooms/room.ts'
 import type { NavigationItem } from './navigation.ts'
 
 const KEY = 'stoa.navigation-open'
@@ -86,17 +85,19 @@ type NavigationLinkProps = {
 }
 
 function NavigationLink({ item, onNavigate, children }: NavigationLinkProps) {
-  const { to, docsOf, includesChildren = false } = item
-  const hasDocsPanel = useHasDocsPanel()
-  const openPage = useOpenDocsPage()
+  const { to, panel, includesChildren } = item
   const common = { className: ITEM, ...(onNavigate && { onClick: onNavigate }), children }
-  // Current as long as the panel is open, whatever is read in it.
-  const place = openPage === undefined ? INTRODUCTION : parseDocsPlace(openPage)
-  if (docsOf !== undefined && hasDocsPanel)
-    return <DocsLink projectRef={docsOf} place={place} {...common} />
+  if (panel) return <PanelLink panel={panel} {...common} />
   return (
     <Link to={to} activeOptions={{ exact: !includesChildren, includeSearch: false }} {...common} />
   )
 }
 
-const INTRODUCTION = { page: 'introduction' } as const
+type PanelLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & { panel: Panel }
+
+/** Current as long as the panel is open, whatever is read in it. */
+function PanelLink({ panel: { parameter, first }, ...props }: PanelLinkProps) {
+  const open = useOpenInPanel(parameter)
+  const isOpen = open !== undefined
+  return <Link {...panelLink({ parameter, value: open ?? first, isOpen })} {...props} />
+}

@@ -8,6 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { NotificationsPopover } from '../notifications/notifications-popover.tsx'
+import { closedPanels } from '../rooms/panel-link.ts'
+import type { AccountMenuEntry } from '../rooms/room.ts'
+import { useRooms } from '../rooms/rooms-context.ts'
 import { statusLabel } from '../project-status.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Switcher } from './switcher.tsx'
@@ -15,6 +18,7 @@ import type { Place } from './use-place.ts'
 
 type TopBarProps = {
   place: Place
+  accountMenu: readonly AccountMenuEntry[]
   hasNavigation: boolean
   onOpenNavigation: () => void
   onSearch: () => void
@@ -23,7 +27,7 @@ type TopBarProps = {
   onSignOut: () => void
 }
 
-export function TopBar({ place, hasNavigation, ...on }: TopBarProps) {
+export function TopBar({ place, accountMenu, hasNavigation, ...on }: TopBarProps) {
   const can = useCapability()
   const landing = useLandingPath()
   return (
@@ -63,7 +67,7 @@ export function TopBar({ place, hasNavigation, ...on }: TopBarProps) {
           <Kbd aria-hidden shortcut="Mod+K" className="max-md:hidden" />
         </button>
         <NotificationsPopover />
-        <AccountMenu onPreviews={on.onPreviews} onSignOut={on.onSignOut} />
+        <AccountMenu entries={accountMenu} onPreviews={on.onPreviews} onSignOut={on.onSignOut} />
       </div>
     </header>
   )
@@ -124,6 +128,7 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
   const { data: projects = [] } = useProjects()
   const { data: organizations = [] } = useOrganizations()
   const navigate = useNavigate()
+  const rooms = useRooms()
   const slug = project?.organization_slug
   const organization = organizations.find((candidate) => candidate.slug === slug)
   const siblings = projects
@@ -145,7 +150,7 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
         current={project && { id: project.ref, name: project.name }}
         options={siblings}
         onSelect={(ref) =>
-          void navigate({ to: '/project/$ref', params: { ref }, search: { apiDocs: undefined } })
+          void navigate({ to: '/project/$ref', params: { ref }, search: closedPanels(rooms) })
         }
         footer={create && organization?.abilities.includes('project:create') ? [create] : []}
       />

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { keepLastOrganization } from '../../data/resources/last-organization.ts'
+import { keepLastOrganization } from '../../data/local/last-organization.ts'
 import { useSelectedOrganization } from '../../data/resources/selected-organization.ts'
 import type { Place } from './use-place.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hasTelemetryConsent, giveTelemetryConsent } from '../resources/telemetry-consent.ts'
+import { hasTelemetryConsent, giveTelemetryConsent } from '../local/telemetry-consent.ts'
 import { createSession, type Session, type SessionDependencies } from './session.ts'
 
 const NOW = 1_800_000_000_000

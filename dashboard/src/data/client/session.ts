@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts'
 import type { ListedStore } from '../../lib/browser-storage.ts'
 import { isRecord, sendJson } from './http.ts'
-import { withdrawTelemetryConsent } from '../resources/telemetry-consent.ts'
-import { DRAFT_PREFIX } from '../resources/unsaved-drafts.ts'
+import { withdrawTelemetryConsent } from '../local/telemetry-consent.ts'
+import { DRAFT_PREFIX } from '../local/unsaved-drafts.ts'
 
 /** What is kept of a sign-in. `expires_at` is in seconds since 1970, as the auth service counts. */
 export type StoredSession = {

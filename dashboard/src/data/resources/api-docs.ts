@@ -5,7 +5,7 @@ import {
   type TypeLanguage,
 } from '@stoa/contract/services/meta/types'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 import { databaseKeys } from './tables.ts'
 
 /** The functions of a schema that can be called over the Data API; not asked while there is no schema. */

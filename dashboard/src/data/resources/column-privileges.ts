@@ -12,7 +12,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 import { databaseKeys } from './tables.ts'
 
 const privilegeKeys = {

@@ -1,7 +1,7 @@
 import { getConsent, setConsent, type Consent } from '@stoa/contract/platform/consent'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCall } from '../client/services.ts'
-import { giveTelemetryConsent, withdrawTelemetryConsent } from './telemetry-consent.ts'
+import { useCall } from '../client/client-context.ts'
+import { giveTelemetryConsent, withdrawTelemetryConsent } from '../local/telemetry-consent.ts'
 
 const consentKey = ['consent'] as const
 /** The service that keeps usage events, as the server calls it. */

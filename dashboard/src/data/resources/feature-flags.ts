@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readSetting, writeSetting } from '../../lib/storage.ts'
 import { isRecord } from '../client/http.ts'
 import { useProfile } from './profile.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 import { createTelemetry, type Telemetry } from './telemetry.ts'
 
 type Flags = Record<string, FlagValue>

@@ -3,7 +3,7 @@ import { runQuery } from '@stoa/contract/services/meta/query'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { randomId } from '../../lib/random-id.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 export type GraphqlOperation = {
   query: string

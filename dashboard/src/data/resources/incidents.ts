@@ -1,22 +1,41 @@
-import { isRecord, sendJson } from '../client/http.ts'
+import {
+  declareIncident,
+  listAllIncidents,
+  updateIncident,
+  type IncidentStatus,
+} from '@stoa/contract/platform/incidents'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCall } from '../client/client-context.ts'
 
-/** Something that is wrong right now. */
-export type OngoingIncident = { id: string; title: string; link: string | null }
+const incidentKeys = { all: ['incidents', 'all'] as const }
 
-/**
- * What is wrong right now, the newest first; nothing when it cannot be known. Read by hand, because
- * the sign-in page shows it too and does not load the schema library.
- */
-export async function readIncidents(signal: AbortSignal): Promise<OngoingIncident[]> {
-  const url = '/platform/incidents'
-  const answer = await sendJson({ method: 'GET', url, signal }).catch(() => undefined)
-  if (!isRecord(answer) || !Array.isArray(answer['incidents'])) return []
-  const statusPage = linkOf(answer['status_page_url'])
-  return answer['incidents'].filter(isRecord).flatMap(({ id, title, link }) => {
-    if (typeof id !== 'string' || typeof title !== 'string') return []
-    return [{ id, title, link: linkOf(link) ?? statusPage }]
+/** Every incident that an operator declared, resolved ones included. */
+export function useAllIncidents() {
+  const call = useCall()
+  return useQuery({
+    queryKey: incidentKeys.all,
+    queryFn: ({ signal }) => call(listAllIncidents, { signal }),
   })
 }
 
-const linkOf = (value: unknown) =>
-  typeof value === 'string' && /^https?:\/\//.test(value) ? value : null
+export function useDeclareIncident() {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { title: string; link: string | null }) => call(declareIncident, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: incidentKeys.all }),
+    meta: { success: 'Incident declared' },
+  })
+}
+
+/** Changes the status of an incident; `resolved` ends it. */
+export function useUpdateIncident() {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, status }: { id: string; status: IncidentStatus }) =>
+      call(updateIncident, { params: { id }, body: { status } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: incidentKeys.all }),
+    meta: { failure: 'Failed to update the incident' },
+  })
+}

@@ -5,7 +5,7 @@ import {
   type SignUpPolicy,
 } from '@stoa/contract/platform/installation'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 const installationKey = ['installation'] as const
 

@@ -2,7 +2,7 @@ import { listInvoices, listOverdueInvoices } from '@stoa/contract/platform/invoi
 import { useQuery } from '@tanstack/react-query'
 import { organizationKeys } from './organizations.ts'
 import { useCapability } from './profile.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 /** Unpaid invoices past their due date, of all of the caller's organizations. */
 export function useOverdueInvoices() {

@@ -17,7 +17,7 @@ import {
 import { setDatabasePassword } from '@stoa/contract/platform/projects'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 const apiKeysKey = (ref: string) => [...projectKeys.detail(ref), 'api-keys'] as const
 const signingKeysKey = (ref: string) => [...projectKeys.detail(ref), 'signing-keys'] as const

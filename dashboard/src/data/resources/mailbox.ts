@@ -1,7 +1,7 @@
 import { listInstallationMail, listProjectMail } from '@stoa/contract/platform/installation'
 import { useQuery } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 const MAIL_POLL = 10_000
 

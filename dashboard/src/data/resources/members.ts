@@ -11,7 +11,8 @@ import {
 import type { Role } from '@stoa/contract/platform/permissions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { organizationKeys } from './organizations.ts'
-import { useCall } from '../client/services.ts'
+import { projectKeys } from './projects.ts'
+import { useCall } from '../client/client-context.ts'
 
 const membersKey = (slug: string) => [...organizationKeys.detail(slug), 'members'] as const
 const invitationsKey = (slug: string) => [...organizationKeys.detail(slug), 'invitations'] as const
@@ -55,7 +56,7 @@ export function useRemoveMember(slug: string, { leave }: { leave: () => Promise<
       if (!is_self) return queryClient.invalidateQueries({ queryKey: membersKey(slug) })
       await leave()
       queryClient.removeQueries({ queryKey: organizationKeys.detail(slug) })
-      void queryClient.invalidateQueries({ queryKey: ['projects'] })
+      void queryClient.invalidateQueries({ queryKey: projectKeys.all })
       return queryClient.invalidateQueries({ queryKey: organizationKeys.list })
     },
     meta: { failure: 'Failed to remove the member', success: 'Member removed' },

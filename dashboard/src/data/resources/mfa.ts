@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { freshFor } from '../client/freshness.ts'
 import { isRecord, sendJson } from '../client/http.ts'
 import { proveFactor, readFactors, refreshSession, type Factor } from '../client/second-factor.ts'
-import { useServices } from '../client/services.ts'
+import { useDataClient } from '../client/client-context.ts'
 import type { Session } from '../client/session.ts'
 
 const factorsQuery = (session: Session) =>
@@ -14,13 +14,13 @@ const factorsQuery = (session: Session) =>
 
 /** The second factors of the signed-in account that count, as the auth service says. */
 export function useFactors() {
-  const { session } = useServices()
+  const { session } = useDataClient()
   return useQuery({ ...factorsQuery(session), select: onlyVerified })
 }
 
 /** Whether the account has one; asked only while `enabled`. */
 export function useHasSecondFactor({ enabled }: { enabled: boolean }) {
-  const { session } = useServices()
+  const { session } = useDataClient()
   return useQuery({
     ...factorsQuery(session),
     select: (factors) => onlyVerified(factors).length > 0,
@@ -35,7 +35,7 @@ export type Pairing = { factorId: string; secret: string; /** SVG text. */ qrCod
 
 /** Begins a factor; one that was begun before and never finished makes room first. */
 export function useEnrollFactor() {
-  const { session } = useServices()
+  const { session } = useDataClient()
   return useMutation({
     mutationFn: async (name: string): Promise<Pairing> => {
       const left = (await readFactors(session)).filter(({ isVerified }) => !isVerified)
@@ -53,7 +53,7 @@ export function useEnrollFactor() {
 
 /** Finishes a factor with its first code. Other devices of the account are signed out by it. */
 export function useVerifyFactor() {
-  const { session } = useServices()
+  const { session } = useDataClient()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (proof: { factorId: string; code: string }) => proveFactor(session, proof),
@@ -64,7 +64,7 @@ export function useVerifyFactor() {
 
 /** Removes a factor, and asks for the session anew, which may have rested on it. */
 export function useRemoveFactor() {
-  const { session } = useServices()
+  const { session } = useDataClient()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (factorId: string) => {
@@ -81,7 +81,7 @@ export function useRemoveFactor() {
 
 /** Gives up a factor that was begun; the server forgets one that stays behind. */
 export function useAbandonFactor() {
-  const { session } = useServices()
+  const { session } = useDataClient()
   return useMutation({ mutationFn: (factorId: string) => removeFactor(session, factorId) })
 }
 

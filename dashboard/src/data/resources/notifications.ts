@@ -5,7 +5,7 @@ import {
 } from '@stoa/contract/platform/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCapability } from './profile.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 const notificationsKey = ['notifications'] as const
 const NOTIFICATIONS_POLL = 60_000

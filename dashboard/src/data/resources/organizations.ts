@@ -10,7 +10,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Call } from '../client/api.ts'
 import { freshFor } from '../client/freshness.ts'
 import { useProfile } from './profile.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 export const organizationKeys = {
   all: ['organizations'] as const,

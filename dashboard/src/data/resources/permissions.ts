@@ -2,7 +2,7 @@ import { getPermissions } from '@stoa/contract/platform/profile'
 import { useQuery } from '@tanstack/react-query'
 import { freshFor } from '../client/freshness.ts'
 import { useProfile } from './profile.ts'
-import { useAccountId, useCall } from '../client/services.ts'
+import { useAccountId, useCall } from '../client/client-context.ts'
 
 /**
  * What the signed-in person may do in each organization. Asked only while the feature `permissions`

@@ -17,7 +17,7 @@ import {
 import type { Call } from '../client/api.ts'
 import { ApiError, hasErrorCode } from '../client/api-error.ts'
 import { freshFor } from '../client/freshness.ts'
-import { useAccountId, useCall, useServices } from '../client/services.ts'
+import { useAccountId, useCall, useDataClient } from '../client/client-context.ts'
 
 const profileKey = ['profile'] as const
 
@@ -75,7 +75,7 @@ export async function readProfileAgain(queryClient: QueryClient): Promise<void> 
 }
 
 export function useProfile(): UseQueryResult<Profile> {
-  const { call, notifyDeveloper } = useServices()
+  const { call, notifyDeveloper } = useDataClient()
   const account = useAccountId()
   return useQuery({ ...profileQuery(call, notifyDeveloper), enabled: account !== undefined })
 }

@@ -24,7 +24,7 @@ import { isPostgresUrl } from '../../lib/urls.ts'
 import type { Call } from '../client/api.ts'
 import { freshFor, PROJECT_POLL } from '../client/freshness.ts'
 import { organizationKeys } from './organizations.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 export const projectKeys = {
   all: ['projects'] as const,
@@ -32,22 +32,26 @@ export const projectKeys = {
   detail: (ref: string) => ['projects', 'detail', ref] as const,
 }
 
-const TRANSITIONAL: readonly ProjectStatus[] = [
+/** Statuses that pass by themselves (SPEC 4). */
+const TRANSITIONAL: ReadonlySet<ProjectStatus> = new Set([
+  'COMING_UP',
+  'UNKNOWN',
   'GOING_DOWN',
   'RESTARTING',
   'RESTORING',
   'UPGRADING',
   'PAUSING',
   'RESIZING',
-]
+])
+
+export const isTransitional = (status: ProjectStatus): boolean => TRANSITIONAL.has(status)
 
 /** Milliseconds until the next look at a project, false when there is nothing to wait for (SPEC 4). */
 export function projectPollInterval(
   project: Pick<ProjectDetail, 'status' | 'connectionString'> | undefined,
 ): number | false {
   if (!project) return false
-  if (project.status === 'COMING_UP' || project.status === 'UNKNOWN') return PROJECT_POLL
-  if (TRANSITIONAL.includes(project.status)) return PROJECT_POLL
+  if (isTransitional(project.status)) return PROJECT_POLL
   return isPostgresUrl(project.connectionString) ? false : PROJECT_POLL
 }
 
@@ -80,12 +84,10 @@ export function useProjects() {
     queryKey: projectKeys.list,
     staleTime: freshFor.overview,
     queryFn: ({ signal }) => call(listProjects, { signal }),
-    refetchInterval: ({ state }) => (state.data?.some(isOnItsWay) ? PROJECT_POLL : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => isTransitional(status)) ? PROJECT_POLL : false,
   })
 }
-
-const isOnItsWay = ({ status }: Project) =>
-  status === 'COMING_UP' || status === 'UNKNOWN' || TRANSITIONAL.includes(status)
 
 export function useCreateProject() {
   const call = useCall()

@@ -11,7 +11,7 @@ import { Row as RowSchema } from '@stoa/contract/services/meta/rows'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 export type RowWindow = {
   filters: readonly Filter[]

@@ -3,7 +3,7 @@ import type { Endpoint } from '@stoa/contract/endpoint'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 import { databaseKeys } from './tables.ts'
 
 const sectionKey = (ref: string, { name }: SettingsSection) =>
@@ -38,7 +38,7 @@ export function useUpdateSettings<Values extends object>(
 export function useDataApiOverrides(ref: string) {
   const call = useCall()
   return useQuery({
-    queryKey: [...databaseKeys.all(ref), 'data-api-overrides'],
+    queryKey: databaseKeys.dataApiOverrides(ref),
     queryFn: ({ signal }) => call(listDataApiOverrides, { params: { ref }, signal }),
   })
 }

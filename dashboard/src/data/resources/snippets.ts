@@ -8,7 +8,7 @@ import {
 } from '@stoa/contract/platform/content'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 const snippetKeys = {
   list: (ref: string) => ['snippets', ref, 'list'] as const,

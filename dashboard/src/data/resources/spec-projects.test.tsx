@@ -6,7 +6,7 @@ import { answerWith, project, showSignedIn } from '../../../test/show.tsx'
 import type { Call } from '../client/api.ts'
 import { projectQuery, useProject, useUpdateProject } from './projects.ts'
 import { createQueryClient } from '../client/query-client.ts'
-import { ServicesContext, type Services } from '../client/services.ts'
+import { DataClientContext, type DataClient } from '../client/client-context.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -22,12 +22,12 @@ function silentServer() {
 
 function servicesWith(call: Call) {
   const queryClient = createQueryClient({ onFailure: () => undefined, onSuccess: () => undefined })
-  const services = { queryClient, call, session: null } as unknown as Services
+  const client = { queryClient, call, session: null } as unknown as DataClient
   return function Wrapper({ children }: { children: ReactNode }) {
     return (
-      <ServicesContext value={services}>
+      <DataClientContext value={client}>
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-      </ServicesContext>
+      </DataClientContext>
     )
   }
 }

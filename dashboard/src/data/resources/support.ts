@@ -1,6 +1,6 @@
 import { createTicket, type Ticket } from '@stoa/contract/platform/support'
 import { useMutation } from '@tanstack/react-query'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 export type NewTicket = Pick<
   Ticket,

@@ -18,7 +18,7 @@ import {
 import { skipToken, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { freshFor } from '../client/freshness.ts'
-import { useCall } from '../client/services.ts'
+import { useCall } from '../client/client-context.ts'
 
 export const databaseKeys = {
   /** Everything read from a project's catalogue. */
@@ -27,6 +27,7 @@ export const databaseKeys = {
   types: (ref: string) => ['database', ref, 'types'] as const,
   tables: (ref: string) => ['database', ref, 'tables'] as const,
   tablesOf: (ref: string, schema: string) => ['database', ref, 'tables', schema] as const,
+  dataApiOverrides: (ref: string) => ['database', ref, 'data-api-overrides'] as const,
   table: (ref: string, id: number) => ['database', ref, 'table', id] as const,
 }
 

@@ -3,8 +3,8 @@ import { sendTelemetryEvent } from '@stoa/contract/platform/telemetry'
 import { useMemo } from 'react'
 import type { Call } from '../client/api.ts'
 import { errorMessage } from '../client/api-error.ts'
-import { hasTelemetryConsent } from './telemetry-consent.ts'
-import { useCall } from '../client/services.ts'
+import { hasTelemetryConsent } from '../local/telemetry-consent.ts'
+import { useCall } from '../client/client-context.ts'
 
 type Properties = Record<string, string | number | boolean | null>
 

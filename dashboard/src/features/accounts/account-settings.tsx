@@ -1,6 +1,7 @@
 import type { Profile } from '@stoa/contract/platform/profile'
 import { lazy, Suspense, useState } from 'react'
 import { THEME_NAMES } from '../../components/shell/theme-names.ts'
+import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useOrganizations } from '../../data/resources/organizations.ts'
 import { usePermissions } from '../../data/resources/permissions.ts'
 import { useProfile, useUpdateProfile } from '../../data/resources/profile.ts'
@@ -11,7 +12,6 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -85,11 +85,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const update = useUpdateProfile()
   const name = draft.value.name.trim()
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        update.mutate({ display_name: name || null }, { onSuccess: draft.discard })
-      }}
+    <SettingsForm
+      draft={draft}
+      save={update}
+      body={{ display_name: name || null }}
+      summary={name ? `You will be shown as “${name}”.` : 'You will be shown by your address.'}
     >
       <Section title="Profile" description="What other members see of you.">
         <Field label="Name">
@@ -107,12 +107,6 @@ function ProfileForm({ profile }: { profile: Profile }) {
           {(control) => <Input {...control} readOnly value={profile.primary_email} />}
         </Field>
       </Section>
-      <SaveBar
-        visible={draft.changedCount > 0}
-        summary={name ? `You will be shown as “${name}”.` : 'You will be shown by your address.'}
-        pending={update.isPending}
-        onDiscard={draft.discard}
-      />
-    </form>
+    </SettingsForm>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Button } from '../../ui/button.tsx'
 import { CodeField } from './code-field.tsx'
+import { StepForm } from './step-form.tsx'
 
 type CodeFormProps = {
   submitLabel: string
@@ -34,17 +34,14 @@ export function CodeForm({ submitLabel, onSubmit }: CodeFormProps) {
     if (next.length === 6 && next !== code && !pending) void submit(next)
   }
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <StepForm
+      submitLabel={submitLabel}
+      isPending={pending}
+      onSubmit={() => {
         if (code.length === 6 && !pending) void submit(code)
       }}
     >
       <CodeField ref={field} value={code} onChange={change} error={failure} />
-      <Button type="submit" variant="primary" size="lg" pending={pending} className="w-full">
-        {submitLabel}
-      </Button>
-    </form>
+    </StepForm>
   )
 }

@@ -5,12 +5,11 @@ import { plainCode } from '../../data/client/second-factor.ts'
 import type { Session } from '../../data/client/session.ts'
 import { pageStorage } from '../../lib/storage.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { CodeField } from './code-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { NewPassword } from './new-password.tsx'
+import { StepForm } from './step-form.tsx'
 import { usePending } from './use-pending.ts'
 
 type ForgotPasswordProps = { session: Session; onDone: () => void }
@@ -69,32 +68,13 @@ function AddressForm({ onSubmit }: { onSubmit: (email: string) => Promise<void> 
   const [email, setEmail] = useState('')
   const { run, isPending, failure } = usePending(errorMessage)
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run(() => onSubmit(email.trim()))
-      }}
+    <StepForm
+      submitLabel="Send mail"
+      isPending={isPending}
+      onSubmit={() => void run(() => onSubmit(email.trim()))}
     >
-      <Field label="Email" error={failure}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            className="h-9"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="primary" size="lg" pending={isPending} className="w-full">
-        Send mail
-      </Button>
-    </form>
+      <EmailField ref={field} value={email} onChange={setEmail} error={failure} />
+    </StepForm>
   )
 }
 
@@ -103,12 +83,10 @@ function MailCodeForm({ onSubmit }: { onSubmit: (code: string) => Promise<void> 
   const [code, setCode] = useState('')
   const { run, isPending, failure } = usePending(errorMessage)
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run(() => onSubmit(code))
-      }}
+    <StepForm
+      submitLabel="Continue"
+      isPending={isPending}
+      onSubmit={() => void run(() => onSubmit(code))}
     >
       <CodeField
         ref={field}
@@ -117,9 +95,6 @@ function MailCodeForm({ onSubmit }: { onSubmit: (code: string) => Promise<void> 
         onChange={(typed) => setCode(plainCode(typed))}
         error={failure}
       />
-      <Button type="submit" variant="primary" size="lg" pending={isPending} className="w-full">
-        Continue
-      </Button>
-    </form>
+    </StepForm>
   )
 }

@@ -3,13 +3,11 @@ import { errorMessage } from '../../data/client/api-error.ts'
 import { setNewPassword } from '../../data/client/recovery.ts'
 import type { Session } from '../../data/client/session.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthPage } from './auth-page.tsx'
-import { SHORTEST_PASSWORD } from './credentials-form.tsx'
+import { PasswordField } from './password-field.tsx'
 import { SecondFactor } from './second-factor.tsx'
+import { StepForm } from './step-form.tsx'
 import { usePending } from './use-pending.ts'
 
 type NewPasswordProps = { session: Session; onDone: () => void }
@@ -52,37 +50,19 @@ function PasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<vo
   const [password, setPassword] = useState('')
   const { run, isPending, failure } = usePending(errorMessage)
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run(() => onSubmit(password))
-      }}
+    <StepForm
+      submitLabel="Change password"
+      isPending={isPending}
+      onSubmit={() => void run(() => onSubmit(password))}
     >
-      <Field
+      <PasswordField
+        ref={field}
         label="New password"
-        description={failure ? '' : `At least ${SHORTEST_PASSWORD} characters`}
+        isNew
+        value={password}
+        onChange={setPassword}
         error={failure}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            type="password"
-            name="password"
-            autoComplete="new-password"
-            required
-            minLength={SHORTEST_PASSWORD}
-            maxLength={100}
-            className="h-9"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="primary" size="lg" pending={isPending} className="w-full">
-        Change password
-      </Button>
-    </form>
+      />
+    </StepForm>
   )
 }

@@ -6,11 +6,8 @@ import {
   type DocsPlace,
 } from '../../components/api-docs/docs-address.ts'
 import { DocsLink } from '../../components/api-docs/docs-link.tsx'
-import {
-  DOCS_PANEL_PREVIEW,
-  useCloseDocsPanel,
-  useHasDocsPanel,
-} from '../../components/api-docs/docs-links.ts'
+import { useCloseDocsPanel, useHasDocsPanel } from '../../components/api-docs/docs-links.ts'
+import { DOCS_PANEL } from '../../components/api-docs/docs-panel-search.ts'
 import { SwitchedOffPreview } from '../../components/feature-previews/switched-off-preview.tsx'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,7 +41,7 @@ export function ApiDocsPanel({ projectRef, address }: ApiDocsPanelProps) {
       ) : (
         <div className="p-4 sm:p-6">
           <SwitchedOffPreview
-            previewKey={DOCS_PANEL_PREVIEW}
+            previewKey={DOCS_PANEL.preview}
             action={
               <Button asChild>
                 <DocsLink projectRef={projectRef} place={place}>

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { DocsLink } from '../../components/api-docs/docs-link.tsx'
 import { useGraphiqlPath, useOpenDocs } from '../../components/api-docs/docs-links.ts'
@@ -7,7 +6,7 @@ import { QueryError } from '../../components/query-error.tsx'
 import { useFunctions } from '../../data/resources/api-docs.ts'
 import { useCan } from '../../data/resources/projects.ts'
 import { useTables } from '../../data/resources/tables.ts'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDocs } from './docs-context.ts'
@@ -40,17 +39,12 @@ export function ContentsList({ onNavigate }: { onNavigate: () => void }) {
             onValueChange={(next) => openDocs({ page: 'introduction', schema: next })}
           />
         )}
-        <div className="relative">
-          <Search className="absolute top-1.5 left-2 size-4 text-muted" />
-          <Input
-            type="search"
-            aria-label="Search tables and functions"
-            placeholder="Search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            className="pl-7"
-          />
-        </div>
+        <SearchInput
+          label="Search tables and functions"
+          placeholder="Search"
+          value={search}
+          onValueChange={setSearch}
+        />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
         {wanted === '' && (

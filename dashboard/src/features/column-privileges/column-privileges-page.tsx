@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SwitchedOffPreview } from '../../components/feature-previews/switched-off-preview.tsx'
 import { Forbidden } from '../../components/forbidden.tsx'
-import { usePreviewEnabled } from '../../data/resources/feature-previews.ts'
+import { usePreviewEnabled } from '../../data/local/feature-previews.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Callout } from '../../ui/callout.tsx'

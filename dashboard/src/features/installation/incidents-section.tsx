@@ -7,7 +7,7 @@ import {
   useAllIncidents,
   useDeclareIncident,
   useUpdateIncident,
-} from '../../data/resources/operations.ts'
+} from '../../data/resources/incidents.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'

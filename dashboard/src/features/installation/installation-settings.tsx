@@ -1,13 +1,13 @@
 import type { SignUpPolicy } from '@stoa/contract/platform/installation'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
+import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useInstallation, useUpdateInstallation } from '../../data/resources/installation.ts'
 import { useCapability, useProfile } from '../../data/resources/profile.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { IncidentsSection } from './incidents-section.tsx'
@@ -54,11 +54,15 @@ function SignUpForm({ saved }: { saved: SignUpPolicy }) {
     if (policy) draft.set({ sign_up: policy.value })
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        update.mutate(draft.value, { onSuccess: draft.discard })
-      }}
+    <SettingsForm
+      draft={draft}
+      save={update}
+      body={draft.value}
+      summary={
+        draft.value.sign_up === 'open'
+          ? 'Anybody who reaches this address will be able to make an account.'
+          : 'New accounts will need an invitation.'
+      }
     >
       <Section title="Sign-up" description="Who may make an account on this installation.">
         <RadioGroup
@@ -71,16 +75,6 @@ function SignUpForm({ saved }: { saved: SignUpPolicy }) {
           ))}
         </RadioGroup>
       </Section>
-      <SaveBar
-        visible={draft.changedCount > 0}
-        summary={
-          draft.value.sign_up === 'open'
-            ? 'Anybody who reaches this address will be able to make an account.'
-            : 'New accounts will need an invitation.'
-        }
-        pending={update.isPending}
-        onDiscard={draft.discard}
-      />
-    </form>
+    </SettingsForm>
   )
 }

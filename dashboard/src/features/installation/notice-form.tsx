@@ -1,7 +1,7 @@
 import type { NoticeAudience } from '@stoa/contract/platform/notices'
 import { useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
-import { useCreateNotice } from '../../data/resources/operations.ts'
+import { useCreateNotice } from '../../data/resources/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'

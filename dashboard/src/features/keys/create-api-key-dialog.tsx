@@ -1,10 +1,10 @@
 import { ApiKeyName, type ApiKeyKind } from '@stoa/contract/platform/keys'
 import { useState } from 'react'
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateApiKey } from '../../data/resources/keys.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -26,25 +26,17 @@ export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApi
   const problem = name === '' ? undefined : parsed.error?.issues[0]?.message
   if (create.data) {
     return (
-      <Dialog open onOpenChange={(open) => !open && onClose()}>
-        <DialogContent
-          title="API key created"
-          description={
-            create.data.kind === 'secret'
-              ? 'It works from now on. Keep it on servers, out of browsers and repositories.'
-              : 'It works from now on.'
-          }
-        >
-          <DialogBody>
-            <CodeBlock code={create.data.value} label={create.data.name} wrap />
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="primary" onClick={onClose}>
-              Done
-            </Button>
-          </DialogFooter>
-        </DialogContent>
-      </Dialog>
+      <ShownOnceDialog
+        title="API key created"
+        description={
+          create.data.kind === 'secret'
+            ? 'It works from now on. Keep it on servers, out of browsers and repositories.'
+            : 'It works from now on.'
+        }
+        value={create.data.value}
+        valueLabel={create.data.name}
+        onClose={onClose}
+      />
     )
   }
   return (

@@ -1,10 +1,10 @@
 import type { Role } from '@stoa/contract/platform/permissions'
 import { useState } from 'react'
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateInvitation } from '../../data/resources/members.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -19,21 +19,13 @@ export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => v
   const invite = useCreateInvitation(slug)
   if (invite.data) {
     return (
-      <Dialog open onOpenChange={(open) => !open && onClose()}>
-        <DialogContent
-          title="Invitation sent"
-          description={`It was mailed to ${invite.data.email}. The link is shown only now.`}
-        >
-          <DialogBody>
-            <CodeBlock code={invite.data.link} label="invitation link" wrap />
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="primary" onClick={onClose}>
-              Done
-            </Button>
-          </DialogFooter>
-        </DialogContent>
-      </Dialog>
+      <ShownOnceDialog
+        title="Invitation sent"
+        description={`It was mailed to ${invite.data.email}. The link is shown only now.`}
+        value={invite.data.link}
+        valueLabel="invitation link"
+        onClose={onClose}
+      />
     )
   }
   return (

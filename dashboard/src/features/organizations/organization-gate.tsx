@@ -1,7 +1,7 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { useEffect, type ReactNode } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { forgetLastOrganization } from '../../data/resources/last-organization.ts'
+import { forgetLastOrganization } from '../../data/local/last-organization.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'
 import { Page } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,7 +1,6 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import type { Project } from '@stoa/contract/platform/projects'
 import { Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
 import { parseAsString, useQueryState } from 'nuqs'
 import { ProjectStatusLabel } from '../../components/project-status.tsx'
 import { QueryError } from '../../components/query-error.tsx'
@@ -10,7 +9,7 @@ import { useProjects } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -47,17 +46,12 @@ export function OrganizationProjects({ organization }: { organization: Organizat
       )}
       {projects && projects.length > 0 && (
         <>
-          <div className="relative mb-3 max-w-72">
-            <Search className="pointer-events-none absolute top-1/2 left-2 size-3.5 -translate-y-1/2 text-muted" />
-            <Input
-              type="search"
-              aria-label="Search projects"
-              placeholder="Search projects"
-              className="pl-7"
-              value={search}
-              onChange={(event) => void setSearch(event.target.value || null)}
-            />
-          </div>
+          <SearchInput
+            label="Search projects"
+            className="mb-3 max-w-72"
+            value={search}
+            onValueChange={(text) => void setSearch(text || null)}
+          />
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {found?.map((project) => (
               <ProjectCard key={project.ref} project={project} />

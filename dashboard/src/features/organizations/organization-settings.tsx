@@ -1,16 +1,12 @@
 import type { ManagedBy, Organization } from '@stoa/contract/platform/organizations'
-import { useState } from 'react'
+import { DeleteSection } from '../../components/settings/delete-section.tsx'
+import { NameForm } from '../../components/settings/name-form.tsx'
 import { useDeleteOrganization, useUpdateOrganization } from '../../data/resources/organizations.ts'
 import { useCapability } from '../../data/resources/profile.ts'
-import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import { Section } from '../../ui/section.tsx'
 import { SecuritySection } from './security-section.tsx'
 
 type OrganizationSettingsProps = { organization: Organization; onDeleted: () => Promise<void> }
@@ -23,7 +19,7 @@ export function OrganizationSettings({ organization, onDeleted }: OrganizationSe
       <GeneralForm organization={organization} />
       <SecuritySection organization={organization} />
       {organization.abilities.includes('organization:delete') && (
-        <DeleteSection organization={organization} onDeleted={onDeleted} />
+        <Deletion organization={organization} onDeleted={onDeleted} />
       )}
     </Page>
   )
@@ -36,101 +32,62 @@ const MARKETPLACES: Readonly<Record<ManagedBy, string | undefined>> = {
 }
 
 function GeneralForm({ organization }: { organization: Organization }) {
-  const draft = useDraft({ name: organization.name })
-  const update = useUpdateOrganization(organization.slug)
   const can = useCapability()
   const marketplace = MARKETPLACES[organization.managed_by]
   const canUpdate = organization.abilities.includes('organization:update')
-  const canSave = draft.value.name.trim() !== ''
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (canSave) update.mutate({ name: draft.value.name.trim() }, { onSuccess: draft.discard })
-      }}
+    <NameForm
+      title="General"
+      saved={organization.name}
+      canUpdate={canUpdate}
+      save={useUpdateOrganization(organization.slug)}
+      summary={(name) => `The organization will be called “${name}”.`}
     >
-      <Section title="General">
-        <Field label="Name" error={canSave ? undefined : 'A name has at least one character.'}>
+      <Field label="Slug" description="Stands in addresses and stays.">
+        {(control) => (
+          <Input {...control} readOnly value={organization.slug} className="font-mono text-xs" />
+        )}
+      </Field>
+      {can('billing:read') && (
+        <Field label="Plan">
+          {(control) => <Input {...control} readOnly value={organization.plan.name} />}
+        </Field>
+      )}
+      {marketplace && (
+        <Field label="Managed by" description="Plan and invoices are looked after there.">
+          {(control) => <Input {...control} readOnly value={marketplace} />}
+        </Field>
+      )}
+      {organization.partner_id !== null && (
+        <Field label="Partner id" description="By which the marketplace knows it.">
           {(control) => (
             <Input
               {...control}
-              maxLength={100}
-              disabled={!canUpdate}
-              value={draft.value.name}
-              onChange={(event) => draft.set({ name: event.target.value })}
+              readOnly
+              value={organization.partner_id ?? ''}
+              className="font-mono text-xs"
             />
           )}
         </Field>
-        <Field label="Slug" description="Stands in addresses and stays.">
-          {(control) => (
-            <Input {...control} readOnly value={organization.slug} className="font-mono text-xs" />
-          )}
-        </Field>
-        {can('billing:read') && (
-          <Field label="Plan">
-            {(control) => <Input {...control} readOnly value={organization.plan.name} />}
-          </Field>
-        )}
-        {marketplace && (
-          <Field label="Managed by" description="Plan and invoices are looked after there.">
-            {(control) => <Input {...control} readOnly value={marketplace} />}
-          </Field>
-        )}
-        {organization.partner_id !== null && (
-          <Field label="Partner id" description="By which the marketplace knows it.">
-            {(control) => (
-              <Input
-                {...control}
-                readOnly
-                value={organization.partner_id ?? ''}
-                className="font-mono text-xs"
-              />
-            )}
-          </Field>
-        )}
-      </Section>
-      <SaveBar
-        visible={draft.changedCount > 0}
-        summary={`The organization will be called “${draft.value.name.trim()}”.`}
-        pending={update.isPending}
-        canSave={canSave}
-        onDiscard={draft.discard}
-      />
-    </form>
+      )}
+    </NameForm>
   )
 }
 
-function DeleteSection({ organization, onDeleted }: OrganizationSettingsProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const remove = useDeleteOrganization(organization.slug, { leave: onDeleted })
+function Deletion({ organization, onDeleted }: OrganizationSettingsProps) {
   const count = organization.project_count
   return (
-    <Section
-      title="Delete organization"
+    <DeleteSection
+      kind="organization"
+      name={organization.name}
       description="Its members lose access and its name becomes free. This cannot be undone."
-    >
-      <div className="flex flex-wrap items-center gap-3">
-        <Button variant="danger" disabled={count > 0} onClick={() => setIsAsking(true)}>
-          Delete organization
-        </Button>
-        {count > 0 && (
-          <span className="text-xs text-muted">
-            Delete its {count === 1 ? 'project' : `${count} projects`} first.
-          </span>
-        )}
-      </div>
-      <ConfirmDialog
-        visible={isAsking}
-        variant="danger"
-        size="md"
-        title={`Delete ${organization.name}`}
-        description="Every member loses access at once. This cannot be undone."
-        confirmLabel="Delete organization"
-        typedName={organization.name}
-        loading={remove.isPending}
-        onCancel={() => setIsAsking(false)}
-        onConfirm={() => remove.mutate(undefined, { onError: () => setIsAsking(false) })}
-      />
-    </Section>
+      consequences="Every member loses access at once. This cannot be undone."
+      obstacle={
+        count === 0
+          ? undefined
+          : `Delete its ${count === 1 ? 'project' : `${count} projects`} first.`
+      }
+      remove={useDeleteOrganization(organization.slug, { leave: onDeleted })}
+    />
   )
 }

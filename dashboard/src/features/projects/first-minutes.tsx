@@ -2,13 +2,12 @@ import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { SnippetTabs } from '../../components/connect/snippet-tabs.tsx'
 import { connectSnippets } from '../../components/connect/snippets.ts'
 import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
 import { usePublicKeys } from '../../data/resources/keys.ts'
 import { useTables } from '../../data/resources/tables.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 
 const FIRST_REQUESTS = ['supabase-js', 'curl', 'psql']
 
@@ -76,21 +75,7 @@ export function FirstMinutes({ project }: { project: ProjectDetail }) {
         </ValueList>
       </Step>
       <Step number={3} title="Make the first request">
-        <Tabs value={tab} onValueChange={setTab}>
-          <TabsList aria-label="Client">
-            {snippets.map(({ id, title }) => (
-              <TabsTrigger key={id} value={id}>
-                {title}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-          {snippets.map(({ id, title, hint, code }) => (
-            <TabsContent key={id} value={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-              <p className="text-xs text-muted">{hint}</p>
-              <CodeBlock code={code} label={`${title} snippet`} />
-            </TabsContent>
-          ))}
-        </Tabs>
+        <SnippetTabs snippets={snippets} value={tab} onValueChange={setTab} />
       </Step>
     </ol>
   )

@@ -1,5 +1,7 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import { DeleteSection } from '../../components/settings/delete-section.tsx'
+import { NameForm } from '../../components/settings/name-form.tsx'
 import {
   useCan,
   useDeleteProject,
@@ -7,14 +9,12 @@ import {
   useProjectTransition,
   useUpdateProject,
 } from '../../data/resources/projects.ts'
-import { useDraft } from '../../lib/use-draft.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { isUsable } from './project-states.ts'
 
@@ -32,52 +32,30 @@ export function GeneralSettings({ projectRef, onDeleted }: GeneralSettingsProps)
   return (
     <Page>
       <PageHeader title="General" />
-      <NameForm project={project} canUpdate={can('project:update')} />
+      <General project={project} canUpdate={can('project:update')} />
       {can('project:pause') && <Availability project={project} />}
       {can('project:delete') && (
-        <DeleteSection project={project} onDeleted={() => onDeleted(project.organization_slug)} />
+        <Deletion project={project} onDeleted={() => onDeleted(project.organization_slug)} />
       )}
     </Page>
   )
 }
 
-function NameForm({ project, canUpdate }: { project: ProjectDetail; canUpdate: boolean }) {
-  const draft = useDraft({ name: project.name })
-  const update = useUpdateProject(project.ref)
-  const name = draft.value.name.trim()
+function General({ project, canUpdate }: { project: ProjectDetail; canUpdate: boolean }) {
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name) update.mutate({ name }, { onSuccess: draft.discard })
-      }}
+    <NameForm
+      title="Project"
+      saved={project.name}
+      canUpdate={canUpdate}
+      save={useUpdateProject(project.ref)}
+      summary={(name) => `The project will be called “${name}”.`}
     >
-      <Section title="Project">
-        <Field label="Name" error={name ? undefined : 'A name has at least one character.'}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={100}
-              disabled={!canUpdate}
-              value={draft.value.name}
-              onChange={(event) => draft.set({ name: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Reference" description="Stands in addresses and keys and stays.">
-          {(control) => (
-            <Input {...control} readOnly value={project.ref} className="font-mono text-xs" />
-          )}
-        </Field>
-      </Section>
-      <SaveBar
-        visible={draft.changedCount > 0}
-        summary={`The project will be called “${name}”.`}
-        pending={update.isPending}
-        canSave={name !== ''}
-        onDiscard={draft.discard}
-      />
-    </form>
+      <Field label="Reference" description="Stands in addresses and keys and stays.">
+        {(control) => (
+          <Input {...control} readOnly value={project.ref} className="font-mono text-xs" />
+        )}
+      </Field>
+    </NameForm>
   )
 }
 
@@ -133,37 +111,16 @@ function Availability({ project }: { project: ProjectDetail }) {
   )
 }
 
-type DeleteSectionProps = { project: ProjectDetail; onDeleted: () => Promise<void> }
+type DeletionProps = { project: ProjectDetail; onDeleted: () => Promise<void> }
 
-function DeleteSection({ project, onDeleted }: DeleteSectionProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const remove = useDeleteProject(project.ref, { leave: onDeleted })
+function Deletion({ project, onDeleted }: DeletionProps) {
   return (
-    <Section
-      title="Delete project"
+    <DeleteSection
+      kind="project"
+      name={project.name}
       description="Removes the database, its users, files and keys. This cannot be undone."
-    >
-      <div>
-        <Button variant="danger" onClick={() => setIsAsking(true)}>
-          Delete project
-        </Button>
-      </div>
-      <ConfirmDialog
-        visible={isAsking}
-        variant="danger"
-        size="md"
-        title={`Delete ${project.name}`}
-        description={<Consequences name={project.name} />}
-        confirmLabel="Delete project"
-        typedName={project.name}
-        loading={remove.isPending}
-        onCancel={() => setIsAsking(false)}
-        onConfirm={() => remove.mutate(undefined, { onError: () => setIsAsking(false) })}
-      />
-    </Section>
+      consequences={`Every table, user and file of ${project.name} is removed and its keys stop working. This cannot be undone.`}
+      remove={useDeleteProject(project.ref, { leave: onDeleted })}
+    />
   )
-}
-
-function Consequences({ name }: { name: string }): ReactNode {
-  return `Every table, user and file of ${name} is removed and its keys stop working. This cannot be undone.`
 }

@@ -1,6 +1,6 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { useEffect, useState } from 'react'
-import { useProjectTransition } from '../../data/resources/projects.ts'
+import { isTransitional, useProjectTransition } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
@@ -10,6 +10,7 @@ import { stateWords } from './project-states.ts'
 /** In place of a page that needs the database: why there is none now, and the way out. */
 export function ProjectState({ project }: { project: ProjectDetail }) {
   const words = stateWords(project.status)
+  const isPassing = isTransitional(project.status)
   useTitle(words?.title, project.name)
   if (!words) return null
   return (
@@ -18,10 +19,10 @@ export function ProjectState({ project }: { project: ProjectDetail }) {
       <section className="rounded-md border bg-raised p-5" aria-live="polite">
         <div className="flex items-baseline justify-between gap-4">
           <h2 className="text-lg font-semibold">{words.title}</h2>
-          {words.isPassing && <Elapsed key={project.status} />}
+          {isPassing && <Elapsed key={project.status} />}
         </div>
         <p className="mt-1 text-muted">{words.description}</p>
-        {words.isPassing && <Strip />}
+        {isPassing && <Strip />}
         {project.failure && <FailureReport failure={project.failure} className="mt-4" />}
         {words.wayOut && project.abilities.includes('project:pause') && (
           <WayOut projectRef={project.ref} wayOut={words.wayOut} />

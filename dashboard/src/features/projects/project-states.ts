@@ -4,8 +4,6 @@ import type { ProjectTransition } from '../../data/resources/projects.ts'
 export type StateWords = {
   title: string
   description: string
-  /** Somebody waits for it to end by itself. */
-  isPassing?: boolean
   /** What leads out of it. */
   wayOut?: { transition: ProjectTransition; label: string }
 }
@@ -17,30 +15,25 @@ const STATES: Partial<Record<ProjectStatus, StateWords>> = {
   COMING_UP: {
     title: 'Coming up',
     description: 'The database is being made and its services started.',
-    isPassing: true,
   },
-  RESTARTING: { title: 'Restarting', description: 'Back in a moment.', isPassing: true },
+  RESTARTING: { title: 'Restarting', description: 'Back in a moment.' },
   PAUSING: {
     title: 'Pausing',
     description: 'Connections are ending; the data stays.',
-    isPassing: true,
   },
   GOING_DOWN: {
     title: 'Going down',
     description: 'The project and everything in it is being removed.',
-    isPassing: true,
   },
   RESTORING: {
     title: 'Restoring',
     description: 'The database is being restored.',
-    isPassing: true,
   },
-  UPGRADING: { title: 'Upgrading', description: 'Postgres is being upgraded.', isPassing: true },
-  RESIZING: { title: 'Resizing', description: 'The compute size is changing.', isPassing: true },
+  UPGRADING: { title: 'Upgrading', description: 'Postgres is being upgraded.' },
+  RESIZING: { title: 'Resizing', description: 'The compute size is changing.' },
   UNKNOWN: {
     title: 'State unknown',
     description: 'The project has not said how it is. It is asked every few seconds.',
-    isPassing: true,
   },
   INACTIVE: {
     title: 'Paused',

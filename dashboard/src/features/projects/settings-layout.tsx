@@ -1,14 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
-
-const PAGES = [
-  { label: 'General', to: '/project/$ref/settings/general' },
-  { label: 'Database', to: '/project/$ref/settings/database' },
-  { label: 'API keys', to: '/project/$ref/settings/api-keys' },
-  { label: 'JWT keys', to: '/project/$ref/settings/jwt-keys' },
-  { label: 'Data API', to: '/project/$ref/settings/data-api' },
-  { label: 'Auth', to: '/project/$ref/settings/auth' },
-] as const
+import { pathIn } from '../../components/rooms/page-path.ts'
+import { useRooms } from '../../components/rooms/rooms-context.ts'
+import { offersOf, useMeets } from '../../components/rooms/use-offers.ts'
 
 /** The settings' own navigation: a second column, or a row above the page where it is narrow. */
 export function SettingsLayout({
@@ -20,6 +14,10 @@ export function SettingsLayout({
 }) {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
+  const place = { kind: 'project', ref: projectRef } as const
+  const pages = offersOf(useRooms(), ({ settings }) => settings, useMeets(place)).map(
+    ({ label, to }) => ({ label, to: pathIn(place, to) }),
+  )
   useEffect(() => {
     if (list.current) bringIntoSight(list.current, pathname)
   }, [pathname])
@@ -31,11 +29,10 @@ export function SettingsLayout({
       >
         <p className="hidden h-12 items-center px-4 font-semibold md:flex">Settings</p>
         <ul ref={list} className="flex gap-0.5 overflow-x-auto p-2 md:grid md:pt-0">
-          {PAGES.map(({ label, to }) => (
+          {pages.map(({ label, to }) => (
             <li key={to}>
               <Link
                 to={to}
-                params={{ ref: projectRef }}
                 className="flex h-7 items-center rounded-md px-2 whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text"
               >
                 {label}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DRAFT_PREFIX } from '../../data/resources/unsaved-drafts.ts'
+import { DRAFT_PREFIX } from '../../data/local/unsaved-drafts.ts'
 import type { ListedStore, PageStorage } from '../../lib/browser-storage.ts'
 
 /** What somebody typed and the server does not hold yet. */

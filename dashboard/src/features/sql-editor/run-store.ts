@@ -1,4 +1,4 @@
-import type { QueryAnswer, QueryFailure } from '../../data/client/query.ts'
+import type { QueryAnswer, QueryFailure } from '../../data/resources/query.ts'
 
 export type TextPosition = { line: number; column: number }
 

@@ -1,4 +1,4 @@
-import { Ellipsis, Plus, Search } from 'lucide-react'
+import { Ellipsis, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { formatRelative } from '../../lib/dates.ts'
@@ -11,7 +11,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 export type ListedSnippet = { id: string; name: string; updated_at: string; isUnsaved: boolean }
@@ -37,17 +37,12 @@ export function SnippetList({ snippets, failure, onNew, onRetry, ...props }: Sni
   return (
     <nav aria-label="Queries" className="flex min-h-0 flex-1 flex-col">
       <div className="flex items-center gap-2 p-2">
-        <div className="relative min-w-0 flex-1">
-          <Search className="absolute top-1.5 left-2 size-4 text-muted" />
-          <Input
-            type="search"
-            aria-label="Search queries"
-            placeholder="Search queries"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            className="pl-7"
-          />
-        </div>
+        <SearchInput
+          label="Search queries"
+          className="flex-1"
+          value={search}
+          onValueChange={setSearch}
+        />
         <Button size="icon" aria-label="New query" title="New query" onClick={onNew}>
           <Plus />
         </Button>

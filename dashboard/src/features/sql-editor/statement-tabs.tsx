@@ -1,4 +1,4 @@
-import type { QueryAnswer } from '../../data/client/query.ts'
+import type { QueryAnswer } from '../../data/resources/query.ts'
 import { classNames } from '../../lib/class-names.ts'
 
 type StatementTabsProps = {

@@ -1,7 +1,7 @@
 import type { Ticket, TicketCategory, TicketSeverity } from '@stoa/contract/platform/support'
 import { useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
-import { readLastOrganization } from '../../data/resources/last-organization.ts'
+import { readLastOrganization } from '../../data/local/last-organization.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'
 import { useProjects } from '../../data/resources/projects.ts'
 import { useCreateTicket } from '../../data/resources/support.ts'

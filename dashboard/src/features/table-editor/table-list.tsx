@@ -1,5 +1,5 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
-import { Ellipsis, Plus, Search, ShieldOff } from 'lucide-react'
+import { Ellipsis, Plus, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { ProtectedSchemaNote, SchemaSelector } from '../../components/schema-selector.tsx'
 import { QueryError } from '../../components/query-error.tsx'
@@ -13,7 +13,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { KINDS } from './table-names.ts'
 
@@ -43,17 +43,12 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
       <div className="grid gap-2 p-2">
         <SchemaSelector projectRef={projectRef} value={schema} onValueChange={onSchema} />
         <div className="flex gap-2">
-          <div className="relative min-w-0 flex-1">
-            <Search className="absolute top-1.5 left-2 size-4 text-muted" />
-            <Input
-              type="search"
-              aria-label="Search tables"
-              placeholder="Search tables"
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-              className="pl-7"
-            />
-          </div>
+          <SearchInput
+            label="Search tables"
+            className="flex-1"
+            value={search}
+            onValueChange={setSearch}
+          />
           {canChange && (
             <Button size="icon" aria-label="New table" title="New table" onClick={props.onNew}>
               <Plus />

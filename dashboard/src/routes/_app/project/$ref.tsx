@@ -1,6 +1,8 @@
 import { createFileRoute, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { DocsPanelSearch, keepDocsPanel } from '../../../components/api-docs/docs-panel-search.ts'
+import { findPage } from '../../../components/rooms/pages.ts'
+import { useRooms } from '../../../components/rooms/rooms-context.ts'
 import { useLandingPath } from '../../../data/resources/landing.ts'
 import { ProjectGate } from '../../../features/projects/project-gate.tsx'
 
@@ -20,6 +22,8 @@ function ProjectLayout() {
   const { ref } = Route.useParams()
   const { apiDocs } = Route.useSearch()
   const { pathname } = useLocation()
+  const found = findPage(useRooms(), pathname)
+  const worksWithoutDatabase = found && 'page' in found && found.page.worksWithoutDatabase
   const navigate = useNavigate()
   const landing = useLandingPath()
   return (
@@ -27,7 +31,7 @@ function ProjectLayout() {
       <ProjectGate
         key={ref}
         projectRef={ref}
-        needsDatabase={!pathname.startsWith(`/project/${ref}/settings`)}
+        needsDatabase={!worksWithoutDatabase}
         onUnknown={() => void navigate({ to: landing, replace: true })}
       >
         <Outlet />

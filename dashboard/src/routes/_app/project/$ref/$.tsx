@@ -1,15 +1,15 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { findPage } from '../../../../components/rooms/pages.ts'
 import { UnbuiltPage } from '../../../../components/unbuilt-page.tsx'
-import { findProjectPage } from '../../../../components/unbuilt-pages.ts'
 
 /** Every address of a project that no other page answers: moved, not there yet, or nothing. */
 export const Route = createFileRoute('/_app/project/$ref/$')({
-  beforeLoad: ({ params: { ref, _splat = '' }, location }) => {
-    const page = findProjectPage(_splat)
-    if (!page) throw notFound()
-    if (page.kind === 'moved')
-      throw redirect({ href: `/project/${ref}/${page.to}${location.searchStr}`, replace: true })
-    return { title: page.title }
+  beforeLoad: ({ context: { rooms }, location }) => {
+    const found = findPage(rooms, location.pathname)
+    if (found?.kind === 'moved')
+      throw redirect({ href: `${found.to}${location.searchStr}`, replace: true })
+    if (found?.kind !== 'unbuilt') throw notFound()
+    return { title: found.page.title }
   },
   component: UnbuiltProjectPage,
 })

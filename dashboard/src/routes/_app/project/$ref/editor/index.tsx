@@ -1,5 +1,5 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
-import { readLastOpened } from '../../../../../data/resources/history.ts'
+import { readLastOpened } from '../../../../../data/local/history.ts'
 import { EditorSearch } from '../../../../../features/table-editor/editor-search.ts'
 import { TableEditorPage } from '../../../../../features/table-editor/table-editor-page.tsx'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DataApiSettings } from '../../../../../features/projects/data-api-settings.tsx'
+import { DataApiSettings } from '../../../../../features/data-api/data-api-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/settings/data-api')({
   component: DataApiPage,

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { readLastOpened } from '../../../../../data/resources/history.ts'
+import { readLastOpened } from '../../../../../data/local/history.ts'
 
 /** Goes on where this browser left off, or begins a new query. */
 export const Route = createFileRoute('/_app/project/$ref/sql/')({

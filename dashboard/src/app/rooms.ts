@@ -1,0 +1,35 @@
+import type { Room } from '../components/rooms/room.ts'
+import { accounts } from '../features/accounts/room.ts'
+import { apiDocs } from '../features/api-docs/room.ts'
+import { auth } from '../features/auth/room.ts'
+import { billing } from '../features/billing/room.ts'
+import { columnPrivileges } from '../features/column-privileges/room.ts'
+import { dataApi } from '../features/data-api/room.ts'
+import { graphiql } from '../features/graphiql/room.ts'
+import { installation } from '../features/installation/room.ts'
+import { keys } from '../features/keys/room.ts'
+import { mailbox } from '../features/mailbox/room.ts'
+import { organizations } from '../features/organizations/room.ts'
+import { projects } from '../features/projects/room.ts'
+import { sqlEditor } from '../features/sql-editor/room.ts'
+import { support } from '../features/support/room.ts'
+import { tableEditor } from '../features/table-editor/room.ts'
+
+/** Every feature of the dashboard. Navigation, settings and palette follow this order. */
+export const rooms: readonly Room[] = [
+  projects,
+  tableEditor,
+  sqlEditor,
+  apiDocs,
+  graphiql,
+  columnPrivileges,
+  keys,
+  dataApi,
+  auth,
+  organizations,
+  billing,
+  accounts,
+  installation,
+  mailbox,
+  support,
+]

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { findPage } from './pages.ts'
+import type { Room } from './room.ts'
+
+it.each([
+  'advisors/query-performance',
+  'integrations/cron',
+  'database/hooks',
+  'settings/vault/secrets',
+  'database/wrappers',
+  'realtime/settings',
+  'realtime/inspector',
+  'advisors/security',
+  'advisors/rules/security',
+  'logs',
+])('knows the address /project/{ref}/%s', (path) => {
+  const found = findPage([], `/project/abc/${path}`)
+  expect(found).toMatchObject({ kind: 'unbuilt', page: { path: `/project/$ref/${path}` } })
+  expect(findPage([], `/project/abc/${path}/`)).toEqual(found)
+})
+
+const logs: Room = {
+  name: 'logs',
+  pages: [
+    {
+      path: '/project/$ref/logs',
+      title: 'Logs',
+      movedFrom: ['/project/$ref/logs/explorer', '/project/$ref/journal/$day'],
+    },
+  ],
+}
+
+it('takes a page off the list of unbuilt ones once a room declares it', () => {
+  expect(findPage([logs], '/project/abc/logs')).toEqual({ kind: 'built', page: logs.pages[0] })
+})
+
+it('leads from the former addresses of a page to the page', () => {
+  const moved = { kind: 'moved', to: '/project/abc/logs' }
+  expect(findPage([logs], '/project/abc/logs/explorer')).toEqual(moved)
+  expect(findPage([logs], '/project/abc/journal/monday')).toEqual(moved)
+  expect(findPage([], '/project/abc/logs/explorer')).toEqual(moved)
+})
+
+it.each(['/nothing', '', '/constructor', '/__proto__', '/logs/today'])(
+  'finds nothing at /project/abc%s',
+  (path) => expect(findPage([logs], `/project/abc${path}`)).toBeUndefined(),
+)

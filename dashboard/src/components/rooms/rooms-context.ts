@@ -1,0 +1,11 @@
+import { createContext, use } from 'react'
+import type { Room } from './room.ts'
+
+/** The features of the dashboard; made in `app` and handed down with the router. */
+export const RoomsContext = createContext<readonly Room[] | null>(null)
+
+export function useRooms(): readonly Room[] {
+  const rooms = use(RoomsContext)
+  if (!rooms) throw new Error('useRooms is used outside its provider')
+  return rooms
+}

@@ -1,0 +1,51 @@
+import { usePreviewsEnabled } from '../../data/local/feature-previews.ts'
+import { useProfile } from '../../data/resources/profile.ts'
+import { useProject } from '../../data/resources/projects.ts'
+import { useSelectedOrganization } from '../../data/resources/selected-organization.ts'
+import type { Place } from '../shell/use-place.ts'
+import type { Needs, Room } from './room.ts'
+import { useRooms } from './rooms-context.ts'
+
+/** Asks whether a person has what something needs; what needs nothing is for everybody. */
+export type Meets = (needs: Needs | undefined) => boolean
+
+/** Judges needs by the open project or organization, the profile and the previews switched on. */
+export function useMeets(place: Place): Meets {
+  const rooms = useRooms()
+  const { data: profile } = useProfile()
+  const { data: project } = useProject(place.kind === 'project' ? place.ref : undefined)
+  const organization = useSelectedOrganization({
+    slug: place.kind === 'organization' ? place.slug : undefined,
+  })
+  const previews = usePreviewsEnabled(rooms.flatMap(previewsOf))
+  const abilities = project?.abilities ?? organization?.abilities
+  return ({ ability, capability, preview } = {}) =>
+    (ability === undefined || (abilities?.includes(ability) ?? false)) &&
+    (capability === undefined || (profile?.capabilities.includes(capability) ?? false)) &&
+    (preview === undefined || previews.has(preview.key) === preview.isOn)
+}
+
+type Offer = { readonly needs?: Needs }
+
+/** What the rooms offer of one kind, in their order and as far as the needs are met. */
+export const offersOf = <Entry extends Offer>(
+  rooms: readonly Room[],
+  entries: (room: Room) => readonly Entry[] | undefined,
+  meets: Meets,
+): Entry[] =>
+  rooms
+    .filter(({ needs }) => meets(needs))
+    .flatMap((room) => entries(room) ?? [])
+    .filter(({ needs }) => meets(needs))
+
+function previewsOf({ needs, navigation, accountMenu, settings, actions }: Room): string[] {
+  const entries: readonly Offer[] = [
+    ...(navigation ?? []),
+    ...(accountMenu ?? []),
+    ...(settings ?? []),
+    ...(actions ?? []),
+  ]
+  const all = [needs, ...entries.map((entry) => entry.needs)]
+  const panels = (navigation ?? []).flatMap(({ panel }) => panel?.preview ?? [])
+  return [...all.flatMap((each) => each?.preview?.key ?? []), ...panels]
+}

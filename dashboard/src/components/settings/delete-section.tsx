@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Section } from '../../ui/section.tsx'
+
+type DeleteSectionProps = {
+  /** What is deleted: `project`. */
+  kind: string
+  name: string
+  description: string
+  /** What the question says will be lost. */
+  consequences: string
+  /** What must be done before; absent when nothing stands in the way. */
+  obstacle?: string | undefined
+  remove: {
+    mutate: (body: undefined, options: { onError: () => void }) => void
+    isPending: boolean
+  }
+}
+
+/** Deletes the whole of what a settings page is about, once its name has been typed. */
+export function DeleteSection({
+  kind,
+  name,
+  description,
+  consequences,
+  obstacle,
+  remove,
+}: DeleteSectionProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const label = `Delete ${kind}`
+  return (
+    <Section title={label} description={description}>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant="danger"
+          disabled={obstacle !== undefined}
+          onClick={() => setIsAsking(true)}
+        >
+          {label}
+        </Button>
+        {obstacle !== undefined && <span className="text-xs text-muted">{obstacle}</span>}
+      </div>
+      <ConfirmDialog
+        visible={isAsking}
+        variant="danger"
+        size="md"
+        title={`Delete ${name}`}
+        description={consequences}
+        confirmLabel={label}
+        typedName={name}
+        loading={remove.isPending}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate(undefined, { onError: () => setIsAsking(false) })}
+      />
+    </Section>
+  )
+}

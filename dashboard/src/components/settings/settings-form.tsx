@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react'
+import type { Draft } from '../../lib/use-draft.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
+
+type SettingsFormProps<Value extends object, Body> = {
+  draft: Draft<Value>
+  save: { mutate: (body: Body, options: { onSuccess: () => void }) => void; isPending: boolean }
+  /** What is sent to save the draft. */
+  body: Body
+  /** Says what saving will change. */
+  summary: string
+  /** False while a field is wrong. */
+  canSave?: boolean
+  children: ReactNode
+}
+
+/** A form over a saved record: its save bar appears with the first change. */
+export function SettingsForm<Value extends object, Body>({
+  draft,
+  save,
+  body,
+  summary,
+  canSave = true,
+  children,
+}: SettingsFormProps<Value, Body>) {
+  // Fields that keep unfinished text of their own begin anew when the draft is discarded.
+  const [version, setVersion] = useState(0)
+  return (
+    <form
+      key={version}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSave) save.mutate(body, { onSuccess: draft.discard })
+      }}
+    >
+      {children}
+      <SaveBar
+        visible={draft.changedCount > 0}
+        summary={summary}
+        pending={save.isPending}
+        canSave={canSave}
+        onDiscard={() => {
+          draft.discard()
+          setVersion(version + 1)
+        }}
+      />
+    </form>
+  )
+}

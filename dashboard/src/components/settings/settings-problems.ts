@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import {
+  drawnFields,
+  type DrawnField,
+  type Problems,
+  type SettingsDeclaration,
+} from './settings-declaration.ts'
+
+/** What the server would refuse, in words, by field; empty when it would take everything. */
+export function settingsProblems<Values extends object>(
+  { section, parts, problems }: SettingsDeclaration<Values>,
+  values: Values,
+): Problems<Values> {
+  const given = new Map<string, unknown>(Object.entries(values))
+  const found = parts.flatMap(drawnFields).flatMap((field) => {
+    const schema = section.fields[field.name]
+    return schema?.safeParse(given.get(field.name)).success === false
+      ? [[field.name, problemOf(field, schema)]]
+      : []
+  })
+  return { ...Object.fromEntries(found), ...problems?.(values) }
+}
+
+function problemOf(field: DrawnField, schema: z.ZodType): string {
+  if ('problem' in field) return field.problem
+  if (!(schema instanceof z.ZodNumber)) return 'Not a valid value.'
+  const [least, most] = [schema.minValue ?? -Infinity, schema.maxValue ?? Infinity]
+  return `A whole number from ${COUNT.format(least)} to ${COUNT.format(most)}.`
+}
+
+const COUNT = new Intl.NumberFormat('en')

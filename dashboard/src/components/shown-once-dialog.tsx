@@ -1,0 +1,36 @@
+import { Button } from '../ui/button.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../ui/dialog.tsx'
+
+type ShownOnceDialogProps = {
+  title: string
+  description: string
+  value: string
+  /** What Copy copies. */
+  valueLabel: string
+  onClose: () => void
+}
+
+/** A key or link that was just made, to be copied now. */
+export function ShownOnceDialog({
+  title,
+  description,
+  value,
+  valueLabel,
+  onClose,
+}: ShownOnceDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={title} description={description}>
+        <DialogBody>
+          <CodeBlock code={value} label={valueLabel} wrap />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

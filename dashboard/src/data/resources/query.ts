@@ -1,0 +1,45 @@
+import type { QueryErrorDetails } from '@stoa/contract/services/meta/query'
+import {
+  cancelQuery,
+  QueryErrorDetails as QueryErrorDetailsSchema,
+  runQuery,
+} from '@stoa/contract/services/meta/query'
+import { useMemo } from 'react'
+import { ApiError, errorMessage } from '../client/api-error.ts'
+import { useCall } from '../client/client-context.ts'
+
+export type QueryAnswer = Awaited<ReturnType<ReturnType<typeof useQueryRunner>['run']>>
+
+/** Why a run ended without results. */
+export type QueryFailure = {
+  message: string
+  /** `query_failed`, `query_cancelled`, `query_timeout`, or another code; null when unreachable. */
+  code: string | null
+  /** Postgres's own fields, when it was Postgres that refused. */
+  details: QueryErrorDetails | null
+  hint: string | null
+}
+
+/** Runs and cancels SQL text in a project. A run is known by an id made here. */
+export function useQueryRunner(ref: string) {
+  const call = useCall()
+  return useMemo(
+    () => ({
+      run: (body: { run_id: string; sql: string; row_limit: number; timeout_ms: number }) =>
+        call(runQuery, { params: { ref }, body }),
+      cancel: (run_id: string) => call(cancelQuery, { params: { ref, run_id } }),
+    }),
+    [call, ref],
+  )
+}
+
+/** What a person needs to know of a run's failure. */
+export function queryFailure(error: unknown): QueryFailure {
+  const isApiError = error instanceof ApiError
+  return {
+    message: errorMessage(error),
+    code: (isApiError && error.errorCode) || null,
+    details: (isApiError && QueryErrorDetailsSchema.safeParse(error.details).data) || null,
+    hint: (isApiError && error.hint) || null,
+  }
+}

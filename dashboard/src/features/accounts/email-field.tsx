@@ -1,0 +1,31 @@
+import type { Ref } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+type EmailFieldProps = {
+  ref?: Ref<HTMLInputElement>
+  value: string
+  onChange: (typed: string) => void
+  error?: string | undefined
+}
+
+/** The address of an account, as password managers know to fill it in. */
+export function EmailField({ ref, value, onChange, error }: EmailFieldProps) {
+  return (
+    <Field label="Email" error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          ref={ref}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          className="h-9"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Ref } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+export const SHORTEST_PASSWORD = 8
+
+type PasswordFieldProps = {
+  ref?: Ref<HTMLInputElement>
+  label: string
+  /** A new password has a rule and is kept by password managers as a new one. */
+  isNew: boolean
+  value: string
+  onChange: (typed: string) => void
+  error: string | undefined
+}
+
+export function PasswordField({ ref, label, isNew, value, onChange, error }: PasswordFieldProps) {
+  return (
+    <Field
+      label={label}
+      description={isNew && !error ? `At least ${SHORTEST_PASSWORD} characters` : ''}
+      error={error}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          ref={ref}
+          type="password"
+          name="password"
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          required
+          minLength={isNew ? SHORTEST_PASSWORD : undefined}
+          maxLength={isNew ? 100 : undefined}
+          className="h-9"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,26 @@
+import { BookText } from 'lucide-react'
+import { DOCS_PANEL } from '../../components/api-docs/docs-panel-search.ts'
+import type { Room } from '../../components/rooms/room.ts'
+
+export const apiDocs: Room = {
+  name: 'api-docs',
+  needs: { ability: 'database:read' },
+  pages: [
+    { path: '/project/$ref/api', title: 'API docs' },
+    { path: '/project/$ref/api/authentication', title: 'Authentication' },
+    { path: '/project/$ref/api/types', title: 'Generated types' },
+    { path: '/project/$ref/api/tables/$name', title: 'API docs of a table' },
+    { path: '/project/$ref/api/functions/$name', title: 'API docs of a function' },
+  ],
+  navigation: [
+    {
+      scope: 'project',
+      group: 'build',
+      label: 'API docs',
+      icon: BookText,
+      to: '/project/$ref/api',
+      includesChildren: true,
+      panel: DOCS_PANEL,
+    },
+  ],
+}

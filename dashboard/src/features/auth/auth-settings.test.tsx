@@ -1,0 +1,75 @@
+import { authSettings } from '@stoa/contract/services/auth/settings'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerWith, profile, project, showSignedIn } from '../../../test/show.tsx'
+import { settingsProblems } from '../../components/settings/settings-problems.ts'
+import { AuthSettings, authPage } from './auth-settings.tsx'
+
+const config = `/platform/projects/${project.ref}/config/auth`
+
+function open(abilities: string[]) {
+  const sent = answerWith({
+    'GET /platform/profile': profile,
+    [`GET /platform/projects/${project.ref}`]: { ...project, abilities },
+    [`GET ${config}`]: authSettings.defaults,
+    [`PATCH ${config}`]: { ...authSettings.defaults, disable_signup: true, jwt_exp: 600 },
+  })
+  showSignedIn(<AuthSettings projectRef={project.ref} />)
+  return sent
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('names the auth settings the server would refuse', () => {
+  const values = {
+    ...authSettings.defaults,
+    site_url: 'ftp://x',
+    jwt_exp: 29,
+    password_min_length: 6.5,
+    mfa_max_enrolled_factors: 31,
+  }
+  expect(settingsProblems(authPage, values)).toEqual({
+    site_url: 'An address that begins with http:// or https://.',
+    jwt_exp: 'A whole number from 30 to 604,800.',
+    password_min_length: 'A whole number from 6 to 72.',
+    mfa_max_enrolled_factors: 'A whole number from 0 to 30.',
+  })
+  expect(settingsProblems(authPage, authSettings.defaults)).toEqual({})
+})
+
+it('sends what was changed, in the words of the section', async () => {
+  const sent = open(['project:update'])
+  const lifetime = await screen.findByLabelText('Access token lifetime')
+  const signUp = screen.getByLabelText('Allow new users to sign up')
+  await waitFor(() => expect(signUp).toBeEnabled())
+  expect(signUp).toBeChecked()
+  await userEvent.click(signUp)
+  await userEvent.clear(lifetime)
+  await userEvent.type(lifetime, '6')
+  expect(screen.getByRole('alert')).toHaveTextContent('A whole number from 30 to 604,800.')
+  expect(screen.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+  await userEvent.type(lifetime, '00')
+  expect(screen.getByText('Changes sign-ups and token lifetime')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(screen.queryByText(/^Changes/)).toBeNull())
+  expect(sent.filter(({ request }) => request.startsWith('PATCH'))).toEqual([
+    { request: `PATCH ${config}`, body: { disable_signup: true, jwt_exp: 600 } },
+  ])
+})
+
+it('restores what was saved when an emptied number is discarded', async () => {
+  open(['project:update'])
+  const lifetime = await screen.findByLabelText('Access token lifetime')
+  await waitFor(() => expect(lifetime).toBeEnabled())
+  await userEvent.clear(lifetime)
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(screen.getByLabelText('Access token lifetime')).toHaveValue(3600)
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
+})
+
+it('shows the settings, but not to be changed, without the permission', async () => {
+  open([])
+  expect(await screen.findByLabelText('Site URL')).toBeDisabled()
+  expect(screen.getByLabelText('Redirect URLs')).toBeDisabled()
+})

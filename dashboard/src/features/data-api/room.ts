@@ -1,0 +1,14 @@
+import type { Room } from '../../components/rooms/room.ts'
+
+export const dataApi: Room = {
+  name: 'data-api',
+  pages: [
+    {
+      path: '/project/$ref/settings/data-api',
+      title: 'Data API settings',
+      worksWithoutDatabase: true,
+      movedFrom: ['/project/$ref/settings/api'],
+    },
+  ],
+  settings: [{ label: 'Data API', to: '/project/$ref/settings/data-api' }],
+}

@@ -1,0 +1,28 @@
+import { Inbox } from 'lucide-react'
+import type { Room } from '../../components/rooms/room.ts'
+
+export const mailbox: Room = {
+  name: 'mailbox',
+  pages: [
+    { path: '/project/$ref/mailbox', title: 'Mailbox' },
+    { path: '/account/mailbox', title: 'Mailbox' },
+  ],
+  navigation: [
+    {
+      scope: 'project',
+      group: 'operate',
+      label: 'Mailbox',
+      icon: Inbox,
+      to: '/project/$ref/mailbox',
+      needs: { ability: 'mailbox:read' },
+    },
+    {
+      scope: 'account',
+      group: 'operate',
+      label: 'Mailbox',
+      icon: Inbox,
+      to: '/account/mailbox',
+      needs: { capability: 'installation:operate' },
+    },
+  ],
+}

@@ -1,0 +1,46 @@
+import { FolderKanban, Settings, UsersRound } from 'lucide-react'
+import type { Room } from '../../components/rooms/room.ts'
+
+export const organizations: Room = {
+  name: 'organizations',
+  pages: [
+    { path: '/organizations', title: 'Organizations' },
+    { path: '/new', title: 'New organization' },
+    { path: '/org/$slug', title: 'Projects' },
+    { path: '/org/$slug/team', title: 'Team' },
+    { path: '/org/$slug/settings', title: 'Organization settings' },
+  ],
+  navigation: [
+    {
+      scope: 'organization',
+      group: 'start',
+      label: 'Projects',
+      icon: FolderKanban,
+      to: '/org/$slug',
+    },
+    {
+      scope: 'organization',
+      group: 'build',
+      label: 'Team',
+      icon: UsersRound,
+      to: '/org/$slug/team',
+      needs: { capability: 'members:manage' },
+    },
+    {
+      scope: 'organization',
+      group: 'settings',
+      label: 'Settings',
+      icon: Settings,
+      to: '/org/$slug/settings',
+    },
+  ],
+  actions: [
+    {
+      id: 'new-organization',
+      title: 'New organization',
+      group: 'organizations',
+      to: '/new',
+      needs: { capability: 'organizations:create' },
+    },
+  ],
+}

@@ -1,0 +1,86 @@
+import { PartyPopper } from 'lucide-react'
+import type { Room } from '../src/components/rooms/room.ts'
+
+/** A feature that uses every part of the seam; its actions tell `ran` what was run. */
+export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
+  name: 'greetings',
+  needs: { capability: 'support:create' },
+  pages: [
+    {
+      path: '/project/$ref/greetings',
+      title: 'Greetings',
+      movedFrom: ['/project/$ref/hello'],
+    },
+    {
+      path: '/project/$ref/settings/greetings',
+      title: 'Greeting settings',
+      worksWithoutDatabase: true,
+    },
+    { path: '/org/$slug/greetings', title: 'Greetings' },
+    { path: '/account/greetings', title: 'Greetings' },
+  ],
+  navigation: [
+    {
+      scope: 'project',
+      group: 'operate',
+      label: 'Greetings',
+      icon: PartyPopper,
+      to: '/project/$ref/greetings',
+      includesChildren: true,
+      needs: { ability: 'database:read' },
+    },
+    {
+      scope: 'project',
+      group: 'start',
+      label: 'Greeting panel',
+      icon: PartyPopper,
+      to: '/project/$ref/greetings/panel',
+      panel: { preview: 'greeting-panel', parameter: 'greeting', first: 'hello' },
+    },
+    {
+      scope: 'organization',
+      group: 'operate',
+      label: 'Greetings of all projects',
+      icon: PartyPopper,
+      to: '/org/$slug/greetings',
+    },
+    {
+      scope: 'account',
+      group: 'operate',
+      label: 'My greetings',
+      icon: PartyPopper,
+      to: '/account/greetings',
+    },
+  ],
+  accountMenu: [
+    { group: 'account', label: 'My greetings', icon: PartyPopper, to: '/account/greetings' },
+    { group: 'help', label: 'Ask for a greeting', icon: PartyPopper, to: '/account/greetings' },
+  ],
+  settings: [
+    {
+      label: 'Greetings',
+      to: '/project/$ref/settings/greetings',
+      needs: { preview: { key: 'greetings', isOn: true } },
+    },
+  ],
+  actions: [
+    {
+      id: 'greet',
+      title: 'Greet the project',
+      group: 'pages',
+      scope: 'project',
+      keywords: ['hello'],
+      shortcut: 'G',
+      run: ({ place }) => ran(`greet ${place.kind === 'project' ? place.ref : ''}`),
+    },
+    {
+      id: 'wave',
+      title: 'Wave',
+      group: 'help',
+      shortcut: 'W',
+      isListed: false,
+      run: () => ran('wave'),
+    },
+    { id: 'greetings', title: 'Show my greetings', group: 'account', to: '/account/greetings' },
+  ],
+})

@@ -1,0 +1,193 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { NuqsAdapter } from 'nuqs/adapters/tanstack-router'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findPage } from '../src/components/rooms/pages.ts'
+import { RoomsContext } from '../src/components/rooms/rooms-context.ts'
+import { Shell } from '../src/components/shell/shell.tsx'
+import { SettingsLayout } from '../src/features/projects/settings-layout.tsx'
+import { exampleRoom } from './example-room.ts'
+import { answerWith, organization, profile, project, showSignedIn } from './show.tsx'
+
+const PREVIEW = `stoa.preview.${profile.id}`
+
+type Opening = { address: string; capabilities?: string[]; abilities?: string[] }
+
+/** Opens a page in a shell that knows the example feature alone. */
+function open({
+  address,
+  capabilities = profile.capabilities,
+  abilities = ['database:read'],
+}: Opening) {
+  answerWith({
+    'GET /platform/profile': { ...profile, capabilities },
+    'GET /platform/organizations': [organization],
+    'GET /platform/projects': [],
+    [`GET /platform/projects/${project.ref}`]: { ...project, abilities },
+  })
+  const ran = vi.fn<(action: string) => void>()
+  const rooms = [exampleRoom(ran)]
+  const root = createRootRoute({
+    component: () => (
+      <NuqsAdapter>
+        <RoomsContext value={rooms}>
+          <Shell>
+            <Outlet />
+          </Shell>
+        </RoomsContext>
+      </NuqsAdapter>
+    ),
+  })
+  const page = (path: string, component: () => React.ReactNode = () => 'Page') =>
+    createRoute({ getParentRoute: () => root, path, component })
+  const router = createRouter({
+    routeTree: root.addChildren([
+      page('/project/$ref/greetings'),
+      page('/project/$ref/settings/greetings', () => (
+        <SettingsLayout projectRef={project.ref}>Page</SettingsLayout>
+      )),
+      page('/org/$slug/greetings'),
+      page('/account/greetings'),
+    ]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
+  showSignedIn(<RouterProvider router={router as never} />)
+  return { router, ran, rooms }
+}
+
+const navigation = () => screen.findByRole('navigation', { name: 'Pages' })
+const linksIn = (element: HTMLElement) =>
+  within(element)
+    .queryAllByRole('link')
+    .map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+
+beforeAll(() => {
+  // jsdom has no layout: nothing scrolls, and no media query matches.
+  Element.prototype.scrollIntoView ??= () => undefined
+  window.scrollTo = () => undefined
+  window.matchMedia ??= (media) =>
+    Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a declared feature', () => {
+  const inProject = `/project/${project.ref}/greetings`
+
+  it('is in the navigation of the project, in the order of the groups', async () => {
+    open({ address: inProject })
+    await waitFor(async () =>
+      expect(linksIn(await navigation())).toEqual([
+        `Greeting panel ${inProject}/panel`,
+        `Greetings ${inProject}`,
+      ]),
+    )
+  })
+
+  it('is in the navigation of organization and account', async () => {
+    const { router } = open({ address: '/org/acme/greetings' })
+    await waitFor(async () =>
+      expect(linksIn(await navigation())).toEqual([
+        'Greetings of all projects /org/acme/greetings',
+      ]),
+    )
+    router.history.push('/account/greetings')
+    await waitFor(async () =>
+      expect(linksIn(await navigation())).toEqual(['My greetings /account/greetings']),
+    )
+  })
+
+  it('opens its panel over the page once its preview is on', async () => {
+    localStorage.setItem(`${PREVIEW}.greeting-panel`, 'true')
+    const { router } = open({ address: inProject })
+    await waitFor(async () =>
+      expect(linksIn(await navigation())).toContain(`Greeting panel ${inProject}?greeting=hello`),
+    )
+    await userEvent.click(within(await navigation()).getByText('Greeting panel'))
+    await waitFor(() => expect(router.state.location.search).toEqual({ greeting: 'hello' }))
+    expect(router.state.location.pathname).toBe(inProject)
+  })
+
+  it('is in the settings for a person who switched its preview on', async () => {
+    const address = `/project/${project.ref}/settings/greetings`
+    localStorage.setItem(`${PREVIEW}.greetings`, 'true')
+    open({ address })
+    const settings = await screen.findByRole('navigation', { name: 'Settings' })
+    await waitFor(() => expect(linksIn(settings)).toEqual([`Greetings ${address}`]))
+  })
+
+  it('is not in the settings while its preview is off', async () => {
+    open({ address: `/project/${project.ref}/settings/greetings` })
+    await waitFor(async () => expect(linksIn(await navigation())).not.toEqual([]))
+    expect(linksIn(screen.getByRole('navigation', { name: 'Settings' }))).toEqual([])
+  })
+
+  it('is in the palette and runs from there', async () => {
+    const { ran } = open({ address: inProject })
+    await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(2))
+    await userEvent.keyboard('{Control>}k{/Control}')
+    const palette = await screen.findByRole('dialog', { name: 'Search and actions' })
+    expect(within(palette).queryByText('Wave')).toBeNull()
+    expect(await within(palette).findByText('Show my greetings')).toBeVisible()
+    await userEvent.click(within(palette).getByText('Greet the project'))
+    expect(ran).toHaveBeenCalledExactlyOnceWith(`greet ${project.ref}`)
+  })
+
+  it('runs by its shortcuts, in its scope', async () => {
+    const { ran, router } = open({ address: inProject })
+    await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(2))
+    await userEvent.keyboard('gw')
+    expect(ran.mock.calls).toEqual([[`greet ${project.ref}`], ['wave']])
+    router.history.push('/account/greetings')
+    await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(1))
+    await userEvent.keyboard('gw')
+    expect(ran.mock.calls.slice(2)).toEqual([['wave']])
+  })
+
+  it('is in the account menu', async () => {
+    open({ address: inProject })
+    await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(2))
+    await userEvent.click(screen.getByRole('button', { name: 'Account' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.textContent?.trim())).toEqual([
+      'My greetings',
+      'Feature previews',
+      'Ask for a greeting',
+      'Sign out',
+    ])
+  })
+
+  it('shows nothing that the person may not open', async () => {
+    open({ address: inProject, abilities: [] })
+    await waitFor(async () =>
+      expect(linksIn(await navigation())).toEqual([`Greeting panel ${inProject}/panel`]),
+    )
+  })
+
+  it('shows nothing at all where the installation does not offer it', async () => {
+    const { ran } = open({ address: inProject, capabilities: [] })
+    expect(await screen.findByText('Page')).toBeVisible()
+    await userEvent.keyboard('gw')
+    expect(ran).not.toHaveBeenCalled()
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  })
+
+  it('owns its addresses, former ones included', () => {
+    const rooms = [exampleRoom(() => undefined)]
+    expect(findPage(rooms, '/project/abc/settings/greetings')).toMatchObject({
+      kind: 'built',
+      page: { worksWithoutDatabase: true },
+    })
+    expect(findPage(rooms, '/project/abc/hello')).toEqual({
+      kind: 'moved',
+      to: '/project/abc/greetings',
+    })
+  })
+})
