@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Config } from './config.ts'
 import { openControlPlane } from '../fleet/records/control-plane.ts'
 import { createFleet } from '../fleet/index.ts'
+import { serviceRoles } from '../fleet/machine/passwords.ts'
 import {
   controlPlaneMigrations,
   createProjectTemplates,
@@ -165,7 +166,7 @@ export async function startInstallation(
         await platform.requireServing(ref)
         return fleet.acquireSocket(ref)
       },
-      deniedRoles: SERVICE_ROLES,
+      deniedRoles: new Set<string>([...SERVICE_ROLES, ...serviceRoles(services)]),
       limits: FRONT_DOOR_LIMITS,
       certificate,
       clock,

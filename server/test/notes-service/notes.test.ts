@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ProjectDetail, ServiceHealth, UsageHour } from '@stoa/contract/platform/projects'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '../../src/main/config.ts'
@@ -225,6 +226,19 @@ describe('what such a service keeps and does', () => {
     expect(await health()).toMatchObject({ status: 'stopped', error: null })
     await platform('POST', `/projects/${ref}/resume`)
     await settle('ACTIVE_HEALTHY')
+  })
+})
+
+describe('the database role of such a service', () => {
+  it('cannot sign in from outside', async () => {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port: installation.postgresPort,
+      user: `supabase_notes_admin.${ref}`,
+      password: 'guessed',
+      database: 'postgres',
+    })
+    await expect(client.connect()).rejects.toThrow('may not sign in from outside')
   })
 })
 

@@ -10,6 +10,7 @@ import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { databaseVersion } from './database-version.ts'
 import { FailureReport } from './failure-report.tsx'
 import { FirstMinutes } from './first-minutes.tsx'
+import { ProjectServices } from './project-services.tsx'
 
 /** A project that answers: its facts, and the way from nothing to the first request. */
 export function ProjectHome({ projectRef }: { projectRef: string }) {
@@ -29,7 +30,10 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
       {project.status === 'ACTIVE_UNHEALTHY' && <Unhealthy project={project} />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_15rem]">
         <FirstMinutes project={project} />
-        <Facts project={project} />
+        <div className="grid content-start gap-6 lg:border-l lg:pl-6">
+          <Facts project={project} />
+          <ProjectServices projectRef={project.ref} />
+        </div>
       </div>
     </Page>
   )
@@ -57,7 +61,7 @@ function Unhealthy({ project }: { project: ProjectDetail }) {
 
 function Facts({ project }: { project: ProjectDetail }) {
   return (
-    <dl className="grid content-start gap-3 text-xs sm:grid-cols-2 lg:grid-cols-1 lg:border-l lg:pl-6">
+    <dl className="grid content-start gap-3 text-xs sm:grid-cols-2 lg:grid-cols-1">
       <Fact name="Reference">
         <code>{project.ref}</code>
       </Fact>

@@ -2,6 +2,7 @@ import { ProjectStatus } from '@stoa/contract/platform/projects'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
 import { sql } from '../../postgres/sql.ts'
 import { createMailbox } from '../mailbox/port.ts'
 import {
@@ -179,6 +180,44 @@ describe('reading projects', () => {
       postgrestStatus: 'ONLINE',
       compute: 'sleeping',
     })
+  })
+
+  it('reports the Data API as offline while it is disabled or broken', async () => {
+    const ref = await test.project(owner, slug)
+    test.fleet.become(ref, { status: 'ACTIVE_HEALTHY', compute: 'running', engineVersion: '18.4' })
+    const postgrestStatus = async () =>
+      (await get(ref)).json<{ postgrestStatus: string }>().postgrestStatus
+    const enable = (enabled: boolean) =>
+      test.call({
+        method: 'PATCH',
+        url: `/platform/projects/${ref}/config/data-api`,
+        as: owner,
+        body: { enabled },
+      })
+    expect(await postgrestStatus()).toBe('ONLINE')
+    await enable(false)
+    expect(await postgrestStatus()).toBe('OFFLINE')
+    await enable(true)
+    expect(await postgrestStatus()).toBe('ONLINE')
+    const error = new AppError('service_unavailable', 'No.', { status: 503, hint: 'Wait.' })
+    test.fleet.breakService(ref, 'rest', error)
+    expect(await postgrestStatus()).toBe('OFFLINE')
+    const services = await test.call({
+      method: 'GET',
+      url: `/platform/projects/${ref}/services`,
+      as: owner,
+    })
+    expect(services.json()).toEqual(
+      expect.arrayContaining([
+        { name: 'auth', title: 'Auth', status: 'healthy', error: null },
+        {
+          name: 'rest',
+          title: 'Data API',
+          status: 'unhealthy',
+          error: { code: 'service_unavailable', message: 'No.', hint: 'Wait.' },
+        },
+      ]),
+    )
   })
 
   it('returns the reason of a failed project', async () => {
