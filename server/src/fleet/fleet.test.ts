@@ -56,7 +56,7 @@ async function query(test: TestFleet, ref: string, text: string): Promise<number
   }
 }
 
-/** Signs in as the project's owner from outside, as the front door lets people do. */
+/** Signs in as the project's owner over the socket, as the Postgres front door does. */
 async function signIn(test: TestFleet, ref: string, password: string): Promise<void> {
   const { socketDir, port, release } = await test.fleet.acquireSocket(ref)
   try {
@@ -74,12 +74,12 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-// Postgres's logger outlives its postmaster by a moment.
+// Postgres's logger runs for a moment after its postmaster has exited.
 const nothingRuns = (ref: string) =>
   until(async () => (await postgresProcessesOf(dataDirOf(ref))).length === 0)
 
 describe('a new project', () => {
-  it('comes up, answers as every role, and has its owner sign in with the given password', async () => {
+  it('starts, accepts every role, and lets its owner sign in with the given password', async () => {
     const test = await startFleet()
     const ref = await test.createProject("pä'ss\\word")
     const instance = await test.fleet.get(ref)
@@ -138,14 +138,14 @@ describe('a new project', () => {
     })
   })
 
-  it('serves a request that came while it was coming up', async () => {
+  it('serves a request that arrived while it was starting', async () => {
     const test = await startFleet()
     const ref = generateRef()
     await session().transaction((tx) => test.fleet.create(tx, { ref, databasePassword: 'x' }))
     expect(await query(test, ref, 'select 1 as value')).toBe(1)
   })
 
-  it('keeps no secret in clear', async () => {
+  it('stores no secret in plain text', async () => {
     const test = await startFleet()
     const ref = await test.createProject('correct horse')
     const { keys, databasePassword } = await test.fleet.secrets(ref)
@@ -163,7 +163,7 @@ describe('a new project', () => {
     expect(JSON.stringify(jobs)).not.toContain('correct horse')
   })
 
-  it('starts its services in the database, and stops them before it', async () => {
+  it('starts its services after the database and stops them before it', async () => {
     const told: string[] = []
     const service: Service = {
       name: 'probe',
@@ -187,7 +187,7 @@ describe('a new project', () => {
 })
 
 describe('pause, resume and restart', () => {
-  it('keep the data, refuse requests meanwhile, and end in a project that serves', async () => {
+  it('keep the data, refuse requests meanwhile, and end with a working project', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
     await query(test, ref, 'create table kept as select 7 as value')
@@ -207,7 +207,7 @@ describe('pause, resume and restart', () => {
   })
 
   const REFUSALS = ['project_busy', 'project_not_ready']
-  it('let one of two racing commands win', async () => {
+  it('let only one of two concurrent commands win', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
     const outcomes = await Promise.allSettled([
@@ -218,7 +218,7 @@ describe('pause, resume and restart', () => {
     ])
     const { status } = await test.settle(ref)
     expect(['INACTIVE', 'ACTIVE_HEALTHY']).toContain(status)
-    // The winner's like may find it at work or done already; its rival is refused in both cases.
+    // The winning command's duplicate finds it in progress or done; the other command is refused.
     const won = status === 'INACTIVE' ? ['PAUSING', 'INACTIVE'] : ['RESTARTING', 'ACTIVE_HEALTHY']
     const answers = outcomes.flatMap((o) => (o.status === 'fulfilled' ? [o.value.status] : []))
     const refusals = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason.code] : []))
@@ -228,12 +228,12 @@ describe('pause, resume and restart', () => {
   })
 })
 
-it('tells of every change of a project once it is recorded', async () => {
+it('calls onChange for every change of a project once it is recorded', async () => {
   const seen: Promise<string | undefined>[] = []
   const test = await startFleet({
     onChange: (ref) => void seen.push(test.fleet.get(ref).then((it) => it?.status)),
   })
-  // Whoever is told reads the state then, so nothing may change before that was read.
+  // `onChange` reads the status itself, so the test waits for that read before the next change.
   const lastSeen = async () => (await Promise.all(seen)).at(-1)
   const ref = await test.createProject()
   await expect.poll(lastSeen).toBe('ACTIVE_HEALTHY')
@@ -241,7 +241,7 @@ it('tells of every change of a project once it is recorded', async () => {
   await expect.poll(lastSeen).toBe('INACTIVE')
 })
 
-it('undoes a command whose companion writes are refused', async () => {
+it('rolls back a command whose companion writes fail', async () => {
   const test = await startFleet()
   const ref = await test.createProject()
   const refuse = () => Promise.reject(new Error('refused'))
@@ -256,7 +256,7 @@ it('undoes a command whose companion writes are refused', async () => {
 })
 
 describe('removal', () => {
-  it('leaves no data, no file, no secret and no process, and tells the services', async () => {
+  it('leaves no data, file, secret or process, and notifies the services', async () => {
     const removed: string[] = []
     const service: Service = {
       name: 'probe',
@@ -278,7 +278,7 @@ describe('removal', () => {
     await expect(test.fleet.acquire(ref)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('cuts into a creation', async () => {
+  it('interrupts a creation', async () => {
     const test = await startFleet()
     const ref = generateRef()
     await session().transaction((tx) => test.fleet.create(tx, { ref, databasePassword: 'x' }))
@@ -289,8 +289,8 @@ describe('removal', () => {
   })
 })
 
-describe('sleep', () => {
-  it('comes to a project nobody holds, and ends with the next request', async () => {
+describe('an idle project', () => {
+  it('goes to sleep and wakes up for the next request', async () => {
     const test = await startFleet({ idleAfterMs: 100 })
     const ref = await test.createProject()
     await query(test, ref, 'create table kept as select 7 as value')
@@ -303,7 +303,7 @@ describe('sleep', () => {
     expect(answers).toEqual(Array.from({ length: 20 }, () => 7))
   })
 
-  it('does not come to a project that is held', async () => {
+  it('stays awake while a lease is open', async () => {
     const test = await startFleet({ idleAfterMs: 60 })
     const [held, other] = [await test.createProject(), await test.createProject()]
     const lease = await test.fleet.acquireSocket(held)
@@ -314,7 +314,7 @@ describe('sleep', () => {
     await until(async () => (await test.fleet.get(held))?.compute === 'sleeping')
   })
 
-  it('ends by resume too', async () => {
+  it('wakes up on resume too', async () => {
     const started: string[] = []
     const service: Service = {
       name: 'probe',
@@ -331,7 +331,7 @@ describe('sleep', () => {
 })
 
 describe('a database that is killed', () => {
-  it('is up again for the next request, and its services with it', async () => {
+  it('is running again for the next request, with its services', async () => {
     const told: Project[] = []
     const service: Service = {
       name: 'probe',
@@ -350,7 +350,7 @@ describe('a database that is killed', () => {
     })
   })
 
-  it('again and again is reported unhealthy, and healthy once it stays up', async () => {
+  it('is reported unhealthy after repeated kills, and healthy once it stays up', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
     const pidFile = path.join(dataDirOf(ref), 'postmaster.pid')
@@ -374,7 +374,7 @@ describe('a database that is killed', () => {
     expect(healed).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
   })
 
-  it('does not come back when it was paused meanwhile', async () => {
+  it('is not restarted when the project was paused meanwhile', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
     const dead = killPostmaster(ref)
@@ -390,8 +390,8 @@ async function killPostmaster(ref: string): Promise<void> {
   process.kill(Number(text.split('\n')[0]), 'SIGKILL')
 }
 
-describe('what cannot be done', () => {
-  it('says so at once when the disk has no room', async () => {
+describe('a failure', () => {
+  it('rejects a creation immediately when the disk is full', async () => {
     const test = await startFleet({ minFreeBytes: Number.MAX_SAFE_INTEGER })
     await expect(
       session().transaction((tx) =>
@@ -400,7 +400,7 @@ describe('what cannot be done', () => {
     ).rejects.toMatchObject({ code: 'disk_full', hint: expect.any(String) })
   })
 
-  it('ends a creation in INIT_FAILED with the reason, and a retry in a project', async () => {
+  it('leaves a creation INIT_FAILED with the reason, from which a retry recovers', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
     await chmod(folder, 0o755)
     const machine = await startFleet()
@@ -431,7 +431,7 @@ describe('what cannot be done', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('ends a creation in a folder that is closed to the databases with that reason', async () => {
+  it('names an unwritable data folder as the reason of a failed creation', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
     const projects = path.join(folder, 'projects')
     await mkdir(projects)
@@ -448,7 +448,7 @@ describe('what cannot be done', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('never takes missing data for a new project', async () => {
+  it('never creates a new database when the data is missing', async () => {
     const test = await startFleet({ idleAfterMs: 50 })
     const ref = await test.createProject()
     await until(async () => (await test.fleet.get(ref))?.compute === 'sleeping')
@@ -470,7 +470,7 @@ describe('what cannot be done', () => {
 })
 
 describe('the owner password', () => {
-  it('changes for new connections, in the records and for the services', async () => {
+  it('changes for new connections, in the records, and for the services', async () => {
     const test = await startFleet()
     const ref = await test.createProject('first')
     await Promise.all([
@@ -485,7 +485,7 @@ describe('the owner password', () => {
     expect(await query(test, ref, 'select 1 as value')).toBe(1)
   })
 
-  it('changes on a paused project, from its next start on', async () => {
+  it('changes on a paused project at its next start', async () => {
     const test = await startFleet()
     const ref = await test.createProject('first')
     await test.fleet.pause(ref)
@@ -499,7 +499,7 @@ describe('the owner password', () => {
 })
 
 describe('settings', () => {
-  it('have defaults, keep what a change does not name, and reach the running project', async () => {
+  it('have defaults, keep fields a change omits, and reach the running project', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
     const { project, release } = await test.fleet.acquire(ref)
@@ -515,8 +515,8 @@ describe('settings', () => {
   })
 })
 
-describe('a server that starts again', () => {
-  it('continues what was begun, and leaves running projects asleep', async () => {
+describe('a restarted server', () => {
+  it('continues unfinished work and leaves running projects asleep', async () => {
     const first = await startFleet()
     const [asleep, paused, gone] = [
       await first.createProject(),
@@ -549,11 +549,11 @@ describe('a server that starts again', () => {
     await rm(stranger, { recursive: true })
   })
 
-  it('completes a password change that was cut short, before anybody connects', async () => {
+  it('completes an interrupted password change before anybody connects', async () => {
     const first = await startFleet()
     const ref = await first.createProject('first')
     await stopFleet(first)
-    // The first of the change's three steps, as a killed server leaves it.
+    // The state a killed server leaves after the first of the change's three steps.
     const box = createSecretBox(control.installationKey, 'project-secrets')
     const records = createInstances({ control: control.database, box, clock: systemClock })
     await records.intendPassword(ref, 'second')
@@ -561,6 +561,38 @@ describe('a server that starts again', () => {
     await signIn(second, ref, 'second')
     await expect(signIn(second, ref, 'first')).rejects.toMatchObject({ code: '28P01' })
     expect(await records.secrets(ref)).not.toHaveProperty('pendingPassword')
+  })
+
+  it('resolves no name that the owner can define while it applies a newer release', async () => {
+    const first = await startFleet()
+    const ref = await first.createProject()
+    const lease = await first.fleet.acquire(ref)
+    const owner = await lease.project.database.connect('postgres', 'test')
+    // A better match than the function of the catalog, which takes a bigint.
+    await owner.query(`create function public.pg_advisory_lock(integer) returns void
+      language plpgsql as $$ begin execute 'alter role postgres superuser'; end $$`)
+    await owner.end()
+    lease.release()
+    await stopFleet(first)
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+    await writeFile(path.join(folder, '0001-new.sql'), 'create table public.newer (id int)')
+    await chmod(folder, 0o755)
+    const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`) }
+    const second = await startFleet({
+      services: [{ name: 'newer', title: 'Newer', database: { migrations } }],
+      folders: { ...control.folders, templates: path.join(folder, 'templates') },
+    })
+    const again = await second.fleet.acquire(ref)
+    const found = await again.project.database
+      .as('supabase_admin')
+      .one(
+        sql`select rolsuper as value from pg_roles where rolname = 'postgres'`,
+        z.object({ value: z.boolean() }),
+      )
+    expect(found.value).toBe(false)
+    again.release()
+    await stopFleet(second)
+    await rm(folder, { recursive: true, force: true })
   })
 
   it('applies a newer release to a project when it wakes', async () => {

@@ -14,6 +14,12 @@ export type ClientOptions = {
   readonly applicationName: string
   /** Queue statements on the wire without waiting for answers (pg 8.23). */
   readonly pipeline: boolean
+  /**
+   * The session has an empty `search_path`, so that an unqualified name is found in `pg_catalog` alone.
+   * For whoever has more rights than the owner of the database, who can define a better match for any
+   * function of the catalog in a schema of theirs.
+   */
+  readonly hasEmptySearchPath?: boolean
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -34,6 +40,7 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),
+    ...(options.hasEmptySearchPath && { options: '-c search_path=' }),
   })
   client.on('error', () => {})
   await client.connect()

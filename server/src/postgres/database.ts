@@ -64,11 +64,16 @@ export type DatabaseOptions = {
 const WRONG_PASSWORD = '28P01'
 
 export function createDatabase(options: DatabaseOptions): Database {
-  const connect = (role: ServiceRole, applicationName: string, pipeline = false) =>
+  const connect = (
+    role: ServiceRole,
+    applicationName: string,
+    how: { readonly pipeline?: boolean; readonly hasEmptySearchPath?: boolean } = {},
+  ) =>
     connectClient(options.endpoint, {
       ...options.login(role),
       applicationName,
-      pipeline,
+      pipeline: false,
+      ...how,
     }).catch((error: unknown) => {
       // The owner may have changed the password with SQL.
       if (role === 'postgres' && error instanceof DatabaseError && error.code === WRONG_PASSWORD)
@@ -76,7 +81,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       throw error
     })
   const callers = createCallerPool({
-    connect: () => connect('authenticator', 'stoa-data-api', true),
+    connect: () => connect('authenticator', 'stoa-data-api', { pipeline: true }),
     max: options.maxCallerConnections,
     idleMs: options.idleMs,
     longTextFolder: options.longTextFolder ?? os.tmpdir(),
@@ -88,7 +93,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     let found = pools.get(role)
     if (!found) {
       found = createServicePool({
-        connect: () => connect(role, `stoa-${role}`),
+        // Statements with a superuser's rights must not find what the database's owner has defined.
+        connect: () =>
+          connect(role, `stoa-${role}`, { hasEmptySearchPath: role === 'supabase_admin' }),
         max: options.maxServiceConnections,
         idleMs: options.idleMs,
       })

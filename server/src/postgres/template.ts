@@ -155,7 +155,13 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
   try {
     const client = await connectClient(
       { host: socketDir, port: 5432, database: 'postgres' },
-      { user: SUPERUSER, password: options.password, applicationName: 'stoa', pipeline: false },
+      {
+        user: SUPERUSER,
+        password: options.password,
+        applicationName: 'stoa',
+        pipeline: false,
+        hasEmptySearchPath: true,
+      },
     )
     try {
       for (const [at, migration] of options.migrations.entries())

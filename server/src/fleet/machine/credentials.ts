@@ -8,8 +8,8 @@ import type { InternalRole, Passwords } from './passwords.ts'
 const WRONG_PASSWORD = '28P01'
 
 /**
- * Signs in as the cluster's superuser. A copy has the template's password until it has been given
- * its own, and a start that was cut short leaves it open which: both are tried.
+ * Signs in as the cluster's superuser. A copy has the template's password until it gets its own,
+ * and after an interrupted start it can have either, so both are tried.
  */
 export async function connectSuperuser(
   endpoint: Endpoint,
@@ -22,6 +22,7 @@ export async function connectSuperuser(
       password: password ?? '',
       applicationName: 'stoa-fleet',
       pipeline: false,
+      hasEmptySearchPath: true,
     })
   } catch (error) {
     const isRefused = error instanceof DatabaseError && error.code === WRONG_PASSWORD
@@ -30,19 +31,19 @@ export async function connectSuperuser(
   }
 }
 
-/** Gives every role that may sign in its password, in one transaction and one round trip. */
+/** Sets the password of every role that can sign in, in one transaction and one round trip. */
 export async function setAllPasswords(
   client: Client,
   ref: string,
   given: {
     readonly passwords: Passwords
     readonly roles: readonly InternalRole[]
-    /** The owner keeps its password when absent. */
+    /** When absent, the owner's password does not change. */
     readonly ownerPassword?: string
   },
 ): Promise<void> {
   const { passwords, roles, ownerPassword } = given
-  // A service whose migrations failed has no roles yet.
+  // The roles of a service whose migrations failed do not exist yet.
   const { rows } = await client.query<{ rolname: string }>(
     'select rolname from pg_catalog.pg_roles where rolname operator(pg_catalog.=) any($1)',
     [[...roles]],
@@ -67,11 +68,11 @@ function ownerStatement(password: string): Sql {
 const alterRole = (role: string, stored: string) =>
   sql`alter role ${ident(role)} password ${literal(stored)}`
 
-// No setting of the project's may write these statements to its log, whose readers are its members.
+// The project's members can read its log, so no setting may write these statements to it.
 const quiet = rawSql(`set local log_statement = 'none'; set local log_min_duration_statement = -1;
   set local log_min_error_statement = 'panic'`)
 
-/** Several statements sent as one are one transaction. */
+/** Postgres runs several statements sent as one query in a single transaction. */
 async function runQuietly(client: Client, statements: readonly Sql[]): Promise<void> {
   await client.query(compile(joinSql([quiet, ...statements], ';\n')).text)
 }

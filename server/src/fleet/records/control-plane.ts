@@ -16,7 +16,7 @@ import type { Service } from '../../project/service.ts'
 import { createPasswords, serviceRoles } from '../machine/passwords.ts'
 import type { ProjectTemplates } from '../copies/template.ts'
 
-/** The control plane's name among the clusters; no project can have it, refs being 20 letters. */
+/** The control plane's name among the clusters. No project can have it: refs have 20 letters. */
 const CONTROL = 'control'
 
 export type ControlPlane = {
@@ -26,7 +26,7 @@ export type ControlPlane = {
 }
 
 export type ControlPlaneOptions = {
-  /** A Postgres of somebody else's; without one, an embedded cluster of our own. */
+  /** An external Postgres; without one, the server runs an embedded cluster. */
   readonly databaseUrl: string | undefined
   readonly templates: ProjectTemplates
   readonly services: readonly Service[]
@@ -34,9 +34,9 @@ export type ControlPlaneOptions = {
   readonly account: Account | undefined
   readonly folder: DataFolder
   readonly watchdog: Watchdog
-  /** Everything the control plane's database holds, in order. */
+  /** All migrations of the control plane's database, in order. */
   readonly migrations: readonly MigrationOptions[]
-  /** The embedded cluster ended without being asked to. */
+  /** Called when the embedded cluster ends unexpectedly. */
   readonly onCrash: (reason: string) => void
 }
 
@@ -44,7 +44,7 @@ const IDLE_MS = 30_000
 
 type Opened = { readonly connection: ControlConnection; close(): Promise<void> }
 
-/** Opens the platform's own database, making and migrating it as needed. */
+/** Opens the platform's own database, creating and migrating it as needed. */
 export async function openControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const opened =
     options.databaseUrl === undefined
@@ -56,6 +56,7 @@ export async function openControlPlane(options: ControlPlaneOptions): Promise<Co
     password,
     applicationName: 'stoa-migrations',
     pipeline: false,
+    hasEmptySearchPath: true,
   })
   try {
     for (const migration of options.migrations) await migrate(client, migration)
@@ -96,8 +97,8 @@ async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
   const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
   const passwords = createPasswords(folder.installationKey)
   const password = passwords.of(CONTROL, SUPERUSER)
-  // A fresh copy opens with the template's password; whichever step a kill falls between, one of
-  // the two works and the next start goes on from there.
+  // A fresh copy has the template's password. Wherever a kill interrupts the start, one of the two
+  // passwords works and the next start continues from there.
   const client = await connectSuperuser(endpoint, [password, passwords.template])
   try {
     await setAllPasswords(client, CONTROL, {
