@@ -1,23 +1,23 @@
 import type { SettingsSection } from '@stoa/contract/settings-section'
 
 /**
- * What a project's members set and its services read, at one moment. Ask for a section each time it
- * is needed: a change makes new settings.
+ * An immutable snapshot of the settings that members change and services read. A change creates a
+ * new object, so read a section each time it is needed.
  */
 export type Settings = {
   of<Values extends object>(section: SettingsSection<Values>): Readonly<Values>
 }
 
-/** Settings as they are stored: one object a section, by the section's name. */
-export type StoredSettings = Readonly<Record<string, unknown>>
+/** Stored settings: one object per section, by the section's name. */
+export type StoredSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Reads stored settings. Each section is read once, when it is first asked for. */
+/** Reads stored settings. Each section is parsed once, when it is first used. */
 export function createSettings(stored: StoredSettings): Settings {
   const known = new Map<string, unknown>()
   return {
     of<Values extends object>(section: SettingsSection<Values>) {
       const found = known.get(section.name)
-      // Only this section puts a value under its name.
+      // Only this section stores a value under its name, so the type is right.
       if (found !== undefined) return found as Values
       const values = readSection(section, stored[section.name])
       known.set(section.name, values)
@@ -27,9 +27,8 @@ export function createSettings(stored: StoredSettings): Settings {
 }
 
 /**
- * The fields of one section. A field that is missing, or that does not pass its schema, has its
- * default: a project made by an older release reads like a new one, and one bad field never keeps a
- * project from starting.
+ * Reads the fields of one section. A field that is missing or invalid gets its default, so projects
+ * of an older release have every field and one bad field never keeps a project from starting.
  */
 export function readSection<Values extends object>(
   { fields, defaults }: SettingsSection<Values>,
@@ -43,5 +42,5 @@ export function readSection<Values extends object>(
   return { ...defaults, ...Object.fromEntries(kept) }
 }
 
-const isRecord = (value: unknown): value is StoredSettings =>
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -17,7 +17,7 @@ export type InstanceRow = z.infer<typeof InstanceRow>
 const SecretsRow = z.object({ secrets: z.instanceof(Buffer).nullable() })
 
 const SettingsRow = z.object({
-  settings: z.record(z.string(), z.unknown()),
+  settings: z.record(z.string(), z.record(z.string(), z.unknown())),
   settings_version: z.coerce.number(),
 })
 export type SettingsRow = z.infer<typeof SettingsRow>
@@ -45,7 +45,7 @@ export const findInstances = (session: Session, refs: readonly string[]) =>
 export const allInstances = (session: Session) =>
   session.many(sql`select ${columns} from fleet.instances where status <> 'REMOVED'`, InstanceRow)
 
-/** Everybody's projects that answer requests, asleep or awake. */
+/** All projects that serve requests, asleep or awake. */
 export const servingInstances = (session: Session) =>
   session.many(
     sql`
@@ -63,11 +63,11 @@ export type InstanceChange = {
 export type EngineRecord = {
   readonly kind: string
   readonly version: string
-  /** Null where not all of the release could be applied. */
+  /** Null if part of the release could not be applied. */
   readonly release: string | null
 }
 
-/** Compare and set: of two racing changes from one status, one finds no row. */
+/** Compare and set: of two concurrent changes from one status, the second updates no row. */
 export const changeStatus = (
   session: Session,
   ref: string,
@@ -101,7 +101,7 @@ const statusUpdate = (
   where ref = ${ref} and status = ${change.from}
   returning ${columns}`
 
-/** A project that has woken, or fallen asleep, keeps its status. */
+/** Changes only the compute: a project that wakes or falls asleep keeps its status. */
 export const changeCompute = (
   session: Session,
   ref: string,
@@ -116,7 +116,7 @@ export const changeCompute = (
       last_active_at = ${change.at}
     where ref = ${ref} and status <> 'REMOVED'`)
 
-/** Nothing runs before the server has started anything. */
+/** Runs at server start, when no project can be running yet. */
 export const putAllToSleep = (session: Session) =>
   session.run(sql`update fleet.instances set compute = 'sleeping' where compute = 'running'`)
 

@@ -2,7 +2,7 @@ import type { Session as Connection } from '../../postgres/database.ts'
 import type { AuthContext } from './context.ts'
 import { insertAuditEntry } from './queries/audit.ts'
 
-/** What happened, in GoTrue's words; each belongs to one kind of log. */
+/** The audit actions, named as in GoTrue, each with its GoTrue log type. */
 const LOG_TYPES = {
   login: 'account',
   logout: 'account',
@@ -27,13 +27,13 @@ const LOG_TYPES = {
 export type AuditAction = keyof typeof LOG_TYPES
 export type Actor = { readonly id: string; readonly email: string | null }
 
-/** The holder of the service key, who is no account. */
+/** The actor recorded for requests made with the service key, which belongs to no account. */
 export const SERVICE_ACTOR: Actor = {
   id: '00000000-0000-0000-0000-000000000000',
   email: 'service_role',
 }
 
-/** Writes the project's audit log, within the change it tells of. */
+/** Adds an audit log entry in the same transaction as the change it records. */
 export const audit = (
   context: AuthContext,
   tx: Connection,

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authError, validationFailed } from './errors.ts'
 
-/** Nesting past this has no use in an account and costs whoever walks it. */
+/** Account data never needs deeper nesting, and every traversal of it costs time. */
 const MAX_DEPTH = 64
-/** One megabyte, as GoTrue. */
+/** One megabyte, the same limit as in GoTrue. */
 const BODY_LIMIT = 1024 * 1024
 
 export const Metadata = z.record(z.string(), z.unknown())
 export type Metadata = Readonly<Record<string, unknown>>
 
-/** GoTrue takes null for absent, and absent for empty. */
+/** GoTrue treats a null field as absent and an absent one as empty. */
 export const text = z
   .string()
   .nullish()
@@ -25,24 +25,24 @@ export const optionalText = z
   .transform((value) => value ?? undefined)
 export const optionalMetadata = Metadata.nullish().transform((value) => value ?? undefined)
 
-/** The request's body through a schema; 400 `validation_failed` names the first field that does not fit. */
+/** Parses the request body; 400 `validation_failed` names the first invalid field. */
 export const parseBody = <T>(schema: z.ZodType<T>, request: FastifyRequest): T =>
   parse(schema, request.body ?? {})
 
-/** The same for the query string. */
+/** Parses the query string and fails like `parseBody`. */
 export const parseQuery = <T>(schema: z.ZodType<T>, request: FastifyRequest): T => {
   refuseUnstorable(request.query)
   return parse(schema, request.query)
 }
 
-/** An identifier in the path; anything but a UUID is refused as GoTrue does. */
+/** Reads the user ID from the path. Anything but a UUID gets GoTrue's 404 `validation_failed`. */
 export function parseUserId(request: FastifyRequest): string {
   const params = z.object({ id: z.guid() }).safeParse(request.params)
   if (!params.success) throw authError(404, 'validation_failed', 'user_id must be an UUID')
   return params.data.id
 }
 
-/** A factor's identifier in the path, refused in the same way. */
+/** Reads a factor ID from the path and fails like `parseUserId`. */
 export function parseFactorId(request: FastifyRequest, name: 'id' | 'factorId'): string {
   const params = z.record(z.string(), z.string()).safeParse(request.params)
   const id = z.guid().safeParse(params.data?.[name])
@@ -51,8 +51,8 @@ export function parseFactorId(request: FastifyRequest, name: 'id' | 'factorId'):
 }
 
 /**
- * Bodies are JSON whatever their content type says, and may be empty: clients send a JSON content
- * type with no body at all, and old ones send none.
+ * Parses every body as JSON, regardless of its content type, and accepts an empty one: some clients
+ * send a JSON content type without a body, and old clients send no content type.
  */
 export function readBodiesAsJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
@@ -86,7 +86,7 @@ function decode(source: string): unknown {
   }
 }
 
-/** What Postgres keeps in no text: NUL and half of a surrogate pair; and nesting beyond reason. */
+/** Rejects NUL and lone surrogates, which Postgres can't store in text, and excessive nesting. */
 function refuseUnstorable(value: unknown, depth = 0) {
   if (depth > MAX_DEPTH) throw validationFailed('The request is nested too deeply')
   if (typeof value === 'string') {

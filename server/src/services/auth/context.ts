@@ -12,10 +12,13 @@ import type { Passwords } from './sign-in/passwords.ts'
 import { chooseRedirect } from './mail/redirects.ts'
 import type { SessionCache } from './sessions/session-cache.ts'
 
-/** Whether somebody may make an account themselves, beyond what the project's settings say. The address is empty for an anonymous account. */
+/**
+ * Decides whether a person can sign up, in addition to the project's settings. The email address is
+ * empty for an anonymous account.
+ */
 export type MayCreateAccount = (project: Project, email: string) => Promise<boolean>
 
-/** What the service is made of; one set serves every project. */
+/** The service's dependencies, shared by all projects. */
 export type AuthParts = {
   readonly clock: Clock
   readonly mailer: Mailer
@@ -23,19 +26,19 @@ export type AuthParts = {
   readonly passwords: Passwords
   readonly limits: LimitGuard
   readonly sessions: SessionCache
-  /** Seals what second factors compute their codes from. */
+  /** Encrypts the secrets of second factors. */
   readonly factorSecrets: SecretBox
   readonly log: Log
 }
 
-/** One request's view: which project, when, from where. Verbs take nothing else. */
+/** The project, time, and client of one request. Every operation takes this as its only context. */
 export type AuthContext = AuthParts & {
   readonly project: Project
   readonly settings: AuthSettings
   readonly database: ServiceSession
   readonly now: Date
   readonly client: { readonly ip: string | null; readonly userAgent: string }
-  /** Where a mail sent by this request leads back to; already checked against the project's list. */
+  /** Where links in this request's mails redirect to; already checked against the allow list. */
   readonly redirectTo: string
 }
 
@@ -59,7 +62,7 @@ export function createContext(parts: AuthParts, request: FastifyRequest): AuthCo
   }
 }
 
-/** The same for work that no request started. */
+/** Creates a context for work that was not started by a request. */
 export const createServerContext = (parts: AuthParts, project: Project): AuthContext => ({
   ...parts,
   ...projectView(project),
@@ -71,7 +74,7 @@ export const createServerContext = (parts: AuthParts, project: Project): AuthCon
 const projectView = (project: Project) => ({
   project,
   settings: project.settings.of(authSettings),
-  // The accounts belong to this role; no caller may read them, whatever its claims say.
+  // This role owns the accounts. A caller's role can't read them, whatever its claims are.
   database: project.database.as('supabase_auth_admin'),
 })
 

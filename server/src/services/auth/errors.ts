@@ -3,11 +3,11 @@ import pg from 'pg'
 import type { Log } from '../../lib/log.ts'
 import { AppError, type AppErrorOptions } from '../../lib/errors.ts'
 
-/** From this version on `code` is the stable name; before it, the HTTP status. */
+/** Since this API version, `code` is the error's stable name; before, it was the HTTP status. */
 const NAMED_CODES_SINCE = '2024-01-01'
 const VERSION_HEADER = 'x-supabase-api-version'
 
-/** A refusal with one of GoTrue's codes, as its clients know them. */
+/** Creates an error with a GoTrue error code, which GoTrue's clients recognize. */
 export const authError = (
   status: number,
   code: string,
@@ -17,7 +17,7 @@ export const authError = (
 
 export const validationFailed = (message: string) => authError(400, 'validation_failed', message)
 
-/** One sentence for an unknown address and a wrong password: neither may tell that the other was right. */
+/** The same error for an unknown address and a wrong password, so it doesn't reveal an account. */
 export const invalidCredentials = () =>
   authError(400, 'invalid_credentials', 'Invalid login credentials')
 
@@ -34,7 +34,7 @@ export const userNotFound = () => authError(404, 'user_not_found', 'User not fou
 
 export const otpExpired = (message: string) => authError(403, 'otp_expired', message)
 
-/** Answers a failed request in GoTrue's dialect, in the API version the client asked for; logs what is our fault. */
+/** Sends an error in GoTrue's format for the requested API version. Logs statuses of 500 and up. */
 export const sendAuthError =
   (log: Log) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toRefusal(error)
@@ -53,16 +53,16 @@ export const sendAuthError =
       .send({ code: refusal.code, message: refusal.message, ...extra })
   }
 
-/** The gateway's word for a token it could not take; GoTrue's clients know another. */
+/** The gateway's codes for rejected tokens. GoTrue's clients expect `bad_jwt` instead. */
 const JWT_REFUSALS = new Set(['jwt_expired', 'jwt_invalid', 'jwt_refused'])
 
 const badJwt = (reason: string) =>
   authError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`)
 
-/** Whatever was thrown, as the refusal its sender may read. */
+/** Turns any thrown value into an error that is safe to send to the client. */
 export function toRefusal(error: unknown): AppError {
   if (error instanceof AppError) return JWT_REFUSALS.has(error.code) ? badJwt(error.message) : error
-  // A value Postgres cannot hold is the sender's mistake, whichever check let it pass.
+  // A value that Postgres can't store is a client error, even if validation missed it.
   if (error instanceof pg.DatabaseError && error.code?.startsWith('22'))
     return validationFailed('The request holds a value that cannot be stored')
   const status = statusOf(error)
@@ -76,7 +76,7 @@ export function toRefusal(error: unknown): AppError {
   )
 }
 
-/** SQLSTATE of a failed statement. */
+/** The SQLSTATE of a failed statement. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined
 

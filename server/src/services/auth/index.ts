@@ -18,17 +18,17 @@ export type { Limits } from './limits.ts'
 export type AuthDeps = {
   readonly clock: Clock
   readonly mailer: Mailer
-  /** From which the key of second factors' secrets is derived. */
+  /** The encryption key for second factors' secrets is derived from this key. */
   readonly installationKey: Buffer
-  /** Asked at each sign-up; everybody may when absent. */
+  /** Called for each sign-up. When absent, everyone can sign up. */
   readonly mayCreateAccount?: MayCreateAccount
-  /** Other limits than the service's own, by name. */
+  /** Overrides of the default rate limits, by name. */
   readonly limits?: Partial<Limits>
-  /** Told of failures that are ours; quiet when absent. */
+  /** Receives server errors. When absent, nothing is logged. */
   readonly log?: Log
 }
 
-/** Accounts and sessions, for every project and, with the control plane as its project, for the platform. */
+/** Creates the service for accounts and sessions of all projects and, as one more, the platform. */
 export function createAuth({
   clock,
   mailer,

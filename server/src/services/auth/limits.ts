@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { createRateLimiter, type RateLimit } from '../../lib/rate-limit.ts'
 import { authError } from './errors.ts'
 
-/** What is counted: attempts by the caller's address on the network, and by the mail address they name. */
+/** Attempts are counted by the client's IP address, by email address, or by account. */
 export type LimitName =
   | 'signUpByIp'
   | 'signInByIp'
@@ -18,10 +18,10 @@ export type LimitName =
 export type Limits = Readonly<Record<LimitName, RateLimit>>
 
 /**
- * Generous for people and for servers that sign many people in from one address; too slow for
- * guessing. Sign-ins and codes that succeed are not counted. Ten guesses at a code of six digits and
- * one more a minute leave an hour's code safe with odds of ten thousand to one. An authenticator's
- * secret lives for years, so whoever has the password gets a guess each five minutes there.
+ * The limits leave room for people, and for servers that sign in many people from one IP address,
+ * but make guessing too slow. Successful sign-ins and codes don't count. A six-digit code that is
+ * valid for an hour withstands ten guesses plus one a minute with odds of ten thousand to one. An
+ * authenticator secret lives for years, so its codes allow only one guess every five minutes.
  */
 export const DEFAULT_LIMITS: Limits = {
   signUpByIp: { burst: 300, perMinute: 30 },
@@ -37,9 +37,9 @@ export const DEFAULT_LIMITS: Limits = {
 }
 
 export type LimitGuard = {
-  /** Counts one; 429 with `Retry-After` when there were too many. */
+  /** Counts one attempt; 429 with `Retry-After` when the limit is exceeded. */
   count(name: LimitName, projectRef: string, key: string): void
-  /** Takes one back: it turned out to be no guess. */
+  /** Uncounts an attempt that succeeded. */
   forgive(name: LimitName, projectRef: string, key: string): void
 }
 

@@ -50,7 +50,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
     description: 'Accounts and sessions, speaking the protocol of GoTrue',
   }))
   app.get('/settings', (request) => toSettingsBody(request.project.settings.of(authSettings)))
-  // Short: a key that is revoked must not live on in caches.
+  // The lifetime is short so that caches soon drop a revoked key.
   app.get('/.well-known/jwks.json', (request, reply) =>
     reply.header('cache-control', 'public, max-age=60').send({ keys: request.project.keys.jwks }),
   )
@@ -72,7 +72,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
     sendMagicLink(contextOf(request), parseBody(OtpBody, request)),
   )
   app.post('/verify', (request) => verifyToken(contextOf(request), parseBody(VerifyBody, request)))
-  // Without a HEAD twin: programs that only look at a link must not spend its token.
+  // There is no HEAD route: a link preview that sends HEAD must not use up the token.
   app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
     const target = await followLink(contextOf(request), parseQuery(VerifyBody, request))
     return reply.header('cache-control', 'no-store').redirect(target, 303)

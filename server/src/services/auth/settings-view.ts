@@ -27,7 +27,7 @@ const PROVIDERS = [
   'zoom',
 ]
 
-/** What everybody may know of how the project signs people in. */
+/** Returns the sign-in settings that are public. */
 export const toSettingsBody = (settings: AuthSettings) => ({
   external: {
     ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),

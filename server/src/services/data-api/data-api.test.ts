@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createSettings } from '../../project/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { createScenarios } from './test-scenarios.ts'
 
@@ -10,9 +9,9 @@ let api: TestApp
 
 beforeAll(async () => {
   test = await createTestProject({
-    settings: createSettings({
+    settings: {
       data_api: { exposed_schemas: ['public', 'other'], max_rows: 500 },
-    }),
+    },
   })
   await test.run(await readFile(new URL('test-schema.sql', import.meta.url), 'utf8'))
   api = await createTestApp(test.project)

@@ -4,7 +4,6 @@ import { readdir, readlink } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
-import { createSettings } from '../../project/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -18,7 +17,7 @@ let url: string
 
 beforeAll(async () => {
   test = await createTestProject({
-    settings: createSettings({ data_api: { exposed_schemas: ['public'] } }),
+    settings: { data_api: { exposed_schemas: ['public'] } },
   })
   await test.run(`
     create table page (id int primary key, body text);

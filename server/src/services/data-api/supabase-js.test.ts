@@ -2,7 +2,6 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { sampleDatabase } from '../../../test/sample-database/sample-database.ts'
-import { createSettings } from '../../project/settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 let test: TestProject
@@ -22,13 +21,13 @@ type Versioned = {
 
 beforeAll(async () => {
   test = await createTestProject({
-    settings: createSettings({
+    settings: {
       data_api: {
         db_aggregates_enabled: true,
         db_plan_enabled: true,
         db_tx_end: 'commit-allow-override',
       },
-    }),
+    },
   })
   await test.run(sampleDatabase())
   await test.run(`

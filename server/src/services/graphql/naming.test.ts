@@ -1,6 +1,5 @@
 import { buildClientSchema, getIntrospectionQuery, isObjectType, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSettings } from '../../project/settings.ts'
 import { columnName, functionName, isValidName, referenceName, typeName } from './model/names.ts'
 import { readDirective, SchemaDirective, TableDirective } from './model/directives.ts'
 import { createGraphqlApp, type GraphqlApp } from './test-app.ts'
@@ -46,7 +45,7 @@ beforeAll(async () => {
     create table api.account_holder (id int primary key, parent_id int references api.account_holder (id));
     grant all on all tables in schema api to service_role;
   `,
-    createSettings({ data_api: { exposed_schemas: ['public', 'api'] } }),
+    { data_api: { exposed_schemas: ['public', 'api'] } },
   )
   schema = buildClientSchema(await api.data(getIntrospectionQuery()))
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSettings } from '../../project/settings.ts'
 import { createGraphqlApp, type GraphqlApp } from './test-app.ts'
 
 let api: GraphqlApp
@@ -18,7 +17,7 @@ beforeAll(async () => {
     grant all on note to authenticated;
     insert into note values (1, 'one');
   `,
-    createSettings({ data_api: { db_pre_request: 'private.gate' } }),
+    { data_api: { db_pre_request: 'private.gate' } },
   )
 })
 afterAll(() => api.stop())
@@ -63,7 +62,7 @@ describe('a project whose transactions are rolled back', () => {
   beforeAll(async () => {
     rehearsal = await createGraphqlApp(
       `create table note (id int primary key); grant all on note to service_role`,
-      createSettings({ data_api: { db_tx_end: 'rollback' } }),
+      { data_api: { db_tx_end: 'rollback' } },
     )
   })
   afterAll(() => rehearsal.stop())

@@ -45,7 +45,7 @@ export const insertTotpFactor = (tx: Connection, factor: NewFactor) =>
     values (${factor.id}, ${factor.userId}, ${factor.name}, 'totp', 'unverified',
       ${factor.sealedSecret}, ${factor.now}, ${factor.now})`)
 
-/** The factor counts from now on, and no code of this step of time or an earlier one works again. */
+/** Marks the factor as verified. Codes of this time step and earlier ones no longer work. */
 export const markVerified = (
   tx: Connection,
   { id, timeStep, now }: { id: string; timeStep: number; now: Date },
@@ -55,7 +55,7 @@ export const markVerified = (
     set status = 'verified', last_time_step = ${timeStep}, updated_at = ${now}
     where id = ${id}`)
 
-/** Enrolments that nobody finished; all of them, or those begun before a moment. */
+/** Deletes unfinished enrollments: all of them, or only those created before a given time. */
 export const deleteUnverifiedFactors = (tx: Connection, userId: string, before?: Date) =>
   tx.run(sql`
     delete from auth.mfa_factors
@@ -72,7 +72,7 @@ export type NewChallenge = {
   readonly id: string
   readonly factorId: string
   readonly ip: string | null
-  /** Challenges older than this go. */
+  /** Older challenges are deleted. */
   readonly keepSince: Date
   readonly now: Date
 }
@@ -88,7 +88,7 @@ export async function insertChallenge(tx: Connection, challenge: NewChallenge) {
   await tx.run(sql`update auth.mfa_factors set last_challenged_at = ${now} where id = ${factorId}`)
 }
 
-/** The challenge of this factor, if it was not answered yet. */
+/** Finds the factor's challenge unless a code has already been verified against it. */
 export const findOpenChallenge = (
   db: Connection,
   { id, factorId }: { id: string; factorId: string },

@@ -5,14 +5,14 @@ import { sql } from '../../../postgres/sql.ts'
 export type ChallengeMethod = 's256' | 'plain'
 export type NewFlow = {
   readonly userId: string
-  /** What finishes it, such as `recovery`. */
+  /** The kind of mail that finishes the flow, such as `recovery`. */
   readonly kind: string
   readonly challenge: string
   readonly method: ChallengeMethod
   readonly now: Date
 }
 
-/** A newer sign-in of the account by the same means replaces the older. */
+/** Stores a flow. It replaces the account's earlier flow of the same kind. */
 export const putFlow = (tx: Connection, flow: NewFlow) =>
   tx.run(sql`
     insert into auth.flow_state (user_id, code_challenge_method, code_challenge, provider_type,
@@ -24,7 +24,7 @@ export const putFlow = (tx: Connection, flow: NewFlow) =>
         code_challenge = excluded.code_challenge, auth_code = null, auth_code_issued_at = null,
         created_at = excluded.created_at, updated_at = excluded.updated_at`)
 
-/** How many flows waited for the code: none when the sign-in was begun without a challenge. */
+/** Returns how many flows got the code: 0 when the sign-in was started without a challenge. */
 export const setFlowCode = (
   tx: Connection,
   { userId, kind, digest, now }: { userId: string; kind: string; digest: string; now: Date },
@@ -34,7 +34,7 @@ export const setFlowCode = (
     set auth_code = ${digest}, auth_code_issued_at = ${now}, updated_at = ${now}
     where user_id = ${userId} and authentication_method = ${kind}`)
 
-/** Takes the flow out: a code is good for one try. */
+/** Deletes and returns the flow, because a code allows only one attempt. */
 export const takeFlow = (tx: Connection, digest: string) =>
   tx.maybe(
     sql`delete from auth.flow_state where auth_code = ${digest}

@@ -22,12 +22,12 @@ export type NewOneTimeToken = {
   readonly userId: string
   readonly type: OneTimeTokenType
   readonly digest: string
-  /** The address the token proves. */
+  /** The email address that the token confirms. */
   readonly relatesTo: string
   readonly now: Date
 }
 
-/** A newer token replaces the older one of its kind. */
+/** Stores a token. It replaces the account's earlier token of the same type. */
 export const putOneTimeToken = (tx: Connection, token: NewOneTimeToken) =>
   tx.run(sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at, updated_at)
@@ -37,7 +37,7 @@ export const putOneTimeToken = (tx: Connection, token: NewOneTimeToken) =>
       set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
         created_at = excluded.created_at, updated_at = excluded.updated_at`)
 
-/** Takes the token out that one of the digests is of: of two requests that bring it, one gets it. */
+/** Deletes and returns the token with one of the digests. Of two concurrent requests, one gets it. */
 export const takeOneTimeToken = (
   tx: Connection,
   digests: readonly string[],

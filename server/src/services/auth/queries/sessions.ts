@@ -8,14 +8,14 @@ export type NewSession = {
   readonly id: string
   readonly userId: string
   readonly method: AuthMethod
-  /** Digest of its first refresh token. */
+  /** The digest of the session's first refresh token. */
   readonly tokenDigest: string
   readonly ip: string | null
   readonly userAgent: string
   readonly now: Date
 }
 
-/** The session, how it was proved, its first refresh token and the account's sign-in time, in one statement. */
+/** Stores the session, its method, its first refresh token, and the account's sign-in time. */
 export const insertSession = (tx: Connection, session: NewSession) =>
   tx.run(sql`
     with started as (
@@ -48,7 +48,7 @@ export const findSession = (db: Connection, id: string, now: Date) =>
     SessionRow,
   )
 
-/** Locked, so that two refreshes of one session wait for each other. */
+/** Finds and locks the session, so that concurrent refreshes of it run one after the other. */
 export const lockSession = (tx: Connection, id: string, now: Date) =>
   tx.maybe(
     sql`select id, user_id, aal, coalesce(not_after <= ${now}, false) as has_ended
@@ -63,7 +63,7 @@ const LiveSession = z.object({
   has_factor: z.boolean(),
 })
 
-/** The account of a session that still counts: not signed out, not ended, not banned or deleted. */
+/** Finds a session that is not signed out or expired and whose account is not banned or deleted. */
 export const findLiveSession = (db: Connection, id: string, now: Date) =>
   db.maybe(
     sql`select u.id as user_id, u.email, s.aal::text,
@@ -89,12 +89,12 @@ export const deleteSession = (tx: Connection, id: string) =>
 export const deleteSessionsOf = (tx: Connection, userId: string) =>
   tx.run(sql`delete from auth.sessions where user_id = ${userId}`)
 
-/** Ends the account's sessions in which no second factor was proved. */
+/** Ends the account's sessions that have not verified a second factor. */
 export const deleteWeakSessions = (tx: Connection, userId: string) =>
   tx.run(sql`
     delete from auth.sessions where user_id = ${userId} and aal is distinct from 'aal2'`)
 
-/** The session has proved the factor. */
+/** Records that the session has verified the factor. */
 export async function raiseToAal2(
   tx: Connection,
   { id, factorId, now }: { id: string; factorId: string; now: Date },
@@ -108,7 +108,7 @@ export async function raiseToAal2(
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`)
 }
 
-/** Sessions that had proved the factor count as ones that proved none. */
+/** Lowers sessions that verified the factor back to aal1. */
 export async function lowerSessions(tx: Connection, factorId: string) {
   await tx.run(sql`
     delete from auth.mfa_amr_claims
@@ -144,7 +144,7 @@ export const findRefreshToken = (db: Connection, digest: string) =>
     RefreshTokenRow,
   )
 
-/** Digest of the one token of the session that was not used yet. */
+/** Finds the digest of the session's only unused token. */
 export const findActiveToken = (db: Connection, sessionId: string) =>
   db.maybe(
     sql`select token from auth.refresh_tokens
@@ -170,7 +170,7 @@ export async function rotateRefreshToken(tx: Connection, rotation: Rotation) {
     values (${child}, ${userId}, false, ${now}, ${now}, ${parent}, ${sessionId})`)
 }
 
-/** No token of the session works any more, and neither do its access tokens where the session is asked for. */
+/** Revokes the session's refresh tokens and, wherever the session is checked, its access tokens. */
 export async function endSessionFamily(tx: Connection, sessionId: string, now: Date) {
   await tx.run(
     sql`update auth.refresh_tokens set revoked = true, updated_at = ${now}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { ident, joinSql, sql, type Bindable, type Sql } from '../../../postgres/sql.ts'
 
-/** Postgres's `infinity`, which owners write into `banned_until`, comes as a number. */
+/** The driver returns `infinity`, which project owners write into `banned_until`, as a number. */
 const FAR = new Date('9999-12-31T23:59:59Z')
 const Timestamp = z
   .union([z.date(), z.custom<number>((value) => typeof value === 'number')])
@@ -31,7 +31,7 @@ const Factor = z.object({
   updated_at: z.string(),
 })
 
-/** An account with its identities, as every verb reads it. Rows written by the owner's SQL may lack anything. */
+/** An account with its identities. Rows written by the owner's SQL can lack any value. */
 const UserRow = z.object({
   id: z.string(),
   aud: z.string().nullable(),
@@ -83,11 +83,11 @@ const columns = sql`
 export const findUser = (db: Connection, id: string) =>
   db.maybe(sql`select ${columns} from auth.users u where u.id = ${id}`, UserRow)
 
-/** Held against every other change of the account until the transaction ends. */
+/** Finds and locks the account, so that other changes to it wait until the transaction ends. */
 export const lockUser = (tx: Connection, id: string) =>
   tx.maybe(sql`select ${columns} from auth.users u where u.id = ${id} for update of u`, UserRow)
 
-/** By the address in small letters. */
+/** Finds an account by its email address in lowercase. */
 export const findUserByEmail = (db: Connection, email: string) =>
   db.maybe(
     sql`select ${columns} from auth.users u where lower(u.email) = ${email} and not u.is_sso_user`,
@@ -99,7 +99,7 @@ export const findUserByPhone = (db: Connection, phone: string) =>
 
 export type UserPage = { filter: string; limit: number; offset: number }
 
-/** Newest first. The filter is looked for in addresses, names and, when it is one, the id. */
+/** Lists accounts, newest first. The filter matches email addresses, names, and a complete ID. */
 export async function listUsers(db: Connection, { filter, limit, offset }: UserPage) {
   const where = filter === '' ? sql`true` : matches(filter)
   const users = await db.many(
@@ -133,7 +133,7 @@ export type NewUser = {
   readonly now: Date
 }
 
-/** False when another account has the address, the phone number or the id already. */
+/** Returns false when another account already has the address, the phone number, or the ID. */
 export async function insertUser(tx: Connection, user: NewUser): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into auth.users (
@@ -167,7 +167,7 @@ export type UserChange = {
   readonly is_anonymous?: boolean
 }
 
-/** Sets the columns named; the rest stays. Unique violations reject with SQLSTATE 23505. */
+/** Sets only the given columns. Unique violations reject with SQLSTATE 23505. */
 export async function updateUser(tx: Connection, id: string, change: UserChange, now: Date) {
   const sets = Object.entries({ ...change, updated_at: now }).map(
     ([column, value]) => sql`${ident(column)} = ${bindable(value)}`,
@@ -185,7 +185,7 @@ export type NewIdentity = {
   readonly now: Date
 }
 
-/** Adds the identity, or brings what it says of the account up to date. */
+/** Adds the identity or updates its data. */
 export const upsertIdentity = (tx: Connection, { userId, provider, data, now }: NewIdentity) =>
   tx.run(sql`
     insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)

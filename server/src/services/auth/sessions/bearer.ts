@@ -6,17 +6,17 @@ import { findSession } from '../queries/sessions.ts'
 import { findUser, type User } from '../queries/users.ts'
 import { isBanned } from '../sign-in/sign-in.ts'
 
-/** The person behind a request, and the session they came with; null when the token names none. */
+/** The account and session of a request. The session is null when the token names none. */
 export type SignedIn = {
   readonly user: User
   readonly sessionId: string | null
-  /** `aal2` where both the token and its session say that a second factor was proved. */
+  /** `aal2` when both the token and its session say that a second factor was verified. */
   readonly level: 'aal1' | 'aal2'
 }
 
 const badJwt = (message: string) => authError(403, 'bad_jwt', message)
 
-/** Who the request's token stands for; the gateway has checked the signature. Refuses as GoTrue does. */
+/** Finds the token's account. The gateway has checked the signature. Errors match GoTrue's. */
 export async function requireUser(
   context: AuthContext,
   request: FastifyRequest,
@@ -36,12 +36,12 @@ export async function requireUser(
     : undefined
   if (!found || found.user_id !== user.id || found.has_ended)
     throw authError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-  // A token from before the second factor stays what it was, and so does one from after its removal.
+  // An aal1 token stays aal1 after its session is raised. Removing the factor lowers aal2 tokens.
   const level = aal === 'aal2' && found.aal === 'aal2' ? 'aal2' : 'aal1'
   return { user, sessionId: found.id, level }
 }
 
-/** Only the project's secret key or service role enters; the gateway says who came. */
+/** Requires the project's secret key or service role. The gateway has determined the role. */
 export function requireServiceRole(request: FastifyRequest) {
   if (request.caller.role !== 'service_role') throw authError(403, 'not_admin', 'User not allowed')
 }

@@ -20,7 +20,7 @@ import { isBanned } from '../sign-in/sign-in.ts'
 
 export const RefreshGrantBody = z.object({ refresh_token: text })
 
-/** Steps a client may be behind within the reuse interval: requests that crossed on their way. */
+/** How many rotations a client can lag behind within the reuse interval when requests overlap. */
 const MAX_STEPS_BEHIND = 16
 
 const notFound = () =>
@@ -29,9 +29,9 @@ const alreadyUsed = () =>
   authError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 
 /**
- * Changes a refresh token for the next pair of its session. Each token works once. A token that was
- * used less than the reuse interval ago leads to the session's current token (tabs that refresh at
- * once, answers that got lost); later it counts as stolen, and the whole session ends.
+ * Exchanges a refresh token for the session's next pair of tokens. Each token works once. Within the
+ * reuse interval, a used token returns the session's current token, because tabs refresh at the same
+ * time and responses get lost. Later, a used token counts as stolen, and the whole session ends.
  */
 export async function refreshSession(
   context: AuthContext,
@@ -43,7 +43,8 @@ export async function refreshSession(
     rotate(context, tx, body.refresh_token),
   )
   if (!(outcome instanceof AppError)) return outcome
-  // Refused within a transaction that had something to keep: the end of the session.
+  // The error is returned and thrown here, because throwing inside the transaction would have
+  // rolled back the end of the session.
   context.sessions.forget(context.project.ref)
   throw outcome
 }
@@ -56,7 +57,7 @@ async function rotate(
   const digest = digestOf(presented)
   const known = await findRefreshToken(tx, digest)
   const session = known && (await lockSession(tx, known.session_id, context.now))
-  // Read again: the holder of the lock before us may have used it.
+  // The token is read again under the lock, because another request can have used it meanwhile.
   const token = session && (await findRefreshToken(tx, digest))
   const user = session && (await findUser(tx, session.user_id))
   if (!token || !session || !user) throw notFound()
@@ -94,7 +95,7 @@ async function rotate(
 
 type UsedToken = { readonly session_id: string; readonly updated_at: Date }
 
-/** The session's current token, for one who holds an ancestor of it that was used just now. */
+/** Computes the session's current token from an ancestor that was used within the interval. */
 async function currentToken(
   context: AuthContext,
   tx: Connection,

@@ -4,8 +4,8 @@ import { createSessionCache, type LiveSession } from './session-cache.ts'
 
 const session: LiveSession = { userId: 'u', email: 'a@b.c', aal: 'aal1', hasFactor: false }
 
-describe('a session that counts', () => {
-  it('is asked for once in a while, for each project by itself', async () => {
+describe('the session cache', () => {
+  it('loads a session once per project and forgets projects separately', async () => {
     const cache = createSessionCache(systemClock)
     const load = vi.fn<() => Promise<LiveSession>>(async () => session)
     expect(await cache.find('one', 's', load)).toBe(session)
@@ -17,18 +17,18 @@ describe('a session that counts', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  it('is asked for again when it may have ended while it was being read', async () => {
+  it('does not keep a session that could have ended while it was loading', async () => {
     const cache = createSessionCache(systemClock)
     const read = Promise.withResolvers<LiveSession>()
     const first = cache.find('one', 's', () => read.promise)
-    // A sign-out, or a second factor that this session did not prove.
+    // A sign-out calls this, and so does adding a second factor that this session has not verified.
     cache.forget('one')
     read.resolve(session)
     await first
     expect(await cache.find('one', 's', async () => undefined)).toBeUndefined()
   })
 
-  it('is not remembered where there is none', async () => {
+  it('does not remember that a session is missing', async () => {
     const cache = createSessionCache(systemClock)
     expect(await cache.find('one', 's', async () => undefined)).toBeUndefined()
     expect(await cache.find('one', 's', async () => session)).toBe(session)

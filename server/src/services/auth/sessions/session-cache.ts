@@ -4,19 +4,19 @@ export type LiveSession = {
   readonly userId: string
   readonly email: string
   readonly aal: string
-  /** The account has a second factor that counts. */
+  /** Whether the account has a verified second factor. */
   readonly hasFactor: boolean
 }
 
-/** Remembers for a moment that a session counts; a sign-out through this process is known at once. */
+/** Caches live sessions for 10 seconds. A sign-out through this process takes effect at once. */
 export type SessionCache = {
-  /** The session as it was known a moment ago, or as `load` finds it now. */
+  /** Returns the cached session, or the one that `load` finds. */
   find(
     projectRef: string,
     sessionId: string,
     load: () => Promise<LiveSession | undefined>,
   ): Promise<LiveSession | undefined>
-  /** Some session of the project ended: all of them are asked for again. */
+  /** Drops all cached sessions of the project; called when any of them ended. */
   forget(projectRef: string): void
 }
 
@@ -41,7 +41,7 @@ export function createSessionCache(clock: Clock): SessionCache {
       const found = sessions.get(sessionId)
       if (found && found.until > now) return found.session
       const session = await load()
-      // Forgotten meanwhile: it may have been read before it ended.
+      // If `forget` was called meanwhile, the session can have been read before it ended.
       if (!session || projects.get(projectRef) !== sessions) return session
       if (sessions.size >= MAX_SESSIONS) sessions.clear()
       sessions.set(sessionId, { session, until: now + LIFETIME_MS })

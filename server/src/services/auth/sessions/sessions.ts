@@ -15,7 +15,7 @@ import {
 import { findUser, type User } from '../queries/users.ts'
 import { toUserBody, type UserBody } from '../users/user-view.ts'
 
-/** What a sign-in answers. */
+/** The response to a sign-in. */
 export type SessionBody = {
   readonly access_token: string
   readonly token_type: 'bearer'
@@ -27,7 +27,7 @@ export type SessionBody = {
   readonly user: UserBody
 }
 
-/** Signs the account in: a new session with its first pair of tokens. */
+/** Signs the account in: creates a session and its first pair of tokens. */
 export async function startSession(
   context: AuthContext,
   tx: Connection,
@@ -55,7 +55,7 @@ export async function startSession(
   })
 }
 
-/** The next pair of tokens of a session that goes on. */
+/** Creates the next pair of tokens of an existing session. */
 export async function continueSession(
   context: AuthContext,
   tx: Connection,
@@ -75,7 +75,7 @@ export async function continueSession(
   return sessionBody(context, { user, sessionId, aal: aal ?? 'aal1', refreshToken, amr })
 }
 
-/** The session has proved the factor: it goes on at aal2 with the next pair of tokens. */
+/** Raises a session that has verified the factor to aal2 and creates its next pair of tokens. */
 export async function raiseSession(
   context: AuthContext,
   tx: Connection,
