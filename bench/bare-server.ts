@@ -4,15 +4,18 @@ import pg from 'pg'
 import { verifyJwt } from '../server/src/lib/jwt.ts'
 import { bareStatements } from './bare-statements.ts'
 
-/** As many as the data API has for a project. */
+/** The same number of connections that the data API uses per project. */
 const CONNECTIONS = 8
-/** As many quick reads as it puts on one of them: a Postgres that is awake is the cheapest to ask. */
+/**
+ * The same number of concurrent reads that the data API sends on one connection. A Postgres backend
+ * that is already running responds fastest.
+ */
 const MOST_ON_LANE = 8
 
 /**
- * The fastest honest handler for the same work: it verifies the token, writes begin, role and
- * claims, the statement and commit at once on a pipelined connection, prepared, and sends the JSON
- * that Postgres built. What the data API's speed is measured against.
+ * The baseline for the data API's speed: the fastest handler that does the same work. It verifies
+ * the token; sends begin, role and claims, the prepared statement, and commit together on a
+ * pipelined connection; and returns the JSON that Postgres built.
  */
 const { SOCKET_DIR: host = '', PASSWORD: password = '', JWT_SECRET: secret = '' } = process.env
 

@@ -1,4 +1,4 @@
-/** What the bare handler runs for one path, with the values of the request's body or of its own. */
+/** The bare handler's statement for one path. Its values are constant or come from the body. */
 type BareStatement = {
   readonly text: string
   readonly isReadOnly: boolean
@@ -6,7 +6,7 @@ type BareStatement = {
   values(body: string): readonly string[]
 }
 
-/** The statements a careful hand would write for the same answers as the data API's. */
+/** Handwritten, optimized statements that return the same responses as the data API. */
 export const bareStatements: Readonly<Record<string, BareStatement>> = {
   '/read': {
     text: `select coalesce(json_agg(r), '[]')::text as body from (

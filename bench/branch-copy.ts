@@ -8,8 +8,8 @@ import { createWatchdog } from '../server/src/postgres/watchdog.ts'
 import { atMost, type Finding } from './finding.ts'
 
 /**
- * What a branch of a project with its data will cost: the copy of its stopped cluster, and the
- * copy's start. The engine's part alone, as long as the product offers no branches.
+ * Measures the cost of branching a project with its data: copying its stopped cluster and starting
+ * the copy. Only the engine's part is measured, because the product doesn't offer branches yet.
  */
 export async function measureBranchCopy(clusters: string, ref: string): Promise<Finding> {
   const account = await findUnprivilegedAccount()

@@ -4,7 +4,10 @@ import { signIn, useSession } from '../e2e/support/account.ts'
 import { createProject, discard, startServer, type ProjectInfo } from '../e2e/support/server.ts'
 import { atMost, type Finding } from './finding.ts'
 
-/** Compressed JavaScript a browser loads to the pages before the sign-in and to an open table, editor apart. */
+/**
+ * Measures the compressed JavaScript that a browser loads for the signed-out pages and for an open
+ * table, without the code editor.
+ */
 export async function measureBundles(): Promise<readonly Finding[]> {
   const server = await startServer()
   const executablePath = process.env['STOA_CHROMIUM'] ?? '/usr/bin/chromium'
@@ -49,7 +52,7 @@ async function createTable(project: ProjectInfo): Promise<string> {
 async function bytesOfScripts(page: Page, url: string, until?: () => Promise<void>) {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
-  // What arrived before the body: the budget is of JavaScript, not of headers.
+  // The bytes of the headers are subtracted, because the budget is only for JavaScript.
   const headers = new Map<string, number>()
   let bytes = 0
   client.on('Network.responseReceived', ({ requestId, type, response }) => {

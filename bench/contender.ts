@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Contender = { readonly url: string; stop(): Promise<unknown> }
 
-/** Runs one side of a comparison in a process of its own, as ours is; it prints its address. */
+/** Runs a competitor in its own process, like our server. The process prints its URL. */
 export async function startContender(
   script: 'bare-server.ts' | 'lite-server.ts',
   env: Readonly<Record<string, string>>,

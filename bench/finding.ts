@@ -1,4 +1,4 @@
-/** One measured number, beside its budget where there is one. */
+/** One measured number, with its budget if it has one. */
 export type Finding = {
   readonly what: string
   readonly value: number
@@ -23,7 +23,7 @@ export const atLeast = (
   budget: number,
 ): Finding => ({ what, value, unit, budget, isMet: value >= budget })
 
-/** A number that is only told. */
+/** A number without a budget. */
 export const told = (what: string, value: number, unit: Finding['unit']): Finding => ({
   what,
   value,

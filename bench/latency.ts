@@ -3,8 +3,8 @@ import { createAsker, type Asker, type LoadOptions } from './load.ts'
 const TICK_MS = 2
 
 /**
- * How long answers take, in milliseconds, when requests come at a rate of their own and not when the
- * answer before is there: a request that finds every connection taken waits, and its wait counts.
+ * Measures response times in milliseconds at a fixed request rate, which doesn't depend on earlier
+ * responses. If all connections are busy, a request waits, and the wait counts.
  */
 export async function measureLatencies(
   options: LoadOptions & { readonly rate: number },

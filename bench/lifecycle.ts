@@ -24,7 +24,7 @@ const IDLE_SECONDS = 3
 const SETTLE_MS = 70_000
 const PASSWORD = 'quiet-marble-4417-colonnade'
 
-/** From nothing to an answering project, asleep and awake, and what it costs to keep. */
+/** Measures starting the server, creating and waking projects, and idle memory. */
 export async function measureLifecycle(): Promise<readonly Finding[]> {
   const started = await measureStart()
   const server = await startServer({
@@ -64,7 +64,7 @@ export async function measureLifecycle(): Promise<readonly Finding[]> {
   }
 }
 
-/** `npm start` itself on an installed tree: on an empty data folder, and on one that exists. */
+/** Measures `npm start` with installed packages, on an empty and on an existing data folder. */
 async function measureStart(): Promise<{ first: number; later: number }> {
   const times: { first: number; later: number }[] = []
   for (let round = 0; round < 3; round += 1) {
@@ -91,7 +91,7 @@ async function timeStart(dataDir: string): Promise<number> {
   await fetch(`${url}/sign-in`)
   const seconds = (performance.now() - begun) / 1000
   const gone = new Promise((resolve) => child.once('close', resolve))
-  // npm and what it started are one process group of ours.
+  // The signal goes to the process group of npm and the processes it started.
   if (child.pid) process.kill(-child.pid, 'SIGINT')
   await gone
   return seconds
@@ -99,7 +99,7 @@ async function timeStart(dataDir: string): Promise<number> {
 
 type Created = { ref: string; status: string; endpoints: { api_url: string } }
 
-/** From the request to a sign-up and a read through supabase-js. */
+/** Measures the time from the create request to a sign-up and a read through supabase-js. */
 async function timeCreation(server: StartedServer, slug: string, name: string): Promise<number> {
   const begun = performance.now()
   const body = { organization_slug: slug, name, db_pass: PASSWORD }
@@ -154,7 +154,7 @@ async function measureMemory(
 ): Promise<readonly Finding[]> {
   const measure = () => proportionalMemory([clusters], [server.pid])
   for (const { ref } of [first, second]) await untilSleeping(server, ref)
-  // What a minute without work lets go, such as the password dictionaries, is not idle before.
+  // The server frees some memory, such as the password dictionaries, only after an idle minute.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const asleep = await measure()
   const held = [await hold(first)]
@@ -169,7 +169,7 @@ async function measureMemory(
   ]
 }
 
-/** Keeps a project awake without asking it anything. */
+/** Keeps a project awake with an open connection that runs no queries. */
 async function hold(project: ProjectInfo): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: project.connection_string })
   await client.connect()

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { App } from '@supabase/lite'
 import { createPostgresConnection } from '@supabase/lite/postgres'
 
-/** Serves `@supabase/lite` on the Postgres and with the JWT secret of the environment; prints its address. */
+/** Serves `@supabase/lite` on the given Postgres with the given JWT secret and prints its URL. */
 const { SOCKET_DIR: host = '', PASSWORD: password = '' } = process.env
 const connection = createPostgresConnection({
   url: 'postgres://postgres@localhost/postgres',
-  // The socket everybody uses, so that no side pays for the front door.
+  // All sides use the same Unix socket, so that no side pays for the Postgres gateway.
   postgresOptions: { host, port: 5432, user: 'postgres', password },
 })
 const app = new App({

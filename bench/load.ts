@@ -3,22 +3,23 @@ import net from 'node:net'
 export type LoadOptions = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Sent with POST; without one it is a GET. */
+  /** The body of a POST request. Without a body, the request is a GET. */
   readonly body?: string
   readonly connections: number
   readonly seconds: number
 }
 
-/** One connection that asks the same thing again and again. */
+/** A connection that sends the same request repeatedly. */
 export type Asker = {
-  /** Resolves when a whole answer is there; rejects where its status is no success. */
+  /** Sends the request. Resolves with the complete response; rejects unless its status is 2xx. */
   ask(): Promise<void>
   close(): void
 }
 
 /**
- * Requests answered with success a second, with a fixed number of connections that each ask again at
- * once. Bare sockets: a client that parses more than it must would be what is measured.
+ * Measures successful requests per second with a fixed number of connections, each of which sends
+ * the next request immediately. It uses plain sockets, because an HTTP client would be the
+ * bottleneck.
  */
 export async function measureRate(options: LoadOptions): Promise<number> {
   const started = performance.now()
@@ -41,7 +42,7 @@ async function askUntil(options: LoadOptions, end: number): Promise<number> {
   return answered
 }
 
-/** Opens the connection. One question at a time. */
+/** Opens a connection for one request at a time. */
 export async function createAsker(options: Omit<LoadOptions, 'seconds'>): Promise<Asker> {
   const { hostname, port } = new URL(options.url)
   const request = requestOf(options)
@@ -91,7 +92,7 @@ function requestOf({ url, headers, body }: Omit<LoadOptions, 'seconds'>): Buffer
   )
 }
 
-/** Whether an answer has arrived to its end, by its length or its last chunk. */
+/** Whether the response is complete, according to its content length or its last chunk. */
 function isWhole(received: string): boolean {
   const head = received.indexOf('\r\n\r\n')
   if (head < 0) return false
@@ -101,15 +102,15 @@ function isWhole(received: string): boolean {
 }
 
 type Comparison = {
-  /** Answers a second of the first side. */
+  /** Responses per second of the first side. */
   readonly rate: number
-  /** How many times the rate of each other side the first one's is. */
+  /** The first side's rate divided by the rate of each other side. */
   readonly ratios: readonly number[]
 }
 
 /**
- * The first side against the others, as the median of many short rounds. The sides of one round
- * stand next to each other in time, so what else the machine does hits all of them alike.
+ * Compares the first side with the others, as the median of many short rounds. The sides take turns
+ * in each round, so that other load on the machine affects all of them equally.
  */
 export async function compareRates(
   sides: readonly LoadOptions[],

@@ -9,8 +9,8 @@ const READERS = 3
 const SAMPLE_MS = 20
 
 /**
- * How much the server grows while slow clients read answers of 100 MB. Several at once, because what
- * is garbage already counts until it is collected, and that does not grow with their number.
+ * Measures how much the server's memory grows while slow clients read responses of 100 MB. Several
+ * clients read at once, because uncollected garbage counts too but doesn't grow with their number.
  */
 export async function measureLongAnswer({ server, project, ours }: RestSetup): Promise<Finding> {
   // The service role sees every row.

@@ -9,11 +9,11 @@ import { measureRouteChanges } from './route-changes.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * Measures the budgets of the product, each as a ratio or a size in this one run, and writes
- * `results.json`. Machines differ and are shared: compare numbers of one run with each other only.
+ * Measures the product's performance against its budgets and writes `results.json`. Compare only
+ * numbers of the same run, because machines differ and are shared.
  *
- * `npm run bench -- rest` measures the sections named alone; `--long` asks a million requests where
- * a short run asks some thousands.
+ * `npm run bench -- rest` measures only the named sections; `--long` sends a million requests where
+ * a short run sends some thousands.
  */
 const { values: options, positionals } = parseArgs({
   options: { long: { type: 'boolean', default: false } },

@@ -6,12 +6,12 @@ import { compareRates, median, percentile } from './load.ts'
 import { headersOf, runSql, type RestSetup } from './rest-setup.ts'
 
 const TABLES = 5000
-/** One transaction holds a lock on every table it makes. */
+/** Tables per transaction, which is limited because a transaction locks every table it creates. */
 const AT_ONCE = 500
 const RATE = 200
 const load = { connections: 16, seconds: 0.4 }
 
-/** A schema of 5,000 tables: how long reading it takes, and whether a request is slower for it. */
+/** Measures how long reading a schema of 5,000 tables takes and whether it slows down requests. */
 export async function measureManyTables(setup: RestSetup): Promise<readonly Finding[]> {
   const project = await createProject(setup.server, 'Many')
   await runSql(project, 'create table plain (id int primary key, name text)', ...manyTables())
@@ -21,7 +21,7 @@ export async function measureManyTables(setup: RestSetup): Promise<readonly Find
   const few = { ...load, url: `${setup.project.api_url}/${ask}`, headers: setup.headers }
   const read: number[] = []
   for (let round = 0; round < 3; round += 1) read.push(await timeNewTable(project, round))
-  // What creating them started is over by then.
+  // The pause lets schema reloads from creating the tables finish.
   await pause(2 * median(read))
   const { ratios } = await compareRates([many, few], 9)
   const quiet = await measureLatencies({ ...many, seconds: 3, rate: RATE })
@@ -48,7 +48,7 @@ function manyTables(): readonly string[] {
   })
 }
 
-/** From a table's creation to the first answer that knows it, in milliseconds. */
+/** Milliseconds from a table's creation to the first response that includes it. */
 async function timeNewTable(project: ProjectInfo, round: number): Promise<number> {
   const table = `fresh_${round}`
   await runSql(project, `create table ${table} (id int primary key)`)

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
 /**
- * Proportional memory (PSS) in megabytes of a process and everything below it, and of processes
- * whose command line names one of the words: clusters are not children of the server's shell.
+ * Returns the proportional memory (PSS) in megabytes of the given processes and their children, and
+ * of processes whose command line contains one of the words. The words find Postgres clusters,
+ * which are not children of the server process.
  */
 export async function proportionalMemory(words: readonly string[], pids: readonly number[]) {
   let kilobytes = 0
@@ -20,7 +21,8 @@ export async function proportionalMemory(words: readonly string[], pids: readonl
   return kilobytes / 1024
 }
 
-// A Postgres child renames itself; its parent is the postmaster that names the data folder.
+// A Postgres backend changes its command line, but that of its parent, the postmaster, contains the
+// data folder.
 async function isBelow(pid: number, words: readonly string[], pids: readonly number[]) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0)

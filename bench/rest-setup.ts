@@ -14,13 +14,13 @@ import { sampleDatabase } from '../server/test/sample-database/sample-database.t
 import { startContender } from './contender.ts'
 import { findSocketDir } from './sockets.ts'
 
-/** A started server with a project, and the handlers it is compared with on the same Postgres. */
+/** A server with a project, and the competitors on the same Postgres. */
 export type RestSetup = {
   readonly server: StartedServer
   readonly project: ProjectInfo
-  /** Of a signed-in user. */
+  /** The request headers of a signed-in user. */
   readonly headers: Readonly<Record<string, string>>
-  /** Where our REST API, the bare handler and @supabase/lite answer. */
+  /** The URLs of our REST API, the bare handler, and @supabase/lite. */
   readonly ours: string
   readonly bare: string
   readonly lite: string
@@ -65,7 +65,7 @@ export async function setUpRest(): Promise<RestSetup> {
   }
 }
 
-/** Runs SQL texts, each of many statements, as the project's owner. */
+/** Runs SQL scripts as the project's owner. */
 export async function runSql(project: ProjectInfo, ...texts: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: project.connection_string })
   await client.connect()
@@ -92,13 +92,13 @@ const TABLES = `
   analyze specimen; analyze species; analyze family;
 `
 
-/** What a signed-in user's client sends. */
+/** The headers that a signed-in user's client sends. */
 export const headersOf = ({ anon_key, jwt_secret }: ProjectInfo): Record<string, string> => ({
   apikey: anon_key,
   authorization: `Bearer ${userToken(jwt_secret)}`,
 })
 
-/** An access token of a signed-in user, as the auth service would issue it. */
+/** Creates an access token like those of the auth service. */
 const userToken = (jwtSecret: string): string =>
   signJwt(
     {

@@ -13,7 +13,7 @@ const TAIL_ROUNDS = 5
 const READ = 'specimen?select=specimen_id,label,height_mm&bed_id=eq.1&order=specimen_id&limit=20'
 const EMBED = 'family?select=name,species(name,specimen(label,height_mm))&order=family_id&limit=5'
 
-/** The data API against what it is measured by, on one Postgres, and how steady it is. */
+/** Measures the data API against its competitors on the same Postgres, and its stability. */
 export async function measureRest(options: { isLong: boolean }): Promise<readonly Finding[]> {
   const setup = await setUpRest()
   try {
@@ -64,7 +64,7 @@ async function compare(setup: RestSetup, asked: Asked) {
   return { rate, toBare, toLite }
 }
 
-/** Speed means nothing unless everybody does the same work. */
+/** Checks that all sides return the same response, so that their speeds are comparable. */
 async function requireSameAnswers(sides: readonly LoadOptions[]): Promise<void> {
   const answers = await Promise.all(
     sides.map(async ({ url, headers, body }) => {
@@ -80,8 +80,8 @@ async function requireSameAnswers(sides: readonly LoadOptions[]): Promise<void> 
 }
 
 /**
- * How much longer than the median the slowest hundredth takes, at four fifths of the peak; and the
- * same of the bare handler, which has what else the machine does in it too.
+ * Measures the ratio of the 99th percentile to the median at 80% of the peak rate. The bare
+ * handler's ratio shows how much of it other load on the machine causes.
  */
 async function measureTail({ ours, bare, headers }: RestSetup): Promise<readonly Finding[]> {
   const ratios: { ours: number[]; bare: number[] } = { ours: [], bare: [] }

@@ -3,14 +3,14 @@ import { signIn, useSession } from '../e2e/support/account.ts'
 import { createProject, discard, startServer } from '../e2e/support/server.ts'
 import { atMost, told, type Finding } from './finding.ts'
 
-/** A page of a menu, and what stands in it once it has been painted. */
+/** A page of a menu, and the selector of an element that exists once the page is painted. */
 type Stop = { readonly name: string; readonly at: string; readonly painted: string }
 
 const ROUNDS = 7
 
 /**
- * Milliseconds from a click in the menu to the paint of the page it leads to, when that page has
- * been open before: its code and its data are there, and nothing needs to be waited for.
+ * Measures the milliseconds from a click in the menu to the paint of the page. Each page was open
+ * before, so its code and data are cached.
  */
 export async function measureRouteChanges(): Promise<readonly Finding[]> {
   const server = await startServer()
@@ -54,7 +54,7 @@ const organizationPages = (slug: string): readonly Stop[] => [
   { name: 'its own settings', at: `/org/${slug}/settings`, painted: 'main h1' },
 ]
 
-/** The median for each page; the first round brings code and data and does not count. */
+/** Returns the median for each page. The first round loads code and data and doesn't count. */
 async function walk(page: Page, stops: readonly Stop[]): Promise<[string, number][]> {
   const samples = new Map<string, number[]>(stops.map(({ name }) => [name, []]))
   for (const stop of stops) await page.locator(linkTo(stop)).waitFor()
@@ -62,7 +62,7 @@ async function walk(page: Page, stops: readonly Stop[]): Promise<[string, number
     for (const stop of [...stops.slice(1), ...stops.slice(0, 1)]) {
       const milliseconds = await clickToPaint(page, stop)
       if (round > 0) samples.get(stop.name)?.push(milliseconds)
-      // What the page asks for in the background belongs to no measurement.
+      // Waiting keeps the page's background requests out of the next measurement.
       await page.waitForLoadState('networkidle')
     }
   return [...samples].map(([name, times]) => [name, median(times)])
@@ -70,7 +70,7 @@ async function walk(page: Page, stops: readonly Stop[]): Promise<[string, number
 
 const linkTo = ({ at }: Stop) => `nav[aria-label="Pages"] a[href="${at}"]`
 
-/** In the page, so that the way to the browser and back does not count. */
+/** Measures inside the page, so that the round trip to the browser doesn't count. */
 function clickToPaint(page: Page, stop: Stop): Promise<number> {
   return page.evaluate(
     ({ link, painted }) =>

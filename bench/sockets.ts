@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The socket folder of a project's running cluster, read off its command line. */
+/** Reads the socket folder of a project's running cluster from the command line of its process. */
 export async function findSocketDir(clusters: string, ref: string): Promise<string> {
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue

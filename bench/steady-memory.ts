@@ -3,18 +3,18 @@ import { measureRate } from './load.ts'
 import { proportionalMemory } from './memory.ts'
 import type { RestSetup } from './rest-setup.ts'
 
-/** More kinds of request than any cache of plans or statements keeps. */
+/** The number of different requests, which exceeds the size of every plan or statement cache. */
 const KINDS = 1000
 const PARTS = 10
 const CONNECTIONS = 16
 const SHORT_ROUNDS = 12
 
 /**
- * How much the server and its Postgres grow over many requests, most of them alike and every so often
- * a new kind: the least seen in the last third against the least in the middle one, as a heap goes
- * up and down, and the first third fills the caches.
+ * Measures how much the memory of the server and its Postgres grows over many requests, most of
+ * which are the same. It compares the minimum of the last third with that of the middle third,
+ * because a heap grows and shrinks, and the first third fills the caches.
  *
- * @param requests at least; without a number as many as some seconds allow.
+ * @param requests the minimum number of requests; if absent, the run lasts some seconds.
  */
 export async function measureSteadyMemory(setup: RestSetup, requests?: number): Promise<Finding> {
   const { server, ours, headers } = setup

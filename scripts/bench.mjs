@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the budgets and writes bench/results.json. Passes its arguments on. */
+/** `npm run bench`: runs bench/main.ts with the same arguments, which writes bench/results.json. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { findChromium } from './lib/chromium.mjs'

@@ -1,6 +1,6 @@
 /**
- * Builds the dashboard and writes a Brotli and a gzip copy beside every text file, so that the
- * server never compresses anything itself; the code editor's files are laid beside them.
+ * Builds the dashboard, adds the code editor's files, and writes a Brotli and a gzip copy of every
+ * text file, so that the server never has to compress anything.
  */
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -32,7 +32,7 @@ await Promise.all(files.map(compress))
 async function compress(file) {
   const content = await readFile(file)
   if (content.length < SMALLEST) return
-  // The editors are megabytes of text: the last percent would cost half a minute.
+  // The code editor is megabytes of text, and maximum compression would take 30 seconds longer.
   const isLong = content.length > LARGE || file.includes(`${path.sep}monaco${path.sep}`)
   const quality = isLong ? 5 : 11
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality }

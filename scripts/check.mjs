@@ -1,7 +1,7 @@
 /**
- * `npm run check`: format, lint, types, import rules, dead code and unit tests, up to the first that
- * fails. `npm run check -- <folder>` answers in seconds what a change to that folder needs: the same
- * of its files alone, with the tests elsewhere that import what was changed there.
+ * `npm run check`: checks format, lint, types, import rules, and dead code and runs the unit tests,
+ * up to the first failure. `npm run check -- <folder>` takes seconds: it checks only the folder's
+ * files and runs its tests and those elsewhere that import changed files.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -38,7 +38,8 @@ for (const [name, [command, ...args]] of folders.length > 0 ? stepsOf(folders) :
     isGreen: status === 0,
     line: `${name}: ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)`,
   })
-  // The rest of a whole check takes minutes; that of one folder is worth knowing too.
+  // A full check stops at a failure because the remaining steps take minutes. The remaining steps
+  // for a folder are quick, so they run too.
   if (status !== 0 && folders.length === 0) break
 }
 console.log(`\n${results.map(({ line }) => line).join('\n')}`)
@@ -58,7 +59,7 @@ function allSteps() {
 function stepsOf(places) {
   const tests = filesIn(places).filter(isUnitTest)
   const changed = changedFiles(places)
-  // Finding who imports what was changed takes some seconds of its own.
+  // Without changed files, Vitest need not spend some seconds to find their importers.
   const runTests = changed.length > 0 ? ['vitest', 'related', '--run'] : ['vitest', 'run']
   const files = [...new Set([...tests, ...changed])]
   const sources = places.filter((place) => SOURCES.test(place))
@@ -66,7 +67,7 @@ function stepsOf(places) {
     ['Format', ['prettier', '--check', '--log-level', 'warn', '--ignore-unknown', ...places]],
     ['Lint', ['oxlint', '--type-aware', '--deny-warnings', ...places]],
     types,
-    // Whoever imports these files is outside of them: the rules are told of the whole, for these.
+    // Files outside the folder import it too, so depcruise reads all and reports on the folder.
     ...(sources.length === 0
       ? []
       : [
@@ -94,7 +95,7 @@ function filesIn(places) {
   return git(['ls-files', '--cached', '--others', '--exclude-standard', ...places])
 }
 
-/** What differs from the last commit, without what was deleted. */
+/** Lists the files that differ from the last commit, except deleted ones. */
 function changedFiles(places) {
   const changed = git(['diff', '--name-only', '--diff-filter=d', 'HEAD', '--', ...places])
   const added = git(['ls-files', '--others', '--exclude-standard', ...places])

@@ -62,7 +62,7 @@ lock.packages = Object.fromEntries(
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`added ${added} platform packages`)
 
-/** Whether npm, looking upwards from `path`, finds an entry for `name`. */
+/** Whether npm finds an entry for `name` in `path` or a parent folder. */
 function isLocked(path, name) {
   for (let at = path; ;) {
     if (packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true

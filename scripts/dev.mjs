@@ -1,4 +1,4 @@
-/** `npm run dev`: the server, restarted when its source changes, and Vite in front of it on port 5173. */
+/** `npm run dev`: runs the server, which restarts on source changes, and Vite on port 5173. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import {

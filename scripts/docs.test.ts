@@ -10,7 +10,7 @@ const foldersIn = (folder: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${folder}/${name}`)
 
-/** Folders of the tree in ARCHITECTURE: unindented lines name a root, indented ones what is in it. */
+/** Lists the folders in ARCHITECTURE's tree: unindented lines are parents of the indented ones. */
 function namedFolders(): string[] {
   const tree = /```\n([\s\S]*?)```/.exec(read('ARCHITECTURE.md'))?.[1] ?? ''
   let parent = ''

@@ -7,19 +7,19 @@ const { packages } = JSON.parse(
   readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
 ) as { packages: Record<string, Entry> }
 
-it('the lock file names no address that packages were downloaded from', () => {
+it('the lock file has no download URLs', () => {
   const addresses = Object.values(packages).filter(({ resolved }) => resolved?.includes('://'))
   expect(addresses).toEqual([])
 })
 
-it('the lock file has an entry for every platform’s packages, so npm ci takes it everywhere', () => {
+it('the lock file has every platform’s packages, so npm ci accepts it on all of them', () => {
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => !isLocked(place, name)),
   )
   expect(missing).toEqual([])
 })
 
-/** Whether npm, looking upwards from a place, finds an entry for a package. */
+/** Whether npm finds an entry for a package in a folder or its parents. */
 function isLocked(place: string, name: string): boolean {
   for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (`${at === '' ? '' : `${at}/`}node_modules/${name}` in packages) return true

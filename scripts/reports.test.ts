@@ -17,7 +17,7 @@ function written(report: unknown): string {
   return file
 }
 
-it('a report of Vitest names each test that failed, why, and how long each file took', () => {
+it('reads failed tests, their errors, and the duration of each file from a Vitest report', () => {
   const passed = { fullName: 'adds', status: 'passed', failureMessages: [] }
   const failed = { fullName: 'divides by zero', status: 'failed', failureMessages: ['Infinity'] }
   const file = written({
@@ -58,7 +58,7 @@ it('a report of Vitest names each test that failed, why, and how long each file 
   })
 })
 
-it('a report of Playwright names each test that failed under the titles above it, and how long each file took', () => {
+it('reads failed tests, their parent titles, and file durations from a Playwright report', () => {
   const test = (status: string, message?: string) => ({
     status,
     results: [{ duration: 40, errors: message ? [{ message }] : [] }],
@@ -97,7 +97,7 @@ it('a report of Playwright names each test that failed under the titles above it
   })
 })
 
-it('a runner that left no report has failed', () => {
+it('counts a missing report as a failure', () => {
   expect(readReport(path.join(folder, 'none.json'), 'Journeys')).toEqual({
     passed: 0,
     failed: 1,
@@ -107,7 +107,7 @@ it('a runner that left no report has failed', () => {
   })
 })
 
-it('what takes longest is listed slowest first, every step and no more files than asked for', () => {
+it('lists all steps and the given number of files, slowest first', () => {
   const steps = [
     { name: 'Lint', milliseconds: 9000 },
     { name: 'Unit tests', milliseconds: 61_250 },

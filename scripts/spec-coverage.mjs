@@ -1,9 +1,9 @@
 /**
- * `npm run spec`: which sentences of the specification the tests prove, written to
- * docs/spec-coverage.md. A sentence is proved when the quotes of it together hold all of it. With
- * `--check` nothing is written; it fails when the document is stale. Either way it fails for a quote
- * that is not in the specification, and for a reason given for a sentence that is proved. The
- * specification is beside the checkout, not in it; where it is absent, nothing is compared.
+ * `npm run spec`: lists in docs/spec-coverage.md which sentences of the specification have tests. A
+ * sentence is proved when its quotes in tests cover all of it. With `--check`, the script writes
+ * nothing and fails if the document is stale. It always fails for a quote that is not in the
+ * specification and for a reason given for a proved sentence. The specification is outside the
+ * checkout; if it is missing, the script does nothing.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const SPECIFICATION = path.join(root, '..', 'shared', 'SPEC.md')
 const DOCUMENT = path.join(root, 'docs', 'spec-coverage.md')
 const TEST = /\.(?:test\.tsx?|spec\.ts)$/
 const FOLDERS = ['contract/src', 'server', 'dashboard/src', 'e2e', 'scripts']
-// Its quotes are inventions that prove the reading of quotes.
+// This file is excluded because its quotes are made up to test the parser.
 const OWN_TEST = 'scripts/spec-coverage.test.ts'
 
 if (!existsSync(SPECIFICATION)) {
@@ -60,7 +60,7 @@ function testFiles(folder) {
   })
 }
 
-/** The reason of every sentence that has one; the most particular entry wins. */
+/** Finds each sentence's reason. A reason for the sentence overrides one for its section. */
 function findReasons() {
   const given = new Map()
   for (const { section, quotes, reason } of reasons) {
@@ -168,7 +168,7 @@ function testsOf(sentence) {
   return [...new Set(tests)]
 }
 
-/** Keeps what a sentence holds of Markdown's own marks as text. */
+/** Escapes Markdown's special characters in a sentence. */
 function escape(text) {
   return text.replaceAll(BOLD, '$1').replaceAll(/[\\`*_{}[\]<>#|~]/g, (mark) => `\\${mark}`)
 }

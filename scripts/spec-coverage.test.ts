@@ -22,7 +22,7 @@ Paths are \`plain\`: nothing else. It starts.
 `
 
 describe('the sentences of a specification', () => {
-  it('are cut at full stops, entries and rows, never inside a quoted text', () => {
+  it('end at periods, list entries, and table rows, but not inside quoted text', () => {
     expect(sentencesOf(MARKDOWN)).toEqual([
       { section: 'A product', text: 'It starts.' },
       { section: 'A product', text: "It says 'Done. Go on.' and stops." },
@@ -37,7 +37,7 @@ describe('the sentences of a specification', () => {
 })
 
 describe('the quotes of a test file', () => {
-  it('belong to the test they stand over or in, over several lines too', () => {
+  it('can span several lines and belong to the test below or around them', () => {
     const source = [
       '// SPEC: "One thing',
       '// and another."',
@@ -65,7 +65,7 @@ describe('the quotes of a test file', () => {
   })
 })
 
-describe('quotes laid over sentences', () => {
+describe('quotes matched with sentences', () => {
   const sentences = sentencesOf(MARKDOWN)
   const lain = (...texts: string[]) =>
     lay(
@@ -81,14 +81,14 @@ describe('quotes laid over sentences', () => {
   }
   const textsOf = (quotes: { text: string }[]) => quotes.map(({ text }) => text)
 
-  it('match whatever quotation marks and spaces a quote has, but not another case', () => {
+  it('ignore differences in quotation marks and spaces, but not in case', () => {
     expect(quotedBy('paths are plain: nothing else.')).toEqual([])
     expect(quotedBy('Paths are  "plain": nothing else.')).toEqual([
       { text: 'Paths are `plain`: nothing else.', missing: [] },
     ])
   })
 
-  it('prove a sentence only when they hold all of it together', () => {
+  it('prove a sentence only when they cover all of it together', () => {
     const text = "It says 'Done. Go on.' and stops."
     expect(quotedBy("'Done. Go on.'")).toEqual([{ text, missing: ['It says', 'and stops.'] }])
     expect(quotedBy("It says 'Done. Go on.'", 'Go on. and')).toEqual([
@@ -97,19 +97,19 @@ describe('quotes laid over sentences', () => {
     expect(quotedBy("It says 'Done. Go on.'", 'and stops.')).toEqual([{ text, missing: [] }])
   })
 
-  it('need not hold what the specification says about itself', () => {
+  it('need not cover what the specification says about itself', () => {
     expect(quotedBy('GET /a | Sends a list.')).toEqual([
       { text: 'GET /a | Sends a list. Exact path not shown.', missing: [] },
     ])
   })
 
-  it('prove a sentence wherever it is repeated, and several in a row', () => {
+  it('prove all repetitions of a sentence, and several consecutive sentences', () => {
     expect(quotedBy('It starts.')).toHaveLength(2)
     const [starts, says] = quotedBy("It starts. It says 'Done. Go on.'")
     expect([starts?.missing, says?.missing]).toEqual([[], ['and stops.']])
   })
 
-  it('are told when the specification does not say so, or says it in several places', () => {
+  it('are reported when they match no sentence or several different ones', () => {
     expect(textsOf(lain('It stops.').unknown)).toEqual(['It stops.'])
     expect(textsOf(lain('It starts. It stops.').unknown)).toEqual(['It starts. It stops.'])
     expect(textsOf(lain('It s').ambiguous)).toEqual(['It s'])

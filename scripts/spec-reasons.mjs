@@ -1,11 +1,11 @@
 /**
- * Why no test proves a sentence of the specification, or a part of it. An entry names sentences by a
- * part of each, or a whole section; the later entry wins, and one that names sentences over one that
- * names a section.
+ * The reasons why no test proves a sentence of the specification, or a part of it. An entry names a
+ * section, or sentences by a part of each. An entry for sentences overrides one for their section;
+ * of several entries for the same sentence, the last one applies.
  */
 export const NOT_TESTED = 'not tested yet'
 
-/** For a sentence that says nothing about the product, and for no other. */
+/** Only for sentences that say nothing about the product. */
 const DESCRIPTION = 'description, says nothing about the product'
 const NO_USE = 'absent: without a use here'
 const OF_A_LIBRARY = 'left to a library, whose own tests prove it'

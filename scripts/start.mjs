@@ -1,4 +1,4 @@
-/** `npm start`: installs what is missing, builds the dashboard if stale, and becomes the server. */
+/** `npm start`: installs missing packages, builds the dashboard if stale, and runs the server. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import {
@@ -70,11 +70,11 @@ ensureDashboard(runtime)
 const args = [...runtime.flags, ...readServerFlags(), path.join(root, 'server', 'src', 'main.ts')]
 const env = {
   NODE_ENV: 'production',
-  // Kept compiled, a start neither parses TypeScript again nor keeps its parser in memory.
+  // With compiled code cached, a start doesn't parse TypeScript or keep its parser in memory.
   NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'stoa'),
   ...process.env,
 }
-// Becoming the server, where this Node can, saves a process that would only wait.
+// If Node supports `execve`, the server replaces this process, which would otherwise only wait.
 if (process.execve) process.execve(runtime.node, [runtime.node, ...args], env)
 
 const server = spawn(runtime.node, args, { stdio: 'inherit', env })

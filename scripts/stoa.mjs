@@ -1,4 +1,4 @@
-/** `npm run -s stoa -- <command>`: the command line, talking to the running server. */
+/** `npm run -s stoa -- <command>`: runs a command against the running server. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { ensureInstalled, findRuntime, requireNode, root } from './lib/environment.mjs'

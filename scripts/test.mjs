@@ -1,8 +1,7 @@
 /**
- * `npm test`: everything that must hold, in the order in which failure is cheapest to learn of. The
- * journeys, which wait more than they compute, run beside the rest; what they print follows it.
- * Ends with what took longest, what failed, if anything did, and one line of totals; the exit code
- * says whether all of it held.
+ * `npm test`: runs all checks and tests, the quickest first. The journeys mostly wait, so they run
+ * in parallel with the rest, and their output follows it. At the end, the script prints the slowest
+ * steps and files, all failures, and one line of totals. It exits with 1 if anything failed.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -57,7 +56,7 @@ later.follow(process.stdout)
 await beside
 rmSync(reports, { recursive: true, force: true })
 console.log(`\n${slowestLines(durations.steps, durations.files).join('\n')}`)
-// Once more at the end: whoever sees only the last lines of a long log sees what to mend.
+// The failures are repeated at the end, so that the last lines of a long log show them.
 for (const { name, message } of failures) console.log(`\nFAILED ${name}\n${message}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 process.exit(failures.length === 0 ? 0 : 1)
@@ -88,7 +87,7 @@ async function take([name, [command, ...args], file], output) {
   for (const kind of Object.keys(totals)) totals[kind] += found[kind]
   failures.push(...found.failures)
   durations.files.push(...found.files)
-  // A runner also fails for what belongs to none of its tests, such as an unhandled rejection.
+  // A test runner can also fail without a failed test, such as for an unhandled rejection.
   if (!isGreen && found.failures.length === 0)
     failures.push({
       name,
@@ -113,7 +112,7 @@ function run(command, args, { file, output }) {
   })
 }
 
-/** Keeps what is written until there is something to write it to. */
+/** Buffers output until `follow` provides a stream to write it to. */
 function createLaterOutput() {
   const kept = []
   let target

@@ -4,17 +4,17 @@ import type { Permission } from './platform/permissions.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * What a caller must hold before an operation runs.
- * - `public`: nobody is asked.
- * - `anyone`: nobody is refused, but a caller who is signed in is known.
+ * Who can call an operation.
+ * - `public`: everyone; authentication is not checked.
+ * - `anyone`: everyone; if the caller is signed in, the operation gets their account.
  * - `signed-in`: any account of the installation.
  * - `operator`: an operator of the installation.
- * - a `Permission`: decided for the organization named by the path's `{slug}`, or for the one that
- *   owns the project named by its `{ref}`.
+ * - a `Permission`: an account with this permission in the organization that the path's `{slug}`
+ *   names or that owns the project its `{ref}` names.
  */
 export type Access = 'public' | 'anyone' | 'signed-in' | 'operator' | Permission
 
-/** One HTTP operation of the platform: the server implements it, the dashboard calls it, nobody restates it. */
+/** The only definition of a platform operation, for the server and the dashboard. */
 export type Endpoint<Params = unknown, Query = unknown, Body = unknown, Response = unknown> = {
   readonly method: Method
   /** Path with `{name}` placeholders, each of which is a key of `params`. */
@@ -23,7 +23,7 @@ export type Endpoint<Params = unknown, Query = unknown, Body = unknown, Response
   readonly params?: z.ZodType<Params>
   readonly query?: z.ZodType<Query>
   readonly body?: z.ZodType<Body>
-  /** Bytes of the largest body taken, where that is less than the gateway's own limit; beyond it 413 `body_too_large`. */
+  /** Maximum body size in bytes if below the gateway's limit; larger gets 413 `body_too_large`. */
   readonly maxBodyBytes?: number
   readonly response: z.ZodType<Response>
   /** HTTP status of success; 200 when absent. */

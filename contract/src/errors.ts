@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The body of every refusal of the platform API. `code` is stable and machine-readable, `message`
- * is a sentence for a person, `hint` names the next step where one exists.
+ * The body of every error response of the platform API. `code` is stable and machine-readable,
+ * `message` is a sentence for people, and `hint` names the next step, if there is one.
  */
 export const ErrorBody = z.object({
   code: z.string(),

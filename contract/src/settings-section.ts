@@ -6,31 +6,31 @@ const byRef = z.object({ ref: z.string() })
 type ByRef = z.infer<typeof byRef>
 type NoQuery = Record<never, never>
 
-/** Some of a section's fields; one that is undefined stays as it is. */
+/** The fields of a section to change. Undefined fields keep their value. */
 export type SettingsChange<Values> = {
   readonly [Field in keyof Values]?: Values[Field] | undefined
 }
 
-/** One service's part of a project's settings: what may be stored, what a new project has, and how members reach it. */
+/** The settings of one service in a project: their fields, defaults, and endpoints. */
 export type SettingsSection<Values extends object = object> = {
-  /** The section's key in the stored settings: `data_api`. */
+  /** The section's key in the stored settings, such as `data_api`. */
   readonly name: string
-  /** How each field is validated. */
+  /** The schema that validates each field. */
   readonly fields: Readonly<Record<string, z.ZodType>>
-  /** A field that is missing, or that a newer release no longer accepts, reads as its default. */
+  /** A field that is missing, or whose value is no longer valid, is read as its default. */
   readonly defaults: Values
   readonly read: Endpoint<ByRef, NoQuery, undefined, Values>
-  /** Changes the fields that are sent and answers all of them. */
+  /** Changes the given fields and returns all fields. */
   readonly update: Endpoint<ByRef, NoQuery, SettingsChange<Values>, Values>
 }
 
-/** What a section holds, once read. */
+/** The values of a section. */
 export type SettingsOf<Section> =
   Section extends SettingsSection<infer Values> ? Readonly<Values> : never
 
 /**
- * Declares a section, reached at `/platform/projects/{ref}/config/<name>` with dashes for
- * underscores. Reading needs `project:read`, changing needs `change`.
+ * Declares a section with the path `/platform/projects/{ref}/config/<name>`, where dashes replace
+ * underscores. Reading requires `project:read`; changing requires the permission in `change`.
  */
 export function settingsSection<Fields extends Record<string, z.ZodType>>({
   name,
@@ -46,7 +46,7 @@ export function settingsSection<Fields extends Record<string, z.ZodType>>({
   type Values = { [Field in keyof Fields]: z.output<Fields[Field]> }
   const path = `/platform/projects/{ref}/config/${name.replaceAll('_', '-')}` as const
   const schema = z.object(fields)
-  // zod computes both types by way of the shape, which TypeScript cannot follow for a generic one.
+  // TypeScript can't resolve the types that zod computes from a generic shape.
   const whole = schema as unknown as z.ZodType<Values>
   const partial = schema.partial() as unknown as z.ZodType<SettingsChange<Values>>
   const common = { path, params: byRef, response: whole } as const

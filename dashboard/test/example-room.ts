@@ -1,7 +1,7 @@
 import { PartyPopper } from 'lucide-react'
 import type { Room } from '../src/components/rooms/room.ts'
 
-/** A feature that uses every part of the seam; its actions tell `ran` what was run. */
+/** A feature that uses every field of `Room`. Its actions pass their name to `ran`. */
 export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
   name: 'greetings',
   needs: { capability: 'support:create' },

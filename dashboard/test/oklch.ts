@@ -1,13 +1,13 @@
 export type Oklch = { lightness: number; chroma: number; hue: number }
 
-/** Reads `oklch(0.5 0.13 235)`; throws on anything else, so a token in another notation is noticed. */
+/** Reads `oklch(0.5 0.13 235)`. Throws for any other notation, so that such a token is noticed. */
 export function parseOklch(text: string): Oklch {
   const match = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text.trim())
   if (!match) throw new Error(`not an opaque oklch colour: ${text}`)
   return { lightness: Number(match[1]), chroma: Number(match[2]), hue: Number(match[3]) }
 }
 
-/** Linear sRGB components; outside 0 to 1 when the colour is outside the sRGB gamut. */
+/** Linear sRGB components. They are below 0 or above 1 for a color outside the sRGB gamut. */
 export function toLinearRgb({ lightness, chroma, hue }: Oklch): [number, number, number] {
   const radians = (hue * Math.PI) / 180
   const a = chroma * Math.cos(radians)
@@ -22,7 +22,7 @@ export function toLinearRgb({ lightness, chroma, hue }: Oklch): [number, number,
   ]
 }
 
-/** True when a display of plain sRGB shows the colour as it is written. */
+/** True if an sRGB display can show the color exactly. */
 export function isInGamut(color: Oklch): boolean {
   return toLinearRgb(color).every((channel) => channel >= -0.0005 && channel <= 1.0005)
 }

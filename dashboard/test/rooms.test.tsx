@@ -21,7 +21,7 @@ const PREVIEW = `stoa.preview.${profile.id}`
 
 type Opening = { address: string; capabilities?: string[]; abilities?: string[] }
 
-/** Opens a page in a shell that knows the example feature alone. */
+/** Opens a page in a shell that contains only the example feature. */
 function open({
   address,
   capabilities = profile.capabilities,
@@ -70,7 +70,7 @@ const linksIn = (element: HTMLElement) =>
     .map((link) => `${link.textContent} ${link.getAttribute('href')}`)
 
 beforeAll(() => {
-  // jsdom has no layout: nothing scrolls, and no media query matches.
+  // jsdom has no layout, so scrolling does nothing and no media query matches.
   Element.prototype.scrollIntoView ??= () => undefined
   window.scrollTo = () => undefined
   window.matchMedia ??= (media) =>
@@ -81,7 +81,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe('a declared feature', () => {
   const inProject = `/project/${project.ref}/greetings`
 
-  it('is in the navigation of the project, in the order of the groups', async () => {
+  it('appears in the project navigation, in the order of the groups', async () => {
     open({ address: inProject })
     await waitFor(async () =>
       expect(linksIn(await navigation())).toEqual([
@@ -91,7 +91,7 @@ describe('a declared feature', () => {
     )
   })
 
-  it('is in the navigation of organization and account', async () => {
+  it('appears in the organization and account navigation', async () => {
     const { router } = open({ address: '/org/acme/greetings' })
     await waitFor(async () =>
       expect(linksIn(await navigation())).toEqual([
@@ -104,7 +104,7 @@ describe('a declared feature', () => {
     )
   })
 
-  it('opens its panel over the page once its preview is on', async () => {
+  it('opens its panel over the page when its preview is on', async () => {
     localStorage.setItem(`${PREVIEW}.greeting-panel`, 'true')
     const { router } = open({ address: inProject })
     await waitFor(async () =>
@@ -115,7 +115,7 @@ describe('a declared feature', () => {
     expect(router.state.location.pathname).toBe(inProject)
   })
 
-  it('is in the settings for a person who switched its preview on', async () => {
+  it('appears in the settings when its preview is on', async () => {
     const address = `/project/${project.ref}/settings/greetings`
     localStorage.setItem(`${PREVIEW}.greetings`, 'true')
     open({ address })
@@ -123,13 +123,13 @@ describe('a declared feature', () => {
     await waitFor(() => expect(linksIn(settings)).toEqual([`Greetings ${address}`]))
   })
 
-  it('is not in the settings while its preview is off', async () => {
+  it('does not appear in the settings while its preview is off', async () => {
     open({ address: `/project/${project.ref}/settings/greetings` })
     await waitFor(async () => expect(linksIn(await navigation())).not.toEqual([]))
     expect(linksIn(screen.getByRole('navigation', { name: 'Settings' }))).toEqual([])
   })
 
-  it('is in the palette and runs from there', async () => {
+  it('appears in the palette and runs from there', async () => {
     const { ran } = open({ address: inProject })
     await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(2))
     await userEvent.keyboard('{Control>}k{/Control}')
@@ -140,7 +140,7 @@ describe('a declared feature', () => {
     expect(ran).toHaveBeenCalledExactlyOnceWith(`greet ${project.ref}`)
   })
 
-  it('runs by its shortcuts, in its scope', async () => {
+  it('runs by its shortcuts within their scope', async () => {
     const { ran, router } = open({ address: inProject })
     await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(2))
     await userEvent.keyboard('gw')
@@ -151,7 +151,7 @@ describe('a declared feature', () => {
     expect(ran.mock.calls.slice(2)).toEqual([['wave']])
   })
 
-  it('is in the account menu', async () => {
+  it('appears in the account menu', async () => {
     open({ address: inProject })
     await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(2))
     await userEvent.click(screen.getByRole('button', { name: 'Account' }))
@@ -164,14 +164,14 @@ describe('a declared feature', () => {
     ])
   })
 
-  it('shows nothing that the person may not open', async () => {
+  it('hides entries that the user has no permission for', async () => {
     open({ address: inProject, abilities: [] })
     await waitFor(async () =>
       expect(linksIn(await navigation())).toEqual([`Greeting panel ${inProject}/panel`]),
     )
   })
 
-  it('shows nothing at all where the installation does not offer it', async () => {
+  it('hides everything when the installation does not offer it', async () => {
     const { ran } = open({ address: inProject, capabilities: [] })
     expect(await screen.findByText('Page')).toBeVisible()
     await userEvent.keyboard('gw')
@@ -179,7 +179,7 @@ describe('a declared feature', () => {
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
   })
 
-  it('owns its addresses, former ones included', () => {
+  it('is found at its current and former addresses', () => {
     const rooms = [exampleRoom(() => undefined)]
     expect(findPage(rooms, '/project/abc/settings/greetings')).toMatchObject({
       kind: 'built',

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// What a test waits for comes when it comes: a busy machine is slower, not wrong.
+// A long timeout, because a busy machine is slow and must not fail tests.
 configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** jsdom lays nothing out: no size ever changes. */
+/** jsdom has no layout, so sizes never change. */
 class StillObserver implements ResizeObserver {
   observe() {}
   unobserve() {}

@@ -87,7 +87,7 @@ const SIGNED_IN = {
   user: { id: profile.id, email: profile.primary_email },
 }
 
-/** Replaces the network: answers by `METHOD /path`, 404 for the rest, and remembers what was sent. */
+/** Replaces `fetch`: responds by `METHOD /path`, with 404 by default, and records the requests. */
 export function answerWith(answers: Record<string, unknown>): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -104,11 +104,11 @@ export function answerWith(answers: Record<string, unknown>): Sent[] {
 
 type ShowOptions = Partial<Reports> & { notifyDeveloper?: (message: string) => void }
 
-/** Renders as a page does for somebody who is signed in, over `answerWith`. */
+/** Renders a component as on a signed-in page. Responses come from `answerWith`. */
 export const showSignedIn = (children: ReactNode, options: ShowOptions = {}) =>
   show(children, session, options)
 
-/** Renders as a page does for somebody who is not signed in. */
+/** Renders a component as on a signed-out page. */
 export const showSignedOut = (children: ReactNode) =>
   show(children, { ...session, read: () => null, accessToken: async () => undefined }, {})
 

@@ -37,7 +37,7 @@ afterAll(() => discard(server))
 
 type Answer = { data: Record<string, unknown> | null; errors?: { message: string }[] }
 
-/** What a plain HTTP client sends, with the project's key and a person's token where there is one. */
+/** Sends a query like a plain HTTP client, with the project's key and an optional user token. */
 async function ask(query: string, token?: string): Promise<Answer> {
   const response = await fetch(`${project.api_url}/graphql/v1`, {
     method: 'POST',
@@ -61,7 +61,7 @@ async function signUp(email: string) {
 
 const NOTES = '{ noteCollection { edges { node { body } } } }'
 
-describe('a project’s GraphQL', () => {
+describe('a project’s GraphQL API', () => {
   it('reads related tables of a real database', async () => {
     const query = `{ familyCollection(filter: {name: {eq: "Coridronaceae"}}) { edges { node {
       name speciesCollection(orderBy: [{name: AscNullsLast}]) { edges { node {
@@ -73,7 +73,7 @@ describe('a project’s GraphQL', () => {
     expect(JSON.stringify(data)).toContain('Coridrona canescens')
   })
 
-  it('gives every person their own rows, and a member those of whom they choose', async () => {
+  it('returns each user their own rows, and a member those of the impersonated user', async () => {
     const ada = await signUp('ada@example.com')
     const bob = await signUp('bob@example.com')
     const insert = `mutation { insertIntoNoteCollection(objects: [{body: "mine"}]) { affectedCount } }`
@@ -93,7 +93,7 @@ describe('a project’s GraphQL', () => {
     expect(await as(bob.id)).toEqual(none)
   })
 
-  it('asks for a key first', async () => {
+  it('rejects requests without a key', async () => {
     const response = await fetch(`${project.api_url}/graphql/v1`, { method: 'POST', body: '{}' })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ data: null, errors: [{}] })

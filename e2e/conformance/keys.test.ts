@@ -29,7 +29,7 @@ const ask = <T>(method: Method, path: string, body?: unknown) =>
 
 type SigningKey = { id: string; state: string; algorithm: string; is_legacy: boolean }
 
-/** The status that an access token, or a key, is answered with. */
+/** Returns the response status for an access token or a JWT key. */
 async function statusOf(token: string, path = '/rest/v1/'): Promise<number> {
   const headers = { apikey: project.publishable_key, authorization: `Bearer ${token}` }
   return (await fetch(`${project.api_url}${path}`, { headers })).status
@@ -49,7 +49,7 @@ const headerOf = (token: string) =>
     kid?: string
   }
 
-/** Checks a token as anybody would who has the published keys and nothing else. */
+/** Verifies a token with nothing but the published keys. */
 async function isPublic(token: string): Promise<boolean> {
   const { kid, alg } = headerOf(token)
   const key = (await jwks()).find((candidate) => candidate.kid === kid)
@@ -74,7 +74,7 @@ async function signedUp(email: string): Promise<SupabaseClient> {
 }
 
 describe('API keys', () => {
-  it('let in from the moment they are made and no longer than until they are deleted', async () => {
+  it('work immediately after creation and stop working immediately after deletion', async () => {
     const made = await ask<{ id: string; value: string }>('POST', '/api-keys', {
       kind: 'secret',
       name: 'nightly',
@@ -86,7 +86,7 @@ describe('API keys', () => {
     expect((await admin.auth.admin.listUsers()).error?.status).toBe(401)
   })
 
-  it('of the legacy kind let nobody in while they are disabled', async () => {
+  it('of the legacy kind are rejected while they are disabled', async () => {
     for (const [enabled, status] of [
       [false, 401],
       [true, 200],
@@ -100,7 +100,7 @@ describe('API keys', () => {
 })
 
 describe('signing keys', () => {
-  it('are rotated and revoked under a signed-in user', async () => {
+  it('can be rotated and revoked while a user is signed in', async () => {
     const user = await signedUp('ada@example.com')
     const first = await tokenOf(user)
     const { keys } = await ask<{ keys: SigningKey[] }>('GET', '/signing-keys')
@@ -117,7 +117,7 @@ describe('signing keys', () => {
 
     await ask('POST', `/signing-keys/${keys[0]?.id}/revoke`)
     expect(await statusOf(first)).toBe(401)
-    // The auth service says it in its own protocol's words.
+    // The auth service uses the status and code of its own protocol.
     expect(await statusOf(first, '/auth/v1/user')).toBe(403)
     expect((await user.auth.getUser()).error).toMatchObject({ status: 403, code: 'bad_jwt' })
     expect(await statusOfKey(project.anon_key)).toBe(401)
@@ -133,7 +133,7 @@ describe('signing keys', () => {
     expect(claims.data?.claims.email).toBe('ada@example.com')
   })
 
-  it('outlive the server', async () => {
+  it('survive a crash of the server', async () => {
     const user = await signedUp('bob@example.com')
     const token = await tokenOf(user)
     const before = await jwks()

@@ -28,7 +28,7 @@ const connect = async (connectionString: string) => {
   return client
 }
 
-/** Postmasters whose data lies in this test's data folder, or those of one project. */
+/** Finds the postmasters of this test's data folder, or only those of one project. */
 async function postmasters(dataDir: string, ref = ''): Promise<number[]> {
   const found: number[] = []
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -49,7 +49,7 @@ async function until(holds: () => Promise<boolean>, what: string): Promise<void>
 }
 
 describe('after kill -9', () => {
-  it('of a Postgres, the project answers again by itself and keeps what was committed', async () => {
+  it('of its Postgres, a project recovers by itself and keeps committed data', async () => {
     const before = await connect(project.connection_string)
     await before.query('create table kept (id int primary key)')
     await before.query('insert into kept values (1)')
@@ -70,7 +70,7 @@ describe('after kill -9', () => {
     expect(rows).toEqual([{ id: 1 }])
   })
 
-  it('of the server, no Postgres stays behind and the next start serves the same rows', async () => {
+  it('of the server, every Postgres ends and the next start serves the same rows', async () => {
     const writer = await connect(project.connection_string)
     await writer.query('insert into kept values (2)')
     await server.kill('SIGKILL')
@@ -89,7 +89,7 @@ describe('after kill -9', () => {
     await reader.end()
   })
 
-  it('in the middle of a creation, the next start finishes it', async () => {
+  it('of the server during a project creation, the next start finishes the creation', async () => {
     const org = await stoa(server, 'org', 'create', '--name', 'Half', '--json')
     const { slug } = JSON.parse(org.stdout) as { slug: string }
     const cutShort = stoa(server, 'project', 'create', '--org', slug, '--name', 'Half made')
@@ -107,11 +107,11 @@ describe('after kill -9', () => {
     expect((await show()).status).toBe('ACTIVE_HEALTHY')
   })
 
-  it('refuses a second server on the same data folder', async () => {
+  it('and restart, a second server on the same data folder fails to start', async () => {
     await expect(startServer({ dataDir: server.dataDir })).rejects.toThrow(/already runs/)
   })
 
-  it('Ctrl-C stops every child', async () => {
+  it('and restart, Ctrl-C stops every child process', async () => {
     await server.kill('SIGINT')
     expect(await postmasters(server.dataDir)).toEqual([])
     server = await startServer({ dataDir: server.dataDir })

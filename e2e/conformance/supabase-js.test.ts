@@ -59,7 +59,7 @@ describe('an unmodified supabase-js', () => {
     expect(data?.[0]).toHaveProperty('species.family.name')
   })
 
-  it('reads the tables it was given a moment after they were made', async () => {
+  it('can read tables immediately after they are created', async () => {
     const db = client(project.secret_key)
     const { data, error } = await db.from('bed').select('bed_id, name').eq('bed_id', 1).single()
     expect(error).toBeNull()
@@ -126,9 +126,9 @@ describe('an unmodified supabase-js', () => {
     expect(data).toEqual([])
   })
 
-  it('is told that a body is too large, each time, and goes on', async () => {
+  it('gets an error for every body that is too large and can continue', async () => {
     const db = client(project.service_role_key)
-    // More than the buffers on the way hold: the refusal comes while it is still being sent.
+    // The body exceeds the network buffers, so the error arrives while it is still being sent.
     const body = 'x'.repeat(50_000_000)
     for (let attempt = 0; attempt < 2; attempt += 1)
       expect(await db.from('note').insert({ body })).toMatchObject({
@@ -141,7 +141,7 @@ describe('an unmodified supabase-js', () => {
   })
 
   // SPEC: "plus auth"
-  it('signs in, refreshes with rotation, and learns that a used refresh token is gone', async () => {
+  it('signs in, rotates refresh tokens, and cannot refresh after signing out', async () => {
     const user = await signedUp('carol@example.com')
     const { data: first } = await user.auth.getSession()
     const { data: second, error } = await user.auth.refreshSession()
@@ -156,7 +156,7 @@ describe('an unmodified supabase-js', () => {
     expect(again.error).not.toBeNull()
   })
 
-  it('is told of a wrong key and of a forged token', async () => {
+  it('gets errors for a wrong key and a forged token', async () => {
     const { status: wrongKey } = await client('sb_publishable_wrong').from('bed').select('*')
     expect(wrongKey).toBe(401)
     const forged = createClient(project.api_url, project.anon_key, {
@@ -167,9 +167,9 @@ describe('an unmodified supabase-js', () => {
     expect(status).toBe(401)
   })
 
-  it('reaches the same project on a host of its own', async () => {
+  it('reaches the same project on its own hostname', async () => {
     const { port, hostname } = new URL(server.url)
-    // Not every resolver knows `<ref>.localhost`; the Host header is what the gateway reads.
+    // Not every resolver knows `<ref>.localhost`, and the gateway reads only the Host header.
     const onHost: typeof fetch = (input, init) => {
       const request = new Request(input, init)
       const url = new URL(request.url)
@@ -187,7 +187,7 @@ describe('an unmodified supabase-js', () => {
   })
 })
 
-/** One GET with a Host header of our choice, which `fetch` does not let one set. */
+/** Sends a GET with a custom Host header, which `fetch` doesn't allow. */
 function askWithHost(url: string, host: string, request: Request): Promise<Response> {
   const headers = { ...Object.fromEntries(request.headers), host }
   return new Promise((resolve, reject) => {

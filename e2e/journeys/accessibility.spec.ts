@@ -25,7 +25,7 @@ const ofOrganization = (path: string, arrived: Arrival['arrived']): Arrival => (
   arrived,
 })
 
-/** Every page, and what shows that it has arrived. */
+/** Every page, with the element that shows that it has loaded. */
 const PARTS: Record<string, () => readonly Arrival[]> = {
   'organizations and account': () => [
     { path: '/organizations', arrived: heading('Organizations') },
@@ -65,7 +65,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
 
 for (const size of SIZES)
   for (const [part, pages] of Object.entries(PARTS))
-    test(`no page of ${part} has a violation or scrolls sideways at ${size.width} px in any theme`, async ({
+    test(`the pages of ${part} have no accessibility violation and no sideways scroll at ${size.width} px in any theme`, async ({
       page,
     }) => {
       await page.setViewportSize(size)
@@ -81,7 +81,7 @@ for (const size of SIZES)
         })
     })
 
-test('sign-in has no violation in any theme', async ({ page }) => {
+test('the sign-in page has no accessibility violation in any theme', async ({ page }) => {
   await holdStill(page)
   await page.goto(`${shared.server.url}/sign-in`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

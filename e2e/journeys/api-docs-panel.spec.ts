@@ -44,7 +44,9 @@ const expectShown = (page: Page, place: string) =>
   expect(page).toHaveURL(({ searchParams }) => searchParams.get('apiDocs') === place)
 
 // SPEC: "Optional feature previews can be switched on per user."
-test('it is switched on and off in the previews, at once', async ({ page }) => {
+test('the API docs panel is turned on and off in the feature previews, without a reload', async ({
+  page,
+}) => {
   const troubles = await open(page, { isOn: false })
   await page.goto(shared.home)
   await expect(entry(page)).toHaveAttribute('href', `/project/${shared.project.ref}/api`)
@@ -75,19 +77,21 @@ test('it is switched on and off in the previews, at once', async ({ page }) => {
   expect(troubles).toEqual([])
 })
 
-test('the navigation opens it over the page, and leaving it goes back there', async ({ page }) => {
+test('the navigation opens the API docs panel over the page, and closing it returns to the page', async ({
+  page,
+}) => {
   const troubles = await open(page, { isOn: true })
   await page.goto(`${table}?sort=id:desc`)
   await expect(page.getByText('300 rows')).toBeVisible()
   await expect(page.getByText('Lamp 300', { exact: true })).toBeVisible()
-  // Until it is known who it is, the preview is off.
+  // The preview is off until the user's profile has loaded.
   await expect(entry(page)).toHaveAttribute('href', /apiDocs=introduction/)
   const grid = page.getByRole('grid').first()
   await grid.hover()
   await page.mouse.wheel(0, 2000)
   await expect(page.getByText('Lamp 230', { exact: true })).toBeVisible()
 
-  await test.step('by keyboard, with the focus in it and back', async () => {
+  await test.step('by keyboard, with the focus moved into the panel and back', async () => {
     await entry(page).press('Enter')
     await expect(heading(page, 'Introduction')).toBeVisible()
     await expect(panel(page)).toBeFocused()
@@ -99,7 +103,7 @@ test('the navigation opens it over the page, and leaving it goes back there', as
     await expect(page).toHaveURL(`${table}?sort=id:desc`)
   })
 
-  await test.step('whatever is read in it, going back once closes it', async () => {
+  await test.step('going back once closes it, whatever was read in it', async () => {
     await entry(page).click()
     await contents(page).getByRole('link', { name: 'keeper' }).click()
     await expect(heading(page, 'keeper')).toBeVisible()
@@ -117,7 +121,7 @@ test('the navigation opens it over the page, and leaving it goes back there', as
     await expect(panel(page)).toBeHidden()
   })
 
-  await test.step('the rows are where they were, and in use beside it', async () => {
+  await test.step("with the table's scroll position kept and the table usable beside it", async () => {
     await expect(page.getByText('Lamp 230', { exact: true })).toBeVisible()
     await entry(page).click()
     await expect(heading(page, 'Introduction')).toBeVisible()
@@ -137,7 +141,7 @@ test('the navigation opens it over the page, and leaving it goes back there', as
   expect(troubles).toEqual([])
 })
 
-test('the table editor opens it at the open table', async ({ page }) => {
+test('the table editor opens the API docs panel at the open table', async ({ page }) => {
   const troubles = await open(page, { isOn: true })
   await page.goto(table)
   await page.getByRole('link', { name: 'API docs of this table' }).click()
@@ -148,7 +152,7 @@ test('the table editor opens it at the open table', async ({ page }) => {
     ['Python', ['"lamp"', '"*"']],
     ['JavaScript', ['const', 'await', "'lamp'", "'*'"]],
   ] as const)
-    await test.step(`with words and strings of ${language} in colours of their own`, async () => {
+    await test.step(`with keywords and strings of ${language} in their own colors`, async () => {
       await panel(page).getByRole('radio', { name: language }).click()
       const parts = panel(page).locator('[data-sample=read] code span')
       await expect.poll(() => parts.allTextContents()).toEqual(kinds)
@@ -168,7 +172,7 @@ test('the table editor opens it at the open table', async ({ page }) => {
   const keys = page.getByRole('listbox')
   await panel(page).getByLabel('Key in samples').click()
   await expect(keys.getByRole('option', { name: 'Publishable key' })).toBeFocused()
-  // The list is open over the panel: Escape closes the list alone.
+  // The list is open over the panel: Escape closes only the list.
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
   await settle(page)
@@ -181,7 +185,9 @@ test('the table editor opens it at the open table', async ({ page }) => {
   expect(troubles).toEqual([])
 })
 
-test('the palette opens it, and a table while it is open', async ({ page }) => {
+test('the command palette opens the API docs panel, and a table while it is open', async ({
+  page,
+}) => {
   const troubles = await open(page, { isOn: true })
   await page.goto(`${shared.home}/settings/general`)
   await expect(page.getByRole('heading', { level: 1, name: 'General' })).toBeVisible()
@@ -198,11 +204,11 @@ test('the palette opens it, and a table while it is open', async ({ page }) => {
   expect(troubles).toEqual([])
 })
 
-test('a link opens it for whoever has the preview, and says so to others', async ({ page }) => {
+test('a link opens the API docs panel, or says that the preview is off', async ({ page }) => {
   const troubles = await open(page, { isOn: true })
   const link = `${shared.home}/settings/general?apiDocs=table.public.lamp`
 
-  await test.step('at what it names', async () => {
+  await test.step('at the page the link names', async () => {
     await page.goto(link)
     await expect(heading(page, 'lamp')).toBeVisible()
     await panel(page).getByRole('button', { name: 'Close' }).click()
@@ -215,7 +221,7 @@ test('a link opens it for whoever has the preview, and says so to others', async
     await expect(heading(page, 'Introduction')).toBeVisible()
   })
 
-  await test.step('not to where another project has nothing', async () => {
+  await test.step('not in another project, which may not have the same table', async () => {
     const other = await createProject(shared.server, 'Anchor')
     await page.goto(`${shared.home}?apiDocs=table.public.lamp`)
     await expect(heading(page, 'lamp')).toBeVisible()
@@ -224,7 +230,7 @@ test('a link opens it for whoever has the preview, and says so to others', async
     await expect(page).toHaveURL(`${shared.server.url}/project/${other.ref}`)
   })
 
-  await test.step('switched off, with the way to the preview and to the page', async () => {
+  await test.step('with links to the preview and to the full page while the preview is off', async () => {
     await page.evaluate((key) => localStorage.setItem(key, 'false'), setting())
     await page.goto(link)
     await expect(panel(page)).toContainText('The preview “Project API documentation” is off')
@@ -246,7 +252,7 @@ test('a link opens it for whoever has the preview, and says so to others', async
 // SPEC: "/project/{ref}/database/graphiql"
 // SPEC: "project API documentation (API side panel) | Moves GraphiQL to
 // /project/{ref}/database/graphiql."
-test('GraphiQL is among the database pages while it is on, and each address leads to the other', async ({
+test('GraphiQL is a database page while the panel preview is on, and each URL redirects to the other', async ({
   page,
 }) => {
   const troubles = await open(page, { isOn: true })
@@ -262,14 +268,14 @@ test('GraphiQL is among the database pages while it is on, and each address lead
   await expect(page).toHaveURL(`${shared.home}/database/graphiql?from=mail`)
   await expect(question).toBeVisible()
 
-  await test.step('the panel leads to it, and closes', async () => {
+  await test.step('the link in the panel opens GraphiQL and closes the panel', async () => {
     await page.goto(`${shared.home}?apiDocs=introduction`)
     await contents(page).getByRole('link', { name: 'GraphiQL' }).click()
     await expect(page).toHaveURL(`${shared.home}/database/graphiql`)
     await expect(panel(page)).toBeHidden()
   })
 
-  await test.step('the palette names it once', async () => {
+  await test.step('the command palette lists GraphiQL once', async () => {
     await page.goto(shared.home)
     await expect(page.getByRole('heading', { level: 1, name: 'Lighthouse' })).toBeVisible()
     await (await openPalette(page)).fill('graphiql')
@@ -278,7 +284,7 @@ test('GraphiQL is among the database pages while it is on, and each address lead
     await expect(page).toHaveURL(`${shared.home}/database/graphiql`)
   })
 
-  await test.step('off, it is among the API docs', async () => {
+  await test.step('GraphiQL is part of the API docs while the preview is off', async () => {
     await page.evaluate((key) => localStorage.setItem(key, 'false'), setting())
     await page.goto(`${shared.home}/database/graphiql?from=mail`)
     await expect(page).toHaveURL(`${shared.home}/api/graphiql?from=mail`)
@@ -287,7 +293,7 @@ test('GraphiQL is among the database pages while it is on, and each address lead
   expect(troubles).toEqual([])
 })
 
-test('the pages of the API docs lead to the panel', async ({ page }) => {
+test('the pages of the API docs redirect to the panel', async ({ page }) => {
   const troubles = await open(page, { isOn: true })
   for (const [path, parameter, title] of [
     ['api?from=mail', 'introduction', 'Introduction'],
@@ -307,7 +313,9 @@ test('the pages of the API docs lead to the panel', async ({ page }) => {
   expect(troubles).toEqual([])
 })
 
-test('its width is changed by keyboard and pointer, and kept', async ({ page }) => {
+test('the width of the API docs panel is changed by keyboard and pointer, and saved', async ({
+  page,
+}) => {
   const troubles = await open(page, { isOn: true })
   await page.goto(`${shared.home}?apiDocs=introduction`)
   const edge = panel(page).getByRole('separator', { name: 'Width of API docs' })
@@ -318,7 +326,7 @@ test('its width is changed by keyboard and pointer, and kept', async ({ page }) 
   await isWide(840)
   await edge.press('Home')
   await isWide(400)
-  // Too narrow for two columns: the contents take the place of the text.
+  // The panel is too narrow for two columns, so the contents replace the text.
   await expect(contents(page)).toBeHidden()
   await panel(page).getByRole('button', { name: 'Contents' }).click()
   await contents(page).getByRole('link', { name: 'keeper' }).click()
@@ -335,7 +343,7 @@ test('its width is changed by keyboard and pointer, and kept', async ({ page }) 
 })
 
 for (const size of SIZES)
-  test(`it has no violation in any theme and no sideways scroll at ${size.width} px`, async ({
+  test(`the API docs panel has no accessibility violation in any theme and no sideways scroll at ${size.width} px`, async ({
     page,
   }) => {
     await page.setViewportSize(size)

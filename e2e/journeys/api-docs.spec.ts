@@ -68,7 +68,7 @@ test.beforeAll(() =>
   askPlatform(shared.server, 'PATCH', settings(), { exposed_schemas: ['public', 'shop'] }),
 )
 
-// What is written anew before each sample, so that none depends on the one before it.
+// Run before each sample, so that no sample depends on the one before it.
 const FILL = `
   truncate public.person, public.task, public."Weird ""Name?", shop.item, shop.part cascade;
   truncate public.branch, public.bolt cascade;
@@ -97,7 +97,7 @@ async function chooseKey(page: Page, name: string) {
   await page.getByRole('option', { name }).click()
 }
 
-/** The samples of the open page by their ids. */
+/** The samples of the open page, by id. */
 async function samplesOf(page: Page): Promise<[string, string][]> {
   await expect(page.locator('[data-sample]').first()).toBeVisible()
   return page
@@ -112,7 +112,7 @@ async function samplesOf(page: Page): Promise<[string, string][]> {
 
 type Answer = { data: unknown; error: { message: string } | null }
 
-/** Runs a sample as it stands, with the client that it takes for granted. */
+/** Runs a sample unchanged, with the client that it expects. */
 async function runJavascript(code: string): Promise<void> {
   const options = { auth: { persistSession: false, autoRefreshToken: false } }
   const supabase = createClient(shared.project.api_url, shared.project.secret_key, options)
@@ -129,7 +129,7 @@ async function runCurl(code: string): Promise<void> {
   expect(stdout, code).toMatch(/\n2\d\d$/)
 }
 
-/** Says where Python does not understand a sample; nothing is run, so that no client is needed. */
+/** Checks the syntax of a Python sample. The sample does not run, so no client is needed. */
 function parsePython(code: string): void {
   const script = 'import ast, sys; ast.parse(sys.stdin.buffer.read())'
   const { status, stderr } = spawnSync('python3', ['-c', script], { input: code })
@@ -154,7 +154,7 @@ const pages = [
   ['shop', 'functions', 'total'],
 ] as const
 
-test('every sample works as it stands, in JavaScript and with curl, and is Python', async ({
+test('every sample runs unchanged in JavaScript and with curl, and is valid Python', async ({
   page,
 }) => {
   test.slow()
@@ -187,20 +187,20 @@ test('every sample works as it stands, in JavaScript and with curl, and is Pytho
       for (const [id, code] of samples)
         await test.step(`${schema}.${name} ${id}`, async () => {
           await change(FILL)
-          // An example's row may be the one that is there already.
+          // The example row may already exist.
           if (id.startsWith('insert')) await change(`delete from ${quoted(schema, name)}`)
           await runSample(code)
           run.push(`${name} ${id}`)
         })
   }
   const of = (name: string) => run.filter((entry) => entry.startsWith(`${name} `))
-  // Twice: once for each language.
+  // Each sample is listed twice, once per language.
   expect(of('task')).toEqual([...TASK, ...TASK])
   expect(of('open_task')).toContain('open_task read')
   for (const back of ['', '-back']) {
     expect(of('branch')).toContain(`branch embed-branch_parent_id_fkey${back}`)
     expect(of('bolt')).toContain(`bolt embed-bolt_spare_for_fkey${back}`)
-    // Which the Data API cannot follow.
+    // The Data API cannot embed this relationship.
     expect(of('bolt')).not.toContain(`bolt embed-bolt_twin_fkey${back}`)
   }
   expect(of('Weird "Name?')).toContain('Weird "Name? upsert')
@@ -222,12 +222,12 @@ const TASK = [
   'task delete',
 ]
 
-test('the documentation follows the schema, the language and the key', async ({ page }) => {
+test('the API docs follow the selected schema, language and key', async ({ page }) => {
   const troubles = await open(page)
   const key = shared.project.publishable_key
   await page.goto(shared.home)
 
-  await test.step('it is found in the navigation and says where the API is', async () => {
+  await test.step('the navigation opens the introduction with the URL of the API', async () => {
     await page.getByRole('link', { name: 'API docs' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Introduction' })).toBeVisible()
     await expect(page.locator('[data-sample=client]')).toContainText(shared.project.api_url)
@@ -252,19 +252,19 @@ test('the documentation follows the schema, the language and the key', async ({ 
     await person.click()
     await expect(page.getByText('Somebody who works here')).toBeVisible()
     await expect(row('name')).toContainText('As it is printed on the door')
-    // The language outlives the page.
+    // The selected language is kept after a reload.
     await page.reload()
     await expect(page.getByRole('radio', { name: 'Python' })).toBeChecked()
   })
 
-  await test.step('a column that is added is there', async () => {
+  await test.step('a new column appears on the page', async () => {
     await change('alter table public.person add column nickname text')
     await page.reload()
     await expect(page.getByRole('row', { name: /^nickname/ })).toBeVisible()
     await change('alter table public.person drop column nickname')
   })
 
-  await test.step('a sample is copied whole', async () => {
+  await test.step('a sample is copied in full', async () => {
     const sample = page.locator('[data-sample=read]')
     await expect(sample).toContainText('supabase.table("person")')
     await sample.getByRole('button', { name: /^Copy/ }).click()
@@ -273,7 +273,7 @@ test('the documentation follows the schema, the language and the key', async ({ 
       .toBe(await sample.locator('code').textContent())
   })
 
-  await test.step('another schema has its own tables, named in each sample', async () => {
+  await test.step('another schema has its own tables, and its samples name the schema', async () => {
     await contents(page).getByLabel('Schema').click()
     await page.getByRole('option', { name: 'shop' }).click()
     await contents(page).getByRole('link', { name: 'item' }).click()
@@ -281,7 +281,7 @@ test('the documentation follows the schema, the language and the key', async ({ 
     await expect(page).toHaveURL(/schema=shop/)
   })
 
-  await test.step('a function with nameless arguments is said to be out of reach', async () => {
+  await test.step('a function with unnamed arguments is said to be unavailable over the API', async () => {
     await page.goto(`${docs()}/functions/nameless`)
     await expect(page.getByText('Cannot be called over the Data API')).toBeVisible()
     await page.goto(`${docs()}/tables/nothing`)
@@ -290,7 +290,7 @@ test('the documentation follows the schema, the language and the key', async ({ 
   expect(troubles).toEqual([])
 })
 
-test('a switch stays open while the page fills, and one says that nothing is served', async ({
+test('a switch stays open while the page loads, and a note says when the Data API is off', async ({
   page,
 }) => {
   const troubles = await open(page)
@@ -324,7 +324,7 @@ test('a switch stays open while the page fills, and one says that nothing is ser
   expect(troubles).toEqual([])
 })
 
-test('types are shown, narrowed to a schema and downloaded', async ({ page }) => {
+test('types are shown, filtered by schema and downloaded', async ({ page }) => {
   const troubles = await open(page)
   await page.goto(`${docs()}/types`)
   const text = (language: string) => page.getByLabel(`Types in ${language}`)
@@ -348,7 +348,7 @@ test('types are shown, narrowed to a schema and downloaded', async ({ page }) =>
   expect(troubles).toEqual([])
 })
 
-test('on a phone the list of pages opens over the page', async ({ page }) => {
+test('on a phone, the list of pages opens over the page', async ({ page }) => {
   const troubles = await open(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(docs())

@@ -4,7 +4,7 @@ import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
 
-// More tables than the list of them shows at once.
+// More tables than the table list shows at once.
 const shared = sharedProject('Harbour', {
   sql: `
     create table public.note (id int primary key, title text, owner_email text);
@@ -24,7 +24,7 @@ async function check(page: Page) {
 }
 
 for (const size of SIZES)
-  test(`column privileges have no violation in any theme and no sideways scroll at ${size.width} px`, async ({
+  test(`the column privileges page has no accessibility violation in any theme and no sideways scroll at ${size.width} px`, async ({
     page,
   }) => {
     const troubles = pageErrors(page)

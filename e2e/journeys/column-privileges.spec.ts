@@ -26,7 +26,7 @@ const shared = sharedProject('Harbour', {
     grant select (id) on public.ledger to anon;
     create schema attic;`,
 })
-// In several transactions: one holds no more than so many locks.
+// Commits in batches, because the number of locks per transaction is limited.
 test.beforeAll(() =>
   inDatabase(shared.project, (database) =>
     database.query(`do $$ begin
@@ -57,7 +57,7 @@ async function open(page: Page, path = '', { isOn = true, as = shared.session }:
     },
     [key, String(isOn)],
   )
-  // Until it is known who it is, every preview is off.
+  // All previews are off until the user's profile has loaded.
   const known = page.waitForResponse((response) => response.url().endsWith('/platform/profile'))
   await page.goto(`${address()}${path}`)
   await known
@@ -72,7 +72,7 @@ const pending = (page: Page) => page.getByRole('region', { name: 'What Save does
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-/** Switches the preview off where everybody would: from the account's menu. */
+/** Turns the preview off the way a user does: from the account menu. */
 async function switchOff(page: Page) {
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Feature previews' }).click()
@@ -84,7 +84,7 @@ async function switchOff(page: Page) {
   await expect(previews(page)).toBeHidden()
 }
 
-/** What somebody without a session is answered over the Data API. */
+/** A Data API client without a session. */
 const api = () =>
   createClient(shared.project.api_url, shared.project.publishable_key, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -93,7 +93,9 @@ const api = () =>
 // SPEC: "/project/{ref}/database/column-privileges"
 // SPEC: "List size: 280px wide, 550px high."
 // SPEC: "column-level privileges (CLS) | /project/{ref}/database/column-privileges."
-test('it is switched on and off in the previews, at once', async ({ page }) => {
+test('column privileges are turned on and off in the feature previews, without a reload', async ({
+  page,
+}) => {
   const troubles = await open(page, '', { isOn: false })
   await expect(page.getByText('The preview “Column-level privileges” is off')).toBeVisible()
   await expect(navigation(page).getByRole('link', { name: 'API docs' })).toBeVisible()
@@ -122,7 +124,7 @@ test('it is switched on and off in the previews, at once', async ({ page }) => {
   expect(troubles).toEqual([])
 })
 
-test('a table among a thousand is found by typing, and the address holds what is looked at', async ({
+test('a table among a thousand is found by typing, and the URL keeps the selection', async ({
   page,
 }) => {
   const troubles = await open(page)
@@ -157,7 +159,7 @@ test('a table among a thousand is found by typing, and the address holds what is
   expect(troubles).toEqual([])
 })
 
-test('a column taken from a role is refused to it over the Data API, and nothing else is', async ({
+test('revoking a column denies a role that column over the Data API, and nothing else', async ({
   page,
 }) => {
   const before = await policies()
@@ -167,7 +169,7 @@ test('a column taken from a role is refused to it over the Data API, and nothing
   ])
   const troubles = await open(page, '?table=note&role=anon')
 
-  await test.step('the page says what it comes to before it is done', async () => {
+  await test.step('the page describes the change before it is saved', async () => {
     await expect(page.getByText('cannot be taken from one column alone')).toBeVisible()
     await box(page, 'Select on owner_email').press('Space')
     await expect(box(page, 'Select on owner_email')).not.toBeChecked()
@@ -181,9 +183,9 @@ test('a column taken from a role is refused to it over the Data API, and nothing
     )
     await expect(page.getByRole('note')).toContainText('fail here with 42501')
     await expect(page.getByRole('note')).toContainText(".select('id, title')")
-    // Nothing has happened yet.
+    // Nothing has been saved yet.
     expect((await note().select('owner_email')).error).toBeNull()
-    // The toast goes by itself: it is waited for from before it comes.
+    // The toast disappears by itself, so the wait for it starts before the click.
     await Promise.all([
       expect(toast(page, 'Privileges saved')).toBeVisible(),
       save(page).press('Enter'),
@@ -192,7 +194,7 @@ test('a column taken from a role is refused to it over the Data API, and nothing
     await expect(box(page, 'Select on owner_email')).not.toBeChecked()
   })
 
-  await test.step('reading it, and everything, is refused', async () => {
+  await test.step('selecting the column or * fails', async () => {
     for (const columns of ['owner_email', '*', 'id,owner_email'])
       expect(await note().select(columns)).toMatchObject({ status: 401, error: { code: '42501' } })
     expect(await note().select('id').eq('owner_email', 'grace@example.com')).toMatchObject({
@@ -202,19 +204,19 @@ test('a column taken from a role is refused to it over the Data API, and nothing
     expect(returned.error).toMatchObject({ code: '42501' })
   })
 
-  await test.step('the other columns are read, in the rows the policy lets through', async () => {
+  await test.step('the other columns can be read, in the rows that the policy allows', async () => {
     expect((await note().select('id, title')).data).toEqual([{ id: 1, title: 'Lighthouse' }])
     expect((await note().update({ title: 'Beacon' }).eq('id', 1)).error).toBeNull()
     expect((await note().select('title')).data).toEqual([{ title: 'Beacon' }])
     expect(await policies()).toEqual(before)
   })
 
-  await test.step('other roles keep it', async () => {
+  await test.step('other roles keep the column', async () => {
     const service = createClient(shared.project.api_url, shared.project.service_role_key)
     expect((await service.from('note').select('owner_email')).data).toHaveLength(2)
   })
 
-  await test.step('writing a column can be taken, too', async () => {
+  await test.step('writing to a column can be revoked, too', async () => {
     await box(page, 'Update on title').click()
     await expect(pending(page)).toContainText('revoke update on table')
     await save(page).click()
@@ -223,7 +225,7 @@ test('a column taken from a role is refused to it over the Data API, and nothing
     expect(refused).toMatchObject({ status: 401, error: { code: '42501' } })
   })
 
-  await test.step('the whole table is given back in one stroke', async () => {
+  await test.step('the whole table is granted again in one step', async () => {
     await box(page, 'Select on the whole table').press('Space')
     await expect(box(page, 'Select on the whole table')).toBeChecked()
     await box(page, 'Update on the whole table').press('Space')
@@ -236,7 +238,9 @@ test('a column taken from a role is refused to it over the Data API, and nothing
   expect(troubles).toEqual([])
 })
 
-test('changes are not lost by the way: leaving asks, Cancel forgets', async ({ page }) => {
+test('unsaved changes are not lost by accident: leaving asks for confirmation, Cancel discards them', async ({
+  page,
+}) => {
   const troubles = await open(page, '?table=note')
   await box(page, 'Insert on title').click()
   await box(page, 'Select on the whole table').click()
@@ -253,7 +257,7 @@ test('changes are not lost by the way: leaving asks, Cancel forgets', async ({ p
   await page.getByRole('link', { name: 'row level security' }).click()
   await question(page).getByRole('button', { name: 'Stay' }).click()
   await expect(question(page)).toHaveCount(0)
-  // Put back, there is nothing to save: the whole table was never taken.
+  // Granting the column again restores the whole-table grant, so there is nothing to save.
   await box(page, 'Insert on title').click()
   await expect(page.getByText('Select: whole table becomes nothing')).toBeVisible()
   await expect(page.getByText(/Insert:/)).toHaveCount(0)
@@ -270,7 +274,7 @@ test('changes are not lost by the way: leaving asks, Cancel forgets', async ({ p
   expect(troubles).toEqual([])
 })
 
-test('switched off, the page stays until what was changed is saved or cancelled', async ({
+test('after the preview is turned off, the page stays until changes are saved or canceled', async ({
   page,
 }) => {
   const troubles = await open(page, '?table=note')
@@ -285,7 +289,7 @@ test('switched off, the page stays until what was changed is saved or cancelled'
   expect(troubles).toEqual([])
 })
 
-test('what reaches a role through others is said, and a column that the table covers again is refused', async ({
+test('inherited privileges are shown, and revoking a column that a new table grant covers fails', async ({
   page,
 }) => {
   const troubles = await open(page, '?table=ledger')
@@ -294,7 +298,7 @@ test('what reaches a role through others is said, and a column that the table co
   await expect(page.getByRole('note')).toContainText('anon cannot use * on this table')
   await box(page, 'Select on id').click()
   await expect(pending(page)).toContainText('revoke select')
-  // Meanwhile somebody else grants the whole table.
+  // Another user grants the whole table in the meantime.
   await inDatabase(shared.project, (database) =>
     database.query('grant select on public.ledger to anon, public'),
   )
@@ -302,7 +306,7 @@ test('what reaches a role through others is said, and a column that the table co
   const alert = page.getByRole('alert').filter({ hasText: 'Nothing was saved' })
   await expect(alert).toContainText('anon holds SELECT on the whole of public.ledger')
   await expect(alert).toContainText('in one change')
-  // What it is now, and what the same change would be.
+  // The page shows the current grants and the same change applied to them.
   await expect(page.getByText('Select: whole table becomes nothing')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(box(page, 'Select on amount')).toBeChecked()
@@ -313,7 +317,9 @@ test('what reaches a role through others is said, and a column that the table co
   expect(troubles).toEqual([])
 })
 
-test('who may only read sees and cannot change, here and over the API', async ({ page }) => {
+test('a read-only member can view privileges but not change them, on the page or over the API', async ({
+  page,
+}) => {
   const reader = await joinAs('reader@example.com', 'read_only')
   const troubles = await open(page, '?table=note', { as: reader })
   await expect(box(page, 'Select on title')).toBeChecked()
@@ -343,13 +349,13 @@ test('who may only read sees and cannot change, here and over the API', async ({
     expect(await ask(method, 'table-privileges', [{ ...grant, relation_id: 1 }])).toBe(403)
   }
   expect(await ask('PATCH', 'column-privileges', { revoke: {}, grant: {} })).toBe(403)
-  // Without the handle of the project nobody enters, as with every database call.
+  // As with every database call, requests without the project's connection handle are rejected.
   const without = await fetch(`${server.url}${path}/roles`, { headers })
   expect(without.status).toBe(400)
   expect(troubles).toEqual([])
 })
 
-/** A second account that is a member of the project's organization. */
+/** Creates a second account that is a member of the project's organization. */
 async function joinAs(email: string, role: string): Promise<DashboardSession> {
   const { server, project } = shared
   const { link } = await askPlatform<{ link: string }>(
@@ -375,18 +381,18 @@ async function joinAs(email: string, role: string): Promise<DashboardSession> {
   return { ...made, expires_at }
 }
 
-test('the platform’s tables are shown and not changed', async ({ page }) => {
+test("the platform's tables are shown read-only", async ({ page }) => {
   const troubles = await open(page, '?schema=auth&table=users')
   await expect(page.getByText('Belongs to the platform: read only here')).toBeVisible()
   await expect(box(page, 'Select on email')).toBeDisabled()
-  // So many columns can be searched.
+  // A table with this many columns has a search field.
   await page.getByRole('searchbox', { name: 'Search columns' }).fill('phone')
   await expect(box(page, 'Select on phone')).toBeVisible()
   await expect(box(page, 'Select on email')).toHaveCount(0)
   expect(troubles).toEqual([])
 })
 
-test('what cannot be read says so and is tried again', async ({ page }) => {
+test('a failed load is reported and can be retried', async ({ page }) => {
   let isLocked = true
   await answerInstead(page, `/platform/pg-meta/${shared.project.ref}/table-privileges`, (route) =>
     isLocked ? route.fulfill(refusal(400, 'lock_timeout', 'A lock is held.')) : route.continue(),
@@ -400,11 +406,11 @@ test('what cannot be read says so and is tried again', async ({ page }) => {
   expect(troubles).toEqual([])
 })
 
-test('switched off, it asks for nothing', async ({ page }) => {
+test('the page sends no requests while the preview is off', async ({ page }) => {
   const asked = requestsTo(page, `/platform/pg-meta/${shared.project.ref}/roles`)
   await open(page, '?table=note', { isOn: false })
   await expect(page.getByRole('button', { name: 'Show the preview' })).toBeVisible()
-  // The project is known now, which it would ask about.
+  // The project has loaded, which is when the requests would be sent.
   await expect(page).toHaveTitle(/Harbour/)
   await settle(page)
   expect(asked).toEqual([])

@@ -11,18 +11,18 @@ async function ask(path: string) {
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
-test('the Data API is switched off and on, and its switches take effect', async ({ page }) => {
+test('the Data API is turned off and on, and its settings take effect', async ({ page }) => {
   const troubles = pageErrors(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/settings/data-api`)
   const save = async (summary: string) => {
     await expect(page.getByText(summary)).toBeVisible()
     await page.getByRole('button', { name: 'Save changes' }).press('Enter')
-    // The form is as it was saved: the server has answered.
+    // The form is unchanged again once the server has responded.
     await expect(page.getByText(summary)).toBeHidden()
   }
 
-  await test.step('off, every request is refused; on, it is served again', async () => {
+  await test.step('requests are rejected while it is off and served once it is on', async () => {
     expect((await ask('/')).status).toBe(200)
     await page.getByLabel('Enable the Data API').click()
     await save('Changes whether the Data API answers')
@@ -37,7 +37,7 @@ test('the Data API is switched off and on, and its switches take effect', async 
     expect((await ask('/')).status).toBe(200)
   })
 
-  await test.step('one schema at least is exposed', async () => {
+  await test.step('at least one schema has to be exposed', async () => {
     const schemas = page.getByRole('group', { name: 'Exposed schemas' })
     await schemas.getByRole('checkbox', { name: 'public' }).click()
     await expect(page.getByRole('alert')).toContainText('Choose one at least')
@@ -46,14 +46,14 @@ test('the Data API is switched off and on, and its switches take effect', async 
     await expect(schemas.getByRole('checkbox', { name: 'public' })).toBeChecked()
   })
 
-  await test.step('a pre-request function is called by a name that is one', async () => {
+  await test.step('a pre-request function needs a valid name', async () => {
     const name = page.getByLabel('Pre-request function')
     await name.fill('check_request()')
     await expect(page.getByRole('alert')).toContainText('without parentheses')
     await name.fill('public.check_request')
     expect((await ask('/shelf')).status).toBe(200)
     await save('Changes pre-request function')
-    // There is no such function yet, and requests say so.
+    // The function does not exist yet, and requests report that.
     expect(await ask('/shelf')).toMatchObject({
       status: 404,
       body: expect.stringContaining('check_request'),
@@ -63,7 +63,7 @@ test('the Data API is switched off and on, and its switches take effect', async 
     expect((await ask('/shelf')).status).toBe(200)
   })
 
-  await test.step('answers carry what they are asked to', async () => {
+  await test.step('responses contain the requested extras', async () => {
     expect((await ask('/shelf')).headers.get('server-timing')).toBeNull()
     await page.getByLabel('Server timing').click()
     await page.getByLabel('OpenAPI document shows').click()
@@ -78,7 +78,7 @@ test('the Data API is switched off and on, and its switches take effect', async 
   expect(troubles).toEqual([])
 })
 
-test('what the database says of itself is told, with the statement that takes it back', async ({
+test('settings made in the database are listed, with the statement that resets them', async ({
   page,
 }) => {
   const run = (sql: string) => inDatabase(shared.project, (database) => database.query(sql))

@@ -21,7 +21,7 @@ const PSQL = '/usr/bin/psql'
 // SPEC: "The product is a web dashboard (a studio) on which developers and organization members manage
 // organizations and hosted database projects."
 // SPEC: ", belong to organizations, create projects"
-test('from the one-time link to a live project, its data edited and read by clients', async ({
+test('a new user gets from the one-time link to a live project whose data is edited and read by clients', async ({
   page,
 }, info) => {
   const look = async (name: string) => {
@@ -32,7 +32,7 @@ test('from the one-time link to a live project, its data edited and read by clie
     if (message.type() === 'error') troubles.push(message.text())
   })
 
-  await test.step('the first account is made with the printed link', async () => {
+  await test.step('the first account is created with the printed link', async () => {
     expect(server.ownerLink).toBeDefined()
     await page.goto(server.ownerLink ?? '')
     await page.getByLabel('Email').fill(EMAIL)
@@ -41,7 +41,7 @@ test('from the one-time link to a live project, its data edited and read by clie
     await expect(page.getByRole('heading', { name: 'New organization' })).toBeVisible()
   })
 
-  await test.step('an organization, then a project with a strong password', async () => {
+  await test.step('an organization and a project with a strong password are created', async () => {
     await page.getByLabel('Name').fill('Acme')
     await page.getByRole('button', { name: 'Create organization' }).click()
     await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
@@ -72,7 +72,7 @@ test('from the one-time link to a live project, its data edited and read by clie
     await look('sql-editor')
   })
 
-  await test.step('a query answers with rows', async () => {
+  await test.step('a query returns rows', async () => {
     await focusEditor(page)
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.insertText('select count(*) from specimen')
@@ -91,7 +91,7 @@ test('from the one-time link to a live project, its data edited and read by clie
     await page.getByRole('button', { name: 'Column label', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Sort descending' }).click()
     await expect(grid.getByRole('gridcell').filter({ hasText: 'Öland rockrose' })).toBeVisible()
-    // Another order is another list: it begins at its first row, wherever the last one was left.
+    // Changing the sort order scrolls back to the first row.
     await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(0)
     await filter(page, 'label', "Copper fern 'Fast as a Fern'")
     await expect(page.getByText('1 row matches')).toBeVisible()
@@ -133,7 +133,7 @@ test('from the one-time link to a live project, its data edited and read by clie
   })
 
   const connection =
-    await test.step('address, key and string are copied from Connect', async () => {
+    await test.step('URL, key and connection string are copied from Connect', async () => {
       await page.getByRole('button', { name: 'Connect' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Reveal' }).click()
@@ -196,7 +196,7 @@ async function focusEditor(page: Page): Promise<void> {
   await expect(editor(page)).toHaveClass(/focused/)
 }
 
-/** Shows the last of so many rows, once the grid is as high as they are. */
+/** Scrolls to the last row once the grid has the expected number of rows. */
 async function scrollToEnd(grid: Locator, rows: number): Promise<void> {
   await expect(grid).toHaveAttribute('aria-rowcount', String(rows + 1))
   await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
@@ -207,7 +207,7 @@ async function filter(page: Page, column: string, value: string): Promise<void> 
   const panel = page.getByRole('dialog')
   await panel.getByRole('combobox').first().click()
   await page.getByRole('option', { name: column, exact: true }).click()
-  // Gets the focus back from its list.
+  // The focus returns from the list to the combobox.
   await expect(panel.getByRole('combobox').first()).toBeFocused()
   await expect(panel.getByRole('combobox').first()).toHaveText(column)
   await panel.getByRole('textbox').fill(value)

@@ -49,10 +49,10 @@ async function open(page: Page, path = address()): Promise<string[]> {
 const question = (page: Page) => page.locator('.graphiql-query-editor')
 const answer = (page: Page) => page.locator('.result-window')
 
-/** Writes an operation over the one that is there, and runs it. */
+/** Replaces the current operation and runs the new one. */
 async function run(page: Page, operation: string) {
   const text = question(page).locator('.view-lines')
-  // Pasted, since the editor closes a bracket that is typed.
+  // Pasted instead of typed, because the editor closes typed brackets.
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), operation)
   await text.click()
   await expect(question(page).locator('.monaco-editor')).toHaveClass(/focused/)
@@ -74,7 +74,7 @@ const NOTES = '{ noteCollection { edges { node { body } } } }'
 const LEDGER = '{ ledgerCollection { edges { node { amount } } } }'
 
 // SPEC: "/project/{ref}/api/graphiql"
-test('an operation is run as any role and as any person', async ({ page }) => {
+test('an operation runs as any role and as any user', async ({ page }) => {
   const troubles = await open(page, `${shared.home}/api`)
 
   await test.step('GraphiQL is among the API docs', async () => {
@@ -86,7 +86,7 @@ test('an operation is run as any role and as any person', async ({ page }) => {
     await expect(question(page)).toBeVisible()
   })
 
-  await test.step('the service role sees every row', async () => {
+  await test.step('the service role reads every row', async () => {
     await run(page, NOTES)
     await expect(answer(page)).toContainText(NOTE_OF.grace)
     await expect(answer(page)).toContainText(NOTE_OF.alan)
@@ -94,7 +94,7 @@ test('an operation is run as any role and as any person', async ({ page }) => {
     await expect(answer(page)).toContainText('12.5')
   })
 
-  await test.step('somebody without an account sees no row, and not the table that is not theirs', async () => {
+  await test.step('an anonymous request reads no rows, and gets an error for a table it has no access to', async () => {
     await runAs(page, 'Anonymous')
     await execute(page)
     await expect(answer(page)).toContainText('errors')
@@ -104,7 +104,7 @@ test('an operation is run as any role and as any person', async ({ page }) => {
     await expect(answer(page)).toContainText('"edges": []')
   })
 
-  await test.step('a person sees their own rows', async () => {
+  await test.step('a user reads their own rows', async () => {
     await runAs(page, 'Signed-in user')
     for (const [name, other] of [
       ['grace', 'alan'],
@@ -121,7 +121,7 @@ test('an operation is run as any role and as any person', async ({ page }) => {
   expect(troubles).toEqual([])
 })
 
-test('the schema can be read, as far as the role may see it', async ({ page }) => {
+test('the schema explorer shows only what the role can access', async ({ page }) => {
   const troubles = await open(page)
   await expect(question(page)).toBeVisible()
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
@@ -131,7 +131,7 @@ test('the schema can be read, as far as the role may see it', async ({ page }) =
   await expect(fields.filter({ hasText: 'noteCollection' })).toBeVisible()
   await expect(fields.filter({ hasText: 'ledgerCollection' })).toBeVisible()
   await runAs(page, 'Anonymous')
-  // Another schema is shown from its beginning.
+  // After the role changes, the explorer starts at the root of the new schema.
   await expect(explorer.getByText('Root Types')).toBeVisible()
   await explorer.getByRole('link', { name: 'Query', exact: true }).click()
   await expect(fields.filter({ hasText: 'noteCollection' })).toBeVisible()
@@ -139,7 +139,7 @@ test('the schema can be read, as far as the role may see it', async ({ page }) =
   expect(troubles).toEqual([])
 })
 
-test('the palette leads to GraphiQL', async ({ page }) => {
+test('the command palette opens GraphiQL', async ({ page }) => {
   const troubles = await open(page, shared.home)
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible()
   await (await openPalette(page)).fill('graphiql')
@@ -150,7 +150,7 @@ test('the palette leads to GraphiQL', async ({ page }) => {
 })
 
 for (const size of SIZES)
-  test(`GraphiQL has no violation in any theme and no sideways scroll at ${size.width} px`, async ({
+  test(`GraphiQL has no accessibility violation in any theme and no sideways scroll at ${size.width} px`, async ({
     page,
   }) => {
     await page.setViewportSize(size)

@@ -19,7 +19,7 @@ async function lastUseOf(name: string): Promise<string | null | undefined> {
   return keys.find((key) => key.name === name)?.last_used_at
 }
 
-test('API keys are made and deleted, signing keys rotated and revoked', async ({ page }) => {
+test('API keys are created and deleted, signing keys rotated and revoked', async ({ page }) => {
   const troubles = pageErrors(page)
   const { project, home } = shared
   const dialog = page.getByRole('dialog')
@@ -43,16 +43,16 @@ test('API keys are made and deleted, signing keys rotated and revoked', async ({
     await page.reload()
     await expect(row).not.toContainText('Never')
     await row.getByRole('button', { name: 'Delete nightly_job' }).click()
-    // A key in use is not deleted by a slip.
+    // Deleting a key requires typing its name.
     await page.getByLabel(/Type/).fill('nightly_job')
     await page.getByRole('button', { name: 'Delete key' }).click()
-    // The rows have no role while the dialog is before them.
+    // While the dialog is open, the rows behind it are hidden from role queries.
     await expect(dialog).toBeHidden()
     await expect(row).toBeHidden()
     expect(await statusOf(key)).toBe(401)
   })
 
-  await test.step('legacy keys are switched off and on', async () => {
+  await test.step('legacy keys are disabled and enabled', async () => {
     await page.getByRole('tab', { name: 'Legacy keys' }).click()
     await page.getByRole('button', { name: 'Disable legacy keys' }).click()
     await dialog.getByRole('button', { name: 'Disable legacy keys' }).click()

@@ -21,7 +21,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 const addApp = () => addAuthenticator(server, { email: EMAIL, name: 'Ada’s phone' })
 
-test('an account adds an authenticator app by its key and first code', async ({ page }) => {
+test('an account adds an authenticator app with its key and first code', async ({ page }) => {
   await page.goto(`${server.url}/sign-in?returnTo=%2Faccount%2Fme`)
   await fillInSignIn(page)
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
@@ -45,7 +45,7 @@ test('an account adds an authenticator app by its key and first code', async ({ 
   await expect(page.getByRole('listitem').filter({ hasText: 'Ada’s phone' })).toBeVisible()
 })
 
-test('signing in asks for the code, keeps where one was going, and says what a wrong code is', async ({
+test('signing in asks for the code, rejects a wrong one and continues to the requested page', async ({
   page,
 }) => {
   const secret = await addApp()
@@ -58,7 +58,7 @@ test('signing in asks for the code, keeps where one was going, and says what a w
   await expect(page.getByText('That code is not right.')).toBeVisible()
   expect(await violations(page)).toEqual([])
 
-  // Neither the address bar nor the API leads around it.
+  // Neither another URL nor the API bypasses the second factor.
   await page.goto(`${server.url}/organizations`)
   await expect(heading(page, 'Enter your code')).toBeVisible()
   const kept = (await stored(page, 'stoa.session')) as { access_token: string }
@@ -74,7 +74,7 @@ test('signing in asks for the code, keeps where one was going, and says what a w
   await expect(page).toHaveURL(`${server.url}/account/me`)
 })
 
-test('one can sign out from there', async ({ page }) => {
+test('a user can sign out from the page that asks for the code', async ({ page }) => {
   await addApp()
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page)
@@ -86,7 +86,9 @@ test('one can sign out from there', async ({ page }) => {
 // SPEC: "Users are sent here when the organization requires multi-factor authentication and they have
 // not enabled it."
 // SPEC: "Organizations that require MFA force users without MFA to /org/{slug}."
-test('an organization that requires MFA opens with it and closes without', async ({ page }) => {
+test('an organization that requires MFA is accessible only to users who have it enabled', async ({
+  page,
+}) => {
   const secret = await addApp()
   const { slug } = await askPlatform<{ slug: string }>(server, 'POST', '/organizations', {
     name: 'Strict',
@@ -114,7 +116,7 @@ test('an organization that requires MFA opens with it and closes without', async
   await expect(page).toHaveURL(`${server.url}/account/me#two-factor`)
 })
 
-test('an operator lets somebody in again whose device is lost', async ({ page }) => {
+test('an operator restores access for a user who lost their device', async ({ page }) => {
   await addApp()
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page)

@@ -16,14 +16,16 @@ test.describe('a banner', () => {
     visible_until: '2125-05-16T23:00:00Z',
   }
   const banner = (page: Page) => page.getByRole('status').filter({ hasText: NOTICE.title })
-  /** Pixels between the banner and the bar below it. */
+  /** Distance in pixels between the banner and the bar below it. */
   const gap = async (page: Page) => {
     const over = await banner(page).boundingBox()
     const below = await page.getByRole('banner').boundingBox()
     return below && over && below.y - over.height
   }
 
-  /** Lets the server announce the notice only when told to, and in which hour. */
+  /**
+   * Delays the response with the notice until the test announces it, and sets the hour in its text.
+   */
   async function announceLater(page: Page) {
     let hour = Promise.withResolvers<string>()
     await answerInstead(page, '/platform/notices', async (route) => {
@@ -36,7 +38,7 @@ test.describe('a banner', () => {
     }
   }
 
-  /** Counts how often the page gives way to banners so that one sees it. */
+  /** Counts the animated layout shifts that make room for a banner. */
   const countSlides = (page: Page) =>
     page.addInitScript(() => {
       Object.assign(window, { slides: 0 })
@@ -47,14 +49,16 @@ test.describe('a banner', () => {
     })
   const slides = (page: Page) =>
     page.evaluate(() => (window as unknown as { slides: number }).slides)
-  /** Waits until what is on the page has been drawn, which is when slides begin. */
+  /** Waits for three frames, after which any slide would have started. */
   const drawn = (page: Page) =>
     page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve))
     })
 
-  test('slides in the first time and stands there from the start the next', async ({ page }) => {
+  test('slides in on the first visit and is in place from the start on the next', async ({
+    page,
+  }) => {
     await countSlides(page)
     const notices = await announceLater(page)
     await page.goto(`${shared.server.url}/organizations`)
@@ -77,7 +81,9 @@ test.describe('a banner', () => {
     expect(await slides(page)).toBe(0)
   })
 
-  test('takes its room in one step where less motion is asked for', async ({ page }) => {
+  test('takes its space without an animation if the user prefers reduced motion', async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const notices = await announceLater(page)
     await page.goto(`${shared.server.url}/organizations`)
@@ -97,7 +103,7 @@ test.describe('a toast', () => {
     { width: 1440, height: 900 },
     { width: 360, height: 740 },
   ])
-    test(`leaves the button that saves to the hand at ${size.width} px`, async ({ page }) => {
+    test(`does not cover the save button at ${size.width} px`, async ({ page }) => {
       await page.setViewportSize(size)
       const { ref, organization_slug } = shared.project
       for (const { path, said } of [
@@ -112,12 +118,12 @@ test.describe('a toast', () => {
           const saveBar = page.locator('[data-slot=save-bar]')
           const save = saveBar.getByRole('button', { name: /^Save/ })
           const shown = toast(page, said)
-          // The toast goes by itself, but not from under the pointer: that waits for it before it
-          // comes, and holds it while it is measured.
+          // The toast disappears by itself, but not while the pointer is over it: hovering starts
+          // before it appears and keeps it open while it is measured.
           await Promise.all([shown.hover(), save.click()])
           await expect(save).toHaveCount(0)
           await field.fill(`Twice at ${size.width}`)
-          // It rises to where it stands.
+          // Waits until the save bar has slid to its final position.
           await saveBar.evaluate(async (element) => {
             await Promise.all(element.getAnimations().map(({ finished }) => finished))
           })

@@ -20,13 +20,13 @@ async function makeAccount(email: string): Promise<void> {
 
 type Mail = { to: string; subject: string; text: string }
 
-/** Mail of the platform itself stays in its mailbox where no server is configured. */
+/** Without a mail server, the platform's own mail stays in its mailbox. */
 async function mailsTo(email: string): Promise<Mail[]> {
   const mails = await askPlatform<Mail[]>(server, 'GET', '/installation/mailbox')
   return mails.filter(({ to }) => to === email)
 }
 
-/** The newest of so many mails to an address. */
+/** The newest mail to an address, once it has received `count` of them. */
 async function newestMail(email: string, count = 1): Promise<{ link: string; code: string }> {
   await expect.poll(async () => (await mailsTo(email)).length).toBe(count)
   const [mail] = await mailsTo(email)
@@ -57,7 +57,7 @@ const statusOf = async (token: string) => {
   return answer.status
 }
 
-/** The answer of a sign-in: its status and access token. */
+/** The status and access token that a sign-in returns. */
 async function signIn(email: string, password: string) {
   const answer = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -68,7 +68,7 @@ async function signIn(email: string, password: string) {
   return { status: answer.status, token }
 }
 
-test('a forgotten password is replaced through the link of a mail, and ends every other session', async ({
+test('a forgotten password is reset through an emailed link, which ends every other session', async ({
   page,
 }) => {
   const email = 'link@example.com'
@@ -82,7 +82,7 @@ test('a forgotten password is replaced through the link of a mail, and ends ever
   const mail = await newestMail(email)
   await page.goto(mail.link)
   await choose(page, PASSWORD)
-  // The rule of sign-up, and the old password is no new one.
+  // The sign-up rule applies, and the old password is not accepted as a new one.
   await expect(
     page.getByText('New password should be different from the old password.'),
   ).toBeVisible()
@@ -98,7 +98,7 @@ test('a forgotten password is replaced through the link of a mail, and ends ever
   await expect(page.getByRole('link', { name: 'Ask for a new mail' })).toBeVisible()
 })
 
-test('the answer is the same for an address nobody has', async ({ page }) => {
+test('the response is the same for an unknown email address', async ({ page }) => {
   const answerTo = async (email: string) => {
     const answered = page.waitForResponse(
       (each) => new URL(each.url()).pathname === '/auth/v1/recover',
@@ -110,12 +110,12 @@ test('the answer is the same for an address nobody has', async ({ page }) => {
   await makeAccount('somebody@example.com')
   expect(await answerTo('nobody@example.com')).toEqual([200, '{}'])
   expect(await answerTo('somebody@example.com')).toEqual([200, '{}'])
-  // Asked for later: the other one would be there too.
+  // This mail was requested later, so a mail to the other address would have arrived by now.
   await newestMail('somebody@example.com')
   expect(await mailsTo('nobody@example.com')).toEqual([])
 })
 
-test('the code of the mail does the same in any browser, the link in its own alone', async ({
+test('the emailed code works in any browser, the link only in the one that requested it', async ({
   page,
   browser,
 }) => {
@@ -140,7 +140,7 @@ test('the code of the mail does the same in any browser, the link in its own alo
   await other.context().close()
 })
 
-test('the mailbox does not replace a second factor', async ({ page }) => {
+test('access to the mailbox does not replace a second factor', async ({ page }) => {
   const email = 'factor@example.com'
   await makeAccount(email)
   const secret = await addAuthenticator(server, { email })

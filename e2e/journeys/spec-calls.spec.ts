@@ -20,7 +20,7 @@ test.beforeAll(() => {
 })
 test.beforeEach(({ page }) => useSession(page, shared.session))
 
-/** The organization's list of projects, from where a link leads to the project without a reload. */
+/** Opens the organization's list of projects, which links to the project without a reload. */
 async function openProjectList(page: Page) {
   await page.goto(`${shared.server.url}/organizations`)
   await page
@@ -32,7 +32,7 @@ async function openProjectList(page: Page) {
 const projectLink = (page: Page) =>
   page.getByRole('main').getByRole('link', { name: 'Library', exact: true })
 
-/** Leads from there to the project; answers once its own page stands in the list's place. */
+/** Opens the project from the list; resolves once the project page has replaced the list. */
 async function openProject(page: Page, requests: readonly Request[]) {
   await projectLink(page).click()
   await count(requests).toBeGreaterThan(0)
@@ -41,10 +41,10 @@ async function openProject(page: Page, requests: readonly Request[]) {
 
 const count = (requests: readonly unknown[]) => expect.poll(() => requests.length)
 
-/** Waits until every answer has arrived and been handled; gives how many requests there were. */
+/** Waits until every response has arrived and been handled; returns the number of requests. */
 async function settled(page: Page, requests: readonly Request[]) {
   let answered = -1
-  // One that came while the others were waited for is waited for too.
+  // Requests sent while waiting for the others are awaited, too.
   while (answered !== requests.length) {
     answered = requests.length
     for (const request of requests) await (await request.response())?.finished()
@@ -53,13 +53,11 @@ async function settled(page: Page, requests: readonly Request[]) {
   return answered
 }
 
-test.describe('what every call sends', () => {
+test.describe('every API call', () => {
   // SPEC: "Sends JSON with Accept: application/json, credentials included, and an X-Request-Id
   // header."
   // SPEC: "Adds a Bearer authorization header from the session token when none is set."
-  test('JSON is asked for, with the token and an id of its own for each request', async ({
-    page,
-  }) => {
+  test('requests JSON and sends the token and a unique request id', async ({ page }) => {
     await page.context().addCookies([{ name: 'probe', value: '1', url: shared.server.url }])
     const requests = ['/platform/profile', '/platform/organizations', '/platform/projects'].map(
       (path) => requestsTo(page, path),
@@ -78,7 +76,7 @@ test.describe('what every call sends', () => {
   })
 
   // SPEC: "Database-metadata calls get an application-name header."
-  test('database calls name the application and carry the handle of the project', async ({
+  test('sends the application name and the connection handle if it is a database call', async ({
     page,
   }) => {
     const call = page.waitForRequest((request) => request.url().includes('/platform/meta/'))
@@ -93,7 +91,7 @@ test.describe('what every call sends', () => {
   // prefix is rejected when the connection-encrypted header is missing."
   // SPEC: "The message is 'API Error: happened while trying to acquire connection to the database',
   // with status 400."
-  test('a database call without the handle is rejected in the specified words', async () => {
+  test('is rejected with the specified message if it is a database call without the handle', async () => {
     const answer = await fetch(`${shared.server.url}/platform/meta/${shared.project.ref}/schemas`, {
       headers: { authorization: `Bearer ${shared.session.access_token}` },
     })
@@ -104,7 +102,7 @@ test.describe('what every call sends', () => {
   })
 
   // SPEC: "The base URL is the platform URL without its platform suffix."
-  test('every call goes to the origin of the page', async ({ page }) => {
+  test('is sent to the origin of the page', async ({ page }) => {
     const origins = new Set<string>()
     page.on('request', (request) => origins.add(new URL(request.url()).origin))
     await openProjectList(page)
@@ -112,11 +110,13 @@ test.describe('what every call sends', () => {
   })
 })
 
-test.describe('how long an answer is fresh', () => {
+test.describe('a cached response', () => {
   // SPEC: "Project detail is stale after 30000 ms."
   // SPEC: "The detail is fresh for 30000 ms."
-  test('lists for 30 minutes, the project for 30 seconds', async ({ page }) => {
-    // What time it is stands still, however long a visit takes; timers go on.
+  test('is fresh for 30 minutes if it is a list, and for 30 seconds if it is a project', async ({
+    page,
+  }) => {
+    // The current time is fixed, however long a visit takes; timers still run.
     const start = Date.now()
     await page.clock.setFixedTime(start)
     const lists = requestsTo(page, '/platform/projects')
@@ -148,10 +148,10 @@ test.describe('how long an answer is fresh', () => {
   })
 })
 
-test.describe('the repetition of what failed', () => {
+test.describe('a failed request', () => {
   // SPEC: "Retries: up to 3 attempts."
   // SPEC: "an exponential backoff doubling from 1 s, capped at 30 s."
-  test('three attempts, one and two seconds apart', async ({ page }) => {
+  test('is sent three times, one and two seconds apart', async ({ page }) => {
     await page.clock.install()
     await openProjectList(page)
     const requests = requestsTo(page, detail)
@@ -178,7 +178,7 @@ test.describe('the repetition of what failed', () => {
   })
 
   // SPEC: "4xx errors are not retried except 429."
-  test('a refusal is final', async ({ page }) => {
+  test('is not retried after a 4xx response', async ({ page }) => {
     await page.clock.install()
     await openProjectList(page)
     const requests = requestsTo(page, detail)
@@ -197,18 +197,18 @@ test.describe('the repetition of what failed', () => {
   // SPEC: "Response errors carry code, requestId and retryAfter (from Retry-After)."
   for (const { title, headers, delay } of [
     {
-      title: 'after the 7 seconds the server asks for',
+      title: 'after the 7 seconds that the server asks for',
       headers: { 'retry-after': '7' },
       delay: 7000,
     },
-    { title: 'after a second where the server asks for none', headers: {}, delay: 1000 },
+    { title: 'after a second if the server names no delay', headers: {}, delay: 1000 },
     {
-      title: 'after a second where it asks for nonsense',
+      title: 'after a second if the server sends an invalid delay',
       headers: { 'retry-after': 'soon' },
       delay: 1000,
     },
   ])
-    test(`too many requests are repeated ${title}`, async ({ page }) => {
+    test(`is retried after a 429 response ${title}`, async ({ page }) => {
       await page.clock.install()
       await openProjectList(page)
       const requests = requestsTo(page, detail)
@@ -229,7 +229,7 @@ test.describe('the repetition of what failed', () => {
     })
 })
 
-test.describe('the polling of a project', () => {
+test.describe('polling a project', () => {
   // SPEC: "or UNKNOWN, or the connection string is missing or unusable, the detail is refetched every
   // 5000 ms."
   // SPEC: "When the status is neither and the connection string is present, polling stops."
@@ -239,7 +239,7 @@ test.describe('the polling of a project', () => {
     { title: 'its connection string is missing', change: { connectionString: '' } },
     { title: 'its connection string is unusable', change: { connectionString: 'http://db' } },
   ])
-    test(`every 5000 ms while ${title}, and no longer`, async ({ page }) => {
+    test(`repeats every 5000 ms while ${title}, and then stops`, async ({ page }) => {
       await page.clock.install()
       await openProjectList(page)
       const requests = requestsTo(page, detail)
@@ -252,7 +252,7 @@ test.describe('the polling of a project', () => {
       await openProject(page, requests)
       await expect(page.getByRole('button', { name: 'Project: Library' })).toBeVisible()
       await stopTime(page)
-      // Where the first interval began is not known to a few milliseconds: the next one is.
+      // The start of the first interval is not known to the millisecond, but the next one's is.
       const before = await settled(page, requests)
       await page.clock.runFor(5000)
       await count(requests).toBe(before + 1)
@@ -260,7 +260,7 @@ test.describe('the polling of a project', () => {
       for (let step = 2; step < 4; step += 1) {
         await page.clock.runFor(4990)
         expect(await settled(page, requests)).toBe(before + step - 1)
-        // Time stops where the next interval begins, whenever the answer is dealt with.
+        // Time stops where the next interval begins, no matter when the response is handled.
         await page.clock.runFor(10)
         await count(requests).toBe(before + step)
         await settled(page, requests)
@@ -269,16 +269,16 @@ test.describe('the polling of a project', () => {
       await page.clock.runFor(5000)
       await count(requests).toBe(before + 4)
       await settled(page, requests)
-      // A part of the page that came only after the minute would find the project stale.
+      // If part of the page mounted after the minute, it would refetch the stale project.
       await runUntilVisible(page, page.getByText('Active', { exact: true }), 20)
       await page.clock.runFor(60_000)
       expect(await settled(page, requests)).toBe(before + 4)
     })
 })
 
-test.describe('answers that are none', () => {
+test.describe('an invalid response', () => {
   // SPEC: "No message found: 'An error has occurred: ' followed by the status"
-  test('a refusal that is not JSON is told by its status', async ({ page }) => {
+  test('is reported by its status if it is an error without JSON', async ({ page }) => {
     await answerInstead(page, '/platform/organizations', (route) =>
       route.fulfill({ status: 418, contentType: 'text/html', body: '<h1>Proxy says no</h1>' }),
     )
@@ -289,11 +289,11 @@ test.describe('answers that are none', () => {
   // SPEC: "API error default message: 'API error happened while trying to communicate with the
   // server.'"
   for (const { title, body } of [
-    { title: 'no JSON', body: '<!doctype html><title>Welcome to the hotel</title>' },
-    { title: 'half of its JSON', body: '[{"id": 1,' },
+    { title: 'not JSON', body: '<!doctype html><title>Welcome to the hotel</title>' },
+    { title: 'truncated JSON', body: '[{"id": 1,' },
     { title: 'JSON of another shape', body: '{"organizations": []}' },
   ])
-    test(`an answer that is ${title} is not taken for one`, async ({ page }) => {
+    test(`is reported as an API error if it is ${title}`, async ({ page }) => {
       await answerInstead(page, '/platform/organizations', (route) =>
         route.fulfill({ status: 200, contentType: 'application/json', body }),
       )
@@ -306,7 +306,9 @@ test.describe('answers that are none', () => {
     })
 
   // SPEC: "Failed response with a JSON body: re-thrown with message"
-  test('a refusal shows its message, status, code and request id', async ({ page }) => {
+  test('shows its message, status, code and request id if it is an error with JSON', async ({
+    page,
+  }) => {
     await answerInstead(page, '/platform/organizations', (route) =>
       route.fulfill({
         ...refusal(403, 'not_today', 'Not on a Sunday.'),
@@ -323,9 +325,9 @@ test.describe('answers that are none', () => {
   })
 })
 
-test.describe('a browser that keeps nothing', () => {
+test.describe('a browser that stores nothing', () => {
   // SPEC: "local storage) are only logged to the console, and the default is used."
-  test('still changes its theme and opens the editors', async ({ page }) => {
+  test('can still change the theme and open the editors', async ({ page }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -334,7 +336,7 @@ test.describe('a browser that keeps nothing', () => {
     const errors = pageErrors(page)
     const log: string[] = []
     page.on('console', (message) => log.push(message.text()))
-    // The session was kept before the storage refused.
+    // Provides the session, as if it had been stored before the storage failed.
     await page.addInitScript(
       ([name, text]) => {
         const read = Storage.prototype.getItem
@@ -358,18 +360,18 @@ test.describe('a browser that keeps nothing', () => {
   })
 })
 
-test.describe('a server that is gone', () => {
+test.describe('an unreachable server', () => {
   // SPEC: "Unreachable server: 'Unable to reach the server. Please check your network or try again
   // later.'"
-  test('is said to be out of reach', async ({ page }) => {
+  test('is reported on sign-in', async ({ page }) => {
     await page.clock.install()
     await page.goto(`${shared.server.url}/logout`)
     await page.getByLabel('Email').fill(EMAIL)
     await page.getByLabel('Password').fill(PASSWORD)
-    // The toaster comes with the first thing that is typed.
+    // The toaster is loaded when the user starts typing.
     await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
     await shared.server.kill('SIGTERM')
-    // Stopped time lets no toast go before it was looked at.
+    // The clock is stopped, so that no toast disappears before it is checked.
     await stopTime(page)
     await page.getByRole('button', { name: 'Sign in' }).click()
     const sentence = 'Unable to reach the server. Please check your network or try again later.'

@@ -18,7 +18,7 @@ let server: StartedServer
 let session: DashboardSession
 let ref: string
 
-/** The editor's own files at an origin that is not the dashboard's, as a CDN has them. */
+/** Serves the editor's own files from an origin other than the dashboard's, as a CDN does. */
 function startCdn(): Server {
   return createServer((request, response) => {
     const file = (request.url ?? '').replace(/^\/vs|\?.*$/g, '')
@@ -49,7 +49,7 @@ test.afterAll(async () => {
 })
 
 // SPEC: "Code editor loads from a CDN on the platform,"
-test('the code editor comes from the CDN of the setting, its worker and font too, and runs SQL', async ({
+test('the code editor loads from the configured CDN, including its worker and font, and runs SQL', async ({
   page,
 }) => {
   await useSession(page, session)
@@ -68,7 +68,7 @@ test('the code editor comes from the CDN of the setting, its worker and font too
   await page.keyboard.insertText('select 40 + 2 as answer')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('gridcell', { name: '42' })).toBeVisible()
-  // Its list of completions has pictures, which come from the font.
+  // The completion list shows icons, which come from the font.
   await editor.click()
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText(';\nsel')

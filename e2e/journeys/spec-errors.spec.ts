@@ -24,22 +24,22 @@ const typed = (page: Page) => page.locator('.view-lines')
 const saveStatus = (page: Page, text: string) => page.getByText(text, { exact: true })
 const toBeAt = (page: Page, address: string) =>
   expect(page).toHaveURL(`${shared.server.url}${address}`)
-/** The names of what this browser keeps, but for the banners' height, which every page keeps. */
+/** The keys in local storage, except the banner height, which every page stores. */
 const names = (page: Page) =>
   expect.poll(() =>
     page.evaluate(() => Object.keys(localStorage).filter((name) => name !== 'stoa.banner-height')),
   )
 
-/** From now on, notes what the page asks for; what it answers waits until all of that has come. */
+/** Records the page's requests from now on; the returned function waits for all their responses. */
 function watchArrivals(page: Page) {
   const requests: Request[] = []
   page.on('request', (request) => {
-    // The waiting itself asks for the icon.
+    // Waiting itself requests the icon.
     if (!request.url().endsWith('/icon.svg')) requests.push(request)
   })
   return async () => {
     let answered = -1
-    // One that came while the others were waited for is waited for too.
+    // Requests sent while waiting for the others are awaited, too.
     while (answered !== requests.length) {
       answered = requests.length
       for (const request of requests) await (await request.response())?.finished()
@@ -48,7 +48,7 @@ function watchArrivals(page: Page) {
   }
 }
 
-/** Starts the server again where it was: same data, same ports, as after a crash. */
+/** Restarts the server with the same data and ports, as after a crash. */
 async function startAgain() {
   const { port } = new URL(shared.server.url)
   const env = {
@@ -80,12 +80,12 @@ async function takeFocus(page: Page) {
 
 test.describe('a session that ends during work', () => {
   // SPEC: "401 on profile load: sign out and redirect to /sign-in."
-  test('leads to the sign-in page, and back to what was typed and not saved', async ({ page }) => {
+  test('leads to the sign-in page, and then back to the unsaved text', async ({ page }) => {
     await signInByHand(page)
     const { access_token } = (await stored(page, 'stoa.session')) as DashboardSession
     let end: () => void = () => undefined
     const ended = new Promise<void>((resolve) => (end = resolve))
-    // Whatever the pace: the session ends between the typing and the saving.
+    // Holds the save request, so that the session always ends between typing and saving.
     await page.route('**/content/*', async (route) => {
       if (route.request().method() === 'PUT') await ended
       await route.continue()
@@ -107,8 +107,8 @@ test.describe('a session that ends during work', () => {
   })
 })
 
-test.describe('what two people change at once', () => {
-  test('is answered with 409 and both texts', async ({ page, context }) => {
+test.describe('a concurrent change by two users', () => {
+  test('is rejected with 409 and shows both texts', async ({ page, context }) => {
     await useSession(page, shared.session)
     await typeQuery(page, 'select 1')
     await expect(saveStatus(page, 'Saved')).toBeVisible()
@@ -135,10 +135,10 @@ test.describe('what two people change at once', () => {
   })
 })
 
-test.describe('a server that stops and starts again', () => {
+test.describe('a server restart', () => {
   // SPEC: "Unreachable server: 'Unable to reach the server. Please check your network or try again
   // later.'"
-  test('costs neither the page nor the session', async ({ page }) => {
+  test('loses neither the page nor the session', async ({ page }) => {
     await useSession(page, shared.session)
     const allArrived = watchArrivals(page)
     await page.goto(`${shared.server.url}/organizations`)
@@ -158,14 +158,14 @@ test.describe('a server that stops and starts again', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('is waited for where a page could not be fetched', async ({ page }) => {
+  test('is awaited if a page could not be loaded', async ({ page }) => {
     await useSession(page, shared.session)
     const allArrived = watchArrivals(page)
     await page.goto(`${shared.server.url}/organizations`)
     await page.getByRole('button', { name: 'Account' }).click()
     const item = page.getByRole('menuitem', { name: 'Account' })
     await expect(item).toBeVisible()
-    // The page itself is complete before the server goes.
+    // The current page has fully loaded before the server is killed.
     await allArrived()
     await shared.server.kill('SIGKILL')
     await item.click()
@@ -207,7 +207,7 @@ test.describe('a server that stops and starts again', () => {
 
 test.describe('signing out with unsaved queries', () => {
   // SPEC: "**Sign-out**: sign out, clear the stored session, clear the storage helper"
-  test('clears them once that is confirmed', async ({ page }) => {
+  test('deletes them after a confirmation', async ({ page }) => {
     await signInByHand(page)
     await page.evaluate(() => {
       for (const id of ['one', 'two'])
@@ -226,13 +226,13 @@ test.describe('signing out with unsaved queries', () => {
   })
 })
 
-test.describe('too many requests', () => {
+test.describe('a rate-limited request', () => {
   // SPEC: "The delay is the server's retry-after"
-  test('are repeated at the moment the server names', async ({ page }) => {
+  test('is retried at the time the server names', async ({ page }) => {
     await useSession(page, shared.session)
     await page.clock.install()
     const path = '/platform/organizations'
-    // The page's own first request comes behind that for the profile, perhaps after the heading.
+    // The page's own first request follows the one for the profile, possibly after the heading.
     const first = page.waitForResponse((response) => new URL(response.url()).pathname === path)
     await page.goto(`${shared.server.url}/account/me`)
     await expect(heading(page, 'Account')).toBeVisible()
@@ -241,7 +241,7 @@ test.describe('too many requests', () => {
     const requests = requestsTo(page, path)
     await answerInstead(page, path, (route, count) => {
       if (count > 1) return route.continue()
-      // The server's clock is an hour ahead: what counts is how far apart its two moments are.
+      // The server's clock is an hour ahead: only the difference of its two times counts.
       const answeredAt = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000)
       const until = new Date(answeredAt.getTime() + 9000)
       const headers = { date: answeredAt.toUTCString(), 'retry-after': until.toUTCString() }
@@ -260,10 +260,10 @@ test.describe('too many requests', () => {
   })
 })
 
-test.describe('a proxy in front of a server that is away', () => {
+test.describe('an error from a proxy in front of the server', () => {
   // SPEC: "No message found: 'An error has occurred: ' followed by the status"
   for (const body of ['<h1>502 Bad Gateway</h1>', ''])
-    test(`is told by its status: ${body || 'an empty body'}`, async ({ page }) => {
+    test(`is reported by its status: ${body || 'an empty body'}`, async ({ page }) => {
       await useSession(page, shared.session)
       await page.clock.install()
       await answerInstead(page, '/platform/organizations', (route) =>
@@ -275,7 +275,7 @@ test.describe('a proxy in front of a server that is away', () => {
     })
 })
 
-test.describe('a clock that is wrong', () => {
+test.describe('a wrong clock', () => {
   const sentence =
     "Your computer's clock appears to be inaccurate. This can cause issues with certain features."
 
@@ -287,19 +287,21 @@ test.describe('a clock that is wrong', () => {
     { minutes: -3, isTold: true },
     { minutes: 1, isTold: false },
   ])
-    test(`by ${minutes} minutes is ${isTold ? 'told' : 'nobody’s business'}`, async ({ page }) => {
+    test(`${isTold ? 'shows' : 'does not show'} a banner if it is off by ${minutes} minutes`, async ({
+      page,
+    }) => {
       await page.clock.install({ time: Date.now() + minutes * 60_000 })
       const asked = page.waitForResponse((response) => response.url().endsWith('/api/get-utc-time'))
       await page.goto(`${shared.server.url}/sign-in`)
       await (await asked).finished()
-      // Kept once it is known which banners there are.
+      // The banner height is stored once it is known which banners to show.
       await expect.poll(() => stored(page, 'stoa.banner-height')).not.toBeNull()
       await expect(page.getByText(sentence)).toHaveCount(isTold ? 1 : 0)
     })
 })
 
-test.describe('an update of the server while a page is open', () => {
-  test('loads the page anew where a part of it is gone', async ({ page }) => {
+test.describe('a server update while a page is open', () => {
+  test('reloads the page if one of its chunks is gone', async ({ page }) => {
     await useSession(page, shared.session)
     await page.goto(`${shared.server.url}/organizations`)
     await expect(main(page).getByRole('link', { name: /Library org/ })).toBeVisible()
@@ -317,9 +319,11 @@ test.describe('an update of the server while a page is open', () => {
     await expect.poll(() => page.evaluate(() => 'isFirst' in window)).toBe(false)
   })
 
-  test('says so where the part stays away, and turns in no circles', async ({ page }) => {
+  test('shows an error instead of reloading in a loop if the chunk stays missing', async ({
+    page,
+  }) => {
     await useSession(page, shared.session)
-    // A second reload is out of the question for a while; how long one takes must not matter.
+    // The time is fixed, so the pause before a second reload cannot elapse during a slow load.
     await page.clock.setFixedTime(Date.now())
     const loads = requestsTo(page, '/account/me')
     await page.route(/\/assets\/me-[^/]*\.js$/, (route) =>
@@ -342,9 +346,7 @@ test.describe('usage events', () => {
   // SPEC: "Mobile breakpoint for consent: 639px."
   // SPEC: "Failed telemetry event: console message 'Failed to send Telemetry event: {message}' unless
   // a custom handler is supplied."
-  test('are sent with consent alone, and a failure of theirs is a line of the console', async ({
-    page,
-  }) => {
+  test('are sent only with consent, and only log a failure to the console', async ({ page }) => {
     await useSession(page, shared.session)
     const events = requestsTo(page, '/platform/telemetry/event')
     const log: string[] = []

@@ -14,7 +14,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const newTable = (page: Page) =>
   page.getByRole('navigation', { name: 'Tables' }).getByRole('button', { name: 'New table' })
 
-/** Presses Tab until the element has the focus; fails where it never gets there. */
+/** Presses Tab until the element has the focus; fails if it is never reached. */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible()
   await expect(target).toBeEnabled()
@@ -24,7 +24,7 @@ async function tabTo(page: Page, target: Locator) {
   await expect.poll(isFocused, `${target.toString()} is reached with Tab`).toBe(true)
 }
 
-/** What shows the focus on the element that has it: an outline, a ring or another colour. */
+/** The visible focus indicator of the focused element: an outline, a ring or another color. */
 const focusMark = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -34,7 +34,7 @@ const focusMark = (page: Page) =>
     return isOutlined || boxShadow !== 'none' ? 'seen' : `${element.outerHTML} ${borderColor}`
   })
 
-/** Goes to a page by its name through the palette. */
+/** Opens a page by its name from the command palette. */
 async function goByPalette(page: Page, name: string) {
   const field = await openPalette(page)
   await field.fill(name)
@@ -52,9 +52,7 @@ test.describe('the pages of a project', () => {
     { name: 'Home', at: /\/project\/[^/]+$/, title: 'Keys' },
   ]
 
-  test('are reached from the menu with Tab and Enter, each with its focus seen', async ({
-    page,
-  }) => {
+  test('are reached from the menu with Tab and Enter, with a visible focus', async ({ page }) => {
     await page.goto(shared.home)
     await expect(heading(page, 'Keys')).toBeVisible()
     const menu = page.getByRole('navigation', { name: 'Pages' })
@@ -71,7 +69,7 @@ test.describe('the pages of a project', () => {
       })
   })
 
-  test('are reached through the palette', async ({ page }) => {
+  test('are reached from the command palette', async ({ page }) => {
     await page.goto(shared.home)
     await expect(heading(page, 'Keys')).toBeVisible()
     for (const { name, at, title } of pages)
@@ -82,7 +80,7 @@ test.describe('the pages of a project', () => {
       })
   })
 
-  test('begin after the link over the menus, which leads to their content', async ({ page }) => {
+  test('start with a link that skips the menus and leads to the content', async ({ page }) => {
     await page.goto(shared.home)
     const main = page.getByRole('main')
     await expect(main.getByRole('link').first()).toBeVisible()
@@ -103,7 +101,7 @@ test.describe('the pages of a project', () => {
     { path: '/mailbox', title: 'Mailbox' },
     { path: '/editor', title: 'Table editor' },
   ])
-    test(`let the focus through from one end to the other: ${title}`, async ({ page }) => {
+    test(`let Tab move through all of their elements: ${title}`, async ({ page }) => {
       await page.goto(shared.home + path)
       await expect(heading(page, title)).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -124,8 +122,8 @@ test.describe('the pages of a project', () => {
     })
 })
 
-test.describe('what somebody comes for', () => {
-  test('a query is run without a mouse', async ({ page }) => {
+test.describe('a user without a mouse', () => {
+  test('can run a query', async ({ page }) => {
     await page.goto(`${shared.home}/sql/new`)
     const editor = page.locator('.monaco-editor').first()
     await tabTo(page, editor)
@@ -133,12 +131,12 @@ test.describe('what somebody comes for', () => {
     await expect(editor.locator('.view-lines')).toHaveText('select 6 * 7 as answer')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByRole('gridcell', { name: '42' })).toBeVisible()
-    // The editor has the focus, and leaves the palette its key.
+    // The editor has the focus, and does not handle the palette's shortcut.
     await goByPalette(page, 'Mailbox')
     await expect(heading(page, 'Mailbox')).toBeVisible()
   })
 
-  test('an organization and a project are made without a mouse', async ({ page }) => {
+  test('can create an organization and a project', async ({ page }) => {
     await page.goto(`${shared.server.url}/organizations`)
     await expect(heading(page, 'Organizations')).toBeVisible()
     await tabTo(page, page.getByRole('main').getByRole('link', { name: 'New organization' }))
@@ -158,7 +156,7 @@ test.describe('what somebody comes for', () => {
     await expect(page.getByRole('button', { name: 'Project: Handmade' })).toBeVisible()
   })
 
-  test('a table is made without a mouse, and Escape asks before it is lost', async ({ page }) => {
+  test('can create a table, and is asked before Escape discards it', async ({ page }) => {
     await page.goto(`${shared.home}/editor`)
     await tabTo(page, newTable(page))
     await page.keyboard.press('Enter')
@@ -180,7 +178,7 @@ test.describe('what somebody comes for', () => {
     await expect(heading(page, 'leaf')).toBeVisible()
   })
 
-  test('a project is renamed without a mouse', async ({ page }) => {
+  test('can rename a project', async ({ page }) => {
     await page.goto(`${shared.home}/settings/general`)
     const name = page.getByLabel('Name', { exact: true })
     await tabTo(page, name)
@@ -196,7 +194,7 @@ test.describe('what somebody comes for', () => {
   })
 })
 
-/** Everything that opens over a page: by Enter, from where. */
+/** Everything that opens over a page, and the element that opens it on Enter. */
 const overlays: readonly {
   name: string
   trigger: (page: Page) => Locator
@@ -242,12 +240,12 @@ const overlays: readonly {
   },
 ]
 
-// What floats stands at the end of the document and is tied to its button by name.
+// Popups are rendered at the end of the document and linked to their buttons by name.
 const FLOATING = { without: ['region'] }
 
-test.describe('what opens over a page', () => {
+test.describe('an overlay', () => {
   for (const { name, trigger, opened, at = '' } of overlays)
-    test(`${name} opens and closes by key, and gives the focus back`, async ({ page }) => {
+    test(`opens and closes by keyboard and returns the focus: ${name}`, async ({ page }) => {
       await page.goto(shared.home + at)
       const from = trigger(page)
       await tabTo(page, from)
@@ -261,7 +259,7 @@ test.describe('what opens over a page', () => {
     })
 
   for (const { name, trigger, opened, at = '' } of overlays)
-    test(`${name} has no violation in any theme`, async ({ page }) => {
+    test(`has no accessibility violation in any theme: ${name}`, async ({ page }) => {
       await holdStill(page)
       await page.goto(shared.home + at)
       await trigger(page).press('Enter')
@@ -278,7 +276,7 @@ test.describe('the menu of a cell', () => {
     table = `${shared.home}/editor/${await oidOf(shared.project, 'stone')}`
   })
 
-  test('has no violation in any theme', async ({ page }) => {
+  test('has no accessibility violation in any theme', async ({ page }) => {
     await holdStill(page)
     await page.goto(table)
     const cell = page.getByRole('gridcell', { name: 'Flint' })
@@ -299,7 +297,9 @@ test.describe('the menu of a cell', () => {
   })
 })
 
-test('at 360 px the menu is a sheet that is opened, used and left by key', async ({ page }) => {
+test('at 360 px, the menu is a sheet that is opened, used and closed by keyboard', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(shared.home)
   const open = page.getByRole('button', { name: 'Open navigation' })

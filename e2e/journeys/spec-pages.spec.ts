@@ -11,7 +11,7 @@ test.beforeEach(({ page }) => useSession(page, shared.session))
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and actions' })
 
-/** Collects the text of each toast as it appears: a slow look at the page would come after it left. */
+/** Records the text of each toast as it appears, because a slow check could miss it. */
 async function toastTexts(page: Page): Promise<string[]> {
   const texts: string[] = []
   await page.exposeFunction('keepToast', (text: string) => texts.push(text))
@@ -27,20 +27,22 @@ async function toastTexts(page: Page): Promise<string[]> {
   return texts
 }
 
-/** Waits until what shows toasts is there, and has shown those that waited for it. */
+/** Waits until the toaster has loaded and shown any queued toasts. */
 async function untilToastsShow(page: Page) {
   await page.keyboard.press('Shift')
   await expect(page.locator('section[aria-live=polite]')).toBeAttached()
 }
 
-test.describe('what does not exist', () => {
+test.describe('a page of something that does not exist', () => {
   // SPEC: "It runs in a hosted platform mode"
   // SPEC: "Unknown organization: toast 'We couldn't find that organization'."
   // SPEC: "The user is redirected to the landing route with query parameters error=org_not_found
   // and org={slug}."
   // SPEC: "Landing in platform mode when an organization or project is missing."
   for (const path of ['', '/team', '/settings'])
-    test(`an unknown organization is told so and left: /org/nobody${path}`, async ({ page }) => {
+    test(`shows a toast and redirects if the organization is unknown: /org/nobody${path}`, async ({
+      page,
+    }) => {
       const toasts = await toastTexts(page)
       await page.goto(`${shared.server.url}/org/nobody${path}`)
       await expect(heading(page, 'Organizations')).toBeVisible()
@@ -53,7 +55,9 @@ test.describe('what does not exist', () => {
   // SPEC: "Unknown project: toast 'This project does not exist'."
   // SPEC: "The user goes to the landing route."
   for (const path of ['', '/editor', '/sql/new', '/settings/general'])
-    test(`an unknown project is told so and left: /project/…${path}`, async ({ page }) => {
+    test(`shows a toast and redirects if the project is unknown: /project/…${path}`, async ({
+      page,
+    }) => {
       const toasts = await toastTexts(page)
       await page.goto(`${shared.server.url}/project/abcdefghijklmnopqrst${path}`)
       await expect(heading(page, 'Organizations')).toBeVisible()
@@ -62,7 +66,7 @@ test.describe('what does not exist', () => {
     })
 
   // SPEC: "/new/{slug} and /join | Exempt from the existence checks."
-  test('the pages for what is to come are not checked', async ({ page }) => {
+  test('does not redirect if it creates or joins an organization', async ({ page }) => {
     const toasts = await toastTexts(page)
     await page.goto(`${shared.server.url}/new/nobody`)
     await expect(page.getByText('There is no such organization among yours')).toBeVisible()
@@ -76,13 +80,13 @@ test.describe('what does not exist', () => {
   })
 })
 
-test.describe('the place one is at', () => {
+test.describe('the current place', () => {
   // SPEC: "The current organization is found by the slug route parameter, or else by the
   // organization id of the current project (route parameter ref)."
   // SPEC: "/project/{ref}/... | Project pages. Parameters: ref (project reference) and slug
   // (organization slug)."
   // SPEC: "/org/{slug} | Organization page."
-  test('names the organization, from its own address and from its project', async ({ page }) => {
+  test('includes the organization, found by its own URL and by its project', async ({ page }) => {
     await page.goto(`${shared.server.url}/organizations`)
     await page
       .getByRole('main')
@@ -99,7 +103,7 @@ test.describe('the place one is at', () => {
 
   // SPEC: ".../sql/{id} | SQL editor."
   // SPEC: "**Dashboard history per project**: last opened sql id and editor id."
-  test('is remembered for the SQL editor of each project', async ({ page }) => {
+  test('is stored for the SQL editor, per project', async ({ page }) => {
     await page.goto(`${shared.home}/sql/new`)
     await expect(page.locator('.monaco-editor').first()).toBeVisible()
     await expect(page).toHaveURL(/\/sql\/(?!new$)[\w-]+$/)
@@ -113,7 +117,7 @@ test.describe('the place one is at', () => {
   })
 
   // SPEC: ".../editor/{id} | Table editor. An id of 'new' is not recorded as history."
-  test('is remembered for the table editor, except for new', async ({ page }) => {
+  test('is stored for the table editor, except for new', async ({ page }) => {
     const history = `stoa.history.${shared.project.ref}.editor`
     await page.goto(`${shared.home}/editor`)
     await page.getByRole('button', { name: /^Table books/ }).click()
@@ -123,7 +127,7 @@ test.describe('the place one is at', () => {
     await expect.poll(() => stored(page, history)).toBe(opened.split('/').at(-1))
     await page.goto(`${shared.home}/editor/new`)
     const sheet = page.getByRole('dialog', { name: /new table/i })
-    // What has the focus is on the page for good, and so is what is remembered with it.
+    // Once the sheet has the focus, the page has settled and has stored its history.
     await holdsFocus(sheet)
     expect(await stored(page, history)).toBe(opened.split('/').at(-1))
     await page.goto(shared.home)
@@ -157,7 +161,7 @@ test.describe('the command palette', () => {
       await expect(palette(page)).toHaveCount(0)
     })
 
-  test('leads to a page and is gone there', async ({ page }) => {
+  test('opens a page and closes', async ({ page }) => {
     await page.goto(`${shared.server.url}/organizations`)
     await expect(page.getByRole('main').getByRole('link', { name: /Library org/ })).toBeVisible()
     await (await openPalette(page)).fill('Library')
@@ -168,11 +172,11 @@ test.describe('the command palette', () => {
 })
 
 test.describe('the error screen', () => {
-  /** What a page translation leads to: React removes a node that is elsewhere by now. */
+  /** Simulates page translation, which makes React remove a node that has moved elsewhere. */
   const breakRemoval = (text: string) => {
     const remove = Node.prototype.removeChild
     Node.prototype.removeChild = function removeChild<Child extends Node>(child: Child): Child {
-      // Whatever else the page removes meanwhile is no part of this.
+      // Other nodes that the page removes in the meantime are not affected.
       if (!child.textContent?.includes(text)) return remove.call(this, child) as Child
       Node.prototype.removeChild = remove
       throw new DOMException("Failed to execute 'removeChild' on 'Node'")
@@ -185,7 +189,7 @@ test.describe('the error screen', () => {
   // cause it."
   // SPEC: "or 'Reload dashboard' in production."
   // SPEC: "Errors are also reported to an error-reporting service."
-  test('stands where something changed the page under the dashboard', async ({ page }) => {
+  test('is shown after something else changed the DOM of the dashboard', async ({ page }) => {
     await page.goto(`${shared.server.url}/account/me`)
     await expect(heading(page, 'Account')).toBeVisible()
     await page.getByLabel('Name').fill('Ada')
@@ -209,7 +213,7 @@ test.describe('the error screen', () => {
   })
 })
 
-test('every page has one heading of the first level, and so has what is not there', async ({
+test('every page has one level-1 heading, including the page for unknown URLs', async ({
   page,
 }) => {
   const of = `/project/${shared.project.ref}`
@@ -254,14 +258,14 @@ test('every page has one heading of the first level, and so has what is not ther
     })
 })
 
-test('on a phone the settings show the link of the open page', async ({ page }) => {
+test('on a phone, the settings show the link of the open page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${shared.home}/settings/auth`)
   await expect(heading(page, 'Auth')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Auth', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test('nothing is asked of another origin', async ({ page }) => {
+test('no page requests anything from another origin', async ({ page }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(shared.server.url) && !/^(data|blob):/.test(request.url()))

@@ -26,7 +26,7 @@ const score = (value: number, warning = '', suggestions: string[] = []) => ({
 })
 const bar = (page: Page) => page.getByRole('progressbar', { name: 'Password strength' })
 
-/** The colour the bar is filled with, as it was painted. */
+/** The color of the bar, as rendered. */
 async function toneOf(page: Page) {
   const picture = (await bar(page).screenshot()).toString('base64')
   const [red = 0, green = 0, blue = 0] = await page.evaluate(async (text) => {
@@ -60,7 +60,7 @@ async function openForm(page: Page) {
 // SPEC: "Below the minimum, the warning is the server's warning followed by ' You need a stronger
 // password.'"
 // SPEC: "The required minimum is 4 in one reading"
-test('a password is judged in words and by a bar for each score', async ({ page }) => {
+test('a password is rated with a message and a bar for each score', async ({ page }) => {
   await openForm(page)
   let current = 0
   await answerInstead(page, '/platform/profile/password-check', (route) =>
@@ -87,7 +87,7 @@ test('a password is judged in words and by a bar for each score', async ({ page 
 
 // SPEC: "POST /platform/profile/password-check | Body: password. Response: result.score,
 // result.feedback{suggestions, warning}."
-test('a password is judged by the server', async ({ page }) => {
+test('a password is rated by the server', async ({ page }) => {
   await openForm(page)
   const answered = page.waitForResponse('**/platform/profile/password-check')
   await page.getByLabel('Database password').fill('password')
@@ -124,7 +124,7 @@ test('a password has at most 100 characters', async ({ page }) => {
 })
 
 // SPEC: "Password check failure: toast 'Failed to check password strength: {message}'."
-test('a password that cannot be judged is said so', async ({ page }) => {
+test('a failed password check is reported', async ({ page }) => {
   await page.clock.install()
   await openForm(page)
   await answerInstead(page, '/platform/profile/password-check', (route) =>

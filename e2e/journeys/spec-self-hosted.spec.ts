@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser }) => {
   await page.getByLabel('Email').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
-  // The owner begins in the project that is there already.
+  // The owner lands in the existing default project.
   await page.waitForURL(home())
   const kept = await page.waitForFunction(() => localStorage.getItem('stoa.session'))
   session = String(await kept.jsonValue())
@@ -42,7 +42,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 // SPEC: "and a self-hosted mode."
 // SPEC: "In the self-hosted mode the profile's disabled_features list is filled from a
 // comma-separated environment setting."
-test('a self-hosted installation has one project and the disabled features of its setting', async ({
+test('a self-hosted installation has one project, and the disabled features of its setting', async ({
   page,
 }) => {
   const profile = page.waitForResponse(
@@ -62,19 +62,19 @@ test.describe('landing', () => {
   // SPEC: "/project/default | Landing in self-hosted mode."
   // SPEC: "/_app | Application shell page."
   for (const path of ['/', '/organizations', '/_app'])
-    test(`in the default project, from ${path}`, async ({ page }) => {
+    test(`opens the default project from ${path}`, async ({ page }) => {
       await page.addInitScript(() => localStorage.setItem('stoa.last-organization', '"elsewhere"'))
       await page.goto(`${server.url}${path}`)
       await expect(project(page)).toBeVisible()
       await expect(page).toHaveURL(home())
     })
 
-  test('in the default project, after signing in and by the sign at the top left', async ({
+  test('opens the default project after signing in, and from the logo at the top left', async ({
     page,
   }) => {
     await page.goto(`${server.url}/sign-up`)
     await expect(project(page)).toBeVisible()
-    // Not by signing out, which would end the session of the other tests.
+    // Clears the storage instead of signing out, which would end the other tests' session.
     await page.evaluate(() => localStorage.clear())
     await page.goto(`${server.url}/sign-in`)
     await page.getByLabel('Email').fill(EMAIL)
@@ -88,10 +88,8 @@ test.describe('landing', () => {
     await expect(page).toHaveURL(home())
   })
 
-  test('in the default project, where an organization or a project is missing', async ({
-    page,
-  }) => {
-    // Looked for from the first moment: a toast leaves after four seconds.
+  test('opens the default project if an organization or a project is missing', async ({ page }) => {
+    // The wait starts right away, because a toast disappears after four seconds.
     await page.goto(`${server.url}/org/nobody`, { waitUntil: 'commit' })
     await expect(toast(page, "We couldn't find that organization")).toHaveCount(1)
     await expect(project(page)).toBeVisible()
@@ -103,7 +101,7 @@ test.describe('landing', () => {
   })
 })
 
-test.describe('what only a platform has', () => {
+test.describe('a platform-only feature', () => {
   test('is in no menu', async ({ page }) => {
     await page.goto(home())
     await page.getByRole('button', { name: 'Organization: Default organization' }).click()
@@ -113,7 +111,7 @@ test.describe('what only a platform has', () => {
     await expect(heading(page, 'Projects')).toBeVisible()
     const pages = page.getByRole('navigation', { name: 'Pages' })
     await expect(pages.getByRole('link')).toHaveText(['Projects', 'Settings'])
-    // The list is what a button for a further project stands over.
+    // This list is where a button for another project would be.
     await expect(
       page.getByRole('main').getByRole('link', { name: 'Default project' }),
     ).toBeVisible()
@@ -124,7 +122,7 @@ test.describe('what only a platform has', () => {
     await expect(palette.getByRole('option', { name: /Team|Billing|New organi/ })).toHaveCount(0)
   })
 
-  test('is said to be absent at its address', async ({ page }) => {
+  test('is said to be unavailable at its URL', async ({ page }) => {
     await page.goto(home())
     await page.getByRole('button', { name: 'Organization: Default organization' }).click()
     await page.getByRole('option', { name: 'Default organization' }).click()
@@ -145,7 +143,7 @@ test.describe('what only a platform has', () => {
   })
 })
 
-test('everything of a project is there', async ({ page }) => {
+test('a self-hosted project has every project feature', async ({ page }) => {
   const info = await stoa(server, 'project', 'list', '--json')
   expect(JSON.parse(info.stdout)).toMatchObject([{ ref: 'default' }])
   await page.goto(home())

@@ -37,7 +37,7 @@ const toBeAt = (page: Page, address: string, message?: string) =>
   expect(page, message).toHaveURL(`${server.url}${address}`)
 
 // SPEC: "Signed-in state is required."
-test('a page asked for without a sign-in comes after it', async ({ page }) => {
+test('a page requested without a session opens after signing in', async ({ page }) => {
   await page.goto(`${server.url}/account/me`)
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
   await toBeAt(page, '/sign-in?returnTo=%2Faccount%2Fme')
@@ -48,7 +48,7 @@ test('a page asked for without a sign-in comes after it', async ({ page }) => {
 
 // SPEC: "/sign-in | Sign-in. A sign-in error shows an error toast."
 // SPEC: "Other sign-in errors show their own message."
-test('a sign-in error is a toast with its own message, and what was typed stays', async ({
+test('a sign-in error is a toast with its own message, and the fields keep their values', async ({
   page,
 }) => {
   await page.clock.install()
@@ -63,7 +63,7 @@ test('a sign-in error is a toast with its own message, and what was typed stays'
 })
 
 // SPEC: "Unverified GitHub user ('Error sending confirmation mail'): toast 'Please verify your email on GitHub first, then reach out to us at {email} to log into the dashboard'."
-test('a GitHub user without a verified address is told what to do, and the error goes no further', async ({
+test('a GitHub user with an unverified email is told what to do, and the error is removed from the URL', async ({
   page,
 }) => {
   const failed = '?error=server_error&error_description=Error+sending+confirmation+mail'
@@ -79,7 +79,7 @@ test('a GitHub user without a verified address is told what to do, and the error
   await toBeAt(page, '/sign-in?plan=team&returnTo=%2Fnew')
 })
 
-test('a toaster that cannot be fetched takes nothing else with it', async ({ page }) => {
+test('sign-in still works if the toaster fails to load', async ({ page }) => {
   const refused = page.waitForEvent('requestfailed', (request) => /\/toaster-/.test(request.url()))
   await page.route(/\/toaster-/, (route) => route.abort())
   await page.clock.install()
@@ -95,7 +95,7 @@ test('a toaster that cannot be fetched takes nothing else with it', async ({ pag
 
 // SPEC: "/organizations | Default post-login destination."
 // SPEC: "Default return path /organizations."
-test('without returnTo a sign-in leads to the organizations', async ({ page }) => {
+test('signing in without returnTo opens the organizations', async ({ page }) => {
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
@@ -105,7 +105,7 @@ test('without returnTo a sign-in leads to the organizations', async ({ page }) =
 // SPEC: "The returnTo query parameter is accepted only as a relative path of letters, digits,
 // slash, hyphen and underscore, with an optional query string of simple key=value pairs."
 // SPEC: "Paths beginning with // or containing :// fall back to the default /organizations."
-test('a hostile returnTo leads to the organizations of this site and nowhere else', async ({
+test('a hostile returnTo opens the organizations of this site and no other site', async ({
   page,
 }) => {
   const hostile = [
@@ -143,7 +143,7 @@ test('a hostile returnTo leads to the organizations of this site and nowhere els
     await expect(heading(page, 'Organizations'), value).toBeVisible()
     await toBeAt(page, '/organizations', value)
   }
-  // Typed by hand, so that the browser and not the test decides how it is encoded.
+  // Put into the URL unencoded, so that the browser decides how it is encoded.
   for (const raw of ['//evil.example', '/\\evil.example', '/\t/evil.example']) {
     await page.goto(`${server.url}/sign-in?returnTo=${raw}`)
     await expect(heading(page, 'Organizations'), raw).toBeVisible()
@@ -152,7 +152,7 @@ test('a hostile returnTo leads to the organizations of this site and nowhere els
   expect(elsewhere).toEqual([])
 })
 
-test('a hostile returnTo is no better through the form', async ({ page }) => {
+test('a hostile returnTo is also ignored after signing in through the form', async ({ page }) => {
   await page.goto(`${server.url}/sign-in?returnTo=%2F%2Fevil.example`)
   await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
@@ -160,28 +160,28 @@ test('a hostile returnTo is no better through the form', async ({ page }) => {
 })
 
 // SPEC: "Other query parameters of the current URL are appended to the target."
-test('other parameters of the sign-in page go along', async ({ page }) => {
+test('other parameters of the sign-in page are passed on', async ({ page }) => {
   await useSession(page, session)
   await page.goto(`${server.url}/sign-in?returnTo=%2Fnew&plan=team`)
-  await expect(page.getByRole('radio', { name: /^Team / })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Team\b/ })).toBeChecked()
   await toBeAt(page, '/new?plan=team')
 })
 
 // SPEC: "/dashboard/new?plan=free, ?plan=pro, ?plan=team | Create-project links, on the product's
 // own host."
 // SPEC: "and pick a plan (Free, Pro, Team, Enterprise)."
-test('a link from the plans keeps its plan through the sign-in', async ({ page }) => {
+test('a link from the pricing page keeps its plan through the sign-in', async ({ page }) => {
   await page.goto(`${server.url}/dashboard/new?plan=pro`)
   await fillInSignIn(page)
-  await expect(page.getByRole('radio', { name: /^Pro / })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Pro\b/ })).toBeChecked()
   for (const [plan, name] of [
-    ['free', /^Free /],
-    ['team', /^Team /],
+    ['free', /^Free\b/],
+    ['team', /^Team\b/],
   ] as const) {
     await page.goto(`${server.url}/dashboard/new?plan=${plan}`)
     await expect(page.getByRole('radio', { name })).toBeChecked()
   }
-  const enterprise = page.getByRole('radio', { name: /^Enterprise / })
+  const enterprise = page.getByRole('radio', { name: /^Enterprise\b/ })
   await enterprise.click()
   await expect(enterprise).toBeChecked()
 })
@@ -189,7 +189,7 @@ test('a link from the plans keeps its plan through the sign-in', async ({ page }
 // SPEC: "**Sign-out**: sign out, clear the stored session, clear the storage helper, clear the
 // whole query cache."
 // SPEC: "Sign-out | Goes to the auth service."
-test('signing out ends the session here and on the server and forgets what was read', async ({
+test('signing out ends the session here and on the server and clears cached data', async ({
   page,
 }) => {
   await page.goto(`${server.url}/sign-in`)
@@ -207,11 +207,11 @@ test('signing out ends the session here and on the server and forgets what was r
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
   await toBeAt(page, '/sign-in')
-  // How high the banners are is of this page and written by it again.
+  // The page stores the height of its banners again.
   const names = () =>
     page.evaluate(() => Object.keys(localStorage).filter((name) => name !== 'stoa.banner-height'))
   await expect.poll(names).toEqual([])
-  // The page is left at once; the server answers in its own time.
+  // The page changes at once, before the server has responded.
   await ended
   expect(toAuth).toHaveLength(1)
   const answer = await fetch(`${server.url}/platform/profile`, {
@@ -219,14 +219,14 @@ test('signing out ends the session here and on the server and forgets what was r
   })
   expect(answer.status).toBe(401)
 
-  // No reload in between: only an emptied cache asks again.
+  // Without a reload, the list is only requested again if the cache was cleared.
   await fillInSignIn(page)
   await expect(page.getByRole('link', { name: 'Beta' })).toBeVisible()
   expect(lists).toHaveLength(1)
 })
 
 // SPEC: "/logout | Signs the user out"
-test('/logout itself signs out', async ({ page }) => {
+test('opening /logout signs the user out', async ({ page }) => {
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
@@ -237,12 +237,12 @@ test('/logout itself signs out', async ({ page }) => {
 
 // SPEC: "A 401 on profile load signs the user out and redirects to /sign-in."
 // SPEC: "401 on profile load: sign out and redirect to /sign-in."
-test('a session that ended elsewhere is signed out here', async ({ page }) => {
+test('a session that was ended elsewhere is signed out here', async ({ page }) => {
   await page.goto(`${server.url}/sign-in`)
   await fillInSignIn(page)
   await expect(heading(page, 'Organizations')).toBeVisible()
   const kept = (await stored(page, 'stoa.session')) as DashboardSession
-  // No page is open meanwhile: one would notice, and keep another way back.
+  // No page is open in the meantime: it would notice the end and store another return path.
   await page.goto('about:blank')
   const ended = await fetch(`${server.url}/auth/v1/logout?scope=local`, {
     method: 'POST',
@@ -261,7 +261,7 @@ test('a session that ended elsewhere is signed out here', async ({ page }) => {
 // SPEC: "GET /platform/profile | Header Version: 2. Response is the profile."
 // SPEC: "POST /platform/profile | Creates a profile when none exists."
 // SPEC: "User's profile not found": leads to automatic profile creation."
-test('a new account gets its profile on the way in', async ({ page }) => {
+test('a new account gets its profile on the first sign-in', async ({ page }) => {
   await page.goto(`${server.url}/sign-up`)
   await page.getByLabel('Email').fill('grace@example.com')
   await page.getByLabel('Password').fill(PASSWORD)
@@ -281,7 +281,7 @@ test('a new account gets its profile on the way in', async ({ page }) => {
 const missing = refusal(404, 'profile_not_found', "User's profile not found")
 
 // SPEC: "409 on profile creation: logged as 'Profile already exists'"
-test('a profile that another tab made first is read again', async ({ page }) => {
+test('a profile that another tab created first is loaded', async ({ page }) => {
   await useSession(page, session)
   const log: string[] = []
   page.on('console', (message) => log.push(message.text()))
@@ -298,7 +298,7 @@ test('a profile that another tab made first is read again', async ({ page }) => 
 
 // SPEC: "Any other profile-creation failure: 'Failed to create your profile. Please refresh to try
 // again.'"
-test('a profile that cannot be made is said so', async ({ page }) => {
+test('a failure to create the profile is reported', async ({ page }) => {
   await useSession(page, session)
   await answerInstead(page, '/platform/profile', (route) =>
     route.fulfill(route.request().method() === 'GET' ? missing : refusal(503, 'busy', 'Not now')),
@@ -311,7 +311,7 @@ test('a profile that cannot be made is said so', async ({ page }) => {
 
 // SPEC: "GET organizations list under the platform prefix | Array, sorted by name. Enabled only
 // once the profile is loaded."
-test('the organizations are asked for after the profile and sorted by name', async ({ page }) => {
+test('the organizations are requested after the profile and sorted by name', async ({ page }) => {
   await useSession(page, session)
   const order: string[] = []
   page.on('request', (request) => {

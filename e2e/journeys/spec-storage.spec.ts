@@ -23,10 +23,10 @@ const fill = (page: Page) =>
 
 // SPEC: "local storage) are only logged to the console, and the default is used."
 for (const { title, refuse } of [
-  { title: 'since it forbids its storage', refuse: forbid },
-  { title: 'since its storage is full', refuse: fill },
+  { title: 'because storage is forbidden', refuse: forbid },
+  { title: 'because storage is full', refuse: fill },
 ])
-  test(`a browser that keeps nothing ${title} still signs in, changes the theme and runs SQL`, async ({
+  test(`a browser that stores nothing ${title} can still sign in, change the theme and run SQL`, async ({
     page,
   }) => {
     const errors = pageErrors(page)
@@ -55,7 +55,7 @@ for (const { title, refuse } of [
     expect(errors).toEqual([])
   })
 
-test('a browser without IndexedDB opens every page all the same', async ({ page }) => {
+test('a browser without IndexedDB can open every page', async ({ page }) => {
   const errors = pageErrors(page)
   await page.addInitScript(() =>
     Object.defineProperty(window, 'indexedDB', { value: undefined, configurable: true }),

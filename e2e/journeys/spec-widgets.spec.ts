@@ -9,7 +9,7 @@ test.beforeEach(({ page }) => useSession(page, shared.session))
 test.describe('copying', () => {
   // SPEC: "Copy button: 'Copy', then 'Copied' for 2 seconds, then reverts."
   // SPEC: "Copied label 2000 ms."
-  test("says 'Copied' for two seconds and puts the value on the clipboard", async ({ page }) => {
+  test("shows 'Copied' for two seconds and puts the value on the clipboard", async ({ page }) => {
     await page.clock.install()
     await page.goto(shared.home)
     await page.getByRole('button', { name: 'Connect' }).click()
@@ -34,7 +34,7 @@ test.describe('copying', () => {
 test.describe('toasts and tooltips', () => {
   // SPEC: "They auto-dismiss after the duration and pause while expanded"
   // SPEC: "width 356 px."
-  test('a toast is 356 px wide and goes after four seconds, not while the pointer is on it', async ({
+  test('a toast is 356 px wide and closes after four seconds, but not while the pointer is on it', async ({
     page,
   }) => {
     const { message } = await standingToast(page)
@@ -53,8 +53,8 @@ test.describe('toasts and tooltips', () => {
   })
 
   /**
-   * A toast that no timer takes away: the page's time stands still from the start and moves only for
-   * what the page itself waits for. So it is the hand that removes it, however slow the machine is.
+   * A toast that no timer closes: the page's clock is stopped from the start and only advances for
+   * what the page itself waits for. Only the test's gesture can remove it, even on a slow machine.
    */
   async function standingToast(page: Page) {
     await page.clock.install()
@@ -63,7 +63,7 @@ test.describe('toasts and tooltips', () => {
     const message = toast(page, "We couldn't find that organization")
     await runUntilVisible(page, message, 20)
     await expect(message).toHaveAttribute('data-mounted', 'true')
-    // Not before it has slid to its place.
+    // Waits until the toast has slid into place.
     await expect.poll(() => message.evaluate((shown) => shown.getAnimations().length)).toBe(0)
     const box = await message.boundingBox()
     if (!box) throw new Error('The toast is nowhere')
@@ -103,13 +103,13 @@ test.describe('toasts and tooltips', () => {
     })
   }
 
-  test('a toast that is let go near its place stays', async ({ page }) => {
+  test('a toast that is released near its place stays', async ({ page }) => {
     const { message, x, y } = await standingToast(page)
     await page.mouse.move(x, y)
     await page.mouse.down()
     for (const distance of [10, 20, 30]) await page.mouse.move(x + distance, y)
     await expect(message).toHaveAttribute('data-swiping', 'true')
-    // Slowly, since a quick flick counts whatever its length.
+    // Moves slowly, because a quick flick counts whatever its distance.
     await page.clock.runFor(1000)
     await page.mouse.up()
     await expect(message).toHaveAttribute('data-swiping', 'false')
@@ -168,7 +168,7 @@ test.describe('themes', () => {
     await expect.poll(() => stored(page, 'stoa.theme')).toBe('classic-dark')
   })
 
-  test('are on the page before any script of the application has run', async ({ page }) => {
+  test('are applied before any script of the application has run', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('stoa.theme', '"classic-dark"'))
     await page.emulateMedia({ colorScheme: 'light' })
     let refused = 0
@@ -184,7 +184,7 @@ test.describe('themes', () => {
 
   // SPEC: "and fall back to the default if missing or unreadable."
   for (const kept of ['{', '"pink"', '7', ''])
-    test(`fall back to the system when what is kept is ${kept || 'empty'}`, async ({ page }) => {
+    test(`fall back to the system if the stored value is ${kept || 'empty'}`, async ({ page }) => {
       await page.addInitScript((text) => localStorage.setItem('stoa.theme', text), kept)
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.goto(`${shared.server.url}/account/me`)

@@ -2,21 +2,21 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const THEMES = ['light', 'dark', 'classic-dark'] as const
-/** What axe judges by colors; all else is the same in every theme. */
+/** The axe rules that depend on colors. All other rules give the same result in every theme. */
 const RULES_ON_COLORS = ['color-contrast', 'link-in-text-block']
 export const SIZES = [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },
 ] as const
 
-/** Stills what moves on all pages of a test: what is on its way is neither here nor there to axe. */
+/** Disables animations on a page, because axe can't check elements while they move. */
 export const holdStill = (page: Page): Promise<void> =>
   page.emulateMedia({ reducedMotion: 'reduce' })
 
 /**
- * What is wrong with a page that is held still, by axe, for those who do not see it or see it in
- * other ways: in one theme after the other, each as if it were chosen in another tab. By all rules in
- * the first one, by those on colors in the others.
+ * Returns the accessibility violations that axe finds on a page without animations. It switches the
+ * page to each theme, as if another tab had selected it. All rules run in the first theme and the
+ * color rules in the others.
  */
 export async function violations(
   page: Page,
@@ -29,18 +29,18 @@ export async function violations(
       window.dispatchEvent(new StorageEvent('storage', { key: 'stoa.theme' }))
     }, theme)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    // Even held still, colours take a moment: half of one theme on the other has no contrast.
+    // Colors take a moment to change even with reduced motion, and contrast is wrong until then.
     await page.waitForFunction(() =>
       document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
     )
     const axe = new AxeBuilder({ page })
-      // Without a second page that puts frames together: these have none.
+      // Legacy mode doesn't open a second page to merge frames, which these pages don't have.
       .setLegacyMode()
-      // What is right need not be described.
+      // Passed rules need no details.
       .options({ resultTypes: ['violations'] })
-      // The editor is Monaco's; its own screen reader mode is what helps there.
+      // The editor is Monaco, which has its own screen reader mode.
       .exclude('.monaco-editor')
-      // GraphiQL's own, whose tabs hold their buttons; its markup is not ours to change.
+      // GraphiQL nests buttons inside its tabs, and we can't change its markup.
       .exclude('.graphiql-tab')
     if (theme === THEMES[0]) axe.disableRules(without)
     else axe.withRules(RULES_ON_COLORS.filter((rule) => !without.includes(rule)))
@@ -51,6 +51,6 @@ export async function violations(
   return all
 }
 
-/** By how many pixels the page is wider than its window; it does not scroll sideways up to 0. */
+/** Returns how many pixels the page is wider than its window. Above 0, it scrolls horizontally. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -5,7 +5,7 @@ import { totp } from './totp.ts'
 export const EMAIL = 'ada@example.com'
 export const PASSWORD = 'correct horse battery 9'
 
-/** What the dashboard keeps of a sign-in. */
+/** The session that the dashboard stores after a sign-in. */
 export type DashboardSession = {
   readonly access_token: string
   readonly refresh_token: string
@@ -13,7 +13,7 @@ export type DashboardSession = {
   readonly user: { readonly id: string; readonly email: string }
 }
 
-/** Makes an operator account on the command line and signs it in, as the sign-in page would. */
+/** Creates an operator account on the command line and signs it in, as the sign-in page does. */
 export async function signIn(server: StartedServer): Promise<DashboardSession> {
   const made = await stoa(server, 'owner', 'create', '--email', EMAIL, '--password', PASSWORD)
   if (made.code !== 0) throw new Error(made.stderr)
@@ -28,7 +28,7 @@ export async function signIn(server: StartedServer): Promise<DashboardSession> {
 
 const PASSWORD_GRANT = '/token?grant_type=password'
 
-/** Adds an authenticator app to an account, with the code of this step, and answers its secret. */
+/** Adds an authenticator app to an account with the current code and returns its secret. */
 export async function addAuthenticator(
   server: StartedServer,
   { email, password = PASSWORD, name }: { email: string; password?: string; name?: string },
@@ -48,7 +48,7 @@ export async function addAuthenticator(
   return app.secret
 }
 
-/** Asks the platform's own auth API. Throws what it refuses. */
+/** Calls the platform's own auth API. Throws on an error response. */
 async function askAuth<T>(
   server: StartedServer,
   path: string,
@@ -67,14 +67,14 @@ async function askAuth<T>(
   return (await response.json()) as T
 }
 
-/** Opens the dashboard in a page as the signed-in person. */
+/** Signs a page in to the dashboard with a session. */
 export async function useSession(page: Page, session: DashboardSession): Promise<void> {
   await page.addInitScript((text) => {
     if (localStorage.getItem('stoa.session') === null) localStorage.setItem('stoa.session', text)
   }, JSON.stringify(session))
 }
 
-/** Fills in the sign-in form of the open page and sends it. */
+/** Fills in and submits the sign-in form of the open page. */
 export async function fillInSignIn(page: Page, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(password)

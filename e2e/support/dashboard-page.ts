@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test'
 
-/** The toast with a text. */
+/** Finds the toast with the given text. */
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: text })
 
-/** Opens the command palette and answers its field, once that takes what is typed. */
+/** Opens the command palette and returns its search field once it has focus. */
 export async function openPalette(page: Page): Promise<Locator> {
   await page.keyboard.press('ControlOrMeta+k')
   const field = page.getByRole('dialog', { name: 'Search and actions' }).getByRole('combobox')
@@ -12,18 +12,18 @@ export async function openPalette(page: Page): Promise<Locator> {
   return field
 }
 
-/** Waits until the focus is in what opened: before that it may not hear its keys. */
+/** Waits until the opened element has focus, because earlier key presses could be lost. */
 export const holdsFocus = (opened: Locator): Promise<void> =>
   expect
     .poll(() => opened.evaluate((element) => element.contains(document.activeElement)))
     .toBe(true)
 
-/** Stops the page's time a minute ahead, where the slowest machine has not been yet. */
+/** Stops the page's clock one minute ahead, a time that not even a slow machine has passed yet. */
 export const stopTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000)
 
 /**
- * Lets stopped time go on, `step` milliseconds at once, until something is shown. It stops with it:
- * a toast, say, then stays as long as it is looked at, however slow the machine is.
+ * Advances the stopped clock in steps of `step` milliseconds until an element is visible. Then the
+ * clock stops again, so that a toast, for example, stays visible even on a slow machine.
  */
 export const runUntilVisible = (page: Page, shown: Locator, step = 50): Promise<void> =>
   expect
@@ -36,14 +36,14 @@ export const runUntilVisible = (page: Page, shown: Locator, step = 50): Promise<
     )
     .toBe(true)
 
-/** Collects the errors that nothing on the page catches, from now on. */
+/** Collects uncaught errors on the page from now on. */
 export function pageErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   return errors
 }
 
-/** Collects the requests to one path from now on, its query string aside. */
+/** Collects the requests to a path from now on, with any query string. */
 export function requestsTo(page: Page, path: string): Request[] {
   const requests: Request[] = []
   page.on('request', (request) => {
@@ -52,7 +52,7 @@ export function requestsTo(page: Page, path: string): Request[] {
   return requests
 }
 
-/** Answers a path in the server's place; `answer` is given the count of the request, from 1. */
+/** Responds to a path instead of the server. `answer` gets the number of the request, from 1. */
 export async function answerInstead(
   page: Page,
   path: string,
@@ -65,19 +65,19 @@ export async function answerInstead(
   )
 }
 
-/** A refusal as the platform words one. */
+/** An error response in the platform's format. */
 export const refusal = (status: number, code: string, message: string) => ({
   status,
   contentType: 'application/json',
   body: JSON.stringify({ code, message }),
 })
 
-/** What this browser keeps under a name, parsed; null when there is nothing. */
+/** Reads and parses a value from local storage; null if it doesn't exist. */
 export function stored(page: Page, name: string): Promise<unknown> {
   return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown, name)
 }
 
-/** Waits until the page has dealt with everything the server had sent so far. */
+/** Waits until the page has processed all earlier responses of the server. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => (await fetch('/icon.svg')).text())
 }

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { askPlatform } from './platform-api.ts'
 import { createProject, discard, startServer, type StartedServer } from './server.ts'
 
-/** Where the conformance scenarios' project answers, and with what it is asked. */
+/** The URLs and keys of the project that the conformance scenarios use. */
 export type DataApiAddress = {
   readonly url: string
   readonly dataDir: string
@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** One server with one project for all chapters; removed when the last has run. */
+/** Starts one server with one project for all test files. Returns a function that removes it. */
 export async function setup(vitest: TestProject): Promise<() => Promise<void>> {
   const server = await startServer()
   try {
@@ -40,7 +40,7 @@ async function prepare(server: StartedServer): Promise<DataApiAddress> {
   try {
     const schema = new URL('../conformance/data-api/schema.sql', import.meta.url)
     await client.query(await readFile(schema, 'utf8'))
-    // The planner's guesses are part of some answers.
+    // Some responses contain planner estimates, which depend on these statistics.
     await client.query('analyze')
   } finally {
     await client.end()
@@ -59,8 +59,8 @@ async function prepare(server: StartedServer): Promise<DataApiAddress> {
 }
 
 /**
- * What most chapters are asked under: every write is undone unless it says `Prefer: tx=commit`, so
- * that scenarios do not see each other.
+ * The default settings for test files. Every write is rolled back unless it has
+ * `Prefer: tx=commit`, so that scenarios don't affect each other.
  */
 export const SCENARIO_SETTINGS = {
   exposed_schemas: ['public', 'shop'],

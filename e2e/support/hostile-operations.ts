@@ -20,7 +20,7 @@ let project: ProjectInfo
 let tableId: string
 let callers: readonly Readonly<Record<string, string>>[]
 
-/** Every operation of the contract. */
+/** Finds every operation of the contract. */
 async function contractEndpoints(): Promise<Endpoint[]> {
   const found: Endpoint[] = []
   for (const folder of ['platform', 'services']) {
@@ -39,7 +39,7 @@ async function contractEndpoints(): Promise<Endpoint[]> {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 
-/** What would end the target of all the others; of these only strangers are named. */
+/** Operations that would delete or stop the test's project get only unknown identifiers. */
 const ENDS_THE_TARGET =
   /^DELETE .*(\{slug\}|\{ref\}|tables\/\{id\}|columns\/\{position\})$|\/(pause|restart|restriction|claim)$/
 
@@ -52,7 +52,7 @@ function knownOf({ method, path: route }: Endpoint): Known {
   }
 }
 
-/** Sends one request as a caller and says what is wrong with its answer, if anything is. */
+/** Sends one request and returns a description of what is wrong with its response, if anything. */
 async function complaintAbout(
   request: HostileRequest,
   caller: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ async function complaintAbout(
 const toShown = (body: HostileRequest['body'] = '') =>
   (typeof body === 'string' ? body : Buffer.from(body).toString('hex')).slice(0, 300)
 
-/** The platform's refusals have a code and a sentence. */
+/** Whether the response is an error in the platform's format or GoTrue's. */
 function isRefusal(text: string): boolean {
   try {
     return Refusal.safeParse(JSON.parse(text)).success
@@ -85,11 +85,11 @@ function isRefusal(text: string): boolean {
 }
 const Refusal = z.union([
   z.looseObject({ code: z.string().min(1), message: z.string().min(1) }),
-  // GoTrue's.
+  // GoTrue's format.
   z.looseObject({ code: z.int(), error_code: z.string().min(1), msg: z.string().min(1) }),
 ])
 
-/** GoTrue's operations, with what their bodies hold. */
+/** GoTrue's operations and the fields of their bodies. */
 const authEndpoints = (
   [
     ['POST', '/signup', ['email', 'password', 'data', 'code_challenge', 'code_challenge_method']],
@@ -126,7 +126,7 @@ const authEndpoints = (
   response: z.unknown(),
 }))
 
-/** Declares the tests that send every operation so many requests that nobody means. */
+/** Declares the tests that send `rounds` hostile requests to every operation. */
 export function testHostileOperations(rounds: number): void {
   beforeAll(async () => {
     server = await startServer({ env: { STOA_TELEMETRY: 'on', STOA_SIGN_UP: 'open' } })
@@ -148,7 +148,7 @@ export function testHostileOperations(rounds: number): void {
   })
   afterAll(() => discard(server))
 
-  it('every operation of the platform refuses what nobody means, and none fails', async () => {
+  it('no platform operation crashes on hostile requests or rejects one without a code', async () => {
     const endpoints = await contractEndpoints()
     expect(endpoints.length).toBeGreaterThan(80)
     const next = createHostileRequests(20_260_101)
@@ -164,7 +164,7 @@ export function testHostileOperations(rounds: number): void {
     expect(health.status).toBeLessThan(500)
   })
 
-  it('every operation of accounts refuses what nobody means, and none fails', async () => {
+  it('no auth operation crashes on hostile requests or rejects one without a code', async () => {
     const next = createHostileRequests(20_260_102)
     const { secret_key, publishable_key, service_role_key, api_url } = project
     const keys = [

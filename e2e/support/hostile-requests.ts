@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { createSeededRandom } from '../../server/test/seeded-random.ts'
 
 /**
- * Requests nobody means, made from a seed: the same seed makes the same requests. They know what an
- * operation takes, so that most of their nonsense stands where something sensible is expected.
+ * A request with random invalid values. The same seed generates the same requests. They follow the
+ * operation's schema, so that most of the invalid values are in fields that the operation reads.
  */
 export type HostileRequest = {
   readonly method: string
-  /** From the root of the server, query string included. */
+  /** The path from the server's root, including the query string. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
-/** What a path's placeholder stands for when it is to be found: `ref` and `slug`, and ids. */
+/** Existing values for path placeholders such as `ref`, `slug`, and IDs. */
 export type Known = Readonly<Record<string, string>>
 
 type Schema = {
@@ -46,7 +46,7 @@ export function createHostileRequests(
       () => ({}),
     ])()
 
-  /** A value of a schema, with something else in a few of its places. */
+  /** Generates a value that matches the schema except for a few random invalid parts. */
   function valueOf(schema: Schema): unknown {
     if (chance(0.06)) return anything()
     if (schema.const !== undefined) return schema.const

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { StartedServer } from './server.ts'
 
-/** Calls the platform API as the operator of this machine does. Throws what the server refuses. */
+/** Calls the platform API with the local operator's token. Throws on an error response. */
 export async function askPlatform<T>(
   server: Pick<StartedServer, 'url' | 'dataDir'>,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -9,20 +9,20 @@ import {
   type StartedServer,
 } from './server.ts'
 
-/** What the tests of a file share. */
+/** The server and project that the tests of a file share. */
 export type SharedProject = {
   server: StartedServer
   /** The session of the server's owner. */
   readonly session: DashboardSession
   readonly project: ProjectInfo
-  /** The project's own address in the dashboard: its home page. */
+  /** The URL of the project's home page in the dashboard. */
   readonly home: string
 }
 
 /**
- * Starts a server with an owner and a live project before the first test of the file, and discards
- * it after the last one. What is answered is filled by then: its properties are for tests and hooks,
- * not for the top of the file. `sql` is run in the project's database as its owner.
+ * Starts a server with an owner and an active project before the first test of the file and removes
+ * it after the last one. The returned object is empty before that, so read its properties in tests
+ * and hooks, not at the top level of the file. `sql` runs in the project's database as its owner.
  */
 export function sharedProject(
   name: string,
@@ -40,7 +40,7 @@ export function sharedProject(
   return shared
 }
 
-/** Does some work on a connection to the project's database as its owner. */
+/** Runs `work` with a connection to the project's database as its owner. */
 export async function inDatabase<T>(
   project: ProjectInfo,
   work: (database: pg.Client) => Promise<T>,
@@ -54,7 +54,7 @@ export async function inDatabase<T>(
   }
 }
 
-/** The oid of a table, which is its id in the dashboard's addresses. */
+/** Returns the OID of a table, which is its ID in the dashboard's URLs. */
 export const oidOf = (project: ProjectInfo, table: string): Promise<string> =>
   inDatabase(project, async (database) => {
     const { rows } = await database.query<{ oid: string }>(

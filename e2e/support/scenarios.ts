@@ -8,7 +8,7 @@ export type Headers = Readonly<Record<string, string>>
 
 export type Request = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPTIONS'
-  /** Behind `/rest/v1`, as it stands in the address. */
+  /** The URL-encoded path after `/rest/v1`. */
   readonly path: string
   readonly headers: Headers
   /** Text is sent as it is, anything else as JSON. */
@@ -16,7 +16,7 @@ export type Request = {
   readonly as: Caller
 }
 
-/** `user` and `other` are signed in; claims make a token of their own. */
+/** `user` and `other` are two signed-in users. With `claims`, the test signs a custom token. */
 export type Caller =
   | 'anon'
   | 'service'
@@ -25,7 +25,7 @@ export type Caller =
   | { readonly claims: Readonly<Record<string, unknown>> }
   | { readonly token: string }
 
-/** What of an answer is checked: each header named, absent where null. */
+/** The expected response. Only the named headers are checked; null means absent. */
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export type Answer = {
 
 export type Scenario = Answer & { readonly name: string; readonly request: Request }
 
-/** Makes every scenario a test, asked in the order they are written. */
+/** Declares a test for every scenario. They run in the given order. */
 export function scenarios(list: readonly Scenario[]): void {
   const named = list.map((scenario) => [scenario.name, scenario] as const)
   it.each(named)('%s', async (_name, { request, status, headers, body }) => {
@@ -50,10 +50,10 @@ export function scenarios(list: readonly Scenario[]): void {
   })
 }
 
-/** Text as it is on the wire. */
+/** Expects the body to be exactly this text. */
 export const raw = (text: unknown) => ({ raw: text })
 export const nothing = raw('')
-/** An object that has no such key. */
+/** Matches an object without the given key. */
 export const lacking = (key: string): unknown =>
   expect.not.objectContaining({ [key]: expect.anything() as unknown })
 const isRaw = (body: unknown) => typeof body === 'object' && body !== null && 'raw' in body
@@ -82,7 +82,7 @@ export type Received = {
   readonly body: string
 }
 
-/** Asks over HTTP, adding nothing but the key, the token and the type of a JSON body. */
+/** Sends an HTTP request and adds only the key, the token, and the headers of a body. */
 export function ask({ method, path, headers, body, as }: Request): Promise<Received> {
   const { restUrl, anonKey } = inject('dataApi')
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
@@ -169,14 +169,14 @@ export const sending = (type: string): Headers => ({ 'content-type': type })
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const FULL = 'return=representation'
 
-/** Rows read, or what a function returned, with the part of the whole they are. */
+/** Expects rows, or a function's result, and their `Content-Range`. */
 export const found = (range: string, body: unknown, more: Partial<Answer> = {}): Answer => ({
   status: more.status ?? 200,
   headers: { 'content-type': JSON_TYPE, 'content-range': range, ...more.headers },
   body,
 })
 
-/** A write that answers without a body. */
+/** Expects the response to a write to have no body. */
 export const done = (
   status: number,
   range: string | null,
@@ -187,7 +187,7 @@ export const done = (
   body: nothing,
 })
 
-/** A write that answers with what it wrote. */
+/** Expects the response to a write to contain the written rows. */
 export const returned = (
   status: number,
   body: unknown,
@@ -210,7 +210,7 @@ type Refusal = {
   readonly headers?: Answer['headers']
 }
 
-/** A refusal in the protocol's form, its code also in `Proxy-Status`. */
+/** Expects an error in PostgREST's format, with its code also in `Proxy-Status`. */
 export const refused = (
   status: number,
   code: string,
@@ -226,7 +226,7 @@ export const refused = (
   body: { code, message, details, hint },
 })
 
-/** A parameter that does not parse: where, and what stands there instead of what. */
+/** Expects the error for a parameter that fails to parse at the given column. */
 export const unparsed = (
   what: string,
   text: string,

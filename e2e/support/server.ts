@@ -13,18 +13,18 @@ export type StartedServer = {
   readonly url: string
   readonly dataDir: string
   readonly pid: number
-  /** The one-time link that makes the first account; printed while there is none. */
+  /** The one-time link to create the first account, which is printed as long as there is none. */
   readonly ownerLink: string | undefined
   readonly postgresPort: number
-  /** Everything printed so far. */
+  /** The server's output so far. */
   output(): string
   /** Ends the server with a signal and waits for its exit. */
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
 /**
- * Starts the real server as `npm start` does after installing and building: on loopback, on ports
- * the system picks. Resolves when it has printed its address.
+ * Starts the real server as `npm start` does after installing and building, on loopback and free
+ * ports. Resolves when the server is ready.
  */
 export async function startServer(
   options: { dataDir?: string; env?: Record<string, string> } = {},
@@ -65,7 +65,7 @@ export async function startServer(
   }
 }
 
-/** Stops a server in order and removes its data. */
+/** Shuts down a server gracefully and deletes its data. */
 export async function discard(server: StartedServer): Promise<void> {
   await server.kill('SIGTERM')
   await rm(server.dataDir, { recursive: true, force: true })
@@ -125,7 +125,7 @@ export type ProjectInfo = {
   readonly connection_string: string
 }
 
-/** An organization and a live project made on the command line, as an operator would in a script. */
+/** Creates an organization and an active project on the command line. */
 export async function createProject(server: StartedServer, name: string): Promise<ProjectInfo> {
   const created = await stoa(server, 'org', 'create', '--name', `${name} org`, '--json')
   if (created.code !== 0) throw new Error(created.stderr)

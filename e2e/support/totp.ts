@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
-/** The code an authenticator app shows for a secret at a moment (RFC 6238, SHA-1, six digits). */
+/** The code that an authenticator app shows at a given time (RFC 6238, SHA-1, six digits). */
 export function totp(secret: string, at: number = Date.now()): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / STEP_MS)))
@@ -14,8 +14,8 @@ export function totp(secret: string, at: number = Date.now()): string {
 }
 
 /**
- * The code of the step after this one, which a server takes already; good for half a minute at least.
- * For whoever has used this step's code: each works once.
+ * The code of the next time step, which the server already accepts and which is valid for at least
+ * 30 more seconds. Use it after the current code, because each code works only once.
  */
 export const nextTotp = (secret: string): string => totp(secret, Date.now() + STEP_MS)
 

@@ -11,7 +11,7 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** A Chromium for the browser tests: one that is there, else Debian's package when it may be installed. */
+/** Finds a Chromium for the browser tests, or installs Debian's package if run as root. */
 export function findChromium() {
   const named = process.env['STOA_CHROMIUM']
   if (named) return named

@@ -1,6 +1,6 @@
 /**
- * What the scripts need of the machine. Plain JavaScript without dependencies: it runs before
- * anything is installed, on any Node from 20.19.
+ * Prepares the machine for the scripts. This is plain JavaScript without dependencies, because it
+ * runs before packages are installed, on Node 20.19 or later.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -26,13 +26,13 @@ export function requireNode() {
   )
 }
 
-/** Runs `npm ci` when the installed tree is not the one the lock file names. */
+/** Runs `npm ci` if the installed packages don't match the lock file. */
 export function ensureInstalled() {
   if (isInstalled()) return
   console.error('Installing dependencies, once a release …')
   const result = spawnSync(npmCommand(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    // Standard output belongs to whoever asked for something else, such as JSON.
+    // The output goes to stderr, because stdout can be reserved for other output, such as JSON.
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   })
@@ -40,7 +40,7 @@ export function ensureInstalled() {
     fail('Dependencies could not be installed.', 'The lines above say why. Then run it again.')
 }
 
-/** npm keeps a record of what it installed; each package of the lock that is not optional must be in it. */
+/** Checks that npm's record of installed packages has every required package of the lock file. */
 function isInstalled() {
   const record = inRoot('node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
@@ -58,8 +58,8 @@ function isInstalled() {
 const npmCommand = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')
 
 /**
- * The Node that runs the server: the one npm installed for this machine, else this one if it can
- * run TypeScript. Answers the program and the flags it needs.
+ * Finds the Node that runs the server: the one that npm installed for this machine, or else the
+ * current one if it can run TypeScript. Returns its path and the flags it needs.
  */
 export function findRuntime() {
   const packaged = inRoot('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
@@ -76,13 +76,13 @@ export function findRuntime() {
 }
 
 /**
- * What Node is told when it runs the server. The space for new objects is kept at 16 MB: left to
- * itself, Node doubles it twice under load, and never gives back the memory that this takes.
+ * Reads Node's flags for the server. They limit the space for new objects to 16 MB, because by
+ * default, Node doubles it twice under load and never frees that memory.
  */
 export const readServerFlags = () =>
   JSON.parse(readFileSync(inRoot('server', 'node-flags.json'), 'utf8'))
 
-/** Builds the dashboard when its sources are not the ones it was built from. */
+/** Builds the dashboard if its sources have changed since the last build. */
 export function ensureDashboard(runtime) {
   const dist = inRoot('dashboard', 'dist')
   const stamp = path.join(dist, '.sources')
@@ -122,7 +122,7 @@ function digestOf(files) {
   return digest.digest('hex')
 }
 
-/** Puts the installed tools and the runtime first in the path of whatever is started. */
+/** The environment for child processes, with the runtime and the installed tools first in PATH. */
 export const toolEnvironment = (runtime) => ({
   ...process.env,
   PATH: [path.dirname(runtime.node), inRoot('node_modules', '.bin'), process.env['PATH']].join(

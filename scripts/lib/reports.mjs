@@ -1,6 +1,6 @@
 /**
- * What the JSON reports of Vitest and of Playwright say: their numbers, each test that failed, and
- * how long the tests of each file took.
+ * Reads the totals, the failed tests, and the duration of each file from the JSON reports of Vitest
+ * and Playwright.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,8 +9,8 @@ import { root } from './environment.mjs'
 const longest = 2000
 
 /**
- * Reads a report. A runner that died before it wrote one has failed: it counts as one failure,
- * named after its step.
+ * Reads a report. If there is none because the runner crashed, this counts as one failure, named
+ * after its step.
  */
 export function readReport(file, step) {
   let report
@@ -30,7 +30,7 @@ function fromVitest(report) {
     skipped: report.numPendingTests,
     failures: report.testResults.flatMap(({ name, status, message, assertionResults }) => {
       const failed = assertionResults.filter((test) => test.status === 'failed')
-      // A file that failed outside its tests, in a hook or while it was loaded, says so itself.
+      // A file that fails outside its tests, in a hook or while loading, has its own message.
       if (status === 'failed' && failed.length === 0) return [failure(name, message)]
       return failed.map((test) =>
         failure(`${name} › ${test.fullName}`, test.failureMessages.join('\n')),
@@ -83,7 +83,7 @@ const durationsOf = ({ specs = [], suites = [] }) => [
   ...suites.flatMap(durationsOf),
 ]
 
-/** What took longest, as lines of text: every step, then the tests of the slowest files. */
+/** Formats the durations of all steps and of the slowest test files as lines of text. */
 export function slowestLines(steps, files, most = 15) {
   const line = ({ name, milliseconds }) =>
     `${(milliseconds / 1000).toFixed(1).padStart(8)} s  ${name}`

@@ -1,12 +1,12 @@
 /**
- * The specification as a list of sentences, and the quotes of it that tests carry. Comparing is
- * blind to white space, backticks and quotation marks, and to nothing else.
+ * Matches the sentences of the specification with the quotes in tests. The comparison ignores only
+ * white space, backticks, quotation marks, and bold.
  */
 
-/** A bold text; the dots of a masked card number are stars too, and stay. */
+/** Matches bold text. The asterisks of a masked card number must not match. */
 export const BOLD = /\*\*(\w[^*]*)\*\*/g
 
-/** The text as it is compared. */
+/** Removes everything from a text that the comparison ignores. */
 export const normalise = (text) =>
   text
     .replaceAll(/[`'"\u2018\u2019\u201c\u201d]/g, '')
@@ -15,8 +15,9 @@ export const normalise = (text) =>
     .trim()
 
 /**
- * Every sentence, list entry and table row of a Markdown text: `{ section, text }`, in order. The
- * heads of tables and lines that only announce a list say nothing that could be tested.
+ * Returns every sentence, list entry, and table row of a Markdown text as `{ section, text }`, in
+ * order. Table headers and lines that only introduce a list are omitted, because they can't be
+ * tested.
  */
 export function sentencesOf(markdown) {
   const sentences = []
@@ -56,7 +57,7 @@ const withoutBullet = (line) => line.trim().replace(/^- /, '')
 
 const QUOTED = /(?<=^|[\s(])(?:'(?:[^']|'(?=\w))*'|"[^"]*")(?=$|[\s.,;:)])/g
 
-/** Cuts a paragraph after a full stop, but not inside a quoted text. */
+/** Splits a paragraph into sentences, but not inside quoted text. */
 function split(paragraph) {
   if (paragraph === '' || /^[^.]*:$/.test(paragraph)) return []
   const masked = paragraph.replaceAll(QUOTED, (quoted) => 'q'.repeat(quoted.length))
@@ -70,9 +71,9 @@ function split(paragraph) {
 }
 
 /**
- * The quotes in one test file: `{ text, test }`, where `test` is the title of the test that follows
- * or surrounds the quote. A quote is a comment `// SPEC: "…"`, which may run over several comment
- * lines, or stands in a title in the same way.
+ * Returns the quotes in one test file as `{ text, test }`, where `test` is the title of the test
+ * below or around the quote. A quote is a comment `// SPEC: "…"`, which can span several lines, or
+ * the same text in a title.
  */
 export function quotesOf(source) {
   const lines = source.split('\n')
@@ -100,11 +101,11 @@ export function quotesOf(source) {
 
 const CALL = /^\s*(?:it|test|scenario)(?:\.each)?\s*[(`]/
 
-/** The title of the test that starts at a line, past other comments, or else of the one around it. */
+/** Returns the title of the test that follows a line, or else of the one around the line. */
 function testAt(lines, index) {
   let next = index
   while (/^\s*(?:\/\/.*)?$/.test(lines[next] ?? 'end')) next += 1
-  // Tests made in a loop have the quote over it.
+  // The quote of tests in a loop is above the loop.
   if (/^\s*for \(/.test(lines[next] ?? ''))
     while (next < lines.length && !CALL.test(lines[next] ?? '')) next += 1
   if (CALL.test(lines[next] ?? '')) return titleAt(lines, next)
@@ -113,7 +114,7 @@ function testAt(lines, index) {
   return ''
 }
 
-/** The first text of a call; of a table of cases, the first after the table. */
+/** Returns the first string of a call. With `it.each`, this is the first string after the table. */
 function titleAt(lines, index) {
   const call = lines.slice(index, index + 60).join('\n')
   const from = /^\s*\w+\.each/.test(call) ? Math.max(0, call.search(/\](?: as const)?\)\(/) + 2) : 0
@@ -122,9 +123,9 @@ function titleAt(lines, index) {
 }
 
 /**
- * Lays quotes over sentences. Gives for every sentence the `quotes` of it and what of it they leave
- * out (`missing`, empty for a sentence that is quoted whole); and the quotes that are in no sentence
- * or in several different ones, since those say nothing exact.
+ * Matches quotes with sentences. Returns for every sentence its `quotes` and the parts that they
+ * don't cover (`missing`). Also returns the quotes that match no sentence and those that match
+ * several different ones, because it is unclear which one these prove.
  */
 export function lay(quotes, sentences) {
   const known = sentences.map((sentence) => ({ sentence, key: normalise(sentence.text) }))
@@ -147,8 +148,8 @@ export function lay(quotes, sentences) {
 }
 
 /**
- * What the specification says about itself inside a sentence about the product. It cannot be tested,
- * so a quote need not hold it.
+ * Remarks of the specification about itself inside sentences about the product. They can't be
+ * tested, so quotes need not cover them.
  */
 const ASIDES = [
   'Exact path not shown.',
@@ -159,7 +160,7 @@ const ASIDES = [
   '; in another the threshold value is not shown.',
 ]
 
-/** The parts of a sentence that no quote holds, in order; a quote counts where it first occurs. */
+/** Returns the parts of a sentence that no quote covers. A quote covers its first occurrence. */
 function missingOf(key, quotes) {
   const isHeld = Array.from({ length: key.length }, () => false)
   const hold = (from, length) => from >= 0 && isHeld.fill(true, from, from + length)
@@ -174,8 +175,8 @@ function missingOf(key, quotes) {
 }
 
 /**
- * What a quote quotes, with the `part` of each sentence: one sentence as it stands, else a part of
- * one, else several in a row.
+ * Returns the sentences that a quote matches and the quoted `part` of each. A quote matches a whole
+ * sentence, or else part of a sentence, or else several consecutive sentences.
  */
 function hitsOf(quote, known) {
   if (quote === '') return []

@@ -1,7 +1,4 @@
-/**
- * The bans of the house style for which oxlint has no rule of its own. Each message names what to
- * use instead.
- */
+/** Lint rules of this project that oxlint doesn't have. Each message names what to use instead. */
 export default {
   meta: { name: 'house' },
   rules: {

@@ -95,13 +95,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('lint', () => {
-  it.each(Object.entries(bans))('refuses %s and says what to use', (_name, ban) => {
+  it.each(Object.entries(bans))('rejects %s and names the alternative', (_name, ban) => {
     const found = complaints.filter(({ filename }) => filename.endsWith(ban.file))
     expect(found.map(({ code }) => code)).toEqual([expect.stringContaining(ban.rule)])
     expect(`${found[0]?.message} ${found[0]?.help}`).toContain(ban.substitute)
   })
 
-  it('allows each of them in the one place that is for it', () => {
+  it('allows each of them in its designated place', () => {
     const names = Object.keys(allowed)
     expect(
       complaints.filter(({ filename }) => names.some((name) => filename.endsWith(name))),

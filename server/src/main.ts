@@ -28,7 +28,7 @@ function newToken(): string {
   return `stoa_operator_${randomBytes(32).toString('base64url')}`
 }
 
-/** What the command line on this machine needs; readable by this account alone. */
+/** Writes the file that the command line on this machine needs; only this account can read it. */
 async function writeOperatorFile(config: Config, installation: Installation): Promise<void> {
   const file = path.join(config.dataDir, 'operator.json')
   const content = {
@@ -46,14 +46,14 @@ async function announce(installation: Installation): Promise<void> {
     link === undefined
       ? []
       : ['Make the first account, the operator, with this link (it works once):', `  ${link}`]
-  // One write: whoever waits for the first line has the rest with it.
+  // A single write, so that a process that waits for the first line gets all of them.
   console.log([`Stoa is ready: ${installation.url}`, ...invitation].join('\n'))
 }
 
 function stopOnSignals(installation: Installation): void {
   let isStopping = false
   const stop = (signal: NodeJS.Signals) => {
-    // A second Ctrl-C is impatience; clusters shut down by themselves when the process is gone.
+    // A second signal exits immediately; the watchdog ends the clusters once the process is gone.
     if (isStopping) process.exit(1)
     isStopping = true
     if (signal === 'SIGINT') console.log('\nStopping …')

@@ -13,9 +13,9 @@ import type { TestProject } from './project.ts'
 type Mail = Parameters<Mailer>[0]
 type Call = {
   body?: unknown
-  /** The raw text of the body, for what no encoder would write. */
+  /** The raw text of the body, for bodies that no encoder would produce. */
   payload?: string
-  /** `anon` and `service` stand for the project's keys; anything else is a Bearer token. */
+  /** `anon` and `service` select the project's keys; anything else is a Bearer token. */
   as?: string
   headers?: Record<string, string>
   ip?: string
@@ -32,17 +32,17 @@ export type AuthApp = {
   readonly project: Project
   readonly accounts: AccountPort
   call(method: string, path: string, call?: Call): Promise<Answer>
-  /** The unmodified client, its requests carried to the app without a socket. */
+  /** The unmodified client; its requests go to the app without a socket. */
   client(key?: 'anon' | 'service', options?: { flowType?: 'pkce' | 'implicit' }): SupabaseClient
-  /** Moves the service's clock on. */
+  /** Advances the service's clock. */
   pass(seconds: number): void
   now(): Date
   readonly mails: Mail[]
-  /** The newest mail to an address, once it is there. */
+  /** Waits for a mail to an address and returns the newest one. */
   mailTo(address: string): Promise<Mail & { code: string; link: URL; token: string }>
 }
 
-/** Not random: two apps on one project read each other's secrets, as two releases do. */
+/** A fixed key, so that two apps on one project can read each other's secrets. */
 const TEST_INSTALLATION_KEY = Buffer.alloc(32, 7)
 const PLENTY = { burst: 100_000, perMinute: 100_000 }
 const UNLIMITED: Limits = {
@@ -58,7 +58,7 @@ const UNLIMITED: Limits = {
   mailByAddress: PLENTY,
 }
 
-/** The auth service on a test's project, with the part of the gateway that says who asks. */
+/** The auth service on a test's project, with the gateway's caller authentication. */
 export function createAuthApp(
   { project: real }: TestProject,
   options: {
@@ -74,7 +74,7 @@ export function createAuthApp(
       [authSettings.name]: { ...real.settings.of(authSettings), ...options.settings },
     }),
   }
-  // Stands still between calls of `pass`.
+  // The time changes only through `pass`.
   let now = Date.now()
   const clock = { now: () => new Date(now) }
   const mails: Mail[] = []

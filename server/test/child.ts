@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 
 /**
- * Resolves when a forked process says a word. Listens all the while: of several messages that come
- * in one turn, one that is listened for anew each time hears the first only.
+ * Resolves when a forked process sends a word. The listener stays attached, because a new `once`
+ * listener per message would miss all but the first of several messages that arrive together.
  */
 export const says = (child: ChildProcess, word: string): Promise<void> =>
   new Promise((resolve) => {

@@ -2,8 +2,8 @@ import { createCluster } from '../src/postgres/cluster.ts'
 import { createWatchdog } from '../src/postgres/watchdog.ts'
 
 /**
- * A server that owns one cluster, for tests that kill it. Tells the numbers of the postmaster and of
- * the watchdog once the cluster runs, and again when the watchdog is another.
+ * A server that owns one cluster, for tests that kill it. Sends the process ids of the postmaster
+ * and the watchdog once the cluster runs, and again when the watchdog is replaced.
  */
 const watchdog = createWatchdog()
 const cluster = createCluster({ ...JSON.parse(process.argv[2] ?? ''), watchdog })

@@ -11,16 +11,16 @@ import { makeAccessible, SUPERUSER } from '../src/postgres/template.ts'
 import { createTestProject, TEST_SUPERUSER_PASSWORD } from './project.ts'
 
 export type TestControlPlane = {
-  /** The control plane's own database, with bootstrap, service and fleet migrations in. */
+  /** The control plane's own database, with bootstrap, service and fleet migrations applied. */
   readonly database: Database
-  /** How to open further connections to it, such as the job queue's. */
+  /** Parameters for further connections to it, such as the job queue's. */
   readonly connection: {
     readonly endpoint: Endpoint
     readonly user: string
     readonly password: string
   }
   readonly installationKey: Buffer
-  /** Templates are shared between test runs; projects and sockets are this control plane's alone. */
+  /** Templates are shared between test runs; projects and sockets belong to this control plane. */
   readonly folders: {
     readonly projects: string
     readonly templates: string
@@ -32,8 +32,8 @@ export type TestControlPlane = {
 
 /**
  * A control plane's database for one test file: a real cluster, migrated and empty. `migrations`
- * adds further owners' (the platform's). The installation key is the same in every run, so that
- * the template of its projects is built once.
+ * adds those of further owners, such as the platform. The installation key is the same in every
+ * run, so that the template of its projects is built only once.
  */
 export async function createTestControlPlane(
   options: { migrations?: readonly MigrationOptions[] } = {},

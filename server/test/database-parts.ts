@@ -1,12 +1,12 @@
 import type { MigrationOptions } from '../src/postgres/migrations.ts'
 
-/** The variable in which the run's set-up hands the database parts to every test process. */
+/** The environment variable that passes the database parts to every test process. */
 export const DATABASE_PARTS = 'STOA_TEST_DATABASE_PARTS'
 
-/** What the services declare of their databases, in the order of the house. */
+/** The services' database declarations, in the order of the services. */
 export type DatabaseParts = {
   readonly migrations: readonly MigrationOptions[]
-  /** The roles that services sign in as, the superuser apart. */
+  /** The roles that services sign in as, without the superuser. */
   readonly roles: readonly string[]
 }
 
@@ -16,8 +16,8 @@ type Sent = {
 }
 
 /**
- * Read from the declarations once for a whole run: importing every service would cost each test file
- * more than its cluster does.
+ * The declarations are read once per test run, because importing every service would take each
+ * test file longer than starting its cluster.
  */
 export function databaseParts(): DatabaseParts {
   const { migrations, roles }: Sent = JSON.parse(process.env[DATABASE_PARTS] ?? '')

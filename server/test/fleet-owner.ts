@@ -3,8 +3,8 @@ import { silentLog } from '../src/lib/log.ts'
 import { createTestFleet } from './fleet.ts'
 
 /**
- * A server with a fleet, for tests that kill it. Its first argument is the control plane, its second
- * a new project to create or an existing one to remove. Tells every step it has made.
+ * A server with a fleet, for tests that kill it. The first argument is the control plane, the
+ * second a project to create or to remove. Sends a message after every step.
  */
 const { connection, installationKey, folders } = JSON.parse(process.argv[2] ?? '')
 const { create, remove } = JSON.parse(process.argv[3] ?? '')

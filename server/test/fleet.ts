@@ -9,14 +9,14 @@ import { createTestMachine } from './project.ts'
 
 export type TestFleet = {
   readonly fleet: Fleet
-  /** Records a project and waits until it is up; answers its ref. */
+  /** Creates a project, waits until it is up, and returns its ref. */
   createProject(databasePassword?: string): Promise<string>
-  /** Waits until the project is in none of the statuses that pass by themselves. */
+  /** Waits until the project is not in a transitional status. */
   settle(ref: string): Promise<Instance>
   stop(): Promise<void>
 }
 
-/** A service that does nothing and signs in as a role that the bootstrap makes. */
+/** A service that does nothing except sign in as a role that the bootstrap creates. */
 const rolesOnly: Service = {
   name: 'roles',
   title: 'Roles',
@@ -24,8 +24,8 @@ const rolesOnly: Service = {
 }
 
 /**
- * A started fleet on a test control plane, without services unless some are given. It sleeps nothing
- * by itself unless `idleAfterMs` says so.
+ * A started fleet on a test control plane, without services by default. Projects never go to sleep
+ * unless `idleAfterMs` is given.
  */
 export async function createTestFleet(
   control: TestControlPlane,
@@ -55,7 +55,7 @@ export async function createTestFleet(
     settle,
     async createProject(databasePassword = 'correct horse battery') {
       const ref = generateRef()
-      // The platform's part in a test: the transaction that a project is created in.
+      // Stands in for the platform, which opens the transaction that creates a project.
       const session = control.database.as('supabase_admin')
       await session.transaction((tx) => fleet.create(tx, { ref, databasePassword }))
       const { status, failure } = await settle(ref)

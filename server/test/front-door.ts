@@ -11,9 +11,9 @@ import type { TestProject } from './project.ts'
 
 export type TestDoor = {
   readonly port: number
-  /** The number of projects held awake, and how often one was opened and released. */
+  /** The number of open leases, and how many were opened and released. */
   leases(): { readonly held: number; readonly opened: number; readonly released: number }
-  /** Resolves when no project is held. */
+  /** Resolves when no lease is open. */
   released(): Promise<void>
   connections(): number
   endSessionsOf(refs: ReadonlySet<string>): void
@@ -29,10 +29,10 @@ type Overrides = Partial<Pick<FrontDoorDeps, 'open'>> & {
   readonly limits?: Partial<FrontDoorDeps['limits']>
 }
 
-/** The default time for signing in. */
+/** The default time limit for signing in. */
 export const PENDING_TIMEOUT_MS = 20_000
 
-/** A listening front door to `projects`. Unknown references get the error of the fleet. */
+/** A listening front door to `projects`. Unknown refs get the fleet's error. */
 export async function openTestDoor(
   projects: readonly TestProject[],
   overrides: Overrides = {},
@@ -105,7 +105,7 @@ export async function openTestDoor(
   }
 }
 
-/** Everything the other side sends until the connection closes, cleanly or with an error. */
+/** Returns all bytes received until the connection closes, cleanly or with an error. */
 export async function readToEnd(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -4,7 +4,7 @@ import { SUPERUSER } from '../src/postgres/template.ts'
 import { DATABASE_PARTS } from './database-parts.ts'
 import { testServices } from './services.ts'
 
-/** Runs once before the server's tests; what it sets, every test process inherits. */
+/** Runs once before the server's tests; every test process inherits its environment variables. */
 export function setup(): void {
   const services = testServices()
   process.env[DATABASE_PARTS] = JSON.stringify({

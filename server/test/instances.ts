@@ -3,7 +3,7 @@ import type { Clock } from '../src/lib/clock.ts'
 import type { SecretBox } from '../src/lib/secret-box.ts'
 import type { TestControlPlane } from './control-plane.ts'
 
-/** The fleet's records on a test control plane, for modules below the fleet that are handed them. */
+/** The fleet's records on a test control plane, for tests of modules that depend on them. */
 export const createTestInstances = (
   { database }: TestControlPlane,
   deps: { box: SecretBox; clock: Clock },

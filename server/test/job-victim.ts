@@ -1,7 +1,7 @@
 import { createJobs } from '../src/postgres/jobs.ts'
 import { silentLog } from '../src/lib/log.ts'
 
-/** A server that begins a job and never ends it: the tests kill it. */
+/** A server that starts a job and never finishes it, for tests that kill it. */
 const jobs = createJobs({
   connection: JSON.parse(process.argv[2] ?? ''),
   log: silentLog,

@@ -5,7 +5,7 @@ import { silentLog } from '../src/lib/log.ts'
 import { createSecretBox } from '../src/lib/secret-box.ts'
 import { createDatabase } from '../src/postgres/database.ts'
 
-/** A server that rotates a signing key, for tests that kill it while it does. */
+/** A server that rotates a signing key, for tests that kill it during the rotation. */
 const { connection, installationKey, ref, id } = JSON.parse(process.argv[2] ?? '')
 const control = createDatabase({
   endpoint: connection.endpoint,

@@ -4,14 +4,14 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const gc: () => void = runInNewContext('gc')
 
-/** How often a growing memory is looked at. */
+/** How often memory is measured, in milliseconds. */
 const LOOK_MS = 250
 
 /**
- * The bytes that this process holds, on the heap and off it; what is garbage is not held.
+ * The memory in use by this process in bytes, on the heap and outside it, without garbage.
  *
- * V8 gives the memory of dead buffers back on another thread, whenever that comes to run. The next
- * collection begins by waiting for it, so one alone would still count what the last one found dead.
+ * V8 frees the memory of dead buffers on another thread, at an unknown time. The next collection
+ * first waits for that thread, so a single collection would still count buffers it found dead.
  */
 export function heldMemory(): number {
   gc()
@@ -20,7 +20,7 @@ export function heldMemory(): number {
   return heapUsed + external
 }
 
-/** The most bytes that this process held beyond what it held before, while `work` ran. */
+/** The peak increase of memory use while `work` runs, in bytes. */
 export async function mostHeld(work: () => Promise<unknown>): Promise<number> {
   const before = heldMemory()
   let most = 0

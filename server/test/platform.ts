@@ -42,14 +42,14 @@ export type TestPlatform = {
   readonly platform: Platform
   readonly fleet: RememberedFleet
   readonly accounts: TestAccounts
-  /** What `clock.now()` answers; tests move it. */
+  /** The time that `clock.now()` returns; tests change it. */
   readonly clock: { at: Date }
-  /** A further platform over the same database, with other settings. */
+  /** A second platform on the same database, with other settings. */
   restart(change?: Partial<PlatformDeps>): Promise<{ app: FastifyInstance; platform: Platform }>
   call(call: Call): Promise<LightMyRequestResponse>
   /** A signed-in account with a profile. */
   person(name: string): Promise<TestPerson>
-  /** The same, and an operator of the installation. */
+  /** The same for an operator of the installation. */
   operatorPerson(): Promise<TestPerson>
   /** A person with a role in an organization. */
   memberOf(slug: string, role: Role): Promise<TestPerson>
@@ -58,11 +58,11 @@ export type TestPlatform = {
   stop(): Promise<void>
 }
 
-/** The statuses of answers that came in any order, in ascending order. */
+/** The status codes of responses, sorted, for responses that arrive in any order. */
 export const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] =>
   answers.map(({ statusCode }) => statusCode).sort((left, right) => left - right)
 
-/** The platform over a real control-plane database, behind `authorize` as the gateway puts it. */
+/** The platform on a real control-plane database, behind `authorize` as in the gateway. */
 export async function createTestPlatform(): Promise<TestPlatform> {
   const control = await createTestControlPlane({ migrations: [platformMigrations] })
   const accounts = createTestAccounts()
@@ -168,7 +168,7 @@ export async function createTestPlatform(): Promise<TestPlatform> {
   }
 }
 
-/** The gateway's part that platform routes rely on: who asks, before anything else, and errors as the contract's body. */
+/** The part of the gateway that platform routes need: authentication, and rendering of errors. */
 function serve(platform: Platform): FastifyInstance {
   const app = Fastify({ bodyLimit: 24 * 1024 * 1024, routerOptions: { maxParamLength: 500 } })
   app.decorateRequest('member')
@@ -183,7 +183,7 @@ function serve(platform: Platform): FastifyInstance {
       if (access === undefined) throw new Error(`${request.routeOptions.url} names no access`)
       request.member = await platform.authorize(request, access)
     })
-    // A member's door of a project service, as the gateway mounts them.
+    // Member routes of a project service, as the gateway mounts them.
     const doors: readonly Permission[] = ['database:read', 'database:write']
     for (const access of doors)
       scope.get(
@@ -197,24 +197,24 @@ function serve(platform: Platform): FastifyInstance {
 }
 
 export type TestAccounts = AccountPort & {
-  /** An access token of an account, which is made when nobody has the address. */
+  /** Returns an access token for the account with this address, which is created if missing. */
   signIn(email: string): TestPerson
-  /** What becomes of a token. */
+  /** Makes a token invalid for the given reason. */
   end(token: string, reason: 'expired' | 'signed_out' | 'second_factor_required'): void
   rename(person: TestPerson, email: string): void
-  /** The person's account has a second factor from now on, and their session proved it. */
+  /** Gives the person's account a second factor that their session has verified. */
   proveSecondFactor(person: TestPerson): void
   count(): number
 }
 
-/** Accounts in memory, in place of the auth service, which the platform knows only as this port. */
+/** In-memory accounts in place of the auth service, which the platform uses only as this port. */
 export function createTestAccounts(): TestAccounts {
   const accounts = new Map<string, { userId: string; password: string }>()
   const sessions = new Map<string, Exclude<VerifiedAccount, { reason: string }>>()
   const ended = new Map<string, 'expired' | 'signed_out' | 'second_factor_required'>()
   return {
     async createAccount({ email, password }) {
-      // A turn of the event loop, so that whoever races gets their chance.
+      // Waits for one turn of the event loop, so that concurrent calls can interleave.
       await new Promise((resolve) => setImmediate(resolve))
       if (accounts.has(email.toLowerCase()))
         throw new AppError('account_exists', 'This address has an account.', { status: 409 })
@@ -260,15 +260,15 @@ export function createTestAccounts(): TestAccounts {
 }
 
 export type RememberedFleet = Fleet & {
-  /** Gives a project another machine side, as if the fleet's work had led there. */
+  /** Changes a project's instance, as if the fleet had done it. */
   become(ref: string, change: Partial<Instance>): void
-  /** A service of the project stops working. */
+  /** Makes a service of the project fail. */
   breakService(ref: string, service: string, error: AppError): void
-  /** The next creation fails with this error. */
+  /** Makes the next creation fail with this error. */
   failNextCreate(error: Error): void
 }
 
-/** The fleet's port without machines behind it: projects whose statuses a test decides. Their keys are real. */
+/** A fake fleet without machines: tests set the projects' statuses. The keys are real. */
 export function createRememberedFleet(control: TestControlPlane): RememberedFleet {
   const box = createSecretBox(control.installationKey, 'project-secrets')
   const records = createInstances({ control: control.database, box, clock: systemClock })
@@ -289,7 +289,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     return next
   }
   const unused = () => Promise.reject(new Error('The platform has no use for this'))
-  /** Changes the status if what belongs to the change can be recorded, as the fleet's transaction does. */
+  /** Changes the status only if the companion writes succeed, like the fleet's transaction. */
   const command =
     (status: Instance['status']) =>
     async (ref: string, within?: Within): Promise<Instance> => {
@@ -348,7 +348,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     usage: async () => [],
     acquire: unused,
     acquireSocket: unused,
-    // Nothing of this fleet takes time.
+    // Every change of this fleet is immediate.
     waitWhile: async (ref) => become(ref, {}),
     async start() {},
     async stop() {},

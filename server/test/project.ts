@@ -24,20 +24,20 @@ export const TEST_SUPERUSER_PASSWORD = 'test-superuser'
 export type TestProject = {
   readonly project: Project
   readonly database: Database
-  /** Runs SQL text, many statements allowed, as the project's owner (`postgres`) or the role named. */
+  /** Runs SQL text with any number of statements, as the owner (`postgres`) or the given role. */
   run(text: string, role?: 'postgres' | 'supabase_admin'): Promise<void>
-  /** Folder of the Unix socket, and the password of every role that may sign in. */
+  /** The folder of the Unix socket, and the password of every role that can sign in. */
   readonly socketDir: string
   readonly password: string
-  /** Replaces the project's settings, as a member who saves them does. */
+  /** Replaces the project's settings, as saving them in the dashboard does. */
   changeSettings(stored: StoredSettings): void
   stop(): Promise<void>
 }
 
 /**
- * A project of its own for one test file: a real cluster copied from a template that all test runs
- * share (built when a migration changes), started, and removed by `stop`. About a quarter of a
- * second: take one a file, not one a test.
+ * A project for one test file: a real running cluster, copied from a template that all test runs
+ * share and that is rebuilt when a migration changes; `stop` removes it. It takes about 250 ms to
+ * create, so use one per file, not per test.
  */
 export async function createTestProject(
   options: { settings?: StoredSettings } = {},
@@ -99,13 +99,13 @@ export type TestMachine = {
   readonly account: Account | undefined
   readonly engine: Engine
   readonly watchdog: Watchdog
-  /** A stopped cluster with every migration in; its superuser has `TEST_SUPERUSER_PASSWORD`. */
+  /** A stopped cluster with every migration; its superuser has `TEST_SUPERUSER_PASSWORD`. */
   readonly template: string
-  /** Kept between test runs: engines and templates. */
+  /** The folder for engines and templates, which are kept between test runs. */
   readonly shared: string
 }
 
-/** What clusters need on this machine. The taker releases the watchdog. */
+/** The resources that clusters need on this machine. The caller must release the watchdog. */
 export async function createTestMachine(): Promise<TestMachine> {
   const account = await findUnprivilegedAccount()
   const shared = path.join(os.tmpdir(), `stoa-test-${process.getuid?.() ?? 0}`)

@@ -1,14 +1,14 @@
 export type SeededRandom = {
-  /** A whole number from 0 on, smaller than `count`. */
+  /** An integer from 0 to `count - 1`. */
   below(count: number): number
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number
-  /** Whether something that happens this share of the times, from 0 to 1, happens now. */
+  /** True with the probability `share`, from 0 to 1. */
   happens(share: number): boolean
   oneOf<T>(list: readonly [T, ...T[]]): T
 }
 
-/** Numbers that look random and are the same for the same seed on every machine (mulberry32). */
+/** Pseudorandom numbers that are the same for the same seed on every machine (mulberry32). */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed
   const next = () => {

@@ -5,7 +5,7 @@ import { createServices } from '../src/services/index.ts'
 
 let services: readonly Service[] | undefined
 
-/** Every service's declaration, in the order of the house; their mail goes nowhere. */
+/** Every service's declaration, in production order; their mail is discarded. */
 export const testServices = (): readonly Service[] =>
   (services ??= createServices({
     clock: systemClock,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { silentLog } from '../src/lib/log.ts'
 import type { StoredParts } from '../src/project/project.ts'
 
-/** What a project has whether or not it runs, for tests of modules that use none of it. */
+/** A project's stored parts, for tests of modules that do not use them. */
 export const testStoredParts = (ref: string): StoredParts => ({
   ref,
   apiUrl: `http://${ref}.localhost:8000`,

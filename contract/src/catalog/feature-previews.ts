@@ -1,22 +1,22 @@
 import type { PlanId } from '../platform/organizations.ts'
 
-/** A flag that opens a preview to the public, and its value where no record says otherwise. */
+/** The flag that makes a preview available, and its default value. */
 export type Gate = { readonly flag: string; readonly default: boolean }
 
 export type FeaturePreview = {
-  /** Under which a person's choice is kept; part of stored data, so it never changes. */
+  /** The key under which each person's choice is stored; it must never change. */
   readonly key: string
   readonly name: string
   readonly isNew: boolean
-  /** Not shown in self-hosted mode. */
+  /** Hidden in self-hosted mode. */
   readonly isPlatformOnly: boolean
-  /** Absent, the preview is always available, once its pages are there. */
+  /** When absent, the preview is always available, provided its pages exist. */
   readonly gate?: Gate
-  /** The smallest plan whose organizations have it; absent, all do. */
+  /** The lowest plan that includes the preview. When absent, all plans do. */
   readonly minimumPlan?: PlanId
 }
 
-/** The previews of the modal, in its order. */
+/** The previews in the order in which the dialog lists them. */
 export const featurePreviews: readonly FeaturePreview[] = [
   {
     key: 'unified-logs',

@@ -3,11 +3,11 @@ import type { PlanId } from '../platform/organizations.ts'
 export type Plan = {
   readonly id: PlanId
   readonly name: string
-  /** Active projects one organization may have; null where nothing counts them. */
+  /** Maximum active projects per organization; null for no limit. */
   readonly activeProjectLimit: number | null
 }
 
-/** The plans, the smallest first. */
+/** The plans, lowest first. */
 export const plans: Readonly<Record<PlanId, Plan>> = {
   free: { id: 'free', name: 'Free', activeProjectLimit: 2 },
   pro: { id: 'pro', name: 'Pro', activeProjectLimit: null },

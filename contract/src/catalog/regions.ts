@@ -8,7 +8,7 @@ export type Region = {
   readonly location: Location
 }
 
-/** Where a database can be placed on an installation that maps the region to an engine. */
+/** A location for databases, available on installations that map the region to an engine. */
 export const databaseRegions: readonly Region[] = [
   {
     key: 'WEST_US',
@@ -108,7 +108,7 @@ export const databaseRegions: readonly Region[] = [
   },
 ]
 
-/** Regions of the second provider, FLY. */
+/** Regions of the second provider, `FLY`. */
 export const edgeRegions: readonly Region[] = [
   {
     key: 'SOUTHEAST_ASIA',

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
 /**
- * The members' door to a project's GraphQL API: one operation, as one of the project's roles. Rights
- * and row level security decide as they would for a request of that role's.
+ * The role as which a member runs a GraphQL operation in the dashboard. Privileges and row level
+ * security apply as they do to an API request with that role.
  */
 export const Impersonation = z.object({
   role: z.enum(['anon', 'authenticated', 'service_role']),
-  /** An account of the project, for the role `authenticated`: its claims are those of a token of it. */
+  /** With role `authenticated`, the project account whose token claims are used. */
   userId: z.uuid().optional(),
-  /** Further claims, as a hook would add them. */
+  /** Additional claims, like those that a hook adds. */
   claims: z.record(z.string(), z.unknown()).optional(),
 })
 export type Impersonation = z.infer<typeof Impersonation>
@@ -19,7 +19,7 @@ export const GraphqlError = z.object({
   locations: z.array(z.object({ line: z.int(), column: z.int() })).optional(),
   path: z.array(z.union([z.string(), z.number()])).optional(),
   extensions: z.object({
-    /** A word of the API's (`syntax_error`, `depth_limit` …) or Postgres's SQLSTATE. */
+    /** An error code of the GraphQL API (`syntax_error`, `depth_limit` …) or a SQLSTATE. */
     code: z.string(),
     hint: z.string().optional(),
     details: z.string().optional(),
@@ -33,7 +33,7 @@ export const GraphqlAnswer = z.object({
 })
 export type GraphqlAnswer = z.infer<typeof GraphqlAnswer>
 
-/** Runs one operation. What is wrong with it stands in `errors`, as with the project's own address. */
+/** Runs one operation. Problems with it are in `errors`, as with the project's GraphQL URL. */
 export const runGraphql = endpoint({
   method: 'POST',
   path: '/platform/projects/{ref}/graphql',

@@ -13,7 +13,9 @@ import { ToastHost } from '../ui/toast-host.tsx'
 import { rooms } from './rooms.ts'
 import { createAppRouter } from './router.ts'
 
-/** Session, router, error reports and toasts: what every page has, the sign-in page included. */
+/**
+ * Provides the session, router, error reports and toasts to every page, including the sign-in page.
+ */
 export function App() {
   const [reporter] = useState(() => createErrorReporter())
   const [router] = useState(() =>

@@ -10,7 +10,7 @@ router.update({ ...router.options, history: createMemoryHistory() })
 const addresses = Object.keys(router.routesByPath).map((path) => path.replace(/(.)\/$/, '$1'))
 const declared = rooms.flatMap(({ pages }) => pages.map(({ path }) => path))
 
-/** Addresses that lead on to a page, or that belong to no feature. */
+/** Addresses that redirect to a page or that belong to no feature. */
 const OTHERS = ['/', '/_app', '/dashboard/new', '/dev/ui', '/guides/$', '/project/$ref/$']
 
 it('declares every address of the router in exactly one room', () => {
@@ -18,7 +18,7 @@ it('declares every address of the router in exactly one room', () => {
   expect(declared.toSorted()).toEqual(found.toSorted())
 })
 
-it('leads from navigation, settings, menu and palette to declared pages only', () => {
+it('links only to declared pages from the navigation, settings, account menu and palette', () => {
   const targets = rooms.flatMap(({ navigation, settings, accountMenu, actions }) =>
     [navigation, settings, accountMenu, actions].flatMap((entries) =>
       (entries ?? []).flatMap(({ to }) => to ?? []),
@@ -33,7 +33,7 @@ it.each([
   ['settings/api', 'settings/data-api'],
   ['tables', 'editor'],
   ['observability/query-performance', 'advisors/query-performance'],
-])('leads from /project/{ref}/%s to %s', (from, to) => {
+])('redirects /project/{ref}/%s to %s', (from, to) => {
   expect(findPage(rooms, `/project/abc/${from}`)).toEqual({
     kind: 'moved',
     to: `/project/abc/${to}`,

@@ -9,7 +9,7 @@ import { parseSearch, stringifySearch } from './search.ts'
 
 const GRID_PAGE = /^\/project\/[^/]+\/(?:editor|sql)(?:\/|$)/
 
-/** The data cache is React Query's; the router keeps none of its own. */
+/** React Query caches the data, so the router keeps no cache of its own. */
 export function createAppRouter(
   context: { session: Session; rooms: readonly Room[] },
   { report }: ErrorReporter,
@@ -21,7 +21,8 @@ export function createAppRouter(
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    // A grid keeps its own place: another sort or filter of it is another list, from its first row on.
+    // A grid restores its own scroll position, because another sort or filter starts at the first
+    // row.
     scrollRestoration: ({ location }) => !GRID_PAGE.test(location.pathname),
     defaultErrorComponent: ErrorScreen,
     defaultOnCatch: (error) => report(error),

@@ -1,12 +1,12 @@
 /**
- * Query strings as what they are: names and text. The router's own reading turns `7` into a number
+ * Reads and writes query strings as names and text. The router's own parser turns `7` into a number
  * and `true` into a boolean, which would change a token made of digits.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Leaves out what is absent; text goes in as it is, anything else in JSON's spelling. */
+/** Omits absent values. Text is written as it is, and anything else as JSON. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

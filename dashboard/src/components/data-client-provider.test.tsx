@@ -25,7 +25,7 @@ function Page() {
   return <p>{error?.message ?? data?.primary_email ?? 'nothing yet'}</p>
 }
 
-/** A page below the provider, as the application has it, of somebody who is signed in. */
+/** A page inside the provider, as in the application, for a signed-in user. */
 function showPage() {
   const stored = {
     access_token: 'token',
@@ -50,7 +50,7 @@ function showPage() {
 }
 
 // SPEC: "and reported to an error-reporting service."
-it('a failed reading is reported to the installation', async () => {
+it('reports a failed query to the installation', async () => {
   const sent = answerWith({
     'GET /platform/profile': profile,
     'GET /platform/organizations': refusal(403, 'not_today', 'Not on a Sunday.'),
@@ -64,12 +64,12 @@ it('a failed reading is reported to the installation', async () => {
   ])
 })
 
-describe('a profile that exists by the time it is created', () => {
+describe('a profile that another request created in the meantime', () => {
   // SPEC: "(a dev-only toast outside production)."
   it.each([
     { isDevelopment: true, shown: ['Profile already exists'] },
     { isDevelopment: false, shown: [] },
-  ])('is told in a toast: $isDevelopment', async ({ isDevelopment, shown }) => {
+  ])('shows a toast only in development: $isDevelopment', async ({ isDevelopment, shown }) => {
     vi.stubEnv('DEV', isDevelopment)
     vi.spyOn(console, 'info').mockReturnValue()
     let reads = 0

@@ -14,8 +14,8 @@ import { toast } from '../ui/toast.ts'
 type DataClientProviderProps = { session: Session; children: ReactNode }
 
 /**
- * Gives the pages below it the platform client and the cache. Not at the root of the application,
- * so that the sign-in page, which needs neither, does not load them.
+ * Provides the platform client and the query cache. It is not at the root of the application, so
+ * that the sign-in page, which needs neither, does not load them.
  */
 export function DataClientProvider({ session, children }: DataClientProviderProps) {
   const account = useSyncExternalStore(session.subscribe, () => session.read()?.user.id)
@@ -26,7 +26,9 @@ export function DataClientProvider({ session, children }: DataClientProviderProp
   )
 }
 
-/** What one account read is never shown to the next: its cache goes when it signs out. */
+/**
+ * One account's client and query cache. Both are discarded when the account changes or signs out.
+ */
 function OneAccount({ session, children }: DataClientProviderProps) {
   const reporter = use(ErrorReporterContext)
   const [client] = useState(() => createDataClient(session, reporter))

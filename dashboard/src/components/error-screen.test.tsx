@@ -14,7 +14,7 @@ describe('the global error screen', () => {
   })
 
   // SPEC: "For the removeChild error it gives a hint that page translation or browser extensions cause it."
-  it('explains the removeChild error with page translation and extensions', () => {
+  it('blames page translation and extensions for the removeChild error', () => {
     const message = "Failed to execute 'removeChild' on 'Node'"
     render(<ErrorScreen error={new Error(message)} />)
     expect(screen.getByText(/Page translation and some browser extensions/)).toBeVisible()
@@ -23,7 +23,7 @@ describe('the global error screen', () => {
 
   // SPEC: "/logout | Signs the user out (linked from the error screen)."
   // SPEC: "Otherwise recovery steps: refresh, sign out via /logout, clear browser storage, disable extensions, contact support."
-  it('otherwise lists the recovery steps in their order', () => {
+  it('lists the recovery steps in order for any other error', () => {
     render(<ErrorScreen error={new Error('broken')} />)
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Refresh the page',
@@ -36,7 +36,7 @@ describe('the global error screen', () => {
   })
 
   // SPEC: "/support/new | Support form. Prefilled with category dashboard_bug, a subject and a message holding the stack trace."
-  it('leads to a support form that knows what happened', () => {
+  it('links to a support form that contains the error', () => {
     const error = new Error('broken')
     render(<ErrorScreen error={error} />)
     const address = new URL(link('Contact support').getAttribute('href') ?? '', 'http://localhost')
@@ -50,13 +50,13 @@ describe('the global error screen', () => {
   it.each([
     { isProduction: false, label: 'Return to dashboard' },
     { isProduction: true, label: 'Reload dashboard' },
-  ])('offers $label where production is $isProduction', ({ isProduction, label }) => {
+  ])("offers '$label' when isProduction is $isProduction", ({ isProduction, label }) => {
     render(<ErrorScreen error={new Error('broken')} isProduction={isProduction} />)
     const names = screen.getAllByRole('button').map((button) => button.textContent)
     expect(names).toEqual(['Copy error', label])
   })
 
-  it('survives something thrown that is no error', () => {
+  it('handles a thrown value that is not an error', () => {
     render(<ErrorScreen error="just text" />)
     expect(screen.getByText('just text')).toBeVisible()
   })

@@ -6,14 +6,14 @@ import { MissingPart } from './missing-part.tsx'
 
 export type ErrorScreenProps = {
   error: unknown
-  /** Of the build, not of the installation. */
+  /** Whether this is a production build, which says nothing about the installation. */
   isProduction?: boolean
 }
 
-/** A query string travels in the address: a longer stack is cut. */
+/** Long stacks are cut, because the support link carries them in its query string. */
 const LONGEST_STACK = 1500
 
-/** What stands in place of the page when rendering failed for a reason nobody foresaw. */
+/** Replaces the page when rendering throws an unexpected error. */
 export function ErrorScreen({ error, isProduction = import.meta.env.PROD }: ErrorScreenProps) {
   if (isMissingPart(error)) return <MissingPart />
   const message = error instanceof Error ? error.message : String(error)
@@ -43,7 +43,7 @@ export function ErrorScreen({ error, isProduction = import.meta.env.PROD }: Erro
   )
 }
 
-/** The support form with what happened already in it. */
+/** Links to the support form, prefilled with the error. */
 export function supportAddress(message: string, report: string): string {
   const fields = new URLSearchParams({
     category: 'dashboard_bug',

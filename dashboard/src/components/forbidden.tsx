@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** In place of what the person's role does not let them see. */
+/** Replaces a page that the person's role does not allow. */
 export function Forbidden({ children }: { children: ReactNode }) {
   return (
     <EmptyState

@@ -5,11 +5,14 @@ import { Page } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 type LandingProps = {
-  /** Goes on where this browser left off, on an installation where people choose. */
+  /**
+   * Organization this browser was last in. It is used when the landing page is the organizations
+   * list.
+   */
   lastSlug?: string | null
 }
 
-/** Leads on to where the server says that the person lands, with what the address asks for. */
+/** Redirects to the landing page that the server chose, and keeps the query string. */
 export function Landing({ lastSlug = null }: LandingProps) {
   const path: string | undefined = useProfile().data?.landing_path
   const navigate = useNavigate()

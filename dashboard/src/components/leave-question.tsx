@@ -4,15 +4,18 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 type Place = { pathname: string; search: Record<string, unknown> }
 
 type LeaveQuestionProps = {
-  /** What would be lost, and how it is kept. */
+  /** What would be lost, and how to save it. */
   description: string
-  /** Whether going from one place to the other would lose it. */
+  /** Whether navigating from `current` to `next` would lose unsaved changes. */
   shouldAsk: (current: Place, next: Place) => boolean
-  /** Also before the page is closed or loaded anew, in the browser's words; absent where something else asks then. */
+  /**
+   * Whether to ask before the page is closed or reloaded, with the browser's own prompt. The
+   * default never asks.
+   */
   shouldAskBeforeUnload?: () => boolean
 }
 
-/** Asks before the page is left with what is not saved. */
+/** Asks for confirmation before unsaved changes are lost by navigation. */
 export function LeaveQuestion({
   description,
   shouldAsk,

@@ -39,26 +39,26 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('an organization that requires MFA', () => {
   // SPEC: "Organizations that require MFA force users without MFA to /org/{slug}."
-  it('keeps people without it on its own page, which says so', async () => {
+  it('redirects members without MFA to its own page, which explains why', async () => {
     const { router } = openTeamPage({ requiresMfa: true })
     expect(await screen.findByText(/requires multi-factor authentication/)).toBeVisible()
     await waitFor(() => expect(router.state.location.pathname).toBe('/org/acme'))
     expect(screen.queryByText('Projects')).toBeNull()
   })
 
-  it('lets in whoever has a verified factor', async () => {
+  it('admits members with a verified factor', async () => {
     openTeamPage({ requiresMfa: true, factors: [{ factor_type: 'totp', status: 'verified' }] })
     expect(await screen.findByText('Team')).toBeVisible()
   })
 
-  it('is the only one that asks for factors', async () => {
+  it('is the only kind for which factors are requested', async () => {
     const { sent } = openTeamPage({ requiresMfa: false })
     expect(await screen.findByText('Team')).toBeVisible()
     expect(sent.map(({ request }) => request)).not.toContain('GET /auth/v1/user')
   })
 })
 
-it('counts a factor only once it is verified', async () => {
+it('the MFA gate ignores a factor that is not verified', async () => {
   openTeamPage({ requiresMfa: true, factors: [{ factor_type: 'totp', status: 'unverified' }] })
   expect(await screen.findByText(/requires multi-factor authentication/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Set up two-factor authentication' })).toHaveAttribute(
@@ -67,6 +67,6 @@ it('counts a factor only once it is verified', async () => {
   )
 })
 
-it('reads the factors of an account that has none', () => {
+it('factorsOf returns an empty list for an account without factors', () => {
   expect(factorsOf({})).toEqual([])
 })

@@ -10,8 +10,8 @@ import { QueryError } from './query-error.tsx'
 import { usePlace } from './shell/use-place.ts'
 
 /**
- * SPEC 6: an organization that requires multi-factor authentication keeps people without it on its
- * own page, which says what to do.
+ * SPEC 6: an organization that requires multi-factor authentication redirects members without it to
+ * the organization's page, which says what to do.
  */
 export function MfaGate({ children }: { children: ReactNode }) {
   const place = usePlace()

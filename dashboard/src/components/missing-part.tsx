@@ -5,15 +5,15 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 const RELOADED_AT = 'stoa.reloaded-at'
-/** Milliseconds within which a second reload would only turn in circles. */
+/** A second reload within this many milliseconds could start a reload loop. */
 const SETTLED_AFTER = 15_000
 
 type State = 'asking' | 'unreachable' | 'missing'
 
 /**
- * Stands where a part of the dashboard could not be fetched. A server that answers has been updated
- * since the page was opened: the page is loaded anew, once. A server that is away is waited for, and
- * the page stays.
+ * Replaces a part of the dashboard whose code could not be loaded. If the server responds, the
+ * dashboard was probably updated since the page was opened, so the page reloads once. If the server
+ * is unreachable, the page stays and tries again when the browser is online.
  */
 export function MissingPart() {
   const [state, setState] = useState<State>('asking')
@@ -67,7 +67,7 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** False right after a reload, and where the browser cannot remember one. */
+/** False right after a reload, and when the browser has no session storage to remember it. */
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(RELOADED_AT))

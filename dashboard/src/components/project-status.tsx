@@ -24,7 +24,7 @@ export const statusLabel = (status: ProjectStatus) => STATUSES[status].label
 
 type StatusProps = { project: Pick<Project, 'status' | 'compute'>; className?: string }
 
-/** Dot and word. A sleeping project is active: it wakes on its next request. */
+/** A dot and a word. A sleeping project is active, because its next request wakes it. */
 export function ProjectStatusLabel({ project, className }: StatusProps) {
   const { label, tone } = STATUSES[project.status]
   const isAsleep = project.status === 'ACTIVE_HEALTHY' && project.compute === 'sleeping'

@@ -3,13 +3,13 @@ import { ErrorState } from '../ui/error-state.tsx'
 
 type QueryErrorProps = {
   error: unknown
-  /** What could not be done: `Could not load the members`. */
+  /** What failed, for example `Could not load the members`. */
   title: string
   onRetry?: (() => void) | undefined
   className?: string
 }
 
-/** Why a reading failed, in the place of what was asked for. A refusal offers no retry. */
+/** Replaces content that failed to load and shows why. A 403 offers no retry. */
 export function QueryError({ error, title, onRetry, className }: QueryErrorProps) {
   const isForbidden = error instanceof ApiError && error.code === 403
   return (

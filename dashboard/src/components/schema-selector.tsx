@@ -11,7 +11,7 @@ type SchemaSelectorProps = Partial<FieldControlProps> & {
   className?: string
 }
 
-/** Chooses a schema of a project's database; those that belong to the platform are marked. */
+/** Selects a schema of a project's database. Schemas that belong to the platform are marked. */
 export function SchemaSelector({
   projectRef,
   value,
@@ -39,7 +39,7 @@ export function SchemaSelector({
   )
 }
 
-/** Says that a schema's objects are the platform's and only to be read. */
+/** Says that a schema's objects belong to the platform and are read-only. */
 export function ProtectedSchemaNote() {
   return (
     <p className="flex items-center gap-1.5 text-xs text-muted">

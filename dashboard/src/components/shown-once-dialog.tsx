@@ -6,12 +6,12 @@ type ShownOnceDialogProps = {
   title: string
   description: string
   value: string
-  /** What Copy copies. */
+  /** The text that Copy copies. */
   valueLabel: string
   onClose: () => void
 }
 
-/** A key or link that was just made, to be copied now. */
+/** Shows a new key or link that can only be copied now. */
 export function ShownOnceDialog({
   title,
   description,

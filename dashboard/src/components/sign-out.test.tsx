@@ -15,13 +15,13 @@ function show() {
   return { signOut, stay, unmount }
 }
 
-it('signs out at once where nothing would be lost', async () => {
+it('signs out immediately when no unsaved text would be lost', async () => {
   const { signOut } = show()
   await waitFor(() => expect(signOut).toHaveBeenCalled())
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('asks with the number of queries before they are lost', async () => {
+it('asks for confirmation, with the number of unsaved queries', async () => {
   keepDraft('1')
   keepDraft('2')
   const { signOut, stay } = show()
@@ -33,7 +33,7 @@ it('asks with the number of queries before they are lost', async () => {
   expect(signOut).toHaveBeenCalledOnce()
 })
 
-it('goes on by itself once the last of them is saved', async () => {
+it('signs out without an answer once the last query is saved', async () => {
   keepDraft('1')
   const { signOut, unmount } = show()
   await asked('Sign out and lose 1 unsaved query?')

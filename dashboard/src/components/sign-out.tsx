@@ -5,10 +5,10 @@ import { pageStorage } from '../lib/storage.ts'
 const loadDialog = () => import('./sign-out-dialog.tsx')
 const SignOutDialog = lazy(async () => ({ default: (await loadDialog()).SignOutDialog }))
 
-/** Fetches the question in advance: it is asked above all while the server is away. */
+/** Loads the dialog in advance, because it is needed most when the server is unreachable. */
 export const preloadSignOut = () => void loadDialog().catch(() => undefined)
 
-/** Milliseconds between looks at what is unsaved: the editor may just be saving it. */
+/** Milliseconds between checks for unsaved text, which the editor may be saving right now. */
 const LOOK_EVERY = 250
 
 type SignOutProps = {
@@ -17,8 +17,8 @@ type SignOutProps = {
 }
 
 /**
- * Goes on to sign out, and asks first while this browser holds SQL that the server does not:
- * signing out clears it.
+ * Signs out, and asks for confirmation first if this browser has SQL that the server does not,
+ * because signing out deletes it.
  */
 export function SignOut({ onSignOut, onStay }: SignOutProps) {
   const [unsavedCount, setUnsavedCount] = useState(0)

@@ -37,7 +37,7 @@ function Switch() {
 }
 
 // SPEC: "**Local storage**: last visited organization slug, telemetry consent, dismissed-banner flag, feature-flag values, and feature previews (true or false per flag, default false)."
-it('keeps under names of their own the organization, consent, dismissals, flags and previews', async () => {
+it('stores organization, consent, dismissals, flags and previews under separate names', async () => {
   keepLastOrganization('acme')
   expect(kept('stoa.last-organization')).toBe('acme')
 
@@ -65,7 +65,7 @@ it('keeps under names of their own the organization, consent, dismissals, flags 
 
   showSignedIn(<Switch />)
   const preview = screen.getByRole('button', { name: 'Preview', pressed: false })
-  // A switch of nobody keeps nothing: it counts from when the profile is there.
+  // Before the profile loads, a click is not stored for the user, so the click is repeated.
   await waitFor(async () => {
     await userEvent.click(preview)
     expect(kept(`stoa.preview.${profile.id}.unified-logs`)).toBe(true)

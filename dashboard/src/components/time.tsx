@@ -1,7 +1,7 @@
 import { formatExact, formatRelative } from '../lib/dates.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
-/** A relative time; the exact one shows on hover and focus. */
+/** A relative time. A tooltip shows the exact time on hover and focus. */
 export function Time({ date, className }: { date: string; className?: string }) {
   return (
     <Tooltip content={formatExact(date)}>

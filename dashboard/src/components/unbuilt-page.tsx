@@ -2,7 +2,7 @@ import { Page, PageHeader } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useTitle } from '../lib/use-title.ts'
 
-/** Says that a page somebody was led to is not there yet. */
+/** Says that a page is planned but not available yet. */
 export function UnbuiltPage({ title }: { title: string }) {
   useTitle(title)
   return (

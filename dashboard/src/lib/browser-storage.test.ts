@@ -9,8 +9,8 @@ const full = () => {
   })
 }
 
-describe('a browser that forbids its storage', () => {
-  it('has an empty one that refuses to keep anything', () => {
+describe('a browser that forbids local storage', () => {
+  it('gets an empty store that rejects writes', () => {
     const refusal = new DOMException('forbidden', 'SecurityError')
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw refusal
@@ -22,8 +22,8 @@ describe('a browser that forbids its storage', () => {
   })
 })
 
-describe('the storage of a page', () => {
-  it('keeps what the browser does not, and tells of it', () => {
+describe('the page storage', () => {
+  it('keeps values that the browser rejects, and reports each rejection', () => {
     localStorage.setItem('theme', '"light"')
     const told = vi.fn<(verb: string, name: string) => void>()
     const store = createPageStorage(browserStorage, told)
@@ -38,7 +38,7 @@ describe('the storage of a page', () => {
     expect([store.length, store.getItem('theme')]).toEqual([0, null])
   })
 
-  it('prefers the browser again once it keeps', () => {
+  it("uses the browser's storage again once a write succeeds", () => {
     const store = createPageStorage(browserStorage, () => undefined)
     full()
     store.setItem('a', '1')

@@ -1,10 +1,10 @@
-/** The part of `Storage` the dashboard uses, so that a browser without one can be given another. */
+/** The part of `Storage` that the dashboard uses, so that another store can replace it. */
 export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export type ListedStore = KeyValueStore & Pick<Storage, 'key' | 'length'>
 
 /**
- * The browser's local storage. Where the browser forbids it, a store that is empty and refuses to
- * keep anything, so that reading never fails and writing fails as it does in a full one.
+ * Returns the browser's local storage. If the browser forbids it, returns an empty store that
+ * rejects writes, so that reads never fail and writes fail as they do in a full store.
  */
 export function browserStorage(): ListedStore {
   try {
@@ -15,14 +15,14 @@ export function browserStorage(): ListedStore {
 }
 
 export type PageStorage = ListedStore & {
-  /** False for what only this page holds, since the browser refused it. */
+  /** False for a value that only this page has, because the browser refused to store it. */
   isKept: (name: string) => boolean
 }
 
 /**
- * A store over another that keeps, for as long as the page is open, what the other one refuses:
- * somebody whose storage is full or forbidden still signs in and changes the theme. `onRefusal` is
- * told each time.
+ * Wraps a store and keeps the values that it rejects in memory while the page is open, so that a
+ * user whose storage is full or forbidden can still sign in and change the theme. Calls `onRefusal`
+ * for each rejection.
  */
 export function createPageStorage(
   open: () => ListedStore,
@@ -53,7 +53,7 @@ export function createPageStorage(
         open().setItem(name, value)
         unsaved.delete(name)
       } catch (error) {
-        // An older value would come back with the next page as if it were the newest.
+        // Otherwise the next page would read the older value as if it were the current one.
         remove(name)
         unsaved.set(name, value)
         onRefusal('save', name, error)

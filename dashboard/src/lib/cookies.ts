@@ -1,11 +1,11 @@
-/** True while this browser holds the cookie; false where cookies are forbidden. */
+/** True if this browser has the cookie; false if cookies are forbidden. */
 export function hasCookie(name: string): boolean {
   return read()
     .split(';')
     .some((entry) => entry.trim().startsWith(`${name}=`))
 }
 
-/** Sets a cookie that says no more than that it is there, for pages of this origin alone. */
+/** Sets a cookie whose mere presence matters, for pages of this origin only. */
 export const keepCookie = (name: string, seconds: number) =>
   write(`${name}=1; Path=/; Max-Age=${seconds}; SameSite=Strict`)
 
@@ -24,6 +24,6 @@ function write(cookie: string) {
     // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API needs https
     document.cookie = cookie
   } catch {
-    // A page without cookies has none to set or to expire.
+    // A page that cannot use cookies has none to set or expire.
   }
 }

@@ -1,2 +1,5 @@
-/** A text's first code units, `length` at most; half of a surrogate pair, which no server keeps, becomes U+FFFD. */
+/**
+ * Returns at most `length` code units of a text. Half of a surrogate pair becomes U+FFFD, because
+ * servers reject unpaired surrogates.
+ */
 export const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed()

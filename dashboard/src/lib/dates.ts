@@ -5,14 +5,14 @@ import utc from 'dayjs/plugin/utc'
 dayjs.extend(relativeTime)
 dayjs.extend(utc)
 
-/** `DD MMM YYYY`, in the reader's time zone. */
+/** `DD MMM YYYY` in the user's time zone. */
 export const formatDate = (date: string) => dayjs(date).format('DD MMM YYYY')
 
-/** Date and time to the second with the offset: what a tooltip over a relative time shows. */
+/** Date and time to the second with the UTC offset, for the tooltip of a relative time. */
 export const formatExact = (date: string) => dayjs(date).format('DD MMM YYYY, HH:mm:ss (ZZ)')
 
 /** `3 minutes ago`, `in 6 days`. */
 export const formatRelative = (date: string) => dayjs(date).fromNow()
 
-/** `DD MMM, YYYY`, as the end of a grace period is written. */
+/** `DD MMM, YYYY`, the format for the end of a grace period. */
 export const formatGracePeriodEnd = (date: string) => dayjs(date).format('DD MMM, YYYY')

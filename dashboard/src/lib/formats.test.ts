@@ -10,12 +10,12 @@ it('writes dates as DD MMM YYYY, and the end of a grace period as DD MMM, YYYY',
 })
 
 // SPEC: "**URL validity helper**: valid only if the protocol is http or https."
-it('calls an address valid only if its protocol is http or https', () => {
+it('treats a URL as valid only if its protocol is http or https', () => {
   expect(['http://a', 'https://a/b'].every(isValidUrl)).toBe(true)
   expect(['ftp://a', 'javascript:alert(1)', 'a.example', ''].some(isValidUrl)).toBe(false)
 })
 
-it('takes a connection string with a place for the password for a Postgres address', () => {
+it('accepts a Postgres URL with a password placeholder', () => {
   expect(isPostgresUrl('postgresql://postgres.abc:[YOUR-PASSWORD]@localhost:5432/postgres')).toBe(
     true,
   )

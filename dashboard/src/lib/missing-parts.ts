@@ -1,9 +1,9 @@
 const NAME = 'MissingPartError'
 
 /**
- * Marks the failure to fetch a part of the dashboard, so that what shows it can tell it from a
- * fault, and so that the router does not reload at once: a reload while the server is away would
- * end in the browser's own error page. The returned function stops it.
+ * Renames the error of a failed code download, so that the error screen can tell it from a bug, and
+ * so that the router does not reload immediately: a reload while the server is unreachable would
+ * show the browser's own error page. The returned function stops this.
  */
 export function watchMissingParts(): () => void {
   const mark = ({ payload }: VitePreloadErrorEvent) => {

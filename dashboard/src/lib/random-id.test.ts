@@ -5,11 +5,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('makes a version 4 UUID', () => {
+it('generates a version 4 UUID', () => {
   expect(randomId()).toMatch(UUID)
 })
 
-it('makes one on a page that is not secure, where browsers offer no randomUUID', () => {
+it('generates a UUID on an insecure page, where browsers offer no randomUUID', () => {
   const getRandomValues = crypto.getRandomValues.bind(crypto)
   vi.stubGlobal('crypto', { getRandomValues })
   const ids = new Set(Array.from({ length: 50 }, () => randomId()))

@@ -1,6 +1,6 @@
 /**
- * A random UUID (version 4). Browsers offer `crypto.randomUUID` to secure pages only, and an
- * installation on a local network may be opened over plain HTTP.
+ * Returns a random UUID (version 4). Browsers offer `crypto.randomUUID` only to secure pages, and
+ * an installation on a local network can be opened over plain HTTP.
  */
 export function randomId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()

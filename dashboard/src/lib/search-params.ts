@@ -1,4 +1,4 @@
-/** The named values of a search object as text; values that are absent or empty are left out. */
+/** Picks the named values of a search object as text, without absent or empty ones. */
 export function pickText<Name extends string>(
   search: Record<string, unknown>,
   ...names: Name[]

@@ -3,7 +3,7 @@ export type Shortcut = string
 
 export const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** True when the pressed keys are exactly those of the shortcut. */
+/** True if the pressed keys are exactly those of the shortcut. */
 export function matchesShortcut(event: KeyboardEvent, shortcut: Shortcut): boolean {
   const parts = shortcut.toLowerCase().split('+')
   const key = parts.at(-1) ?? ''
@@ -19,7 +19,7 @@ export function matchesShortcut(event: KeyboardEvent, shortcut: Shortcut): boole
   )
 }
 
-/** The keys of a shortcut as they are printed on this computer's keyboard. */
+/** The keys of a shortcut as this computer's keyboard labels them. */
 export function shortcutKeys(shortcut: Shortcut): string[] {
   const apple: Record<string, string> = { mod: '⌘', alt: '⌥', shift: '⇧', ctrl: '⌃', enter: '↵' }
   const other: Record<string, string> = { mod: 'Ctrl', enter: '↵' }
@@ -27,7 +27,7 @@ export function shortcutKeys(shortcut: Shortcut): string[] {
   return shortcut.split('+').map((part) => names[part.toLowerCase()] ?? part)
 }
 
-/** True while the person types into a field, where single-letter shortcuts must stay letters. */
+/** True while the user types in a field, where single-letter shortcuts must not run. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)

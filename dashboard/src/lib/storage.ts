@@ -1,11 +1,11 @@
 import { browserStorage, createPageStorage, type KeyValueStore } from './browser-storage.ts'
 
-/** Where settings are kept: local storage, or this page where the browser keeps nothing. */
+/** Stores settings in local storage, or in memory if the browser refuses to store them. */
 export const pageStorage = createPageStorage(browserStorage, report)
 
 /**
- * Reads a JSON setting from local storage. A value that is missing, unreadable or refused by
- * `accepts` gives `fallback`; the reason goes to the console, as SPEC 8 asks.
+ * Reads a JSON setting from local storage. Returns `fallback` for a value that is missing,
+ * unreadable or rejected by `accepts`, and logs the reason to the console, as SPEC 8 requires.
  */
 export function readSetting<Value>(
   key: string,
@@ -24,7 +24,7 @@ export function readSetting<Value>(
   }
 }
 
-/** Writes a setting as JSON; a full or forbidden storage is only reported to the console. */
+/** Writes a setting as JSON. A full or forbidden storage is only logged to the console. */
 export function writeSetting(key: string, value: unknown, store: KeyValueStore = pageStorage) {
   try {
     store.setItem(key, JSON.stringify(value))

@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from './storage.ts'
 
 export const THEMES = ['system', 'light', 'dark', 'classic-dark'] as const
 export type Theme = (typeof THEMES)[number]
-/** The theme on the page once `system` has been resolved. */
+/** The theme of the page after `system` has been resolved. */
 export type ResolvedTheme = Exclude<Theme, 'system'>
 
 const KEY = 'stoa.theme'
@@ -18,13 +18,13 @@ export function resolveTheme(theme: Theme): ResolvedTheme {
   return systemIsDark().matches ? 'dark' : 'light'
 }
 
-/** Keeps the choice and repaints at once. */
+/** Stores the choice and applies it immediately. */
 export function setTheme(theme: Theme) {
   writeSetting(KEY, theme)
   apply()
 }
 
-/** Follows the system's setting and other tabs; the returned function stops it. */
+/** Follows the system's setting and other tabs until the returned function is called. */
 export function followTheme(): () => void {
   const media = systemIsDark()
   media.addEventListener('change', apply)
@@ -35,7 +35,7 @@ export function followTheme(): () => void {
   }
 }
 
-/** The chosen theme and the one it resolves to; re-renders when either changes. */
+/** The selected theme and the theme it resolves to. Re-renders when either changes. */
 export function useTheme(): { theme: Theme; resolved: ResolvedTheme } {
   const theme = useSyncExternalStore(subscribe, readTheme)
   const resolved = useSyncExternalStore(subscribe, () => resolveTheme(readTheme()))

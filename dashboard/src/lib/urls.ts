@@ -1,4 +1,4 @@
-/** True only for an absolute http or https address (SPEC 5). */
+/** True only for an absolute http or https URL (SPEC 5). */
 export function isValidUrl(text: string): boolean {
   try {
     return ['http:', 'https:'].includes(new URL(text).protocol)

@@ -4,7 +4,7 @@ import { useDraft } from './use-draft.ts'
 
 const saved = { name: 'Shop', size: 1 }
 
-it('holds what differs from the saved record', () => {
+it('contains what differs from the saved record', () => {
   const { result } = renderHook(() => useDraft(saved))
   act(() => result.current.set({ name: 'Store', size: 1 }))
   expect(result.current).toMatchObject({
@@ -16,7 +16,7 @@ it('holds what differs from the saved record', () => {
   expect(result.current).toMatchObject({ value: saved, changedCount: 0 })
 })
 
-it('keeps what was typed while the edits before it were being saved', () => {
+it('keeps edits made while earlier edits were being saved', () => {
   const { result } = renderHook(() => useDraft(saved))
   act(() => result.current.set({ name: 'Store', size: 2 }))
   const { discard: whenSaved } = result.current

@@ -2,15 +2,17 @@ import { useState } from 'react'
 
 export type Draft<Value extends object> = {
   value: Value
-  /** What differs from the saved value. */
+  /** The fields that differ from the saved value. */
   changes: Partial<Value>
   changedCount: number
   set: (changes: Partial<Value>) => void
-  /** Forgets the edits of the rendering it was taken from; what was typed since stays. */
+  /** Drops the edits of the render it comes from and keeps later edits. */
   discard: () => void
 }
 
-/** An edited copy of a saved record: only the edits are held, so a fresher record shows through. */
+/**
+ * An editable copy of a saved record. It stores only the edits, so a newer record shows through.
+ */
 export function useDraft<Value extends object>(saved: Value): Draft<Value> {
   const [edits, setEdits] = useState<Partial<Value>>({})
   const changes = differences(saved, edits)
@@ -32,7 +34,7 @@ function differences<Value extends object>(saved: Value, edits: Partial<Value>):
 
 function without<Value extends object>(current: Partial<Value>, done: Partial<Value>) {
   const rest: Partial<Value> = {}
-  // An emptied number field is NaN, which differs from itself by any other comparison.
+  // An emptied number field is NaN, and only `Object.is` treats NaN as equal to itself.
   for (const name in current) if (!Object.is(current[name], done[name])) rest[name] = current[name]
   return rest
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
 /**
- * Gives the focus back to where it was when something opened; for what is opened by state and has
- * no trigger of its own. Where a menu opened it, that is the menu's button. Hand the result to
- * `onCloseAutoFocus`.
+ * Returns the focus to where it was when something opened, for elements that are opened by state
+ * and have no trigger. If a menu opened the element, the focus returns to the menu's button. Pass
+ * the result to `onCloseAutoFocus`.
  */
 export function useFocusReturn(isOpen: boolean): (event: Event) => void {
   const [last, setLast] = useState<{ isOpen: boolean; opener: Element | null }>(CLOSED)
-  // Looked at while rendering: once it is on the page, what opened has the focus itself.
+  // The focus is read during render, because the opened element takes it afterwards.
   if (isOpen !== last.isOpen) setLast({ isOpen, opener: isOpen ? currentOpener() : last.opener })
   return (event) => {
     const { opener } = last

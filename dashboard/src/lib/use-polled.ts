@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * What `read` last gave, undefined until it answered once; asked again every `interval`
- * milliseconds. For the few readings the sign-in page needs without the query cache. `read` stays
- * the same function and does not throw.
+ * Returns the latest result of `read`, or undefined before the first one, and calls `read` again
+ * every `interval` milliseconds. It is for the few requests that the sign-in page makes without the
+ * query cache. `read` must be a stable function that does not throw.
  */
 export function usePolled<Value>(
   read: (signal: AbortSignal) => Promise<Value>,

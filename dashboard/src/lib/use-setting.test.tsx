@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { isBoolean } from './storage.ts'
 import { useSetting } from './use-setting.ts'
 
-it('is one state for every component that reads the setting', () => {
+it('shares one state among all components that read the setting', () => {
   const one = renderHook(() => useSetting('stoa.flag', false, isBoolean))
   const other = renderHook(() => useSetting('stoa.flag', false, isBoolean))
   expect(one.result.current[0]).toBe(false)
@@ -12,7 +12,7 @@ it('is one state for every component that reads the setting', () => {
   expect(localStorage.getItem('stoa.flag')).toBe('true')
 })
 
-it('follows other tabs and keeps an object the same until it changes', () => {
+it('follows other tabs and returns the same object until it changes', () => {
   const isAny = (value: unknown): value is object => typeof value === 'object' && value !== null
   const { result, rerender } = renderHook(() => useSetting<object>('stoa.thing', {}, isAny))
   localStorage.setItem('stoa.thing', '{"a":1}')

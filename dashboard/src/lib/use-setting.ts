@@ -3,25 +3,25 @@ import { pageStorage, readSetting, writeSetting } from './storage.ts'
 
 const listeners = new Set<() => void>()
 
-/** Keeps a setting and tells every component that reads it. */
+/** Stores a setting and notifies every component that reads it. */
 export function changeSetting(key: string, value: unknown) {
   writeSetting(key, value)
   for (const listener of listeners) listener()
 }
 
-/** A setting of local storage as state: follows other components and other tabs. */
+/** A setting in local storage as React state. It follows changes in other components and tabs. */
 export function useSetting<Value>(
   key: string,
   fallback: Value,
   accepts: (value: unknown) => value is Value,
 ): [Value, (value: Value) => void] {
   const text = useSyncExternalStore(subscribe, () => readText(key))
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text is what a new reading depends on
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new value is read only when the text changes
   const value = useMemo(() => readSetting(key, fallback, accepts), [key, text])
   return [value, (next) => changeSetting(key, next)]
 }
 
-/** Those of several settings that are on; off is what is missing or unreadable. */
+/** The subset of several settings that are on. A missing or unreadable setting is off. */
 export function useSettingsOn(keys: readonly string[]): ReadonlySet<string> {
   const on = useSyncExternalStore(subscribe, () =>
     JSON.stringify(keys.filter((key) => readText(key) === 'true')),

@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import type { Room } from '../components/rooms/room.ts'
 import type { Session } from '../data/client/session.ts'
 
-/** What `app` makes once and hands to every route. */
+/** Objects that `app` creates once and passes to every route. */
 type RouterContext = { session: Session; rooms: readonly Room[] }
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Root })
 
-/** Names the tab after the innermost route that has a title; pages with a better one set it later. */
+/** Sets the tab title from the innermost route that has one. A page can replace it later. */
 function Root() {
   const title = useRouterState({
     select: ({ matches }) =>

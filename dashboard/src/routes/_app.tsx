@@ -8,7 +8,7 @@ import { ProfileGate } from '../components/shell/profile-gate.tsx'
 import { Shell } from '../components/shell/shell.tsx'
 import { returnToFor } from '../features/accounts/return-to.ts'
 
-/** Everything behind the sign-in: the cache, URL state, the profile, the shell. */
+/** Wraps every signed-in page in the query cache, URL state, the profile and the shell. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ context, location }) => {
     const account = context.session.read()
@@ -27,7 +27,8 @@ function AppLayout() {
   const { session, rooms } = Route.useRouteContext()
   const router = useRouter()
   const needsCode = useSyncExternalStore(session.subscribe, () => session.read()?.needs_code)
-  // Asked for a code in the middle of the work: the way in leads to the page that takes it, and back.
+  // When the server asks for a code mid-session, the route guard redirects to the code page and
+  // later back here.
   useEffect(() => {
     if (needsCode) void router.invalidate()
   }, [needsCode, router])

@@ -4,11 +4,12 @@ import { SignOut } from '../components/sign-out.tsx'
 import { pickText } from '../lib/search-params.ts'
 
 /**
- * Signs out once the page before has been left and has kept what it had to keep. The query cache
- * belongs to the signed-in part of the tree and is gone with it.
+ * Signs out after the previous page has unmounted and saved its state. The query cache belongs to
+ * the signed-in part of the tree and is discarded with it.
  */
 export const Route = createFileRoute('/logout')({
-  // Not a file of its own: signing out works while the server is away.
+  // This route is part of the entry chunk, so that signing out works while the server is
+  // unreachable.
   codeSplitGroupings: [],
   validateSearch: (search) => pickText(search, 'returnTo'),
   head: () => ({ meta: [{ title: 'Sign out' }] }),
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/logout')({
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Losing what is unsaved was agreed to on the page before; an address cannot say so. */
+    /** The user confirmed the loss of unsaved text on the previous page. A URL cannot set this. */
     isSignOutConfirmed?: boolean
   }
 }

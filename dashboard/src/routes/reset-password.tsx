@@ -5,7 +5,8 @@ import { pickText } from '../lib/search-params.ts'
 export const Route = createFileRoute('/reset-password')({
   validateSearch: (search) => pickText(search, 'code'),
   loaderDeps: ({ search: { code } }) => ({ code }),
-  // Once a visit: the code of a link works once. Fetched then, so that no other page pays for it.
+  // Runs once per visit, because the link's code works once. The import is lazy, so that no other
+  // page loads it.
   loader: async ({ context: { session }, deps: { code } }) => {
     const { followRecoveryLink } = await import('../features/accounts/follow-recovery-link.ts')
     return followRecoveryLink(session, code)

@@ -5,7 +5,7 @@ import { SignInMfa } from '../features/accounts/sign-in-mfa.tsx'
 import { pickText } from '../lib/search-params.ts'
 
 export const Route = createFileRoute('/sign-in-mfa')({
-  // Whatever else is in the address goes along to where the sign-in leads.
+  // All other search parameters are kept for the page that follows the sign-in.
   validateSearch: (search: Record<string, unknown>) => ({
     ...search,
     ...pickText(search, 'returnTo'),

@@ -30,9 +30,11 @@ export const buttonVariants = cva(
 
 export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonVariants> & {
-    /** Shows that the press is being worked on; the width stays and further presses do nothing. */
+    /**
+     * Shows that the action is running. The width stays the same and further clicks are ignored.
+     */
     pending?: boolean | undefined
-    /** Renders the only child (a link, say) with the look of a button. */
+    /** Renders the only child (a link, for example) with the look of a button. */
     asChild?: boolean | undefined
   }
 

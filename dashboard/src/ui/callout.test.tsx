@@ -10,7 +10,7 @@ const classesOf = (type: CalloutType | undefined) => {
 }
 
 // SPEC: "Callout types: note and tip are default style; caution and deprecation are warning; danger is destructive;"
-it('dresses note and tip plainly, caution and deprecation as warnings, danger as destructive', () => {
+it('shows note and tip in the default style, caution and deprecation as warnings, danger as destructive', () => {
   expect(classesOf('tip')).toBe(classesOf('note'))
   expect(classesOf('deprecation')).toBe(classesOf('caution'))
   expect(classesOf('caution')).toContain('bg-warning-soft')
@@ -19,7 +19,7 @@ it('dresses note and tip plainly, caution and deprecation as warnings, danger as
 })
 
 // SPEC: "the default type is note."
-it('is a note when nothing is said', () => {
+it('is a note by default', () => {
   render(<Callout>text</Callout>)
   expect(screen.getByRole('note')).toHaveAttribute('data-type', 'note')
 })

@@ -4,9 +4,9 @@ import { CopyButton } from './copy-button.tsx'
 
 type CodeBlockProps = Omit<ComponentProps<'div'>, 'children'> & {
   code: string
-  /** The same code with colours. */
+  /** The same code with syntax highlighting. */
   shown?: ReactNode
-  /** What Copy gives when it differs from what is shown. */
+  /** The text that Copy copies, if it differs from the displayed code. */
   copyText?: string | undefined
   /** Accessible name of the block. */
   label: string

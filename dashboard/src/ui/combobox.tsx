@@ -9,7 +9,7 @@ import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx'
 export type ComboboxOption = {
   value: string
   label: string
-  /** Quiet text at the right, searched too. */
+  /** Muted text at the right, which is searched too. */
   detail?: string | undefined
 }
 
@@ -25,7 +25,7 @@ type ComboboxProps = Partial<FieldControlProps> & {
   className?: string
 }
 
-/** A select for lists too long to read: one types to narrow it. */
+/** A searchable select for long lists. */
 export function Combobox({
   value,
   options,
@@ -57,7 +57,7 @@ export function Combobox({
           className,
         )}
         {...control}
-        // A name holds what is to be read on the control, so that it can be spoken to.
+        // The accessible name includes the visible text, so that speech input can use it.
         aria-label={label && `${label}: ${shown}`}
       >
         <span className={classNames('truncate', !chosen && 'text-muted')}>{shown}</span>

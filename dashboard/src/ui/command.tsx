@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
-/** A filtered list driven from its own search field: the body of comboboxes, switchers, the palette. */
+/** A list filtered by its own search field, used by comboboxes, switchers and the palette. */
 export function Command({ className, ...props }: ComponentProps<typeof Primitive>) {
   return (
     <Primitive

@@ -12,7 +12,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the confirmation modal', () => {
   // SPEC: "Defaults: cancel label 'Cancel', confirm label 'Confirm', footer left-aligned, close button shown."
-  it("calls its buttons 'Cancel' and 'Confirm' and shows a close button", () => {
+  it("labels its buttons 'Cancel' and 'Confirm' and shows a close button", () => {
     show()
     expect(button('Cancel')).toBeEnabled()
     expect(button('Confirm')).toBeEnabled()
@@ -21,13 +21,13 @@ describe('the confirmation modal', () => {
   })
 
   // SPEC: "Controlled by a visible flag;"
-  it('is not there while it is not visible', () => {
+  it('is absent while it is not visible', () => {
     show({ visible: false })
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   // SPEC: "closing it while controlled triggers cancel."
-  it('triggers cancel when it is closed in any way', async () => {
+  it('triggers cancel however it is closed', async () => {
     const { onCancel } = show()
     await userEvent.click(button('Close'))
     await userEvent.keyboard('{Escape}')
@@ -36,7 +36,7 @@ describe('the confirmation modal', () => {
   })
 
   // SPEC: "While loading, both buttons are disabled and the confirm button shows a loading state."
-  it('disables both buttons while loading and stays', async () => {
+  it('stays open with both buttons disabled while loading', async () => {
     const { onCancel, onConfirm } = show({ loading: true })
     expect(button('Cancel')).toBeDisabled()
     expect(button('Confirm')).toBeDisabled()
@@ -45,7 +45,7 @@ describe('the confirmation modal', () => {
     expect([onCancel, onConfirm].map((spy) => spy.mock.calls.length)).toEqual([0, 0])
   })
 
-  it('asks for the name to be typed where it is given, and then confirms with Enter', async () => {
+  it('requires the given name to be typed, and then confirms with Enter', async () => {
     const { onConfirm } = show({ typedName: 'todos', variant: 'danger' })
     expect(button('Confirm')).toBeDisabled()
     await userEvent.type(screen.getByLabelText(/Type todos to confirm/), 'todo{Enter}')

@@ -8,21 +8,21 @@ type ConfirmDialogProps = {
   visible: boolean
   title: ReactNode
   description?: ReactNode
-  /** Changes the style of the confirm button, nothing else. */
+  /** Only changes the style of the confirm button. */
   variant?: 'success' | 'danger' | 'warning'
   size?: 'sm' | 'md' | 'lg' | 'xl'
   cancelLabel?: string
   confirmLabel?: string
-  /** The work is under way: both buttons wait and the dialog stays. */
+  /** The action is running: both buttons are disabled and the dialog stays open. */
   loading?: boolean
-  /** For the gravest cases: confirming needs this text typed exactly. */
+  /** For the most serious actions: the user must type this text exactly to confirm. */
   typedName?: string
   children?: ReactNode
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** Asks before something that is hard to undo. Closing it in any way is cancelling it. */
+/** Asks before an action that is hard to undo. Closing the dialog in any way cancels it. */
 export function ConfirmDialog({ visible, ...props }: ConfirmDialogProps) {
   return (
     <Dialog open={visible} onOpenChange={(open) => !open && !props.loading && props.onCancel()}>

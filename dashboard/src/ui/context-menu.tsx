@@ -4,7 +4,7 @@ import { classNames } from '../lib/class-names.ts'
 import { Kbd } from './kbd.tsx'
 import { menuClasses } from './menu-classes.ts'
 
-/** As with the dropdown menu, the page behind stays readable and reachable. */
+/** Not modal, for the same reason as the dropdown menu. */
 export function ContextMenu(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={false} {...props} />
 }

@@ -4,14 +4,14 @@ import { Button, type ButtonProps } from './button.tsx'
 import { toast } from './toast.ts'
 
 type CopyButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
-  /** What is copied; a function is asked when the button is pressed. */
+  /** The text to copy. A function is called when the button is clicked. */
   text: string | (() => string | Promise<string>)
-  /** Only the icon shows; the word stays as accessible name. */
+  /** Shows only the icon. The word remains the accessible name. */
   iconOnly?: boolean
   label?: string
 }
 
-/** 'Copy', then 'Copied' for two seconds. Works only while the window has the focus. */
+/** Shows 'Copy', then 'Copied' for two seconds. Works only while the window has focus. */
 export function CopyButton({
   text,
   iconOnly = false,
@@ -52,7 +52,7 @@ export function CopyButton({
 
 const COPIED_MS = 2000
 
-/** Puts text on the clipboard; false, with a toast, when the browser does not let us. */
+/** Copies text to the clipboard. Returns false and shows a toast if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (!document.hasFocus()) throw new Error('the window lacks focus')

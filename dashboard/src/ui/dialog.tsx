@@ -13,7 +13,7 @@ type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'
   title: ReactNode
   description?: ReactNode
   size?: keyof typeof SIZES
-  /** Whether the corner holds a close button. */
+  /** Whether the dialog has a close button in its corner. */
   closable?: boolean
 }
 

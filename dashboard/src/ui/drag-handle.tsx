@@ -1,26 +1,26 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 
 type DragHandleProps = {
-  /** What it moves, for those who cannot see it. */
+  /** The accessible name, which says what the handle moves. */
   label: string
-  /** How it lies: a horizontal line moves up and down. */
+  /** A horizontal handle moves up and down. */
   orientation: 'horizontal' | 'vertical'
   value: number
   least: number
   most: number
-  /** Values that keys lead to, by the key's name; beyond the limits the limit counts. */
+  /** The value that each key sets, by key name. Values outside the limits are clamped. */
   keys: Readonly<Record<string, number>>
-  /** The value that a place of the pointer stands for; undefined where it stands for none. */
+  /** The value at a pointer position, or undefined if the position has none. */
   valueAt: (place: { clientX: number; clientY: number }) => number | undefined
-  /** On every step of a movement. */
+  /** Called on every step of a movement. */
   onMove: (value: number) => void
-  /** At its end. */
+  /** Called at the end of a movement. */
   onKeep: (value: number) => void
   className: string
   children?: ReactNode
 }
 
-/** A line that moves by pointer and by keys. */
+/** A separator that the pointer and the keyboard can move. */
 export function DragHandle({
   label,
   orientation,
@@ -49,14 +49,14 @@ export function DragHandle({
   }
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an hr cannot hold what is grabbed
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an hr cannot have children
       role="separator"
       aria-orientation={orientation}
       aria-label={label}
       aria-valuenow={value}
       aria-valuemin={least}
       aria-valuemax={most}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator that moves is a control
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a movable separator is a control
       tabIndex={0}
       onKeyDown={handleKey}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -6,8 +6,8 @@ import { Kbd } from './kbd.tsx'
 import { menuClasses } from './menu-classes.ts'
 
 /**
- * The rest of the page stays readable and reachable behind an open menu: hidden from assistive
- * technology but focusable, it would be neither.
+ * The menu is not modal. A modal menu would hide the rest of the page from assistive technology
+ * while it could still receive focus.
  */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={false} {...props} />

@@ -2,10 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
 type EmptyStateProps = Omit<ComponentProps<'div'>, 'title'> & {
-  /** What would be here. */
+  /** Names what will appear here. */
   title: ReactNode
   description?: ReactNode
-  /** The one action that fills the place. */
+  /** The single action that creates the first item. */
   action?: ReactNode
 }
 

@@ -8,7 +8,7 @@ type ErrorStateProps = Omit<ComponentProps<'div'>, 'title'> & {
   title?: ReactNode
   message: ReactNode
   hint?: ReactNode
-  /** Code, status, request id: one `name: value` per line, for a report; hidden until asked for. */
+  /** Code, status and request id for a report, one `name: value` per line. Collapsed by default. */
   details?: string | undefined
   onRetry?: (() => void) | undefined
 }

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Label } from './label.tsx'
 
-/** Goes onto the control, so that label, description and error belong to it. */
+/** Props for the control that connect it to its label, description and error. */
 export type FieldControlProps = {
   id: string
   'aria-describedby'?: string
@@ -12,9 +12,9 @@ export type FieldControlProps = {
 type FieldProps = Omit<ComponentProps<'div'>, 'children'> & {
   label: ReactNode
   description?: ReactNode
-  /** What is wrong and how to mend it; announced when it appears. */
+  /** The problem and how to fix it. Announced when it appears. */
   error?: string | undefined
-  /** Stands at the label's right, for a link or an "optional". */
+  /** Shown to the right of the label, for a link or an "optional". */
   aside?: ReactNode
   children: (control: FieldControlProps) => ReactNode
 }

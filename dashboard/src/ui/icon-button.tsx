@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 type IconButtonProps = Omit<ButtonProps, 'aria-label'> & {
-  /** Accessible name and tooltip in one. */
+  /** Used as the accessible name and as the tooltip. */
   label: string
   shortcut?: string | undefined
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined

@@ -3,7 +3,7 @@ import { classNames } from '../lib/class-names.ts'
 import { shortcutKeys } from '../lib/shortcuts.ts'
 
 type KbdProps = Omit<ComponentProps<'span'>, 'children'> & {
-  /** `Mod+K`: printed with the keys of the reader's keyboard. */
+  /** `Mod+K`, displayed with the key names of the user's keyboard. */
   shortcut: string
 }
 

@@ -26,7 +26,7 @@ describe('Markdown content', () => {
     expect(shown.textContent).toBe('a bold')
   })
 
-  it('keeps what stands beside skipped HTML and shows code as it is', () => {
+  it('keeps the text around skipped HTML and shows code unchanged', () => {
     const shown = show(
       'a <script>**x</script>** b **c**\n\n<div>\nblock\n</div>\n\n`<b>`\n\n    <i>',
     )
@@ -39,7 +39,7 @@ describe('Markdown content', () => {
     ])
   })
 
-  it('shows nested lists, breaks and rules, and words in place of a picture', () => {
+  it('shows nested lists, breaks and rules, and replaces a picture with its text', () => {
     const shown = show('- one\n  - two\n\n---\n\na\\\nb ![a chart](https://a.example/x.png)')
     expect(shown.querySelector('li li')).toHaveTextContent('two')
     expect(shown.querySelector('hr')).toBeInTheDocument()
@@ -70,14 +70,14 @@ describe('Markdown content', () => {
     expect(isAllowedAddress(href)).toBe(isAllowed)
   })
 
-  it('leaves the words of a link that may not be followed', () => {
+  it('keeps the text of a disallowed link', () => {
     const shown = show('see [this](javascript:alert), <vbscript:x> and [that][1]\n\n[1]: data:a')
     expect(shown.querySelector('a')).toBeNull()
     expect(shown.textContent).toBe('see this, vbscript:x and that')
   })
 
   // SPEC: "External links (starting with http) open in a new tab with no referrer or opener."
-  it('opens external links in a new tab with no referrer or opener, others here', () => {
+  it('opens only external links in a new tab, with no referrer or opener', () => {
     show('[out](https://a.example) and [in](/org/acme)')
     expect(screen.getByRole('link', { name: 'out' })).toHaveAttribute('target', '_blank')
     expect(screen.getByRole('link', { name: 'out' })).toHaveAttribute('rel', 'noopener noreferrer')

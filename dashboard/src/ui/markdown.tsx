@@ -6,9 +6,9 @@ import { isAllowedAddress } from './allowed-address.ts'
 type MarkdownProps = { text: string; className?: string }
 
 /**
- * Shows short Markdown as elements. Raw HTML is skipped, links lead only to allowed addresses, and
- * external ones open in a new tab that knows nothing of this one. Load it lazily: it brings the
- * parser.
+ * Renders short Markdown as elements. Raw HTML is skipped, only allowed addresses become links, and
+ * external links open in a new tab without referrer and opener. Load it lazily, because it contains
+ * the parser.
  */
 export function Markdown({ text, className }: MarkdownProps) {
   return (
@@ -19,10 +19,10 @@ export function Markdown({ text, className }: MarkdownProps) {
 }
 
 const parser = new MarkdownIt('commonmark')
-// Links are judged below: the words of one that may not be followed stay.
+// Addresses are checked below, where a disallowed link keeps its text.
 parser.validateLink = () => true
 
-/** A token with everything between it and its closing token. */
+/** A token with everything up to its closing token. */
 type Part = { token: Token; parts: Part[] }
 
 function nest(tokens: readonly Token[]): Part[] {
@@ -42,7 +42,7 @@ function nest(tokens: readonly Token[]): Part[] {
 
 const ACTIVE = /^<(\/?)(script|style|iframe|object)\b/i
 
-/** Takes raw HTML out, with the text that scripts and styles hold. */
+/** Removes raw HTML, including the text inside scripts and styles. */
 function withoutHtml(tokens: readonly Token[]): Token[] {
   let element: string | undefined
   return tokens.filter(({ type, content, nesting }) => {
@@ -57,7 +57,7 @@ function withoutHtml(tokens: readonly Token[]): Token[] {
 
 function show(parts: readonly Part[]): ReactNode {
   return parts.map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other key
     <Fragment key={index}>{showPart(part)}</Fragment>
   ))
 }
@@ -101,7 +101,7 @@ function showPart({ token, parts }: Part): ReactNode {
       return '\n'
     case 'hardbreak':
       return <br />
-    // Pictures are not fetched: their words stand for them.
+    // Images are not loaded. Their alternative text replaces them.
     case 'image':
     case 'text':
       return token.content

@@ -1,4 +1,4 @@
-/** What dropdown and context menus share, so that both read the same. */
+/** The classes that dropdown and context menus share. */
 export const menuClasses = {
   content:
     'z-50 min-w-44 animate-rise-in overflow-hidden rounded-md border bg-raised p-1 shadow-float outline-none',

@@ -4,7 +4,7 @@ import { classNames } from '../lib/class-names.ts'
 type PageHeaderProps = Omit<ComponentProps<'header'>, 'title'> & {
   title: ReactNode
   description?: ReactNode
-  /** The page's one primary action. */
+  /** The single primary action of the page. */
   action?: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function PageHeader({ title, description, action, className, ...props }: 
   )
 }
 
-/** The page's column: the same left edge on every page. */
+/** The content column, which has the same left edge on every page. */
 export function Page({
   width = 'normal',
   className,

@@ -17,7 +17,7 @@ type RadioProps = ComponentProps<typeof Primitive.Item> & {
   description?: ReactNode
 }
 
-/** One choice with its words; the whole line is the target. */
+/** One option with its text. The whole row is clickable. */
 export function Radio({ label, description, className, ...props }: RadioProps) {
   const id = useId()
   return (

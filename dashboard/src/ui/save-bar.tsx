@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 type SaveBarProps = {
-  /** Shown from the first change on. */
+  /** True from the first change on. */
   visible: boolean
   /** Says what will change. */
   summary: ReactNode
   pending?: boolean
-  /** False while a field is wrong. */
+  /** False while a field is invalid. */
   canSave?: boolean
   saveLabel?: string
   discardLabel?: string
   onDiscard: () => void
 }
 
-/** The submit row of a settings form; stands at the bottom of the window while there are changes. */
+/** The submit row of a settings form, which stays in view while there are unsaved changes. */
 export function SaveBar({
   visible,
   summary,

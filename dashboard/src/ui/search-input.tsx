@@ -10,7 +10,7 @@ type SearchInputProps = {
   className?: string
 }
 
-/** Narrows the list below it while somebody types. */
+/** Filters the list below it as the user types. */
 export function SearchInput({
   label,
   placeholder = label,

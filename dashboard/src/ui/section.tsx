@@ -6,7 +6,7 @@ type SectionProps = Omit<ComponentProps<'section'>, 'title'> & {
   description?: ReactNode
 }
 
-/** One subject of a long form: title and sentence left, fields right. */
+/** One topic of a long form, with title and description on the left and fields on the right. */
 export function Section({ title, description, children, className, ...props }: SectionProps) {
   return (
     <section

@@ -10,7 +10,7 @@ type SegmentedControlProps<Value extends string> = {
   className?: string
 }
 
-/** Two to five choices of which one always holds, all of them in sight. */
+/** Two to five visible options, exactly one of which is selected. */
 export function SegmentedControl<Value extends string>({
   value,
   options,

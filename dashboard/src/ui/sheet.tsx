@@ -18,14 +18,16 @@ type SheetProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
   size?: keyof typeof SIZES
   side?: keyof typeof SIDES
   /**
-   * Asked before Escape, the close button or a press outside closes the panel. Answer false to keep
-   * it open, for example while a question about unsaved work is shown.
+   * Called before Escape, the close button or a click outside closes the panel. Return false to
+   * keep it open, for example while a question about unsaved work is shown.
    */
   onBeforeClose?: () => boolean
   onClose: () => void
 }
 
-/** A panel at the window's edge for one thing beside its list. Children: `SheetBody`, `SheetFooter`. */
+/**
+ * A panel at the edge of the window for one item of a list. Children: `SheetBody`, `SheetFooter`.
+ */
 export function Sheet({
   open,
   title,

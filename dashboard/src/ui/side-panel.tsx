@@ -7,7 +7,7 @@ import { DragHandle } from './drag-handle.tsx'
 import { Sheet } from './sheet.tsx'
 
 type SidePanelProps = {
-  /** Under this name the width is remembered in this browser. */
+  /** The name under which this browser remembers the panel's width. */
   name: string
   title: string
   onClose: () => void
@@ -23,9 +23,9 @@ const isWidth = (value: unknown): value is number =>
   typeof value === 'number' && value >= LEAST && value <= MOST
 
 /**
- * A panel over the right side of the page, which stays in use beside it. Takes the focus when it
- * opens and gives it back; Escape in it closes it. Its left edge moves by pointer and arrow keys.
- * Where there is no room beside it, it is a sheet over the whole page.
+ * A panel over the right side of the page, which remains usable. It takes the focus when it opens
+ * and returns it when it closes. Escape closes it while it has the focus, and its left edge can be
+ * moved by pointer and arrow keys. On a narrow window it is a sheet over the whole page.
  */
 export function SidePanel({ name, ...props }: SidePanelProps) {
   const isAlone = useMedia('(width < 48rem)')
@@ -51,16 +51,16 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
   const [width, setWidth] = useState(() => readSetting(settingKey, FIRST, isWidth))
   useEffect(() => takeFocus(panel.current), [])
   const closeOnEscape = (event: KeyboardEvent) => {
-    // A list or menu that is open in the panel has taken the key for itself.
+    // An open list or menu in the panel has already handled the key.
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
     onClose()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes what holds the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the panel that has the focus
     <section
       ref={panel}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element that is not modal takes no focus
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a non-modal dialog element takes no focus
       role="dialog"
       aria-labelledby={titleId}
       tabIndex={-1}
@@ -100,8 +100,9 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
 }
 
 /**
- * Focuses the panel. Once it is gone, what had the focus before has it again, if nothing else does.
- * A task later: until then a menu that was closed by what opened the panel has not given it back.
+ * Focuses the panel. The returned function gives the focus back to the element that had it before,
+ * unless another element has the focus by then. The timeout lets a menu that opened the panel close
+ * and return its own focus first.
  */
 function takeFocus(panel: HTMLElement | null): () => void {
   let opener: Element | null = null

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
-/** Holds the place of text or a control while it loads: give it the final size. */
+/** A placeholder for text or a control that is loading. Give it the final size. */
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

@@ -4,7 +4,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Props = Parameters<typeof ConfirmDialog>[0]
 
-/** The dialog as markup, its confirm button apart; ids differ from one rendering to the next. */
+/** Returns the confirm button's classes and the dialog's other markup without generated ids. */
 function markupOf(props: Partial<Props>) {
   const nothing = () => undefined
   render(<ConfirmDialog visible title="Delete" onCancel={nothing} onConfirm={nothing} {...props} />)
@@ -18,14 +18,14 @@ function markupOf(props: Partial<Props>) {
 
 // SPEC: "Confirmation modal: variants success, danger and warning (they change only the confirm
 // button style)."
-it('a variant changes the confirm button and nothing else', () => {
+it('a variant changes only the confirm button', () => {
   const drawn = (['success', 'danger', 'warning'] as const).map((variant) => markupOf({ variant }))
   expect(new Set(drawn.map(({ style }) => style)).size).toBe(3)
   expect(new Set(drawn.map(({ rest }) => rest)).size).toBe(1)
 })
 
 // SPEC: "Size defaults to large."
-it('is large unless another size is asked for', () => {
+it('is large by default', () => {
   expect(markupOf({}).rest).toBe(markupOf({ size: 'lg' }).rest)
   expect(markupOf({}).rest).not.toBe(markupOf({ size: 'md' }).rest)
 })

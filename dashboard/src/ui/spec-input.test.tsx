@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Input } from './input.tsx'
 
 // SPEC: "Default input size small."
-it('an input is as small as a button unless it is told otherwise', () => {
+it('an input is as small as a button by default', () => {
   render(
     <>
       <Input aria-label="Name" />

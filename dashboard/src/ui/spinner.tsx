@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
-/** Decorative: the control or region it stands in says what it waits for. */
+/** Decorative. The control or region around it says what is loading. */
 export function Spinner({ className, ...props }: ComponentProps<'svg'>) {
   return (
     <LoaderCircle

@@ -11,7 +11,7 @@ const TONES = {
 
 export type StatusTone = keyof typeof TONES
 
-/** A colour beside a word that says the same: the dot is decoration, the word is the status. */
+/** A colored dot beside a word. The dot is decorative, and the word conveys the status. */
 export function StatusDot({
   tone = 'neutral',
   className,

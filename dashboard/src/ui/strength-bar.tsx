@@ -4,7 +4,9 @@ import { Progress } from './progress.tsx'
 const FILLS = [10, 30, 50, 80, 100] as const
 const TONES = ['danger', 'danger', 'danger', 'warning', 'success'] as const
 
-/** Scores 0 to 4 fill the bar to 10, 30, 50, 80 and 100 percent: red to 2, yellow at 3, green at 4. */
+/**
+ * Scores 0 to 4 fill the bar to 10, 30, 50, 80 and 100 percent. 0 to 2 are red, 3 yellow, 4 green.
+ */
 export function StrengthBar({
   score,
   className,

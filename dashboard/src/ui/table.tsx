@@ -1,7 +1,7 @@
 import { useCallback, useState, type ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
-/** A list of records. For data of unknown size use the result grid. */
+/** A list of records. For data of unknown size, use the result grid. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   const [isWider, setIsWider] = useState(false)
   const watch = useCallback((frame: HTMLDivElement) => {
@@ -13,7 +13,7 @@ export function Table({ className, ...props }: ComponentProps<'table'>) {
     <div
       ref={watch}
       data-slot="table"
-      // Wider than its frame it is scrolled, by the keyboard too.
+      // A table wider than its frame scrolls, also by keyboard.
       {...(isWider && { tabIndex: 0 })}
       className="overflow-x-auto rounded-md border bg-raised"
     >

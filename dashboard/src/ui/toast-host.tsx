@@ -4,9 +4,9 @@ import { toastQueue } from './toast.ts'
 const FIRST_ACTS = ['pointerdown', 'keydown', 'input'] as const
 
 /**
- * Stands once in the application. Brings the toaster with the first toast, or when somebody begins
- * to act: the first toast may be that the server is gone, and then it could not be fetched any more.
- * A toaster that cannot be fetched is tried again with the next toast and breaks nothing else.
+ * Rendered once per application. It loads the toaster with the first toast or with the user's first
+ * action, because the first toast may report that the server is unreachable, and then the toaster
+ * could not be loaded. If loading fails, the next toast tries again.
  */
 export function ToastHost() {
   const [loaded, setLoaded] = useState<{ Toaster: ComponentType }>()

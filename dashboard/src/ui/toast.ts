@@ -13,13 +13,13 @@ export type ToastEntry = {
 const add = (kind: ToastEntry['kind']) => (message: string, options?: ToastOptions) =>
   toastQueue.push({ kind, message, options })
 
-/** The one door to toasts. */
+/** Shows toasts. All toasts are created here. */
 export const toast = {
   success: add('success'),
   info: add('info'),
   warning: add('warning'),
   error: add('error'),
-  /** Stays until a toast with the same `id` says how it ended. */
+  /** Stays until a toast with the same `id` replaces it. */
   loading: add('loading'),
 }
 
@@ -28,8 +28,8 @@ const listeners = new Set<() => void>()
 let show: ((entry: ToastEntry) => void) | undefined
 
 /**
- * Between callers and the toaster, which is fetched with the first toast: pages that show none, the
- * sign-in page above all, do not pay for it.
+ * Queues toasts until the toaster is loaded. The toaster is loaded on demand to keep pages without
+ * toasts small, especially the sign-in page.
  */
 export const toastQueue = {
   push(entry: ToastEntry) {
@@ -44,7 +44,7 @@ export const toastQueue = {
       listeners.delete(listener)
     }
   },
-  /** Hands over what waited and everything from now on, until the returned function is called. */
+  /** Sends waiting and future toasts to `next` until the returned function is called. */
   attach(next: (entry: ToastEntry) => void) {
     show = next
     for (const entry of waiting.splice(0)) next(entry)

@@ -6,7 +6,7 @@ import { Toaster } from './toaster.tsx'
 const KINDS = ['success', 'info', 'warning', 'error', 'loading'] as const
 
 beforeEach(() => {
-  // The test's document has no pointers to capture.
+  // jsdom has no pointer capture.
   Element.prototype.setPointerCapture = () => undefined
   vi.useFakeTimers()
   vi.stubGlobal('matchMedia', () => ({
@@ -31,7 +31,7 @@ const toastOf = (text: string) => screen.queryByText(text)?.closest('[data-sonne
 
 describe('toasts', () => {
   // SPEC: "Toasts: types success, info, warning, error and loading."
-  it.each(KINDS)('come as %s', async (kind) => {
+  it.each(KINDS)('are shown as %s', async (kind) => {
     render(<Toaster />)
     act(() => toast[kind](`It is ${kind}`, { id: kind }))
     await pass(20)
@@ -39,7 +39,7 @@ describe('toasts', () => {
   })
 
   // SPEC: "Toast default duration 4000 ms"
-  it('go by themselves after 4000 ms, and a loading one does not', async () => {
+  it('disappear after 4000 ms, except loading ones', async () => {
     render(<Toaster />)
     act(() => {
       toast.info('Short')
@@ -61,7 +61,7 @@ describe('toasts', () => {
       end: (shown: Element) => fireEvent.mouseLeave(shown),
     },
     {
-      while: 'a finger holds them',
+      while: 'a finger presses them',
       begin: (shown: Element) => fireEvent.pointerDown(shown),
       end: (shown: Element) => fireEvent.pointerUp(shown),
     },
@@ -82,7 +82,7 @@ describe('toasts', () => {
   })
 
   // SPEC: ", 3 visible toasts, gap 14 px, width 356 px."
-  it('are 356 px wide, 14 px apart, and three of them visible', async () => {
+  it('are 356 px wide and 14 px apart, with three visible', async () => {
     render(<Toaster />)
     act(() => ['one', 'two', 'three', 'four'].forEach((text) => toast.info(text)))
     await pass(20)

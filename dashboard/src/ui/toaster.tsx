@@ -6,8 +6,8 @@ import { Spinner } from './spinner.tsx'
 import { toastQueue, type ToastEntry } from './toast.ts'
 
 /**
- * Where toasts appear: beside the navigation, since what one is about to press stands at the right,
- * and over the line that save bars and the feet of panels stand on. Duration, count, gap and width are SPEC 9's.
+ * Shows toasts at the lower left, because the buttons that users need next are on the right, and
+ * above save bars and panel footers. Duration, count, gap and width are from SPEC 9.
  */
 export function Toaster() {
   const { resolved } = useTheme()
@@ -31,7 +31,8 @@ export function Toaster() {
       }}
       style={TOASTER_STYLE}
       toastOptions={{
-        // A mouse that drags a toast away would else select its title; the reason can be copied.
+        // Prevents selecting the title while dragging a toast away. The description can be
+        // selected.
         classNames: {
           toast: '!text-sm !font-sans !items-start select-none',
           description: '!text-muted select-text',

@@ -20,7 +20,7 @@ const surfaces = [
 const onPages = ['surface', 'surface-raised', 'surface-sunken']
 const roles = ['accent', 'danger', 'warning', 'success']
 
-/** Text and what it stands on: at least 4.5 : 1. */
+/** Text and its background need a contrast of at least 4.5 : 1. */
 const textPairs: [string, string][] = [
   ...surfaces.flatMap((surface): [string, string][] => [
     ['text', surface],
@@ -36,7 +36,7 @@ const textPairs: [string, string][] = [
   ]),
 ]
 
-/** Icons, dots and the focus ring against both of its sides: at least 3 : 1. */
+/** Icons, dots and the focus ring need a contrast of at least 3 : 1 to the surface. */
 const shapePairs = onPages.flatMap((surface): [string, string][] => [
   ['focus', surface],
   ['accent', surface],
@@ -49,15 +49,15 @@ describe.each(['light', 'dark', 'classic-dark'])('the %s theme', (theme) => {
   const tokens = tokensOf(theme)
   const color = (name: string) => parseOklch(tokens.get(name) ?? `missing ${name}`)
 
-  it.each(textPairs)('reads %s on %s at 4.5 : 1', (text, surface) => {
+  it.each(textPairs)('has a contrast of 4.5 : 1 between %s and %s', (text, surface) => {
     expect(contrast(color(text), color(surface))).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(shapePairs)('tells %s from %s at 3 : 1', (shape, surface) => {
+  it.each(shapePairs)('has a contrast of 3 : 1 between %s and %s', (shape, surface) => {
     expect(contrast(color(shape), color(surface))).toBeGreaterThanOrEqual(3)
   })
 
-  it('writes no colour that a plain sRGB display would have to bend', () => {
+  it('uses only colors inside the sRGB gamut', () => {
     const bent = [...tokens].filter(([, value]) => !isInGamut(parseOklch(value)))
     expect(bent).toEqual([])
   })

@@ -6,11 +6,11 @@ type TooltipProps = {
   content: ReactNode
   shortcut?: string | undefined
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
-  /** One focusable element. */
+  /** A single focusable element. */
   children: ReactNode
 }
 
-/** Opens after 700 ms, or at once when another one was just open. */
+/** Opens after 700 ms, or immediately if another tooltip was just open. */
 export function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
   return (
     <Primitive.Provider delayDuration={700} skipDelayDuration={300}>

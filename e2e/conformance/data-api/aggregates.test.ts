@@ -18,52 +18,55 @@ const answers = (path: string, ...list: readonly object[]) => ({
   ...found(list.length === 0 ? '*/*' : `0-${list.length - 1}/*`, list),
 })
 
-describe('aggregates', () => {
+describe('an aggregate:', () => {
   scenarios([
     { name: 'count rows', ...answers('/ships?select=count()', { count: 4 }) },
-    { name: 'count rows under a name', ...answers('/ships?select=ships:count()', { ships: 4 }) },
+    { name: 'count rows with an alias', ...answers('/ships?select=ships:count()', { ships: 4 }) },
     { name: 'count rows with a cast', ...answers('/ships?select=count()::text', { count: '4' }) },
     {
-      name: 'count values, nulls left out',
+      name: 'count values without nulls',
       ...answers('/ships?select=price.count()', { count: 3 }),
     },
     { name: 'sum', ...answers('/ships?select=tonnage.sum()', { sum: 18600 }) },
     { name: 'average', ...answers('/calls?select=crew.avg()', { avg: 5 }) },
-    { name: 'greatest', ...answers('/calls?select=fee.max()', { max: 100 }) },
-    { name: 'least', ...answers('/ships?select=built.min()', { min: '1990-06-01' }) },
+    { name: 'maximum', ...answers('/calls?select=fee.max()', { max: 100 }) },
+    { name: 'minimum', ...answers('/ships?select=built.min()', { min: '1990-06-01' }) },
     {
       name: 'several at once',
       ...answers('/calls?select=fee.sum(),crew.max(),n:count()', { sum: 180.5, max: 9, n: 5 }),
     },
     {
-      name: 'under names',
+      name: 'with aliases',
       ...answers('/calls?select=low:crew.min(),high:crew.max()', { low: 2, high: 9 }),
     },
-    { name: 'with a cast before', ...answers('/ships?select=tonnage::text.max()', { max: '800' }) },
-    { name: 'with a cast behind', ...answers('/calls?select=crew.avg()::int', { avg: 5 }) },
+    {
+      name: 'with a cast of the argument',
+      ...answers('/ships?select=tonnage::text.max()', { max: '800' }),
+    },
+    { name: 'with a cast of the result', ...answers('/calls?select=crew.avg()::int', { avg: 5 }) },
     {
       name: 'with both casts',
       ...answers('/ships?select=all:tonnage::bigint.sum()::text', { all: '18600' }),
     },
     {
-      name: 'of a place in JSON',
+      name: 'of a JSON path',
       ...answers('/ships?select=specs->crew->>min::int.sum()', { sum: 7 }),
     },
     {
-      name: 'of a place in JSON under a name',
+      name: 'of a JSON path with an alias',
       ...answers('/ships?select=fewest:specs->crew->>min::int.min()', { fewest: 2 }),
     },
     { name: 'of a computed column', ...answers('/ships?select=is_heavy::int.sum()', { sum: 2 }) },
     {
-      name: 'of what a filter leaves',
+      name: 'of filtered rows',
       ...answers('/ships?select=tonnage.sum()&active=is.true', { sum: 5800 }),
     },
-    { name: 'of nothing', ...answers('/nothing?select=id.sum(),count()', { sum: null, count: 0 }) },
+    { name: 'of no rows', ...answers('/nothing?select=id.sum(),count()', { sum: null, count: 0 }) },
     { name: 'of a view', ...answers('/big_ships?select=tonnage.sum()', { sum: 17000 }) },
   ])
 })
 
-describe('groups', () => {
+describe('aggregates are grouped:', () => {
   scenarios([
     {
       name: 'by a column',
@@ -85,7 +88,7 @@ describe('groups', () => {
       ),
     },
     {
-      name: 'by a column under a name',
+      name: 'by a column with an alias',
       ...answers(
         '/ships?select=at:home_id,count()&order=home_id',
         { at: 1, count: 2 },
@@ -94,14 +97,14 @@ describe('groups', () => {
       ),
     },
     {
-      name: 'by a cast column',
+      name: 'by a column with a cast',
       ...answers('/ships?select=tonnage::text,count()&tonnage=eq.800', {
         tonnage: '800',
         count: 2,
       }),
     },
     {
-      name: 'by a cast column, sorted by it as it is',
+      name: 'by a column with a cast, sorted by the original column',
       ...answers(
         '/ships?select=tonnage::text,count()&order=tonnage',
         { tonnage: '800', count: 2 },
@@ -110,18 +113,18 @@ describe('groups', () => {
       ),
     },
     {
-      name: 'by a place in JSON',
+      name: 'by a JSON path',
       ...answers('/ships?select=specs->>code,count()&id=eq.1', { code: 'AL-1', count: 1 }),
     },
     {
-      name: 'by a resource to one',
+      name: 'by an embedded to-one resource',
       ...answers('/calls?select=count(),harbours(name)&harbour_id=eq.1', {
         count: 3,
         harbours: { name: 'Bergen' },
       }),
     },
     {
-      name: 'by a spread resource to one',
+      name: 'by a spread to-one resource',
       ...answers(
         '/calls?select=fee.sum(),...harbours(name)&harbour_id=lt.3&order=harbours(name)',
         { sum: 110, name: 'Bergen' },
@@ -142,14 +145,18 @@ describe('groups', () => {
       headers: { 'content-type': 'text/csv; charset=utf-8' },
       body: raw('harbour_id,count\n1,3\n2,1\n3,1'),
     },
-    { name: 'HEAD', request: head('/calls?select=harbour_id,count()'), ...found('0-2/*', nothing) },
+    {
+      name: 'with HEAD',
+      request: head('/calls?select=harbour_id,count()'),
+      ...found('0-2/*', nothing),
+    },
   ])
 })
 
-describe('aggregates of embedded resources', () => {
+describe('aggregates of embedded resources:', () => {
   scenarios([
     {
-      name: 'count rows of a resource to many',
+      name: 'count rows of a to-many resource',
       ...answers(
         '/harbours?select=name,calls(count())&order=id',
         { name: 'Bergen', calls: [{ count: 3 }] },
@@ -159,11 +166,11 @@ describe('aggregates of embedded resources', () => {
       ),
     },
     {
-      name: 'sum over a resource to many',
+      name: 'sum over a to-many resource',
       ...answers('/harbours?select=id,calls(fee.sum())&id=eq.1', { id: 1, calls: [{ sum: 110 }] }),
     },
     {
-      name: 'sum in groups over a resource to many',
+      name: 'grouped sum over a to-many resource',
       ...answers('/harbours?select=id,calls(ship_id,fee.sum())&id=eq.1&calls.order=ship_id', {
         id: 1,
         calls: [
@@ -174,14 +181,14 @@ describe('aggregates of embedded resources', () => {
       }),
     },
     {
-      name: 'of what a filter leaves of it',
+      name: 'of filtered embedded rows',
       ...answers('/harbours?select=id,calls(count())&id=eq.1&calls.crew=gt.2', {
         id: 1,
         calls: [{ count: 2 }],
       }),
     },
     {
-      name: 'of one many to many',
+      name: 'of a many-to-many resource',
       ...answers(
         '/ships?select=id,cargoes(count())&id=in.(1,2)&order=id',
         { id: 1, cargoes: [{ count: 2 }] },
@@ -196,11 +203,11 @@ describe('aggregates of embedded resources', () => {
       ),
     },
     {
-      name: 'through a spread to one, over the parent’s rows',
+      name: 'through a to-one spread, over the parent’s rows',
       ...answers('/calls?select=...ships(tonnage.sum())', { sum: 12400 }),
     },
     {
-      name: 'through a spread to one, in the parent’s groups',
+      name: 'through a to-one spread, in the parent’s groups',
       ...answers(
         '/calls?select=harbour_id,...ships(heaviest:tonnage.max())&order=harbour_id',
         { harbour_id: 1, heaviest: 5000 },
@@ -209,7 +216,7 @@ describe('aggregates of embedded resources', () => {
       ),
     },
     {
-      name: 'through a spread to one, counting rows',
+      name: 'through a to-one spread, counting rows',
       ...answers(
         '/calls?select=...ships(name,count())&order=ships(name)',
         { name: 'Albatross', count: 2 },
@@ -218,7 +225,7 @@ describe('aggregates of embedded resources', () => {
       ),
     },
     {
-      name: 'through spreads inside each other',
+      name: 'through nested spreads',
       ...answers(
         '/calls?select=...ships(...companies!owner_id(owner:name,count()))',
         { owner: expect.any(String), count: expect.any(Number) },
@@ -227,7 +234,7 @@ describe('aggregates of embedded resources', () => {
       ),
     },
     {
-      name: 'through a spread to one, in groups of what is embedded in it',
+      name: 'through a to-one spread, grouped by a resource embedded in it',
       ...answers('/ship_cargoes?select=tonnes.sum(),...ships(harbours(name))&ship_id=eq.1', {
         sum: 150,
         harbours: { name: 'Bergen' },
@@ -250,31 +257,31 @@ describe('aggregates of embedded resources', () => {
   ])
 })
 
-describe('aggregates that cannot be', () => {
+describe('invalid aggregates:', () => {
   scenarios([
     {
-      name: 'an unknown one does not parse',
+      name: 'an unknown aggregate does not parse',
       request: get('/ships?select=tonnage.median()'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
       body: expect.objectContaining({ code: 'PGRST100' }),
     },
     {
-      name: 'one with an argument does not parse',
+      name: 'an aggregate with an argument does not parse',
       request: get('/ships?select=tonnage.sum(x)'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
       body: expect.objectContaining({ code: 'PGRST100' }),
     },
     {
-      name: 'a sum of text is refused',
+      name: 'a sum of text is rejected',
       request: get('/ships?select=name.sum()'),
       status: 404,
       headers: { 'proxy-status': 'PostgREST; error=42883' },
       body: expect.objectContaining({ message: 'function sum(text) does not exist' }),
     },
     {
-      name: 'order by what is not in the groups is refused',
+      name: 'ordering by a column outside the groups is rejected',
       request: get('/ships?select=count()&order=name'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=42803' },
@@ -287,7 +294,7 @@ describe('count as a column', () => {
   scenarios([
     { name: 'counts rows', ...answers('/ships?select=count', { count: 4 }) },
     {
-      name: 'counts rows of a resource to many',
+      name: 'counts rows of a to-many resource',
       ...answers(
         '/harbours?select=id,calls(count)&id=lt.3&order=id',
         { id: 1, calls: [{ count: 3 }] },
@@ -295,18 +302,18 @@ describe('count as a column', () => {
       ),
     },
     {
-      name: 'counts rows of a resource to many where there are none',
+      name: 'counts 0 for a to-many resource without rows',
       ...answers('/harbours?select=id,ships(count)&id=eq.4', { id: 4, ships: [{ count: 0 }] }),
     },
     {
-      name: 'counts what a filter leaves',
+      name: 'counts filtered rows',
       ...answers('/harbours?select=id,calls(count)&id=eq.1&calls.crew=gt.2', {
         id: 1,
         calls: [{ count: 2 }],
       }),
     },
     {
-      name: 'counts rows many to many',
+      name: 'counts many-to-many rows',
       ...answers(
         '/ships?select=id,cargoes(count)&id=lt.3&order=id',
         { id: 1, cargoes: [{ count: 2 }] },
@@ -314,7 +321,7 @@ describe('count as a column', () => {
       ),
     },
     {
-      name: 'counts under a name',
+      name: 'counts with an alias',
       ...answers('/harbours?select=id,calls(stops:count)&id=eq.1', {
         id: 1,
         calls: [{ stops: 3 }],
@@ -327,39 +334,39 @@ describe('a project without aggregates', () => {
   const off = refused(400, 'PGRST123', 'Use of aggregate functions is not allowed')
   underSettings({ db_aggregates_enabled: false })
   scenarios([
-    { name: 'refuses a sum', request: get('/ships?select=tonnage.sum()'), ...off },
-    { name: 'refuses a count of rows', request: get('/ships?select=count()'), ...off },
+    { name: 'rejects a sum', request: get('/ships?select=tonnage.sum()'), ...off },
+    { name: 'rejects a count of rows', request: get('/ships?select=count()'), ...off },
     {
-      name: 'refuses one inside an embed',
+      name: 'rejects an aggregate in an embed',
       request: get('/harbours?select=id,calls(count())'),
       ...off,
     },
     {
-      name: 'refuses one inside a spread',
+      name: 'rejects an aggregate in a spread',
       request: get('/calls?select=...ships(tonnage.sum())'),
       ...off,
     },
     {
-      name: 'refuses one of a function’s rows',
+      name: 'rejects an aggregate of a function’s rows',
       request: get('/rpc/ships_over?at_least=1&select=count()'),
       ...off,
     },
     {
-      name: 'refuses what is not found first',
+      name: 'reports an unknown column first',
       request: get('/ships?select=count(),nowhere(id)'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST200' },
       body: expect.objectContaining({ code: 'PGRST200' }),
     },
     {
-      name: 'refuses filters of what is not embedded first',
+      name: 'reports filters on resources that are not embedded first',
       request: get('/ships?select=count()&calls.id=eq.1'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST108' },
       body: expect.objectContaining({ code: 'PGRST108' }),
     },
     {
-      name: 'refuses one of a spread to many as any other',
+      name: 'rejects an aggregate in a to-many spread with the same error',
       request: get('/harbours?select=...calls(count())'),
       ...off,
     },
@@ -369,11 +376,11 @@ describe('a project without aggregates', () => {
       ...found('0-3/4', nothing),
     },
     {
-      name: 'still counts by a column',
+      name: 'still counts embedded rows with the count column',
       ...answers('/harbours?select=id,calls(count)&id=eq.2', { id: 2, calls: [{ count: 1 }] }),
     },
     {
-      name: 'still spreads to many',
+      name: 'still allows to-many spreads',
       ...answers('/harbours?select=id,...docks(lengths:length)&id=eq.2', { id: 2, lengths: [90] }),
     },
   ])

@@ -19,7 +19,7 @@ const answers = (path: string, ...list: readonly object[]) => ({
 describe('computed relationships', () => {
   scenarios([
     {
-      name: 'to many',
+      name: 'can be to-many',
       ...answers(
         '/companies?select=id,heavy_ships(id)&order=id',
         { id: 1, heavy_ships: [{ id: 1 }] },
@@ -29,7 +29,7 @@ describe('computed relationships', () => {
       ),
     },
     {
-      name: 'to one, by the rows the function promises',
+      name: 'are to-one if the function promises one row',
       ...answers(
         '/companies?select=id,first_ship(name)&id=in.(2,4)&order=id',
         { id: 2, first_ship: { name: 'Beluga' } },
@@ -37,18 +37,18 @@ describe('computed relationships', () => {
       ),
     },
     {
-      name: 'with an alias',
+      name: 'can have an alias',
       ...answers('/companies?select=id,best:first_ship(id)&id=eq.1', { id: 1, best: { id: 1 } }),
     },
     {
-      name: 'filtered',
+      name: 'can be filtered',
       ...answers('/companies?select=id,heavy_ships(id)&id=eq.2&heavy_ships.tonnage=lt.9', {
         id: 2,
         heavy_ships: [],
       }),
     },
     {
-      name: 'inner',
+      name: 'can be inner joins',
       ...answers(
         '/companies?select=id,heavy_ships!inner(id)&order=id',
         { id: 1, heavy_ships: [{ id: 1 }] },
@@ -56,11 +56,11 @@ describe('computed relationships', () => {
       ),
     },
     {
-      name: 'there or not',
+      name: 'can be filtered for existence',
       ...answers('/companies?select=id,first_ship()&first_ship=is.null', { id: 4 }),
     },
     {
-      name: 'sorted by',
+      name: 'can be sorted by',
       ...answers(
         '/companies?select=id,first_ship(name)&first_ship=not.is.null&order=first_ship(name).desc',
         { id: 3, first_ship: { name: 'Dolphin' } },
@@ -69,28 +69,28 @@ describe('computed relationships', () => {
       ),
     },
     {
-      name: 'limited',
+      name: 'can be limited',
       ...answers('/companies?select=id,heavy_ships(id)&id=eq.1&heavy_ships.limit=0', {
         id: 1,
         heavy_ships: [],
       }),
     },
     {
-      name: 'with resources inside',
+      name: 'can contain resources',
       ...answers('/companies?select=id,first_ship(id,harbours(name),calls(id))&id=eq.2', {
         id: 2,
         first_ship: { id: 2, harbours: { name: 'Bergen' }, calls: [{ id: 3 }] },
       }),
     },
     {
-      name: 'inside a resource',
+      name: 'can be inside a resource',
       ...answers('/ships?select=id,owner:companies!owner_id(first_ship(id))&id=eq.3', {
         id: 3,
         owner: { first_ship: { id: 2 } },
       }),
     },
     {
-      name: 'counted',
+      name: 'can be counted',
       request: get('/companies?select=id,heavy_ships!inner(id)&order=id', prefer('count=exact')),
       ...found('0-1/2', [
         { id: 1, heavy_ships: [{ id: 1 }] },
@@ -98,19 +98,19 @@ describe('computed relationships', () => {
       ]),
     },
     {
-      name: 'in place of a relationship that has its name',
+      name: 'replace a relationship with the same name',
       ...answers('/harbours?select=id,cargoes(name)&id=eq.2', {
         id: 2,
         cargoes: [{ name: 'timber' }],
       }),
     },
     {
-      name: 'after an insert',
+      name: 'work after an insert',
       request: post('/companies?select=id,heavy_ships(id)', { id: 9, name: 'New' }, prefer(FULL)),
       ...returned(201, [{ id: 9, heavy_ships: [] }]),
     },
     {
-      name: 'after an update',
+      name: 'work after an update',
       request: patch(
         '/companies?id=eq.2&select=id,first_ship(name)',
         { name: 'Other' },
@@ -119,7 +119,7 @@ describe('computed relationships', () => {
       ...returned(200, [{ id: 2, first_ship: { name: 'Beluga' } }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'misspelt, are hinted at',
+      name: 'are suggested for a misspelled name',
       request: get('/companies?select=id,heavy_ship(id)'),
       ...refused(
         400,
@@ -138,32 +138,32 @@ describe('computed relationships', () => {
 describe('computed columns', () => {
   scenarios([
     {
-      name: 'beside all columns',
+      name: 'can be selected beside all columns',
       ...answers(
         '/ships?select=*,label&id=eq.4',
         expect.objectContaining({ id: 4, label: 'Dolphin (800 t)' }) as object,
       ),
     },
     {
-      name: 'of embedded resources',
+      name: 'can be selected in embedded resources',
       ...answers('/harbours?select=id,ships(label)&id=eq.2', {
         id: 2,
         ships: [{ label: 'Cormorant (12000 t)' }],
       }),
     },
     {
-      name: 'of embedded resources, filtered by',
+      name: 'can filter embedded resources',
       ...answers('/harbours?select=id,ships(id)&id=eq.1&ships.is_heavy=is.true', {
         id: 1,
         ships: [{ id: 1 }],
       }),
     },
     {
-      name: 'of a function’s rows',
+      name: 'can be selected from a function’s rows',
       ...answers('/rpc/ships_over?at_least=9000&select=label', { label: 'Cormorant (12000 t)' }),
     },
     {
-      name: 'of a function’s rows, filtered by',
+      name: 'can filter a function’s rows',
       ...answers(
         '/rpc/ships_over?at_least=1&select=id&is_heavy=is.false&order=id',
         { id: 2 },
@@ -171,7 +171,7 @@ describe('computed columns', () => {
       ),
     },
     {
-      name: 'after an insert',
+      name: 'can be selected after an insert',
       request: post(
         '/ships?select=label',
         { id: 9, name: 'Egret', tonnage: 7, owner_id: 1 },
@@ -180,12 +180,12 @@ describe('computed columns', () => {
       ...returned(201, [{ label: 'Egret (7 t)' }]),
     },
     {
-      name: 'filter an update',
+      name: 'can filter an update',
       request: patch('/ships?is_heavy=is.true&select=id&order=id', { remark: 'big' }, prefer(FULL)),
       ...returned(200, [{ id: 1 }, { id: 3 }], { 'content-range': '0-1/*' }),
     },
     {
-      name: 'of a view are none of its table’s',
+      name: 'of a table are not available on its view',
       request: get('/big_ships?select=label'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=42703' },
@@ -205,9 +205,9 @@ describe('computed columns', () => {
 
 describe('generated columns', () => {
   scenarios([
-    { name: 'are read', ...answers('/boxes?select=area', { area: 6 }) },
+    { name: 'can be read', ...answers('/boxes?select=area', { area: 6 }) },
     {
-      name: 'follow what is written',
+      name: 'follow written values',
       request: post('/boxes', { id: 2, width: 4, height: 5 }, prefer(FULL)),
       ...returned(201, [{ id: 2, width: 4, height: 5, area: 20 }]),
     },
@@ -219,7 +219,7 @@ describe('generated columns', () => {
       }),
     },
     {
-      name: 'always identity cannot be written',
+      name: 'that are always identity cannot be written',
       request: post('/serials', { id: 5, label: 'x' }),
       ...refused(400, '428C9', 'cannot insert a non-DEFAULT value into column "id"', {
         details: 'Column "id" is an identity column defined as GENERATED ALWAYS.',
@@ -229,50 +229,53 @@ describe('generated columns', () => {
   ])
 })
 
-describe('domains with a form of their own', () => {
+describe('domains with a custom representation', () => {
   scenarios([
-    { name: 'are shown in it', ...answers('/tariffs?select=price&id=eq.1', { price: '€12.50' }) },
     {
-      name: 'are shown in it among all columns',
+      name: 'are returned in it',
+      ...answers('/tariffs?select=price&id=eq.1', { price: '€12.50' }),
+    },
+    {
+      name: 'are returned in it among all columns',
       ...answers('/tariffs?id=eq.2', { id: 2, label: 'pilot', price: '€999.00' }),
     },
     {
-      name: 'are shown in it under another name',
+      name: 'are returned in it with an alias',
       ...answers('/tariffs?select=cost:price&id=eq.1', { cost: '€12.50' }),
     },
     {
-      name: 'are null where they are',
+      name: 'return null as null',
       ...answers('/tariffs?select=price&id=eq.3', { price: null }),
     },
     {
-      name: 'are cast as they are shown',
+      name: 'are cast in it',
       ...answers('/tariffs?select=price::text,short:price::varchar&id=eq.1', {
         price: '"€12.50"',
         short: '"€12.50"',
       }),
     },
     {
-      name: 'are no numbers under a cast',
+      name: 'cannot be cast to a number',
       request: get('/tariffs?select=price::int&id=eq.1'),
       ...refused(400, '42846', 'cannot cast type json to integer'),
     },
-    { name: 'are found by it', ...answers('/tariffs?select=id&price=eq.€12.50', { id: 1 }) },
-    { name: 'compare by it', ...answers('/tariffs?select=id&price=gt.€13', { id: 2 }) },
+    { name: 'are filtered by it', ...answers('/tariffs?select=id&price=eq.€12.50', { id: 1 }) },
+    { name: 'are compared by it', ...answers('/tariffs?select=id&price=gt.€13', { id: 2 }) },
     {
-      name: 'are found by it in a list',
+      name: 'are filtered by a list in it',
       ...answers('/tariffs?select=id&price=in.(€12.50,€1)', { id: 1 }),
     },
     {
-      name: 'are found by it in a group',
+      name: 'are filtered by it in a group',
       ...answers('/tariffs?select=id&or=(price.eq.€999,id.eq.1)&order=id', { id: 1 }, { id: 2 }),
     },
     {
-      name: 'are found by it with not',
+      name: 'are filtered by it with not',
       ...answers('/tariffs?select=id&price=not.eq.€12.50', { id: 2 }),
     },
-    { name: 'are found by null', ...answers('/tariffs?select=id&price=is.null', { id: 3 }) },
+    { name: 'are filtered by null', ...answers('/tariffs?select=id&price=is.null', { id: 3 }) },
     {
-      name: 'are sorted by what they are',
+      name: 'are sorted by the stored value',
       ...answers('/tariffs?select=id&order=price.desc.nullslast', { id: 2 }, { id: 1 }, { id: 3 }),
     },
     {
@@ -294,7 +297,7 @@ describe('domains with a form of their own', () => {
       ...returned(201, [{ id: 5, price: '€3.10' }]),
     },
     {
-      name: 'are written in it by columns named',
+      name: 'are written in it with the columns parameter',
       request: post(
         '/tariffs?columns=id,price&select=price',
         [{ id: 6, price: '€7', label: 'x' }],

@@ -3,7 +3,7 @@ import { found, get, prefer, refused, scenarios } from '../../support/scenarios.
 
 const one = (path: string, value: object) => ({ request: get(path), ...found('0-0/*', [value]) })
 
-describe('resources to one', () => {
+describe('to-one resources are embedded', () => {
   scenarios([
     {
       name: 'by the table’s name',
@@ -24,11 +24,11 @@ describe('resources to one', () => {
       }),
     },
     {
-      name: 'by an alias',
+      name: 'with an alias',
       ...one('/ships?select=id,home:harbours(name)&id=eq.1', { id: 1, home: { name: 'Bergen' } }),
     },
     {
-      name: 'is null where there is none',
+      name: 'as null if there are none',
       ...one('/ships?select=id,harbours(name)&id=eq.4', { id: 4, harbours: null }),
     },
     {
@@ -54,14 +54,14 @@ describe('resources to one', () => {
       }),
     },
     {
-      name: 'several of them',
+      name: 'together with others',
       ...one(
         '/ships?select=id,owner:companies!owner_id(id),operator:companies!operator_id(id)&id=eq.1',
         { id: 1, owner: { id: 1 }, operator: { id: 2 } },
       ),
     },
     {
-      name: 'deep',
+      name: 'at several levels',
       ...one('/calls?select=id,ships(name,owner:owner_id(name,parent_id(name)))&id=eq.3', {
         id: 3,
         ships: {
@@ -71,7 +71,7 @@ describe('resources to one', () => {
       }),
     },
     {
-      name: 'with a cast, an alias and a place in JSON inside',
+      name: 'with a cast, an alias, and a JSON path inside',
       ...one('/calls?select=ships(n:id::text,code:specs->>code)&id=eq.1', {
         ships: { n: '1', code: 'AL-1' },
       }),
@@ -81,28 +81,28 @@ describe('resources to one', () => {
       ...one('/calls?select=ships(label)&id=eq.1', { ships: { label: 'Albatross (5000 t)' } }),
     },
     {
-      name: 'by a key of several columns',
+      name: 'by a composite key',
       ...one('/cranes?select=id,docks(length)&id=eq.3', { id: 3, docks: { length: 90 } }),
     },
     {
-      name: 'by a key of several columns that is null',
+      name: 'as null if a composite key is null',
       ...one('/cranes?select=id,docks(length)&id=eq.4', { id: 4, docks: null }),
     },
     {
-      name: 'by the name of a key of several columns',
+      name: 'by the name of a composite key',
       ...one('/cranes?select=id,cranes_harbour_id_dock_number_fkey(number)&id=eq.2', {
         id: 2,
         cranes_harbour_id_dock_number_fkey: { number: 1 },
       }),
     },
     {
-      name: 'that selects nothing is left out of the answer',
+      name: 'only for filtering if they select nothing',
       ...one('/ships?select=id,harbours()&id=eq.1', { id: 1 }),
     },
   ])
 })
 
-describe('rows with a resource to one', () => {
+describe('rows with a to-one resource', () => {
   const sails = (embed: string) => ({
     request: get(`/sails?select=id,${embed}`),
     ...found(
@@ -111,14 +111,14 @@ describe('rows with a resource to one', () => {
     ),
   })
   scenarios([
-    { name: 'keep the order they are stored in', ...sails('flags(name)') },
-    { name: 'keep it where it is inner', ...sails('flags!inner(name)') },
-    { name: 'keep it where it is spread', ...sails('...flags(name)') },
-    { name: 'keep it where it is filtered', ...sails('flags(name)&flags.id=gt.20') },
+    { name: 'keep their stored order', ...sails('flags(name)') },
+    { name: 'keep their order with an inner join', ...sails('flags!inner(name)') },
+    { name: 'keep their order with a spread', ...sails('...flags(name)') },
+    { name: 'keep their order with a filter', ...sails('flags(name)&flags.id=gt.20') },
   ])
 })
 
-describe('resources to many', () => {
+describe('to-many resources are embedded', () => {
   scenarios([
     {
       name: 'by the table’s name',
@@ -128,7 +128,7 @@ describe('resources to many', () => {
       }),
     },
     {
-      name: 'is an empty list where there are none',
+      name: 'as an empty list if there are none',
       ...one('/harbours?select=name,ships(name)&id=eq.4', { name: 'Varna', ships: [] }),
     },
     {
@@ -139,7 +139,7 @@ describe('resources to many', () => {
       ),
     },
     {
-      name: 'several of them',
+      name: 'together with others',
       ...one('/harbours?select=id,ships(id),docks(number)&id=eq.2', {
         id: 2,
         ships: [{ id: 3 }],
@@ -147,55 +147,55 @@ describe('resources to many', () => {
       }),
     },
     {
-      name: 'deep, to many and to one',
+      name: 'at several levels, to-many and to-one',
       ...one('/harbours?select=id,calls(fee,ships(name,certificates(issuer)))&id=eq.2', {
         id: 2,
         calls: [{ fee: 50.5, ships: { name: 'Albatross', certificates: { issuer: 'DNV' } } }],
       }),
     },
     {
-      name: 'of a key of several columns',
+      name: 'by a composite key',
       ...one('/docks?select=number,cranes(lifts)&harbour_id=eq.1&number=eq.1', {
         number: 1,
         cranes: [{ lifts: 40 }, { lifts: 60 }],
       }),
     },
     {
-      name: 'by an alias twice, differently filtered',
+      name: 'with two aliases and different filters',
       ...one(
         '/harbours?select=id,dear:calls(id),cheap:calls(id)&id=eq.1&dear.fee=gt.50&cheap.fee=lt.50',
         { id: 1, dear: [{ id: 1 }], cheap: [{ id: 3 }] },
       ),
     },
     {
-      name: 'that selects nothing is left out of the answer',
+      name: 'only for filtering if they select nothing',
       ...one('/harbours?select=id,ships()&id=eq.1', { id: 1 }),
     },
     {
-      name: 'that selects an empty resource alone is left out too',
+      name: 'only for filtering if they select only an empty resource',
       ...one('/harbours?select=id,ships(calls())&id=eq.1', { id: 1 }),
     },
   ])
 })
 
-describe('resources one to one', () => {
+describe('one-to-one resources are embedded', () => {
   scenarios([
     {
-      name: 'from the side that has the key',
+      name: 'from the side that has the foreign key',
       ...one('/certificates?select=issuer,ships(name)&ship_id=eq.1', {
         issuer: 'DNV',
         ships: { name: 'Albatross' },
       }),
     },
     {
-      name: 'from the other side as an object',
+      name: 'as an object from the other side',
       ...one('/ships?select=name,certificates(issuer)&id=eq.1', {
         name: 'Albatross',
         certificates: { issuer: 'DNV' },
       }),
     },
     {
-      name: 'from the other side where there is none',
+      name: 'as null from the other side if there are none',
       ...one('/ships?select=name,certificates(issuer)&id=eq.2', {
         name: 'Beluga',
         certificates: null,
@@ -211,10 +211,10 @@ describe('resources one to one', () => {
   ])
 })
 
-describe('resources many to many', () => {
+describe('many-to-many resources are embedded', () => {
   scenarios([
     {
-      name: 'across the junction',
+      name: 'through the junction',
       ...one('/ships?select=id,cargoes(name)&id=eq.1&cargoes.order=name', {
         id: 1,
         cargoes: [{ name: 'grain' }, { name: 'timber' }],
@@ -228,25 +228,25 @@ describe('resources many to many', () => {
       }),
     },
     {
-      name: 'hinted by the junction',
+      name: 'with the junction as hint',
       ...one('/ships?select=id,cargoes!ship_cargoes(id)&id=eq.4', { id: 4, cargoes: [{ id: 3 }] }),
     },
     {
-      name: 'through the junction, with its own columns',
+      name: 'inside the junction, with its own columns',
       ...one('/ships?select=id,ship_cargoes(tonnes,cargoes(name))&id=eq.4', {
         id: 4,
         ship_cargoes: [{ tonnes: 5, cargoes: { name: 'steel' } }],
       }),
     },
     {
-      name: 'both ways at once',
+      name: 'in both directions at once',
       ...one('/cargoes?select=id,ships(id,cargoes(id))&id=eq.3', {
         id: 3,
         ships: [{ id: 4, cargoes: [{ id: 3 }] }],
       }),
     },
     {
-      name: 'where there are none',
+      name: 'as an empty list if there are none',
       ...one('/ships?select=id,cargoes(id)&id=eq.2', { id: 2, cargoes: [] }),
     },
     {
@@ -257,23 +257,23 @@ describe('resources many to many', () => {
       }),
     },
     {
-      name: 'once for each row of the junction, counted',
+      name: 'and counted once for each row of the junction',
       ...one('/isles?select=name,tours(count)&id=eq.1', {
         name: 'Runde',
         tours: [{ count: 2 }],
       }),
     },
     {
-      name: 'once for each row of the junction, while rows that have it come once',
+      name: 'once for each junction row, without duplicating their parents',
       request: get('/isles?select=name,tours!inner(id)&id=eq.2', prefer('count=exact')),
       ...found('0-0/1', [{ name: 'Groix', tours: [{ id: 1 }] }]),
     },
     {
-      name: 'across one of two junctions, chosen by its name',
+      name: 'through one of two junctions, selected by name',
       ...one('/teams?select=id,people!team_helpers(id)&id=eq.1', { id: 1, people: [{ id: 3 }] }),
     },
     {
-      name: 'across the other',
+      name: 'through the other junction',
       ...one('/teams?select=id,people!team_people(id)&id=eq.1&people.order=id', {
         id: 1,
         people: [{ id: 1 }, { id: 2 }],
@@ -282,21 +282,21 @@ describe('resources many to many', () => {
   ])
 })
 
-describe('a table that refers to itself', () => {
+describe('a table that references itself', () => {
   scenarios([
     {
-      name: 'by its name leads to those that refer to a row',
+      name: 'embeds the referencing rows by its name',
       ...one('/companies?select=id,companies(id)&id=eq.1&companies.order=id', {
         id: 1,
         companies: [{ id: 2 }, { id: 3 }],
       }),
     },
     {
-      name: 'by the column leads to the one referred to',
+      name: 'embeds the referenced row by the column',
       ...one('/companies?select=id,parent_id(id)&id=eq.3', { id: 3, parent_id: { id: 1 } }),
     },
     {
-      name: 'with an alias on both',
+      name: 'embeds both with aliases',
       ...one('/companies?select=id,parent:parent_id(id),branches:companies(id)&id=eq.2', {
         id: 2,
         parent: { id: 1 },
@@ -304,28 +304,28 @@ describe('a table that refers to itself', () => {
       }),
     },
     {
-      name: 'several levels up',
+      name: 'embeds several levels up',
       ...one('/companies?select=id,parent:parent_id(id,parent:parent_id(id))&id=eq.4', {
         id: 4,
         parent: { id: 2, parent: { id: 1 } },
       }),
     },
     {
-      name: 'hinted by the column leads to those that refer',
+      name: 'embeds the referencing rows with the column as hint',
       ...one('/companies?select=id,branches:companies!parent_id(id)&id=eq.2', {
         id: 2,
         branches: [{ id: 4 }],
       }),
     },
     {
-      name: 'through a junction of its own, by the key to start from',
+      name: 'embeds through its own junction from one key',
       ...one('/people?select=name,follows!follower(followed(name))&id=eq.2', {
         name: 'two',
         follows: [{ followed: { name: 'three' } }],
       }),
     },
     {
-      name: 'through it the other way round',
+      name: 'embeds through its own junction from the other key',
       ...one('/people?select=name,follows!followed(follower(name))&id=eq.2', {
         name: 'two',
         follows: [{ follower: { name: 'one' } }],
@@ -334,100 +334,100 @@ describe('a table that refers to itself', () => {
   ])
 })
 
-describe('views', () => {
+describe('views can be embedded:', () => {
   scenarios([
     {
-      name: 'a view to a table by the columns it shows',
+      name: 'a table in a view by the view’s columns',
       ...one('/big_ships?select=title,harbours(name)&id=eq.3', {
         title: 'Cormorant',
         harbours: { name: 'Lorient' },
       }),
     },
     {
-      name: 'a table to a view',
+      name: 'a view in a table',
       ...one('/harbours?select=name,big_ships(title)&id=eq.2', {
         name: 'Lorient',
         big_ships: [{ title: 'Cormorant' }],
       }),
     },
     {
-      name: 'a view over a view',
+      name: 'through a view of a view',
       ...one('/bigger_ships?select=title,harbours(name)', {
         title: 'Cormorant',
         harbours: { name: 'Lorient' },
       }),
     },
     {
-      name: 'a view over a view from the table',
+      name: 'a view of a view in a table',
       ...one('/harbours?select=id,bigger_ships(id)&id=eq.2', { id: 2, bigger_ships: [{ id: 3 }] }),
     },
     {
-      name: 'a materialized view of a table',
+      name: 'a table in a materialized view',
       ...one('/harbour_fees?select=total,harbours(name)&harbour_id=eq.3', {
         total: 20,
         harbours: { name: 'Porto' },
       }),
     },
     {
-      name: 'a view with a key of several columns',
+      name: 'with a composite key',
       ...one('/crane_list?select=id,docks(length)&id=eq.1', { id: 1, docks: { length: 200 } }),
     },
     {
-      name: 'a view by the table’s foreign key',
+      name: 'in a view by the table’s foreign key',
       ...one('/big_ships?select=id,ships_home_id_fkey(id)&id=eq.1', {
         id: 1,
         ships_home_id_fkey: { id: 1 },
       }),
     },
     {
-      name: 'a view to a resource to many of its table',
+      name: 'a to-many resource of the view’s table',
       ...one('/big_ships?select=id,calls(id)&id=eq.1&calls.order=id', {
         id: 1,
         calls: [{ id: 1 }, { id: 2 }],
       }),
     },
     {
-      name: 'a view to one many to many',
+      name: 'a many-to-many resource of the view’s table',
       ...one('/big_ships?select=id,cargoes(id)&id=eq.3', { id: 3, cargoes: [{ id: 1 }] }),
     },
     {
-      name: 'a view that shows a column twice by the one name',
+      name: 'in a view with a duplicate column by the first name',
       ...one('/two_homes?select=id,harbours!home(name)&id=eq.3', {
         id: 3,
         harbours: { name: 'Lorient' },
       }),
     },
     {
-      name: 'a view that shows a column twice by the other',
+      name: 'in a view with a duplicate column by the second name',
       ...one('/two_homes?select=id,haven(name)&id=eq.3', { id: 3, haven: { name: 'Lorient' } }),
     },
     {
-      name: 'a view that shows a column twice has two ways',
+      name: 'a view with a duplicate column is ambiguous',
       request: get('/two_homes?select=id,harbours(name)'),
       status: 300,
       headers: { 'proxy-status': 'PostgREST; error=PGRST201' },
       body: expect.objectContaining({ code: 'PGRST201' }),
     },
     {
-      name: 'a view to itself by the column',
+      name: 'in itself by the column',
       ...one('/hold_nodes?select=id,above(id)&id=eq.2', { id: 2, above: { id: 1 } }),
     },
     {
-      name: 'a view to itself by its name',
+      name: 'in itself by its name',
       ...one('/company_tree?select=id,branches:company_tree!parent_id(id)&id=eq.2', {
         id: 2,
         branches: [{ id: 4 }],
       }),
     },
     {
-      name: 'a column that leads to a table and to views of it leads to the table',
+      name: 'a column that references a table and its views embeds the table',
       ...one('/companies?select=id,parent_id(name)&id=eq.2', {
         id: 2,
         parent_id: { name: 'North Line' },
       }),
     },
     {
-      name: 'a view one to one',
+      name: 'one-to-one',
       ...one('/big_ships?select=id,certificates(issuer)&id=eq.1', {
         id: 1,
         certificates: { issuer: 'DNV' },
@@ -436,59 +436,59 @@ describe('views', () => {
   ])
 })
 
-describe('several ways', () => {
+describe('with several relationships,', () => {
   scenarios([
     {
-      name: 'a hint of the column chooses',
+      name: 'a column hint selects one',
       ...one('/ships?select=id,companies!operator_id(id)&id=eq.1', { id: 1, companies: { id: 2 } }),
     },
     {
-      name: 'a hint of the foreign key chooses',
+      name: 'a foreign key hint selects one',
       ...one('/ships?select=id,companies!ships_owner_id_fkey(id)&id=eq.1', {
         id: 1,
         companies: { id: 1 },
       }),
     },
     {
-      name: 'a hint of the column referred to goes with the table',
+      name: 'a hint of the referenced column works with the table',
       ...one('/ships?select=id,harbours!id(name)&id=eq.1', { id: 1, harbours: { name: 'Bergen' } }),
     },
     {
-      name: 'the column referred to leads to those that refer',
+      name: 'the referenced column embeds the referencing rows',
       ...one('/cargoes?select=name,id(tonnes)&id=eq.3', { name: 'steel', id: [{ tonnes: 5 }] }),
     },
     {
-      name: 'a hint chooses from the other side',
+      name: 'a hint works from the other side',
       ...one('/companies?select=id,ships!operator_id(id)&id=eq.3', { id: 3, ships: [{ id: 4 }] }),
     },
     {
-      name: 'a hint goes with inner',
+      name: 'a hint works before inner',
       ...one('/companies?select=id,ships!owner_id!inner(id)&id=eq.3', {
         id: 3,
         ships: [{ id: 4 }],
       }),
     },
     {
-      name: 'inner goes with a hint behind it',
+      name: 'a hint works after inner',
       ...one('/companies?select=id,ships!inner!owner_id(id)&id=eq.3', {
         id: 3,
         ships: [{ id: 4 }],
       }),
     },
     {
-      name: 'two of them need names of their own',
+      name: 'embedding two of them needs aliases',
       request: get('/ships?select=companies!owner_id(id),companies!operator_id(id)&id=eq.1'),
       ...refused(400, '42712', 'table name "ships_companies_1" specified more than once'),
     },
     {
-      name: 'two of them need names of their own at every level',
+      name: 'embedding two of them needs aliases at every level',
       request: get(
         '/ships?select=owner:companies!owner_id(a:ships!owner_id(id),a:ships!operator_id(id))&id=eq.1',
       ),
       ...refused(400, '42712', 'table name "companies_a_2" specified more than once'),
     },
     {
-      name: 'without a hint are told, each with its keys',
+      name: 'an embed without a hint lists them all with their keys',
       request: get('/ships?select=id,companies(id)'),
       ...refused(
         300,
@@ -512,7 +512,7 @@ describe('several ways', () => {
       ),
     },
     {
-      name: 'from the other side are told',
+      name: 'an embed from the other side lists them all',
       request: get('/companies?select=id,ships(id)'),
       ...refused(
         300,
@@ -531,7 +531,7 @@ describe('several ways', () => {
       ),
     },
     {
-      name: 'both ways between two tables are told, those that refer here first',
+      name: 'two tables that reference each other are listed, incoming references first',
       request: get('/crews?select=id,captains(id)'),
       ...refused(
         300,
@@ -555,7 +555,7 @@ describe('several ways', () => {
       ),
     },
     {
-      name: 'across two junctions are told',
+      name: 'two junctions are listed',
       request: get('/teams?select=id,people(id)'),
       ...refused(
         300,
@@ -577,7 +577,7 @@ describe('several ways', () => {
   ])
 })
 
-describe('resources that cannot be embedded', () => {
+describe('an error is returned for a resource', () => {
   scenarios([
     {
       name: 'without a relationship',
@@ -594,7 +594,7 @@ describe('resources that cannot be embedded', () => {
       ),
     },
     {
-      name: 'misspelt, with the nearest name as hint',
+      name: 'with a misspelled name, suggesting the nearest one',
       request: get('/ships?select=id,harbour(name)'),
       ...refused(
         400,
@@ -608,7 +608,7 @@ describe('resources that cannot be embedded', () => {
       ),
     },
     {
-      name: 'by a hint that leads nowhere',
+      name: 'with an unknown hint',
       request: get('/ships?select=id,companies!nowhere(id)'),
       ...refused(
         400,
@@ -621,7 +621,7 @@ describe('resources that cannot be embedded', () => {
       ),
     },
     {
-      name: 'by a foreign key with a hint beside it',
+      name: 'with a foreign key and an additional hint',
       request: get('/ships?select=id,ships_owner_id_fkey!owner_id(id)'),
       ...refused(
         400,
@@ -635,7 +635,7 @@ describe('resources that cannot be embedded', () => {
       ),
     },
     {
-      name: 'many to many by the junction’s own key',
+      name: 'in a many-to-many relationship by the junction’s own key',
       request: get('/teams?select=id,people!team_people_team_id_fkey(id)'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST200' },
@@ -649,14 +649,14 @@ describe('resources that cannot be embedded', () => {
       body: expect.objectContaining({ code: 'PGRST200', hint: null }),
     },
     {
-      name: 'across a junction with itself',
+      name: 'through a junction with itself',
       request: get('/people?select=name,people!follows(name)'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST200' },
       body: expect.objectContaining({ code: 'PGRST200', hint: null }),
     },
     {
-      name: 'in what is not related at all, with another resource as hint',
+      name: 'without any relationship, suggesting another resource',
       request: get('/crates?select=id,harbours(name)'),
       ...refused(
         400,
@@ -679,7 +679,7 @@ describe('resources that cannot be embedded', () => {
       }),
     },
     {
-      name: 'with a column that is not there',
+      name: 'with an unknown column',
       request: get('/ships?select=id,harbours(speed)'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=42703' },

@@ -25,7 +25,7 @@ const whole = (message: unknown, detail?: unknown) =>
     }),
   })
 
-describe('statuses of what Postgres refuses', () => {
+describe('the status of a Postgres error is correct for', () => {
   scenarios([
     { name: '08000, a connection', ...raising('08000', 503) },
     { name: '09000, a triggered action', ...raising('09000', 500) },
@@ -33,14 +33,14 @@ describe('statuses of what Postgres refuses', () => {
     { name: '0P000, a role', ...raising('0P000', 403) },
     { name: '21000, a cardinality', ...raising('21000', 500) },
     {
-      name: '21000 of a guard over writes without a filter',
+      name: '21000 from a safeguard for writes without a filter',
       ...raising('21000', 400, 'DELETE requires a WHERE clause'),
     },
     { name: '22000, data', ...raising('22000', 400) },
     { name: '22012, a division by zero', ...raising('22012', 400) },
     { name: '22023, a parameter', ...raising('22023', 400) },
     {
-      name: '22023 of a role that is not there',
+      name: '22023 for an unknown role',
       request: post('/rpc/fail', { state: '22023', message: 'role "captain" does not exist' }),
       ...refused(401, '22023', 'role "captain" does not exist', {
         headers: { 'www-authenticate': 'Bearer' },
@@ -52,7 +52,7 @@ describe('statuses of what Postgres refuses', () => {
     { name: '23514, a check', ...raising('23514', 400) },
     { name: '23P01, an exclusion', ...raising('23P01', 400) },
     { name: '25000, a state of a transaction', ...raising('25000', 500) },
-    { name: '25006, a transaction that only reads', ...raising('25006', 405) },
+    { name: '25006, a read-only transaction', ...raising('25006', 405) },
     { name: '28000, an authorization', ...raising('28000', 403) },
     { name: '2D000, an end of a transaction', ...raising('2D000', 500) },
     { name: '38000, an external routine', ...raising('38000', 500) },
@@ -61,9 +61,9 @@ describe('statuses of what Postgres refuses', () => {
     { name: '40001, a serialization', ...raising('40001', 500) },
     { name: '40P01, a deadlock', ...raising('40P01', 500) },
     { name: '42601, a syntax', ...raising('42601', 400) },
-    { name: '42883, a function that is not there', ...raising('42883', 404) },
-    { name: '42P01, a table that is not there', ...raising('42P01', 404) },
-    { name: '42P17, a recursion without end', ...raising('42P17', 500) },
+    { name: '42883, an unknown function', ...raising('42883', 404) },
+    { name: '42P01, an unknown table', ...raising('42P01', 404) },
+    { name: '42P17, infinite recursion', ...raising('42P17', 500) },
     { name: '53000, resources', ...raising('53000', 503) },
     { name: '53400, a limit of the configuration', ...raising('53400', 500) },
     { name: '54001, a statement too complex', ...raising('54001', 500) },
@@ -72,29 +72,29 @@ describe('statuses of what Postgres refuses', () => {
     { name: '58000, a system', ...raising('58000', 500) },
     { name: 'F0000, a configuration file', ...raising('F0000', 500) },
     { name: 'HV000, foreign data', ...raising('HV000', 500) },
-    { name: 'P0001, what a function raises', ...raising('P0001', 400) },
+    { name: 'P0001, an exception raised by a function', ...raising('P0001', 400) },
     { name: 'P0002, no data found', ...raising('P0002', 500) },
     { name: 'XX000, an internal fault', ...raising('XX000', 500) },
-    { name: 'a state nobody else has', ...raising('ZZ123', 400) },
+    { name: 'an unknown state', ...raising('ZZ123', 400) },
     {
-      name: 'raise by itself',
+      name: 'raise without options',
       request: post('/rpc/fail_plainly', {}),
       ...refused(400, 'P0001', 'plain'),
     },
     {
-      name: 'with detail and hint',
+      name: 'raise with detail and hint',
       request: post('/rpc/fail', { state: 'P0001', message: 'm', detail: 'd', hint: 'h' }),
       ...refused(400, 'P0001', 'm', { details: 'd', hint: 'h' }),
     },
     {
-      name: 'a subquery of several rows',
+      name: 'a subquery that returns several rows',
       request: get('/broken'),
       ...refused(500, '21000', 'more than one row returned by a subquery used as an expression'),
     },
   ])
 })
 
-describe('statuses of a function’s own', () => {
+describe('a function sets the status with', () => {
   scenarios([
     {
       name: 'PT and a status',
@@ -115,12 +115,12 @@ describe('statuses of a function’s own', () => {
       ...refused(206, 'PT206', 'refused'),
     },
     {
-      name: 'PT and no status is a fault',
+      name: 'PT without a status, which is an error',
       request: post('/rpc/fail', { state: 'PTXYZ' }),
       ...refused(500, 'PTXYZ', 'refused'),
     },
     {
-      name: 'a whole response',
+      name: 'a complete response',
       request: whole(
         { code: '123', message: 'ABC', details: 'DEF', hint: 'XYZ' },
         { status: 432, headers: { 'X-Header': 'str' } },
@@ -132,12 +132,12 @@ describe('statuses of a function’s own', () => {
       }),
     },
     {
-      name: 'a whole response with less',
+      name: 'a partial response',
       request: whole({ code: '123', message: 'ABC' }, { status: 406, headers: {} }),
       ...refused(406, '123', 'ABC'),
     },
     {
-      name: 'a whole response with a phrase of its own',
+      name: 'a complete response with a status text',
       request: whole(
         { code: '1', message: 'm' },
         { status: 499, status_text: 'Odd', headers: { 'X-A': '1', 'X-B': '2' } },
@@ -145,7 +145,7 @@ describe('statuses of a function’s own', () => {
       ...refused(499, '1', 'm', { headers: { 'x-a': '1', 'x-b': '2' } }),
     },
     {
-      name: 'a message that is no JSON',
+      name: 'a message that is not JSON',
       request: whole('INVALID', { status: 332, headers: {} }),
       ...refused(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
         details: "Invalid JSON value for MESSAGE: 'INVALID'",
@@ -153,7 +153,7 @@ describe('statuses of a function’s own', () => {
       }),
     },
     {
-      name: 'a message without its code',
+      name: 'a message without a code',
       request: whole({ message: 'm' }, { status: 332, headers: {} }),
       ...refused(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
         details: 'Invalid JSON value for MESSAGE: \'{"message":"m"}\'',
@@ -161,7 +161,7 @@ describe('statuses of a function’s own', () => {
       }),
     },
     {
-      name: 'a detail that is no JSON',
+      name: 'a detail that is not JSON',
       request: whole({ code: '1', message: 'm' }, 'INVALID'),
       ...refused(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
         details: "Invalid JSON value for DETAIL: 'INVALID'",
@@ -169,7 +169,7 @@ describe('statuses of a function’s own', () => {
       }),
     },
     {
-      name: 'no detail',
+      name: 'a missing detail',
       request: whole({ code: '1', message: 'm' }),
       ...refused(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
         details: 'DETAIL is missing in the RAISE statement',
@@ -179,7 +179,7 @@ describe('statuses of a function’s own', () => {
   ])
 })
 
-describe('what functions set in the response', () => {
+describe('a function sets in the response', () => {
   const HEADERS = refused(
     500,
     'PGRST111',
@@ -198,7 +198,7 @@ describe('what functions set in the response', () => {
       ...found('0-0/*', 'done', { status: 202 }),
     },
     {
-      name: 'both',
+      name: 'headers and a status',
       request: post('/rpc/set_response', { headers: '[{"Retry-After": "5"}]', status: '503' }),
       ...found('0-0/*', 'done', { status: 503, headers: { 'retry-after': '5' } }),
     },
@@ -217,24 +217,24 @@ describe('what functions set in the response', () => {
       }),
     },
     {
-      name: 'cookies, each of them',
+      name: 'several cookies',
       request: post('/rpc/set_response', {
         headers: '[{"Set-Cookie": "a=1; Path=/"}, {"Set-Cookie": "b=2; Secure"}]',
       }),
       ...found('0-0/*', 'done', { headers: { 'set-cookie': ['a=1; Path=/', 'b=2; Secure'] } }),
     },
     {
-      name: 'headers that are no list',
+      name: 'headers that are not a list, which fails',
       request: post('/rpc/set_response', { headers: '{"X": "1"}' }),
       ...HEADERS,
     },
     {
-      name: 'headers that are no JSON',
+      name: 'headers that are not JSON, which fails',
       request: post('/rpc/set_response', { headers: 'X: 1' }),
       ...HEADERS,
     },
     {
-      name: 'a header that is no text',
+      name: 'a header that is not text, which fails',
       request: post('/rpc/set_response', { headers: '[{"X": 1}]' }),
       ...HEADERS,
     },
@@ -244,56 +244,56 @@ describe('what functions set in the response', () => {
       ...found('0-0/*', 'done', { headers: { 'x-port': '\u00c3\u0085' } }),
     },
     {
-      name: 'a header that would end its line',
+      name: 'a header with a line break, which fails',
       request: post('/rpc/set_response', { headers: '[{"X-Port": "a\\nX-Other: b"}]' }),
       ...HEADERS,
     },
     {
-      name: 'where the answer ends is not for functions to say',
+      name: 'no header that delimits the response',
       request: post('/rpc/set_response', { headers: '[{"Content-Length": "2"}]' }),
       ...found('0-0/*', 'done', { headers: { 'content-length': '6' } }),
     },
     {
-      name: 'two headers in one',
+      name: 'two headers in one object, which fails',
       request: post('/rpc/set_response', { headers: '[{"X-One": "1", "X-Two": "2"}]' }),
       ...HEADERS,
     },
     {
-      name: 'a status with more behind it',
+      name: 'a status with trailing text, which is ignored',
       request: post('/rpc/set_response', { status: '202 and so on' }),
       ...found('0-0/*', 'done', { status: 202 }),
     },
     {
-      name: 'a status that is none',
+      name: 'an invalid status, which fails',
       request: post('/rpc/set_response', { status: 'fine' }),
       ...STATUS,
     },
   ])
 })
 
-describe('refusals', () => {
+describe('errors', () => {
   scenarios([
     {
-      name: 'the root is only read',
+      name: 'are returned for writes to the root',
       request: post('/', {}),
       ...refused(405, 'PGRST117', 'Unsupported HTTP method: POST'),
     },
     {
-      name: 'of HEAD have no body',
+      name: 'of HEAD requests have no body',
       request: head('/nowhere'),
       status: 404,
       headers: { 'content-type': JSON_TYPE, 'proxy-status': 'PostgREST; error=PGRST205' },
       body: nothing,
     },
     {
-      name: 'say how long they are',
+      name: 'have a content length',
       request: get('/ships/1'),
       ...refused(404, 'PGRST125', 'Invalid path specified in request URL', {
         headers: { 'content-length': '96' },
       }),
     },
     {
-      name: 'keep their keys in order',
+      name: 'keep the order of their keys',
       request: get('/ships/1'),
       status: 404,
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -302,7 +302,7 @@ describe('refusals', () => {
       ),
     },
     {
-      name: 'of a name with a quote',
+      name: 'of a name with a quote escape it',
       request: get("/it's"),
       status: 404,
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -311,7 +311,7 @@ describe('refusals', () => {
       }),
     },
     {
-      name: 'of a write to a table that only reads',
+      name: 'of a write to a read-only table are returned',
       request: patch('/harbour_fees', { total: 1 }),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=42809' },
@@ -320,7 +320,7 @@ describe('refusals', () => {
   ])
 })
 
-describe('OPTIONS', () => {
+describe('OPTIONS returns the methods', () => {
   const allowed = (methods: string) => ({
     status: 200,
     headers: { allow: methods, 'access-control-allow-origin': '*' },
@@ -358,17 +358,17 @@ describe('OPTIONS', () => {
       ...allowed('OPTIONS,GET,HEAD'),
     },
     {
-      name: 'of a table whatever the caller’s rights',
+      name: 'of a table regardless of the caller’s privileges',
       request: options('/readonly'),
       ...allowed('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'),
     },
     {
-      name: 'of a function that may write',
+      name: 'of a function that can write',
       request: options('/rpc/add_code?code=x'),
       ...allowed('OPTIONS,POST'),
     },
     {
-      name: 'of a function without its arguments is not known',
+      name: 'as an error for a function that needs arguments',
       request: options('/rpc/add_code'),
       status: 404,
       headers: { 'proxy-status': 'PostgREST; error=PGRST202' },
@@ -378,18 +378,18 @@ describe('OPTIONS', () => {
       }),
     },
     {
-      name: 'of a function that only reads',
+      name: 'of a read-only function',
       request: options('/rpc/greet'),
       ...allowed('OPTIONS,GET,HEAD,POST'),
     },
     { name: 'of the root', request: options('/'), ...allowed('OPTIONS,GET,HEAD') },
     {
-      name: 'of another schema',
+      name: 'of a table in another schema',
       request: options('/items', { 'accept-profile': 'shop' }),
       ...allowed('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'),
     },
     {
-      name: 'of an unknown table',
+      name: 'as an error for an unknown table',
       request: options('/harbour'),
       status: 404,
       headers: { 'proxy-status': 'PostgREST; error=PGRST205' },
@@ -398,11 +398,11 @@ describe('OPTIONS', () => {
   ])
 })
 
-describe('pages of other sites', () => {
+describe('pages of other origins', () => {
   const ORIGIN = { origin: 'http://example.com' }
   scenarios([
     {
-      name: 'ask before they ask, and are let',
+      name: 'can send preflight requests',
       request: options('/codes', {
         ...ORIGIN,
         'access-control-request-method': 'POST',
@@ -419,14 +419,14 @@ describe('pages of other sites', () => {
       body: nothing,
     },
     {
-      name: 'may read an answer',
+      name: 'can read a response',
       request: get('/cargoes?id=eq.1', ORIGIN),
       ...found('0-0/*', [{ id: 1, name: 'grain' }], {
         headers: { 'access-control-allow-origin': '*' },
       }),
     },
     {
-      name: 'may read the headers that matter',
+      name: 'can read the relevant headers',
       request: get('/cargoes?id=eq.1', ORIGIN),
       ...found('0-0/*', [{ id: 1, name: 'grain' }], {
         headers: {
@@ -437,7 +437,7 @@ describe('pages of other sites', () => {
       }),
     },
     {
-      name: 'may read a refusal',
+      name: 'can read an error',
       request: get('/nowhere', ORIGIN),
       status: 404,
       headers: { 'access-control-allow-origin': '*' },

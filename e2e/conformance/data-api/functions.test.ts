@@ -26,45 +26,53 @@ const missing = (call: string, searched: string, hint: unknown = null) =>
     hint,
   })
 
-describe('calling', () => {
+describe('a function call', () => {
   scenarios([
-    { name: 'with GET, arguments in the address', request: get('/rpc/add?a=1&b=2'), ...value(3) },
     {
-      name: 'with POST, arguments in the body',
+      name: 'with GET takes its arguments from the query string',
+      request: get('/rpc/add?a=1&b=2'),
+      ...value(3),
+    },
+    {
+      name: 'with POST takes its arguments from the body',
       request: post('/rpc/add', { a: 1, b: 2 }),
       ...value(3),
     },
-    { name: 'with HEAD', request: head('/rpc/add?a=1&b=2'), ...value(nothing) },
-    { name: 'with a form', request: post('/rpc/add', 'a=3&b=4', FORM), ...value(7) },
+    { name: 'works with HEAD', request: head('/rpc/add?a=1&b=2'), ...value(nothing) },
+    { name: 'works with a form', request: post('/rpc/add', 'a=3&b=4', FORM), ...value(7) },
     {
-      name: 'without the argument that has a default',
+      name: 'can omit an argument that has a default',
       request: get('/rpc/greet'),
       ...value('ahoy sailor'),
     },
-    { name: 'with POST without a body', request: post('/rpc/greet', ''), ...value('ahoy sailor') },
     {
-      name: 'with an argument given for the default',
+      name: 'works with POST without a body',
+      request: post('/rpc/greet', ''),
+      ...value('ahoy sailor'),
+    },
+    {
+      name: 'can override a default',
       request: get('/rpc/greet?name=cook'),
       ...value('ahoy cook'),
     },
     {
-      name: 'with an argument of null',
+      name: 'accepts null as an argument',
       request: post('/rpc/greet', { name: null }),
       ...value(null),
     },
-    { name: 'with an argument that is empty', request: get('/rpc/greet?name='), ...value('ahoy ') },
+    { name: 'accepts an empty argument', request: get('/rpc/greet?name='), ...value('ahoy ') },
     {
-      name: 'with an argument that looks like nothing of a filter',
+      name: 'accepts an argument that does not start with a filter operator',
       request: get('/rpc/greet?name=a.b'),
       ...value('ahoy a.b'),
     },
     {
-      name: 'with an argument in columns of the body alone',
+      name: 'takes only the arguments listed in columns from the body',
       request: post('/rpc/greet?columns=name', { name: 'mate', other: 1 }),
       ...value('ahoy mate'),
     },
     {
-      name: 'with a list of objects takes the first',
+      name: 'with a list of objects uses the first',
       request: post('/rpc/add', [
         { a: 1, b: 2 },
         { a: 10, b: 20 },
@@ -72,115 +80,115 @@ describe('calling', () => {
       ...value(3),
     },
     {
-      name: 'with arguments in the address of POST does not parse',
+      name: 'with POST and arguments in the query string does not parse',
       request: post('/rpc/greet?name=cook', {}),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
       body: expect.objectContaining({ code: 'PGRST100' }),
     },
     {
-      name: 'with an argument and a filter of one name',
+      name: 'can have an argument and a filter of the same name',
       request: get('/rpc/ships_over?at_least=1&select=id&id=gt.3'),
       ...found('0-0/*', [{ id: 4 }]),
     },
     {
-      name: 'with PATCH is refused',
+      name: 'with PATCH is rejected',
       request: patch('/rpc/add', { a: 1 }),
       ...refused(405, 'PGRST101', 'Cannot use the PATCH method on RPC'),
     },
     {
-      name: 'with PUT is refused',
+      name: 'with PUT is rejected',
       request: put('/rpc/add', { a: 1 }),
       ...refused(405, 'PGRST101', 'Cannot use the PUT method on RPC'),
     },
     {
-      name: 'with DELETE is refused',
+      name: 'with DELETE is rejected',
       request: remove('/rpc/add'),
       ...refused(405, 'PGRST101', 'Cannot use the DELETE method on RPC'),
     },
     {
-      name: 'with names in quotes and blanks',
+      name: 'can use names with quotes and spaces',
       request: get('/rpc/Odd%20Name?Big%20Arg=x'),
       ...value('x'),
     },
     {
-      name: 'with names in quotes and blanks in the body',
+      name: 'can use names with quotes and spaces in the body',
       request: post('/rpc/Odd%20Name', { 'Big Arg': 'y' }),
       ...value('y'),
     },
     {
-      name: 'with a body that is no JSON is refused',
+      name: 'with a body that is not JSON is rejected',
       request: post('/rpc/add', '{"a":1'),
       ...refused(400, 'PGRST102', 'Empty or invalid json'),
     },
     {
-      name: 'with a body of another type is refused',
+      name: 'with a body of another type is rejected',
       request: post('/rpc/add', 'x', sending('application/unheard-of')),
       ...refused(400, 'PGRST102', 'Content-Type not acceptable: application/unheard-of'),
     },
   ])
 })
 
-describe('arguments', () => {
+describe('arguments:', () => {
   scenarios([
     {
-      name: 'a list goes into an array',
+      name: 'a JSON array is accepted for a Postgres array',
       request: post('/rpc/take_array', { list: [1, 2, 3] }),
       ...value(3),
     },
     {
-      name: 'an array literal goes into an array',
+      name: 'an array literal is accepted for an array',
       request: get('/rpc/take_array?list={1,2}'),
       ...value(2),
     },
     { name: 'an empty list', request: post('/rpc/take_array', { list: [] }), ...value(0) },
     {
-      name: 'an object goes into json',
+      name: 'an object is accepted for json',
       request: post('/rpc/take_json', { doc: { k: 'v' } }),
       ...value('v'),
     },
     {
-      name: 'an object as text goes into json with GET',
+      name: 'an object as text is accepted for json with GET',
       request: get('/rpc/take_json?doc={"k":"w"}'),
       ...value('w'),
     },
     { name: 'an enum', request: get('/rpc/take_flag?f=red'), ...value('red') },
     {
-      name: 'an enum’s unknown label is refused',
+      name: 'an unknown enum label is rejected',
       request: get('/rpc/take_flag?f=blue'),
       ...refused(400, '22P02', 'invalid input value for enum flag: "blue"'),
     },
     {
-      name: 'a row as an object',
+      name: 'an object for a row',
       request: post('/rpc/take_ship', { s: { name: 'Gull' } }),
       ...value('Gull'),
     },
     { name: 'a date', request: get('/rpc/take_date?d=2024-02-28'), ...value('2024-02-29') },
-    { name: 'a truth value', request: post('/rpc/take_bool', { b: true }), ...value(false) },
-    { name: 'a truth value as text', request: get('/rpc/take_bool?b=f'), ...value(true) },
+    { name: 'a boolean', request: post('/rpc/take_bool', { b: true }), ...value(false) },
+    { name: 'a boolean as text', request: get('/rpc/take_bool?b=f'), ...value(true) },
     {
       name: 'a number as text in the body',
       request: post('/rpc/add', { a: '4', b: 1 }),
       ...value(5),
     },
     {
-      name: 'characters of any length',
+      name: 'characters without a length',
       request: get('/rpc/take_chars?c=abc&list={def}'),
       ...value('abc/def'),
     },
     {
-      name: 'characters of any length in the body',
+      name: 'characters without a length in the body',
       request: post('/rpc/take_chars', { c: 'abc', list: ['def'] }),
       ...value('abc/def'),
     },
-    { name: 'bits of any length', request: get('/rpc/take_bits?b=10101'), ...value('10101') },
+    { name: 'bits without a length', request: get('/rpc/take_bits?b=10101'), ...value('10101') },
     {
-      name: 'CSV, of which the first line counts',
+      name: 'CSV, of which only the first row is used',
       request: post('/rpc/add', 'a,b\n1,2\n5,6', sending('text/csv')),
       ...value(3),
     },
     {
-      name: 'CSV with other names is not found',
+      name: 'CSV with other column names finds no function',
       request: post('/rpc/add', 'a,c\n1,2', sending('text/csv')),
       ...missing(
         'add(a, c)',
@@ -189,38 +197,38 @@ describe('arguments', () => {
       ),
     },
     {
-      name: 'a text where a number goes is refused',
+      name: 'text for a number is rejected',
       request: get('/rpc/add?a=x&b=1'),
       ...refused(400, '22P02', 'invalid input syntax for type integer: "x"'),
     },
     {
-      name: 'one given several times counts once, the last',
+      name: 'the last of several values is used',
       request: get('/rpc/add?a=1&a=5&b=2'),
       ...value(7),
     },
     {
-      name: 'variadic, given several times',
+      name: 'variadic with several values',
       request: get('/rpc/join_words?words=a&words=b&words=c'),
       ...value('a+b+c'),
     },
-    { name: 'variadic, given once', request: get('/rpc/join_words?words=a'), ...value('a') },
+    { name: 'variadic with one value', request: get('/rpc/join_words?words=a'), ...value('a') },
     {
-      name: 'variadic, a list in the body',
+      name: 'variadic with a list in the body',
       request: post('/rpc/join_words', { words: ['x', 'y'] }),
       ...value('x+y'),
     },
     {
-      name: 'variadic, several times in a form',
+      name: 'variadic with several values in a form',
       request: post('/rpc/join_words', 'words=p&words=q', FORM),
       ...value('p+q'),
     },
     {
-      name: 'variadic, once in a form',
+      name: 'variadic with one value in a form',
       request: post('/rpc/join_words', 'words=p', FORM),
       ...value('p'),
     },
     {
-      name: 'of several in a form the last counts',
+      name: 'the last of several values in a form is used',
       request: post('/rpc/add', 'a=1&b=2&a=5', FORM),
       ...value(7),
     },
@@ -235,11 +243,11 @@ describe('arguments', () => {
       ...value('v'),
     },
     {
-      name: 'variadic behind another',
+      name: 'variadic after another argument',
       request: get('/rpc/join_more?glue=-&words=a&words=b'),
       ...value('a-b'),
     },
-    { name: 'variadic with a default, left out', request: get('/rpc/join_any'), ...value('none') },
+    { name: 'variadic with a default, omitted', request: get('/rpc/join_any'), ...value('none') },
     {
       name: 'a whole body as json',
       request: post('/rpc/echo_json', { any: [1, { x: null }] }),
@@ -256,34 +264,34 @@ describe('arguments', () => {
       ...value([{ a: 1 }, { a: 2 }]),
     },
     {
-      name: 'a whole body that is a list of anything else is refused',
+      name: 'a whole body that is any other list is rejected',
       request: post('/rpc/echo_json', [1, 2]),
       ...refused(400, 'PGRST102', 'All object keys must match'),
     },
     {
-      name: 'a whole body that is a lone value counts as nothing',
+      name: 'a whole body with a single value finds no function',
       request: post('/rpc/echo_json', '7'),
       ...value([]),
     },
     {
-      name: 'a whole body that is empty is no JSON',
+      name: 'an empty whole body is not JSON',
       request: post('/rpc/echo_json', ''),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=22P02' },
       body: expect.objectContaining({ message: 'invalid input syntax for type json' }),
     },
     {
-      name: 'a list of objects that are not alike is refused',
+      name: 'a list of objects with different keys is rejected',
       request: post('/rpc/add', [{ a: 1, b: 2 }, { a: 1 }]),
       ...refused(400, 'PGRST102', 'All object keys must match'),
     },
     {
-      name: 'a list of objects that are not alike, where the address names the arguments',
+      name: 'a list of objects with different keys is accepted with the columns parameter',
       request: post('/rpc/add?columns=a,b', [{ a: 1, b: 2 }, { a: 1 }]),
       ...value(3),
     },
     {
-      name: 'a body that is no JSON, where the address names the arguments',
+      name: 'a body that is not JSON is rejected by Postgres with the columns parameter',
       request: post('/rpc/add?columns=a,b', '{"a"'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=22P02' },
@@ -295,7 +303,7 @@ describe('arguments', () => {
       ...value('as "it" is'),
     },
     {
-      name: 'a whole body as text, under the empty name of the argument',
+      name: 'a whole body as text, for an unnamed argument',
       request: post('/rpc/echo_text', { '': 'me' }),
       ...value('{"":"me"}'),
     },
@@ -310,30 +318,34 @@ describe('arguments', () => {
       ...value('<a>1</a>'),
     },
     {
-      name: 'text for a function that takes none is not found',
+      name: 'text for a function without a text argument finds no function',
       request: post('/rpc/add', 'x', sending('text/plain')),
       ...missing('add', 'add with a single unnamed text parameter'),
     },
     {
-      name: 'bytes for a function that takes none are not found',
+      name: 'bytes for a function without a bytes argument find no function',
       request: post('/rpc/add', 'x', sending('application/octet-stream')),
       ...missing('add', 'add with a single unnamed bytea parameter'),
     },
   ])
 })
 
-describe('choosing', () => {
+describe('an overloaded function is selected', () => {
   scenarios([
     { name: 'by the arguments', request: get('/rpc/either?x=1'), ...value('x') },
     { name: 'by more arguments', request: get('/rpc/either?x=1&y=2'), ...value('xy') },
-    { name: 'by names in the body', request: post('/rpc/either', { x: 1, y: 2 }), ...value('xy') },
     {
-      name: 'the whole body where no names fit',
+      name: 'by argument names in the body',
+      request: post('/rpc/either', { x: 1, y: 2 }),
+      ...value('xy'),
+    },
+    {
+      name: 'with the whole body if no names match',
       request: post('/rpc/either', { z: 1 }),
       ...value('body'),
     },
     {
-      name: 'between types is refused',
+      name: 'but types alone are ambiguous',
       request: get('/rpc/twice?x=1'),
       ...refused(
         300,
@@ -347,7 +359,7 @@ describe('choosing', () => {
       ),
     },
     {
-      name: 'an unknown name is not found, with the nearest as hint',
+      name: 'but an unknown name is an error that suggests the nearest one',
       request: get('/rpc/greeet'),
       ...missing(
         'greeet without parameters',
@@ -356,12 +368,12 @@ describe('choosing', () => {
       ),
     },
     {
-      name: 'an unknown name nothing is like',
+      name: 'but an unknown name unlike any other is an error without a hint',
       request: get('/rpc/qqqqzzzz'),
       ...missing('qqqqzzzz without parameters', 'qqqqzzzz without parameters'),
     },
     {
-      name: 'an unknown argument, with the nearest list as hint',
+      name: 'but an unknown argument is an error that suggests the nearest list',
       request: get('/rpc/greet?nam=x'),
       ...missing(
         'greet(nam)',
@@ -370,7 +382,7 @@ describe('choosing', () => {
       ),
     },
     {
-      name: 'an argument too many',
+      name: 'but an additional argument is an error',
       request: get('/rpc/add?a=1&b=2&c=3'),
       ...missing(
         'add(a, b, c)',
@@ -379,7 +391,7 @@ describe('choosing', () => {
       ),
     },
     {
-      name: 'arguments in any order are told of in theirs',
+      name: 'and errors list the arguments in sorted order',
       request: post('/rpc/add', { zest: 1, b: 2, a: 3 }),
       ...missing(
         'add(a, b, zest)',
@@ -388,7 +400,7 @@ describe('choosing', () => {
       ),
     },
     {
-      name: 'a function whose arguments cannot be given is none',
+      name: 'but a function without argument names is not found',
       request: post('/rpc/nameless', { x: 1 }),
       ...missing(
         'nameless(x)',
@@ -396,7 +408,7 @@ describe('choosing', () => {
       ),
     },
     {
-      name: 'an argument too few',
+      name: 'but a missing argument is an error',
       request: get('/rpc/add?a=1'),
       status: 404,
       headers: { 'proxy-status': 'PostgREST; error=PGRST202' },
@@ -406,7 +418,7 @@ describe('choosing', () => {
       }),
     },
     {
-      name: 'POST looks for a whole body too',
+      name: 'and POST also looks for a whole-body function',
       request: post('/rpc/greet', { nam: 'x' }),
       ...missing(
         'greet(nam)',
@@ -415,7 +427,7 @@ describe('choosing', () => {
       ),
     },
     {
-      name: 'POST without names',
+      name: 'and POST works without argument names',
       request: post('/rpc/add', {}),
       status: 404,
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -424,49 +436,49 @@ describe('choosing', () => {
       }),
     },
     {
-      name: 'a function of a schema that is not exposed',
+      name: 'but not from a schema that is not exposed',
       request: get('/rpc/secret_word'),
       status: 404,
       headers: { 'proxy-status': 'PostgREST; error=PGRST202' },
       body: expect.objectContaining({ code: 'PGRST202' }),
     },
     {
-      name: 'a trigger’s function is none',
+      name: 'but not a trigger function',
       request: post('/rpc/put_sheet', {}),
       status: 404,
       headers: { 'proxy-status': 'PostgREST; error=PGRST202' },
       body: expect.objectContaining({ code: 'PGRST202' }),
     },
     {
-      name: 'a path behind the name is invalid',
+      name: 'but not with a path after the name',
       request: get('/rpc/add/1'),
       ...refused(404, 'PGRST125', 'Invalid path specified in request URL'),
     },
   ])
 })
 
-describe('what functions return', () => {
+describe('a function returns', () => {
   scenarios([
     {
-      name: 'a set of values is a list',
+      name: 'a set of values as a list',
       request: get('/rpc/count_to?n=3'),
       ...found('0-2/*', [1, 2, 3]),
     },
     {
-      name: 'a set of none is an empty list',
+      name: 'an empty set as an empty list',
       request: get('/rpc/no_numbers'),
       ...found('*/*', []),
     },
-    { name: 'null is null', request: get('/rpc/nothing_at_all'), ...value(null) },
+    { name: 'null as null', request: get('/rpc/nothing_at_all'), ...value(null) },
     {
-      name: 'nothing is 204',
+      name: 'nothing as 204',
       request: post('/rpc/do_nothing', {}),
       status: 204,
       headers: { 'content-type': null, 'content-range': '0-0/*' },
       body: nothing,
     },
     {
-      name: 'nothing is 204 under GET of one that may write',
+      name: 'nothing as 204 for GET of a function that can write',
       request: get('/rpc/do_nothing'),
       status: 204,
       headers: { 'content-type': null },
@@ -478,17 +490,17 @@ describe('what functions return', () => {
       ...found('0-3/*', SHIPS),
     },
     {
-      name: 'one row of a table is an object',
+      name: 'one row of a table as an object',
       request: get('/rpc/one_ship?which=2&select=id,name'),
       ...value({ id: 2, name: 'Beluga' }),
     },
     {
-      name: 'one row that is not there is an object of nulls',
+      name: 'a missing row as an object of nulls',
       request: get('/rpc/one_ship?which=99&select=id,name'),
       ...value({ id: null, name: null }),
     },
     {
-      name: 'a table of its own',
+      name: 'a table type of its own',
       request: get('/rpc/ship_pairs?limit=2'),
       ...found('0-1/*', [
         { ship: 'Albatross', tonnes: 5000 },
@@ -496,62 +508,62 @@ describe('what functions return', () => {
       ]),
     },
     {
-      name: 'a table of one column',
+      name: 'a table with one column',
       request: get('/rpc/one_column'),
       ...found('0-1/*', [{ word: 'x' }, { word: 'y' }]),
     },
     {
-      name: 'several results are an object',
+      name: 'several OUT arguments as an object',
       request: get('/rpc/out_both'),
       ...value({ low: 1, high: 9 }),
     },
     {
-      name: 'one result with a name is an object',
+      name: 'one named OUT argument as an object',
       request: get('/rpc/out_one'),
       ...value({ lone: 7 }),
     },
     {
-      name: 'an argument that is a result too',
+      name: 'an INOUT argument',
       request: get('/rpc/in_out?n=4'),
       ...value({ n: 8 }),
     },
     {
-      name: 'a table with a column that has the function’s name',
+      name: 'a table whose column has the function’s name',
       request: get('/rpc/same_name'),
       ...found('0-0/*', [{ same_name: 'x', other: 1 }]),
     },
     {
-      name: 'one result with a name under POST',
+      name: 'one named OUT argument with POST',
       request: post('/rpc/in_out', { n: 5 }),
       ...value({ n: 10 }),
     },
     {
-      name: 'a record, whose columns only the function knows',
+      name: 'a record whose columns only the function defines',
       request: get('/rpc/any_record'),
       ...value({ a: 1, b: 'b' }),
     },
     {
-      name: 'records, counted',
+      name: 'counted records',
       request: post('/rpc/any_records?limit=1', { n: 2 }, prefer('count=exact')),
       ...found('0-0/2', [{ a: 1, b: 'r1' }], { status: 206 }),
     },
     {
-      name: 'a domain over a row is a row',
+      name: 'a domain over a row as a row',
       request: get('/rpc/one_afloat?select=id,name'),
       ...value({ id: 2, name: 'Beluga' }),
     },
     {
-      name: 'a domain over a domain over rows is rows, with what they relate to',
+      name: 'a nested domain over rows as rows with related rows',
       request: get('/rpc/all_afloat?at_least=9000&select=id,harbours(name)'),
       ...found('0-0/*', [{ id: 3, harbours: { name: 'Lorient' } }]),
     },
     {
-      name: 'one row is one answer, also where a filter leaves nothing of it',
+      name: 'a single row as null if a filter excludes it',
       request: get('/rpc/one_ship?which=2&id=eq.3'),
       ...value(null),
     },
     {
-      name: 'values are a column that can be filtered and sorted by',
+      name: 'values as a column that can be filtered and sorted by',
       request: get(
         '/rpc/count_to?n=4&pgrst_scalar=gt.2&order=pgrst_scalar.desc',
         prefer('count=exact'),
@@ -559,7 +571,7 @@ describe('what functions return', () => {
       ...found('0-1/2', [4, 3]),
     },
     {
-      name: 'a value has no other column to select',
+      name: 'a value without other columns to select',
       request: get('/rpc/add?a=1&b=2&select=sum'),
       ...refused(400, '42703', 'column add.sum does not exist'),
     },
@@ -569,47 +581,47 @@ describe('what functions return', () => {
 describe('rows of functions', () => {
   scenarios([
     {
-      name: 'have no other columns to select',
+      name: 'have no columns but those of the result',
       request: get('/rpc/ships_over?at_least=1&select=knots'),
       ...refused(400, '42703', 'column pgrst_call.knots does not exist'),
     },
     {
-      name: 'filtered',
+      name: 'can be filtered',
       request: get('/rpc/ships_over?at_least=1&select=id&name=like.*u*'),
       ...found('0-0/*', [{ id: 2 }]),
     },
     {
-      name: 'filtered with POST',
+      name: 'can be filtered with POST',
       request: post('/rpc/ships_over?select=id&tonnage=eq.800', { at_least: 1 }),
       ...found('0-1/*', [{ id: 2 }, { id: 4 }]),
     },
     {
-      name: 'filtered by groups',
+      name: 'can be filtered by groups',
       request: get('/rpc/ships_over?at_least=1&select=id&or=(id.eq.1,id.eq.4)'),
       ...found('0-1/*', [{ id: 1 }, { id: 4 }]),
     },
     {
-      name: 'filtered by columns not selected',
+      name: 'can be filtered by columns that are not selected',
       request: get('/rpc/ship_pairs?select=ship&tonnes=eq.5000'),
       ...found('0-0/*', [{ ship: 'Albatross' }]),
     },
     {
-      name: 'sorted and limited',
+      name: 'can be sorted and limited',
       request: get('/rpc/ships_over?at_least=1&select=id&order=id.desc&limit=2&offset=1'),
       ...found('1-2/*', [{ id: 3 }, { id: 2 }]),
     },
     {
-      name: 'with related rows',
+      name: 'can have related rows',
       request: get('/rpc/ships_over?at_least=9000&select=id,harbours(name),cargoes(name)'),
       ...found('0-0/*', [{ id: 3, harbours: { name: 'Lorient' }, cargoes: [{ name: 'grain' }] }]),
     },
     {
-      name: 'with related rows of one row',
+      name: 'can have related rows if there is one row',
       request: get('/rpc/one_ship?which=1&select=id,certificates(issuer)'),
       ...value({ id: 1, certificates: { issuer: 'DNV' } }),
     },
     {
-      name: 'with inner joins',
+      name: 'can have inner joins',
       request: get('/rpc/ships_over?at_least=1&select=id,certificates!inner(issuer)&order=id'),
       ...found('0-1/*', [
         { id: 1, certificates: { issuer: 'DNV' } },
@@ -617,38 +629,38 @@ describe('rows of functions', () => {
       ]),
     },
     {
-      name: 'with spreads',
+      name: 'can have spreads',
       request: get('/rpc/ships_over?at_least=9000&select=id,...harbours(port:name)'),
       ...found('0-0/*', [{ id: 3, port: 'Lorient' }]),
     },
     {
-      name: 'with casts, aliases and places in JSON',
+      name: 'can have casts, aliases, and JSON paths',
       request: get('/rpc/one_ship?which=1&select=n:id::text,code:specs->>code'),
       ...value({ n: '1', code: 'AL-1' }),
     },
     {
-      name: 'of a table of its own have no relations',
+      name: 'with their own table type have no relationships',
       request: get('/rpc/ship_pairs?select=ship,harbours(name)'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST200' },
       body: expect.objectContaining({ code: 'PGRST200' }),
     },
     {
-      name: 'of a table of its own do not have other columns',
+      name: 'with their own table type have no other columns',
       request: get('/rpc/ship_pairs?select=speed'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=42703' },
       body: expect.objectContaining({ code: '42703' }),
     },
     {
-      name: 'as CSV',
+      name: 'can be CSV',
       request: get('/rpc/ship_pairs?limit=1', accept('text/csv')),
       status: 200,
       headers: { 'content-type': 'text/csv; charset=utf-8', 'content-range': '0-0/*' },
       body: raw('ship,tonnes\nAlbatross,5000'),
     },
     {
-      name: 'one of them as one object',
+      name: 'can be a single object',
       request: get(
         '/rpc/ships_over?at_least=9000&select=id',
         accept('application/vnd.pgrst.object+json'),
@@ -660,7 +672,7 @@ describe('rows of functions', () => {
       ),
     },
     {
-      name: 'one of several values as one object is a row',
+      name: 'can be a single object if a set of values has one row',
       request: get('/rpc/count_to?n=1', accept('application/vnd.pgrst.object+json')),
       ...found(
         '0-0/*',
@@ -669,14 +681,14 @@ describe('rows of functions', () => {
       ),
     },
     {
-      name: 'several of them as one object are refused',
+      name: 'that are several are rejected as a single object',
       request: get('/rpc/ships_over?at_least=1', accept('application/vnd.pgrst.object+json')),
       ...refused(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
         details: 'The result contains 4 rows',
       }),
     },
     {
-      name: 'a write of several as one object is undone',
+      name: 'that are several undo the write if a single object is requested',
       request: post(
         '/rpc/set_codes',
         { n: 70 },
@@ -687,12 +699,12 @@ describe('rows of functions', () => {
       }),
     },
     {
-      name: 'which leaves the rows as they were',
+      name: 'are unchanged after that',
       request: get('/codes?uses=eq.70'),
       ...found('*/*', []),
     },
     {
-      name: 'of a write',
+      name: 'can result from a write',
       request: post('/rpc/set_codes?select=code,uses&order=code', { n: 3 }),
       ...found('0-1/*', [
         { code: 'A', uses: 3 },
@@ -702,7 +714,7 @@ describe('rows of functions', () => {
   ])
 })
 
-describe('what functions may do', () => {
+describe('privileges and transactions of functions:', () => {
   const readOnly = (statement: string) =>
     refused(405, '25006', `cannot execute ${statement} in a read-only transaction`)
   scenarios([
@@ -716,34 +728,34 @@ describe('what functions may do', () => {
     },
     { name: 'POST writes', request: post('/rpc/read_write', {}), ...value(expect.any(Number)) },
     {
-      name: 'GET runs in a transaction that only reads',
+      name: 'GET runs in a read-only transaction',
       request: get('/rpc/in_transaction'),
       ...value('on'),
     },
     {
-      name: 'POST runs one that may write in a transaction that writes',
+      name: 'POST runs a volatile function in a read-write transaction',
       request: post('/rpc/in_transaction', {}),
       ...value('off'),
     },
     {
-      name: 'POST runs a stable one in a transaction that only reads',
+      name: 'POST runs a stable function in a read-only transaction',
       request: post('/rpc/stable_transaction', {}),
       ...value('on'),
     },
     {
-      name: 'a stable one cannot write',
+      name: 'a stable function cannot write',
       request: post('/rpc/stable_write', {}),
       status: 400,
       headers: { 'content-type': JSON_TYPE },
       body: expect.objectContaining({ code: '0A000' }),
     },
     {
-      name: 'a function brings its own time limit',
+      name: 'a function can set its own timeout',
       request: get('/rpc/slow_setting'),
       ...value('4s'),
     },
     {
-      name: 'a function sees the request',
+      name: 'a function can read the request',
       request: get('/rpc/request_sheet', { 'x-tint': 'blue', cookie: 'berth=7; other=x' }, 'user'),
       ...value({
         method: 'GET',
@@ -755,7 +767,7 @@ describe('what functions may do', () => {
       }),
     },
     {
-      name: 'a function sees the method of POST',
+      name: 'a function can read the method of a POST',
       request: post('/rpc/request_sheet', {}),
       ...value({
         method: 'POST',
@@ -767,7 +779,7 @@ describe('what functions may do', () => {
       }),
     },
     {
-      name: 'a function sees claims inside claims',
+      name: 'a function can read nested claims',
       request: get(
         '/rpc/nested_claim',
         {},

@@ -17,50 +17,50 @@ import {
 const HEADERS_ONLY = 'return=headers-only'
 const crate = { id: 10, label: 'ten', weight: 3.5, stamped: false }
 
-describe('inserting', () => {
+describe('an insert', () => {
   scenarios([
     {
-      name: 'one object answers nothing by itself',
+      name: 'of one object returns no body by default',
       request: post('/crates', crate),
       ...done(201, '*/*', { location: null }),
     },
     {
-      name: 'with return=minimal says so',
+      name: 'with return=minimal applies the preference',
       request: post('/crates', crate, prefer('return=minimal')),
       ...done(201, '*/*', { 'preference-applied': 'return=minimal', location: null }),
     },
     {
-      name: 'with return=headers-only leads to the row',
+      name: 'with return=headers-only returns the row’s location',
       request: post('/crates', crate, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: '/crates?id=eq.10' }),
     },
     {
-      name: 'with return=representation answers the row',
+      name: 'with return=representation returns the row',
       request: post('/crates', crate, prefer(FULL)),
       ...returned(201, [crate]),
     },
     {
-      name: 'answers the columns selected',
+      name: 'returns the selected columns',
       request: post('/crates?select=label,weight', crate, prefer(FULL)),
       ...returned(201, [{ label: 'ten', weight: 3.5 }]),
     },
     {
-      name: 'answers casts and aliases',
+      name: 'returns casts and aliases',
       request: post('/crates?select=n:id::text,label', crate, prefer(FULL)),
       ...returned(201, [{ n: '10', label: 'ten' }]),
     },
     {
-      name: 'leaves select aside where nothing is answered',
+      name: 'ignores select if it returns no rows',
       request: post('/crates?select=label', crate, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: '/crates?id=eq.10' }),
     },
     {
-      name: 'reads for its headers what it would answer with',
+      name: 'with return=headers-only reports unknown selected columns',
       request: post('/crates?select=colour', crate, prefer(HEADERS_ONLY)),
       ...refused(400, '42703', 'column crates.colour does not exist'),
     },
     {
-      name: 'takes any number of rows, whatever max-affected says',
+      name: 'accepts any number of rows regardless of max-affected',
       request: post(
         '/crates?select=id',
         [crate, { ...crate, id: 11 }],
@@ -71,12 +71,12 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'counts what it wrote',
+      name: 'can count the rows',
       request: post('/crates', [crate, { ...crate, id: 11 }], prefer('count=exact')),
       ...done(201, '*/2', { 'preference-applied': 'count=exact' }),
     },
     {
-      name: 'counts with the rows',
+      name: 'can count and return the rows',
       request: post('/crates?select=id', crate, prefer(FULL, 'count=exact')),
       ...returned(201, [{ id: 10 }], {
         'content-range': '*/1',
@@ -84,52 +84,52 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'fills defaults in for columns nobody named',
+      name: 'uses the defaults of missing columns',
       request: post('/crates?select=id,label,weight,stamped', { id: 12 }, prefer(FULL)),
       ...returned(201, [{ id: 12, label: 'plain', weight: null, stamped: true }]),
     },
     {
-      name: 'makes an identity',
+      name: 'generates an identity',
       request: post('/crates?select=id', { label: 'x' }, prefer(FULL)),
       ...returned(201, [{ id: expect.any(Number) }]),
     },
     {
-      name: 'an empty object makes a row of defaults',
+      name: 'of an empty object creates a row of defaults',
       request: post('/crates?select=label,stamped', {}, prefer(FULL)),
       ...returned(201, [{ label: 'plain', stamped: true }]),
     },
     {
-      name: 'a list of empty objects makes as many',
+      name: 'of a list of empty objects creates as many rows',
       request: post('/crates?select=label', [{}, {}], prefer(FULL)),
       ...returned(201, [{ label: 'plain' }, { label: 'plain' }]),
     },
     {
-      name: 'an empty list makes none',
+      name: 'of an empty list creates no rows',
       request: post('/crates', [], prefer(FULL)),
       ...returned(201, []),
     },
     {
-      name: 'an empty list makes none and says nothing',
+      name: 'of an empty list creates and returns no rows',
       request: post('/crates', []),
       ...done(201, '*/*'),
     },
     {
-      name: 'a value that is no object makes none',
+      name: 'of a value that is not an object creates no rows',
       request: post('/crates', '"text"', prefer(FULL)),
       ...returned(201, []),
     },
     {
-      name: 'null is written as it is',
+      name: 'writes null as given',
       request: post('/pairs', { a: null, b: 'x' }, prefer(FULL)),
       ...returned(201, [{ a: null, b: 'x' }]),
     },
     {
-      name: 'a table without a key has no place to lead to',
+      name: 'into a table without a key returns no location',
       request: post('/pairs', { a: '2', b: 'two' }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: null }),
     },
     {
-      name: 'a key of several columns leads by all',
+      name: 'with a composite key returns a location with all key columns',
       request: post('/slots', { day: '2024-05-05', hour: 7, ship: 'x' }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', {
         'preference-applied': HEADERS_ONLY,
@@ -137,7 +137,7 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'a key is encoded where it leads',
+      name: 'encodes the key in the location',
       request: post('/codes', { code: 'R & D/ä' }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', {
         'preference-applied': HEADERS_ONLY,
@@ -145,7 +145,7 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'a key is encoded where it leads, punctuation too',
+      name: 'encodes punctuation of the key in the location',
       request: post('/codes', { code: "(it's) *!~" }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', {
         'preference-applied': HEADERS_ONLY,
@@ -153,7 +153,7 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'a key leads in the order of the columns, as JSON writes it',
+      name: 'orders the key columns in the location as the table does',
       request: post('/lanes', { far: 2, near: 1 }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', {
         'preference-applied': HEADERS_ONLY,
@@ -161,7 +161,7 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'a key leads in the order of names where columns are selected',
+      name: 'orders the key columns in the location by name if columns are selected',
       request: post('/lanes?select=label', { far: 2, near: 1 }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', {
         'preference-applied': HEADERS_ONLY,
@@ -169,7 +169,7 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'a time leads as JSON writes it',
+      name: 'formats a timestamp in the location as in JSON',
       request: post('/tides', { at: '2024-05-05 06:07:00' }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', {
         'preference-applied': HEADERS_ONLY,
@@ -177,7 +177,7 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'a view of two tables leads by the keys of both',
+      name: 'into a view of two tables returns a location with both keys',
       request: post('/gate_queues', { gate: 1, queue: 2 }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', {
         'preference-applied': HEADERS_ONLY,
@@ -185,7 +185,7 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'a key that is missing leads to what is null',
+      name: 'with a null key returns a location with is.null',
       request: post('/gate_queues', { gate: 1 }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', {
         'preference-applied': HEADERS_ONLY,
@@ -193,12 +193,12 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'several rows lead nowhere',
+      name: 'of several rows returns no location',
       request: post('/crates', [crate, { ...crate, id: 11 }], prefer(HEADERS_ONLY)),
       ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: null }),
     },
     {
-      name: 'a partitioned table leads by its key',
+      name: 'into a partitioned table returns a location',
       request: post('/readings', { place: 'mast', year: 2005, value: 1 }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', {
         'preference-applied': HEADERS_ONLY,
@@ -206,7 +206,7 @@ describe('inserting', () => {
       }),
     },
     {
-      name: 'answers related rows',
+      name: 'returns related rows',
       request: post(
         '/ships?select=id,owner:companies!owner_id(name),calls(id)',
         { id: 9, name: 'Egret', tonnage: 1, owner_id: 2 },
@@ -215,7 +215,7 @@ describe('inserting', () => {
       ...returned(201, [{ id: 9, owner: { name: 'Fjord Freight' }, calls: [] }]),
     },
     {
-      name: 'answers spread rows',
+      name: 'returns spread rows',
       request: post(
         '/ships?select=id,...companies!owner_id(owner:name)',
         { id: 9, name: 'Egret', tonnage: 1, owner_id: 2 },
@@ -224,12 +224,12 @@ describe('inserting', () => {
       ...returned(201, [{ id: 9, owner: 'Fjord Freight' }]),
     },
     {
-      name: 'answers in the order asked for',
+      name: 'returns rows in the requested order',
       request: post('/crates?select=id&order=id.desc', [{ id: 20 }, { id: 21 }], prefer(FULL)),
       ...returned(201, [{ id: 21 }, { id: 20 }]),
     },
     {
-      name: 'one row as one object',
+      name: 'can return one row as an object',
       request: post('/crates?select=id', crate, {
         ...prefer(FULL),
         ...accept('application/vnd.pgrst.object+json'),
@@ -241,7 +241,7 @@ describe('inserting', () => {
       ),
     },
     {
-      name: 'as CSV',
+      name: 'can return CSV',
       request: post('/crates?select=id,label', crate, { ...prefer(FULL), ...accept('text/csv') }),
       ...returned(201, raw('id,label\n10,ten'), { 'content-type': 'text/csv; charset=utf-8' }),
     },
@@ -251,7 +251,7 @@ describe('inserting', () => {
 describe('columns of an insert', () => {
   scenarios([
     {
-      name: 'columns names what counts of the objects',
+      name: 'the columns parameter selects which keys are used',
       request: post(
         '/crates?columns=id,label&select=id,label,weight',
         { id: 13, label: 'y', weight: 9 },
@@ -260,7 +260,7 @@ describe('columns of an insert', () => {
       ...returned(201, [{ id: 13, label: 'y', weight: null }]),
     },
     {
-      name: 'columns lets objects differ in their keys',
+      name: 'the columns parameter allows objects with different keys',
       request: post(
         '/crates?columns=id,label,weight&select=id,weight',
         [
@@ -275,7 +275,7 @@ describe('columns of an insert', () => {
       ]),
     },
     {
-      name: 'columns that are missing are null',
+      name: 'missing columns are null',
       request: post('/crates?columns=id,label', { id: 16 }),
       ...refused(
         400,
@@ -285,7 +285,7 @@ describe('columns of an insert', () => {
       ),
     },
     {
-      name: 'missing=default fills them in',
+      name: 'missing=default uses the defaults',
       request: post(
         '/crates?columns=id,label,stamped&select=id,label,stamped',
         [{ id: 16 }, { id: 17, label: 'own', stamped: false }],
@@ -301,7 +301,7 @@ describe('columns of an insert', () => {
       ),
     },
     {
-      name: 'missing=default leaves a null that is there',
+      name: 'missing=default keeps a given null',
       request: post(
         '/codes?columns=code,uses&select=code,uses',
         [{ code: 'X', uses: null }, { code: 'Y' }],
@@ -317,7 +317,7 @@ describe('columns of an insert', () => {
       ),
     },
     {
-      name: 'missing=default makes identities',
+      name: 'missing=default generates identities',
       request: post(
         '/crates?columns=id,label&select=label',
         [{ label: 'p' }, { label: 'q' }],
@@ -328,7 +328,7 @@ describe('columns of an insert', () => {
       }),
     },
     {
-      name: 'missing=default takes the default of a domain, and before it the column’s',
+      name: 'missing=default uses a column’s default before that of its domain',
       request: post(
         '/crewmen?columns=id,grade,pay,name',
         [{ id: 1, name: 'Ada' }],
@@ -339,7 +339,7 @@ describe('columns of an insert', () => {
       }),
     },
     {
-      name: 'missing=null is what happens anyway',
+      name: 'missing=null is the default',
       request: post(
         '/codes?columns=code,uses&select=uses',
         [{ code: 'X' }],
@@ -348,7 +348,7 @@ describe('columns of an insert', () => {
       ...returned(201, [{ uses: null }], { 'preference-applied': `missing=null, ${FULL}` }),
     },
     {
-      name: 'an unknown key is refused',
+      name: 'an unknown key is rejected',
       request: post('/crates', { id: 1, colour: 'red' }),
       ...refused(
         400,
@@ -357,7 +357,7 @@ describe('columns of an insert', () => {
       ),
     },
     {
-      name: 'an unknown name among columns is refused',
+      name: 'an unknown name in the columns parameter is rejected',
       request: post('/crates?columns=id,colour', { id: 1 }),
       ...refused(
         400,
@@ -366,7 +366,7 @@ describe('columns of an insert', () => {
       ),
     },
     {
-      name: 'of several unknown names the first of the alphabet is named',
+      name: 'the alphabetically first of several unknown names is reported',
       request: post('/crates?columns=zone,id,colour', { id: 1 }),
       ...refused(
         400,
@@ -375,7 +375,7 @@ describe('columns of an insert', () => {
       ),
     },
     ...['columns', 'on_conflict'].map((parameter) => ({
-      name: `${parameter} that name nothing are refused`,
+      name: `${parameter} without a name is rejected`,
       request: post(`/crates?${parameter}=`, { id: 1 }),
       ...refused(
         400,
@@ -387,7 +387,7 @@ describe('columns of an insert', () => {
       ),
     })),
     {
-      name: 'Postgres itself refuses a body that is no JSON where columns are named',
+      name: 'Postgres rejects a body that is not JSON if columns are given',
       request: post('/crates?columns=id', '', sending('application/json')),
       ...refused(400, '22P02', 'invalid input syntax for type json', {
         details: 'The input string ended unexpectedly.',
@@ -400,31 +400,31 @@ describe('columns of an insert', () => {
         ['/colours', 'PGRST102'],
       ] as const
     ).map(([address, code]) => ({
-      name: `of several mistakes the address comes first, the table last: ${code}`,
+      name: `query string errors are reported before body and table errors: ${code}`,
       request: post(address, '}{', sending('application/json')),
       status: code === 'PGRST103' ? 416 : 400,
       headers: { 'proxy-status': `PostgREST; error=${code}` },
       body: expect.objectContaining({ code }) as unknown,
     })),
     {
-      name: 'columns that do not parse are refused',
+      name: 'an invalid columns parameter does not parse',
       request: post('/crates?columns=id,,label', { id: 1 }),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
       body: expect.objectContaining({ code: 'PGRST100' }),
     },
     {
-      name: 'objects that differ in their keys are refused',
+      name: 'objects with different keys are rejected',
       request: post('/crates', [{ id: 1 }, { id: 2, label: 'x' }]),
       ...refused(400, 'PGRST102', 'All object keys must match'),
     },
     {
-      name: 'a list of more than objects is refused',
+      name: 'a list that contains more than objects is rejected',
       request: post('/crates', [{ id: 1 }, 5, 'x']),
       ...refused(400, 'PGRST102', 'All object keys must match'),
     },
     {
-      name: 'a list that begins with no object is refused',
+      name: 'a list that does not start with an object is rejected',
       request: post('/crates', [5, { id: 1 }]),
       ...refused(400, 'PGRST102', 'All object keys must match'),
     },
@@ -444,29 +444,29 @@ describe('columns of an insert', () => {
       ]),
     },
     {
-      name: 'no body is refused',
+      name: 'a missing body is rejected',
       request: post('/crates', ''),
       ...refused(400, 'PGRST102', 'Empty or invalid json'),
     },
     {
-      name: 'a body that is no JSON is refused',
+      name: 'a body that is not JSON is rejected',
       request: post('/crates', '}{ x = 2'),
       ...refused(400, 'PGRST102', 'Empty or invalid json'),
     },
     {
-      name: 'a body that ends too early is refused',
+      name: 'a truncated body is rejected',
       request: post('/crates', '[{"id":1}'),
       ...refused(400, 'PGRST102', 'Empty or invalid json'),
     },
   ])
 })
 
-describe('bodies of other types', () => {
+describe('an insert accepts', () => {
   const csv = { ...sending('text/csv'), ...prefer(FULL) }
   const form = { ...sending('application/x-www-form-urlencoded'), ...prefer(FULL) }
   scenarios([
     {
-      name: 'CSV with a line of names',
+      name: 'CSV with a header line',
       request: post('/crates?select=id,label', 'id,label\n30,a\n31,b', csv),
       ...returned(201, [
         { id: 30, label: 'a' },
@@ -474,12 +474,12 @@ describe('bodies of other types', () => {
       ]),
     },
     {
-      name: 'CSV without an answer',
+      name: 'CSV without returning rows',
       request: post('/crates', 'id,label\n30,a', sending('text/csv')),
       ...done(201, '*/*'),
     },
     {
-      name: 'CSV with quoted commas, quotes and line ends',
+      name: 'CSV with quoted commas, quotes, and line breaks',
       request: post('/pairs', 'a,b\n"x, y","say ""z""\nagain"', csv),
       ...returned(201, [{ a: 'x, y', b: 'say "z"\nagain' }]),
     },
@@ -494,32 +494,32 @@ describe('bodies of other types', () => {
       ...returned(201, [{ a: '', b: 'x' }]),
     },
     {
-      name: 'CSV, which names its columns whatever the address says',
+      name: 'CSV with its own columns regardless of the columns parameter',
       request: post('/crates?columns=id&select=id,label', 'id,label\n32,zzz', csv),
       ...returned(201, [{ id: 32, label: 'zzz' }]),
     },
     {
-      name: 'CSV with blank lines and fields too many',
+      name: 'CSV with blank lines and additional fields',
       request: post('/pairs', 'a,b\n\n1,2,3\n\n', csv),
       ...returned(201, [{ a: '1', b: '2' }]),
     },
     {
-      name: 'CSV without a row',
+      name: 'CSV without rows',
       request: post('/pairs', 'a,colour\n', csv),
       ...returned(201, []),
     },
     {
-      name: 'CSV with Windows line ends',
+      name: 'CSV with Windows line breaks',
       request: post('/pairs', 'a,b\r\n1,2\r\n', csv),
       ...returned(201, [{ a: '1', b: '2' }]),
     },
     {
-      name: 'CSV with a line too short is refused',
+      name: 'no CSV with a line that is too short',
       request: post('/pairs', 'a,b\n1,2\n3', csv),
       ...refused(400, 'PGRST102', 'All lines must have same number of fields'),
     },
     {
-      name: 'CSV with an unknown name is refused',
+      name: 'no CSV with an unknown column',
       request: post('/pairs', 'a,c\n1,2', csv),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST204' },
@@ -535,7 +535,7 @@ describe('bodies of other types', () => {
       ...returned(201, [{ id: 33, label: 'a b!', weight: 2.5, stamped: false }]),
     },
     {
-      name: 'a form that names a field twice, and columns that do not count',
+      name: 'a form that repeats a field and ignores the columns parameter',
       request: post('/pairs?columns=a', 'a=1&a=2&b=3', form),
       ...returned(201, [{ a: '2', b: '3' }]),
     },
@@ -549,29 +549,29 @@ describe('bodies of other types', () => {
       ...returned(201, [{ a: '1', b: null }]),
     },
     {
-      name: 'another type is refused',
+      name: 'no other type',
       request: post('/pairs', '<a/>', sending('application/unheard-of')),
       ...refused(400, 'PGRST102', 'Content-Type not acceptable: application/unheard-of'),
     },
     {
-      name: 'another type made of JSON is refused',
+      name: 'no other type based on JSON',
       request: post('/pairs', { a: '1' }, sending('application/vnd.harbour+json')),
       ...refused(400, 'PGRST102', 'Content-Type not acceptable: application/vnd.harbour+json'),
     },
   ])
 })
 
-describe('what the database refuses', () => {
+describe('the database rejects', () => {
   scenarios([
     {
-      name: 'a key that is taken',
+      name: 'a duplicate primary key',
       request: post('/codes', { code: 'A' }),
       ...refused(409, '23505', 'duplicate key value violates unique constraint "codes_pkey"', {
         details: 'Key (code)=(A) already exists.',
       }),
     },
     {
-      name: 'a unique value that is taken',
+      name: 'a duplicate unique value',
       request: post('/codes', { code: 'Z', meaning: 'alpha' }),
       ...refused(
         409,
@@ -581,7 +581,7 @@ describe('what the database refuses', () => {
       ),
     },
     {
-      name: 'a foreign key that leads nowhere',
+      name: 'a foreign key without a referenced row',
       request: post('/certificates', { ship_id: 99, issuer: 'x' }),
       ...refused(
         409,
@@ -591,7 +591,7 @@ describe('what the database refuses', () => {
       ),
     },
     {
-      name: 'a null where none may be',
+      name: 'a null in a column that is not nullable',
       request: post('/crates', { id: 40, label: null }),
       ...refused(
         400,
@@ -601,7 +601,7 @@ describe('what the database refuses', () => {
       ),
     },
     {
-      name: 'a value a check forbids',
+      name: 'a value that violates a check',
       request: post('/crates', { id: 40, weight: -1 }),
       ...refused(
         400,
@@ -611,34 +611,34 @@ describe('what the database refuses', () => {
       ),
     },
     {
-      name: 'a text where a number goes',
+      name: 'text for a number',
       request: post('/crates', { id: 'forty' }),
       ...refused(400, '22P02', 'invalid input syntax for type integer: "forty"'),
     },
     {
-      name: 'a date that is none',
+      name: 'an invalid date',
       request: post('/slots', { day: 'soon', hour: 1 }),
       ...refused(400, '22007', 'invalid input syntax for type date: "soon"'),
     },
     {
-      name: 'a number too large',
+      name: 'a number that is too large',
       request: post('/crates', { id: 99999999999 }),
       ...refused(400, '22003', 'value "99999999999" is out of range for type integer'),
     },
     {
-      name: 'a label that is not of the enum',
+      name: 'an unknown enum label',
       request: post('/samples', { id: 2, flag: 'blue' }),
       ...refused(400, '22P02', 'invalid input value for enum flag: "blue"'),
     },
     {
-      name: 'a row no partition takes',
+      name: 'a row that fits no partition',
       request: post('/readings', { place: 'x', year: 1800 }),
       ...refused(400, '23514', 'no partition of relation "readings" found for row', {
         details: 'Partition key of the failing row contains (year) = (1800).',
       }),
     },
     {
-      name: 'a table that is not there',
+      name: 'an unknown table',
       request: post('/boats', { id: 1 }),
       status: 404,
       headers: { 'proxy-status': 'PostgREST; error=PGRST205' },
@@ -652,7 +652,7 @@ describe('what the database refuses', () => {
       body: expect.objectContaining({ code: '55000' }),
     },
     {
-      name: 'a refused list leaves none of it',
+      name: 'an entire list if one row fails',
       request: post('/codes', [{ code: 'N1' }, { code: 'A' }], prefer('tx=commit')),
       status: 409,
       headers: { 'proxy-status': 'PostgREST; error=23505' },
@@ -664,29 +664,29 @@ describe('what the database refuses', () => {
 describe('inserting into views', () => {
   scenarios([
     {
-      name: 'a view that is simple enough takes rows',
+      name: 'works for a simple view',
       request: post('/crane_list', { id: 9, lifts: 7 }, prefer(FULL)),
       ...returned(201, [{ id: 9, harbour_id: null, dock_number: null, lifts: 7 }]),
     },
     {
-      name: 'a view with a trigger takes rows',
+      name: 'works for a view with a trigger',
       request: post('/port_sheet', { id: 9, name: 'Genoa', country: 'IT' }, prefer(FULL)),
       ...returned(201, [{ id: 9, name: 'Genoa', country: 'IT' }]),
     },
     {
-      name: 'a view leads by its table’s key',
+      name: 'returns a location with the table’s key',
       request: post('/crane_list', { id: 9, lifts: 7 }, prefer(HEADERS_ONLY)),
       ...done(201, '*/*', { 'preference-applied': HEADERS_ONLY, location: '/crane_list?id=eq.9' }),
     },
     {
-      name: 'a trigger may set status and headers',
+      name: 'lets a trigger set status and headers',
       request: post('/loud', { id: 2, word: 'header' }),
       status: 202,
       headers: { 'x-loud': 'very', 'x-more': 'yes', 'content-type': null },
       body: nothing,
     },
     {
-      name: 'a trigger may refuse with a status of its own',
+      name: 'lets a trigger return an error with its own status',
       request: post('/loud', { id: 2, word: 'teapot' }),
       status: 418,
       headers: { 'content-type': JSON_TYPE, 'proxy-status': 'PostgREST; error=PT418' },

@@ -13,33 +13,33 @@ const defining = (table: string, part: object) =>
 const column = (table: string, name: string, part: object) =>
   defining(table, { properties: containing({ [name]: part }) })
 
-describe('the document at the root', () => {
+describe('the root document', () => {
   scenarios([
     { name: 'is OpenAPI 2.0', request: get('/'), ...document({ swagger: '2.0' }) },
     {
-      name: 'is had by its media type',
+      name: 'is returned for its media type',
       request: get('/', accept('application/openapi+json')),
       ...document({ swagger: '2.0' }),
     },
     {
-      name: 'is had as JSON',
+      name: 'is returned for JSON',
       request: get('/', accept('application/json')),
       ...document({ swagger: '2.0' }),
     },
     {
-      name: 'is not had as CSV',
+      name: 'is not available as CSV',
       request: get('/', accept('text/csv')),
       ...refused(406, 'PGRST107', 'None of these media types are available: text/csv'),
     },
     {
-      name: 'answers HEAD',
+      name: 'supports HEAD',
       request: head('/'),
       status: 200,
       headers: { 'content-type': OPENAPI },
       body: nothing,
     },
     {
-      name: 'takes its title and description from the schema’s comment',
+      name: 'has title and description from the schema comment',
       request: get('/'),
       ...document({
         info: containing({
@@ -49,21 +49,21 @@ describe('the document at the root', () => {
       }),
     },
     {
-      name: 'is of another schema by its name',
+      name: 'describes another schema if requested',
       request: get('/', { 'accept-profile': 'shop' }),
       ...document({
         paths: containing({ '/items': expect.any(Object), '/rpc/total': expect.any(Object) }),
       }),
     },
     {
-      name: 'is refused for an unknown schema',
+      name: 'is an error for an unknown schema',
       request: get('/', { 'accept-profile': 'nowhere' }),
       ...refused(406, 'PGRST106', 'Invalid schema: nowhere', {
         hint: 'Only the following schemas are exposed: public, shop',
       }),
     },
     {
-      name: 'lists tables, views and functions',
+      name: 'lists tables, views, and functions',
       request: get('/'),
       ...document({
         paths: containing({
@@ -75,14 +75,14 @@ describe('the document at the root', () => {
       }),
     },
     {
-      name: 'leaves out what the caller may not use',
+      name: 'omits tables that the caller cannot access',
       request: get('/'),
       status: 200,
       headers: { 'content-type': OPENAPI },
       body: containing({ paths: lacking('/vault') }),
     },
     {
-      name: 'leaves out functions the caller may not use',
+      name: 'omits functions that the caller cannot execute',
       request: get('/'),
       status: 200,
       headers: { 'content-type': OPENAPI },
@@ -91,14 +91,14 @@ describe('the document at the root', () => {
       }),
     },
     {
-      name: 'shows the service what it may use',
+      name: 'shows the service role everything it can access',
       request: get('/', {}, 'service'),
       ...document({
         paths: containing({ '/vault': expect.any(Object), '/rpc/my_role': expect.any(Object) }),
       }),
     },
     {
-      name: 'gives a table its methods',
+      name: 'lists the methods of a table',
       request: get('/'),
       ...document({
         paths: containing({
@@ -112,24 +112,24 @@ describe('the document at the root', () => {
       }),
     },
     {
-      name: 'gives a view that cannot be written GET alone',
+      name: 'lists only GET for a read-only view',
       request: get('/'),
       ...document({ paths: containing({ '/ship_list': { get: expect.any(Object) } }) }),
     },
     {
-      name: 'gives a function that may write POST alone',
+      name: 'lists only POST for a function that can write',
       request: get('/'),
       ...document({ paths: containing({ '/rpc/add_code': { post: expect.any(Object) } }) }),
     },
     {
-      name: 'gives a function that only reads GET and POST',
+      name: 'lists GET and POST for a read-only function',
       request: get('/'),
       ...document({
         paths: containing({ '/rpc/add': { get: expect.any(Object), post: expect.any(Object) } }),
       }),
     },
     {
-      name: 'tells a table’s summary and description by its comment',
+      name: 'has a table’s summary and description from its comment',
       request: get('/'),
       ...document({
         paths: containing({
@@ -144,7 +144,7 @@ describe('the document at the root', () => {
       }),
     },
     {
-      name: 'tells a function’s summary and description by its comment',
+      name: 'has a function’s summary and description from its comment',
       request: get('/'),
       ...document({
         paths: containing({
@@ -191,7 +191,7 @@ describe('the document at the root', () => {
       }),
     },
     {
-      name: 'answers GET with rows',
+      name: 'describes the rows that GET returns',
       request: get('/'),
       ...document({
         paths: containing({
@@ -214,17 +214,17 @@ describe('the document at the root', () => {
 describe('definitions', () => {
   scenarios([
     {
-      name: 'name the columns that must be there',
+      name: 'list the required columns',
       request: get('/'),
       ...defining('cargoes', { required: ['id', 'name'], type: 'object' }),
     },
     {
-      name: 'name those that must be there since their domain says so',
+      name: 'list columns that are required because of their domain',
       request: get('/'),
       ...defining('gauges', { required: ['id', 'sure'] }),
     },
     {
-      name: 'tell how long bits and letters may be, also below a domain',
+      name: 'contain the length of bits and characters, also of domains over them',
       request: get('/'),
       ...defining('gauges', {
         properties: containing({
@@ -235,7 +235,7 @@ describe('definitions', () => {
       }),
     },
     {
-      name: 'look through domains to a type of Postgres’s own, not to one of the project’s',
+      name: 'resolve domains to built-in types, but not to user-defined ones',
       request: get('/'),
       ...defining('gauges', {
         properties: containing({
@@ -245,7 +245,7 @@ describe('definitions', () => {
       }),
     },
     {
-      name: 'take a table’s description from its comment',
+      name: 'contain a table’s description from its comment',
       request: get('/'),
       ...defining('harbours', { description: expect.stringContaining('One row a harbour.') }),
     },
@@ -268,7 +268,7 @@ describe('definitions', () => {
       }),
     },
     {
-      name: 'take a column’s description from its comment',
+      name: 'contain a column’s description from its comment',
       request: get('/'),
       ...column('harbours', 'depth', {
         description: 'Metres at low water',
@@ -277,17 +277,17 @@ describe('definitions', () => {
       }),
     },
     {
-      name: 'tell a default',
+      name: 'contain a default',
       request: get('/'),
       ...column('crates', 'label', { default: 'plain', format: 'text', type: 'string' }),
     },
     {
-      name: 'tell a default that is a truth value',
+      name: 'contain a boolean default',
       request: get('/'),
       ...column('crates', 'stamped', { default: true, format: 'boolean', type: 'boolean' }),
     },
     {
-      name: 'tell a default that is a number',
+      name: 'contain a numeric default',
       request: get('/'),
       ...column('codes', 'uses', { default: 1, format: 'int32', type: 'integer' }),
     },
@@ -301,12 +301,12 @@ describe('definitions', () => {
       }),
     },
     {
-      name: 'tell an array and what it is of',
+      name: 'describe an array and its elements',
       request: get('/'),
       ...column('ships', 'tags', { format: 'text[]', items: { type: 'string' }, type: 'array' }),
     },
     {
-      name: 'tell an array of numbers',
+      name: 'describe an array of numbers',
       request: get('/'),
       ...column('samples', 'matrix', {
         format: 'integer[]',
@@ -315,27 +315,27 @@ describe('definitions', () => {
       }),
     },
     {
-      name: 'leave JSON without a type',
+      name: 'omit the type of JSON',
       request: get('/'),
       ...column('samples', 'plain', { format: 'json' }),
     },
     {
-      name: 'tell a timestamp',
+      name: 'describe a timestamp',
       request: get('/'),
       ...column('samples', 'stamp', { format: 'timestamp with time zone', type: 'string' }),
     },
     {
-      name: 'tell a double',
+      name: 'describe a double',
       request: get('/'),
       ...column('samples', 'double', { format: 'double precision', type: 'number' }),
     },
     {
-      name: 'tell a bigint',
+      name: 'describe a bigint',
       request: get('/'),
       ...column('samples', 'big', { format: 'int64', type: 'integer' }),
     },
     {
-      name: 'are of views too',
+      name: 'include views',
       request: get('/'),
       ...column('big_ships', 'title', { format: 'text', type: 'string' }),
     },

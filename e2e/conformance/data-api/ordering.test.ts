@@ -11,24 +11,24 @@ const order = (terms: string, ...list: readonly number[]) => ({
 
 describe('order', () => {
   scenarios([
-    { name: 'ascends by itself', ...order('name', 1, 2, 3, 4) },
-    { name: 'ascends by word', ...order('tonnage.asc,id', 2, 4, 1, 3) },
-    { name: 'descends', ...order('name.desc', 4, 3, 2, 1) },
-    { name: 'by several columns', ...order('tonnage.desc,name.desc', 3, 1, 4, 2) },
-    { name: 'ascending puts nulls last', ...order('built', 1, 2, 4, 3) },
-    { name: 'descending puts nulls first', ...order('built.desc', 3, 4, 2, 1) },
-    { name: 'nullsfirst puts them first', ...order('built.nullsfirst', 3, 1, 2, 4) },
-    { name: 'asc goes with nullsfirst', ...order('price.asc.nullsfirst,id', 3, 2, 4, 1) },
-    { name: 'desc goes with nullslast', ...order('built.desc.nullslast', 4, 2, 1, 3) },
+    { name: 'ascends by default', ...order('name', 1, 2, 3, 4) },
+    { name: 'ascends with asc', ...order('tonnage.asc,id', 2, 4, 1, 3) },
+    { name: 'descends with desc', ...order('name.desc', 4, 3, 2, 1) },
+    { name: 'sorts by several columns', ...order('tonnage.desc,name.desc', 3, 1, 4, 2) },
+    { name: 'puts nulls last when ascending', ...order('built', 1, 2, 4, 3) },
+    { name: 'puts nulls first when descending', ...order('built.desc', 3, 4, 2, 1) },
+    { name: 'puts nulls first with nullsfirst', ...order('built.nullsfirst', 3, 1, 2, 4) },
+    { name: 'combines asc with nullsfirst', ...order('price.asc.nullsfirst,id', 3, 2, 4, 1) },
+    { name: 'combines desc with nullslast', ...order('built.desc.nullslast', 4, 2, 1, 3) },
     {
-      name: 'a column that is not selected',
+      name: 'can use a column that is not selected',
       ...order('home_id.desc.nullslast,id.desc', 3, 2, 1, 4),
     },
-    { name: 'a computed column', ...order('is_heavy.desc,id.desc', 3, 1, 4, 2) },
-    { name: 'a range', ...order('draught.nullsfirst', 3, 2, 1, 4) },
-    { name: 'blanks between terms are left out', ...order('tonnage,%20id.desc', 4, 2, 1, 3) },
+    { name: 'can use a computed column', ...order('is_heavy.desc,id.desc', 3, 1, 4, 2) },
+    { name: 'can use a range', ...order('draught.nullsfirst', 3, 2, 1, 4) },
+    { name: 'ignores spaces between terms', ...order('tonnage,%20id.desc', 4, 2, 1, 3) },
     {
-      name: 'a column of a resource embedded to one',
+      name: 'can use a column of a to-one resource',
       request: get('/ships?select=id,harbours(name)&order=harbours(name).desc.nullslast,id'),
       ...found('0-3/*', [
         { id: 3, harbours: { name: 'Lorient' } },
@@ -38,12 +38,12 @@ describe('order', () => {
       ]),
     },
     {
-      name: 'a related column where nothing of the resource is selected',
+      name: 'can use a related column of a resource without selected columns',
       request: get('/ships?select=id,harbours()&order=harbours(depth),id'),
       ...found('0-3/*', [{ id: 3 }, { id: 1 }, { id: 2 }, { id: 4 }]),
     },
     {
-      name: 'a related column by alias',
+      name: 'can use a related column with the alias',
       request: get(
         '/ships?select=id,home:harbours(country)&home=not.is.null&order=home(country),id.desc',
       ),
@@ -54,7 +54,7 @@ describe('order', () => {
       ]),
     },
     {
-      name: 'a related column by the name it has in the answer',
+      name: 'can use a related column with the name in the response',
       request: get('/ships?select=id,harbours(flag:country)&order=harbours(flag).nullsfirst,id'),
       ...found('0-3/*', [
         { id: 4, harbours: null },
@@ -64,7 +64,7 @@ describe('order', () => {
       ]),
     },
     {
-      name: 'a related column of a one to one',
+      name: 'can use a related column of a one-to-one resource',
       request: get(
         '/ships?select=id,certificates(issuer)&certificates=not.is.null&order=certificates(issuer)',
       ),
@@ -74,34 +74,34 @@ describe('order', () => {
       ]),
     },
     {
-      name: 'a place in JSON of a related resource',
+      name: 'can use a JSON path of a related resource',
       request: get('/certificates?select=ship_id,ships()&order=ships(specs->>code).asc.nullsfirst'),
       ...found('0-1/*', [{ ship_id: 3 }, { ship_id: 1 }]),
     },
     {
-      name: 'a related column inside an embed',
+      name: 'can use a related column inside an embed',
       request: get(
         '/harbours?select=id,ships(id,companies!owner_id())&id=eq.1&ships.order=companies(name).asc',
       ),
       ...found('0-0/*', [{ id: 1, ships: [{ id: 2 }, { id: 1 }] }]),
     },
     {
-      name: 'the rows of a function',
+      name: 'sorts a function’s rows',
       request: post('/rpc/ships_over?select=id&order=name.desc', { at_least: 1 }),
       ...found('0-3/*', [{ id: 4 }, { id: 3 }, { id: 2 }, { id: 1 }]),
     },
     {
-      name: 'the rows of a resource embedded to many',
+      name: 'sorts the rows of a to-many resource',
       request: get('/harbours?select=id,ships(name)&id=eq.1&ships.order=name.desc'),
       ...found('0-0/*', [{ id: 1, ships: [{ name: 'Beluga' }, { name: 'Albatross' }] }]),
     },
   ])
 })
 
-describe('orders that cannot be', () => {
+describe('order is rejected', () => {
   scenarios([
     {
-      name: 'by a resource embedded to many',
+      name: 'by a to-many resource',
       request: get('/harbours?select=id,ships(id)&order=ships(name)'),
       ...refused(400, 'PGRST118', "A related order on 'ships' is not possible", {
         details: "'harbours' and 'ships' do not form a many-to-one or one-to-one relationship",
@@ -125,7 +125,7 @@ describe('orders that cannot be', () => {
       ...refused(400, '42703', 'column ships.knots does not exist'),
     },
     {
-      name: 'by a word that is none',
+      name: 'with an unknown direction',
       request: get('/ships?order=id.up'),
       ...unparsed(
         'order',
@@ -135,7 +135,7 @@ describe('orders that cannot be', () => {
       ),
     },
     {
-      name: 'by nothing',
+      name: 'without a column',
       request: get('/ships?order='),
       ...unparsed(
         'order',
@@ -145,28 +145,28 @@ describe('orders that cannot be', () => {
       ),
     },
     {
-      name: 'by a word that goes on',
+      name: 'with trailing text after the direction',
       request: get('/ships?order=id.descc'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
       body: expect.objectContaining({ code: 'PGRST100' }),
     },
     {
-      name: 'by a word for nulls that is none',
+      name: 'with an unknown nulls option',
       request: get('/ships?order=id.asc.nlsfst'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
       body: expect.objectContaining({ code: 'PGRST100' }),
     },
     {
-      name: 'by nothing between commas',
+      name: 'with an empty term',
       request: get('/ships?order=id,,name'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
       body: expect.objectContaining({ code: 'PGRST100' }),
     },
     {
-      name: 'by two columns of a related resource at once',
+      name: 'by two columns of a related resource in one term',
       request: get('/ships?select=id,harbours(id)&order=harbours(name,id)'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },

@@ -25,27 +25,27 @@ const exceeds = (rows: number) =>
     details: `The query affects ${rows} rows`,
   })
 
-describe('handling', () => {
+describe('request handling:', () => {
   const one = (applied: string | null) =>
     found('0-0/*', [{ id: 1 }], { headers: { 'preference-applied': applied } })
   scenarios([
     {
-      name: 'strict refuses an unknown preference',
+      name: 'strict rejects an unknown preference',
       request: get('/cargoes', prefer(STRICT, 'anything')),
       ...invalid('anything'),
     },
     {
-      name: 'strict names all unknown preferences',
+      name: 'strict lists all unknown preferences',
       request: get('/cargoes', prefer('something', STRICT, 'count=all')),
       ...invalid('something, count=all'),
     },
     {
-      name: 'strict refuses an unknown preference of a write',
+      name: 'strict rejects an unknown preference of a write',
       request: post('/crates', { id: 1 }, prefer(STRICT, 'return=everything')),
       ...invalid('return=everything'),
     },
     {
-      name: 'strict refuses an unknown preference of a function',
+      name: 'strict rejects an unknown preference of a function call',
       request: post('/rpc/greet', {}, prefer(STRICT, 'params=single-object')),
       ...invalid('params=single-object'),
     },
@@ -54,55 +54,55 @@ describe('handling', () => {
         ['an unknown table', get('/colours', prefer(STRICT, 'x')), 404, 'PGRST205'],
         ['an unknown column', post('/crates', { colour: 1 }, prefer(STRICT, 'x')), 400, 'PGRST204'],
         [
-          'an unheard-of type of a reading',
+          'an unknown response type of a read',
           get('/crates', { ...prefer(STRICT, 'x'), ...accept('image/unheard-of') }),
           406,
           'PGRST107',
         ],
       ] as const
     ).map(([mistake, request, status, code]) => ({
-      name: `${mistake} is refused before what strict refuses`,
+      name: `${mistake} is reported before an unknown preference`,
       request,
       status,
       headers: { 'proxy-status': `PostgREST; error=${code}` },
       body: expect.objectContaining({ code }) as unknown,
     })),
     {
-      name: 'strict refuses a write before the type of its answer does',
+      name: 'strict reports an unknown preference of a write before its response type',
       request: post('/crates', {}, { ...prefer(STRICT, 'x'), ...accept('image/unheard-of') }),
       ...invalid('x'),
     },
     {
-      name: 'strict takes known ones',
+      name: 'strict accepts known preferences',
       request: get('/cargoes?select=id&id=eq.1', prefer(STRICT, 'count=exact')),
       ...found('0-0/1', [{ id: 1 }], {
         headers: { 'preference-applied': `count=exact, ${STRICT}` },
       }),
     },
     {
-      name: 'lenient leaves unknown ones aside',
+      name: 'lenient ignores unknown preferences',
       request: get('/cargoes?select=id&id=eq.1', prefer(LENIENT, 'anything')),
       ...one(LENIENT),
     },
     {
-      name: 'unknown ones are left aside anyway',
+      name: 'unknown preferences are ignored by default',
       request: get('/cargoes?select=id&id=eq.1', prefer('anything', 'x=y')),
       ...one(null),
     },
     {
-      name: 'the first of two counts',
+      name: 'the first of two count preferences is used',
       request: post('/crates?select=id', { id: 70 }, prefer(FULL, 'return=minimal')),
       ...returned(201, [{ id: 70 }]),
     },
     {
-      name: 'blanks around preferences are left out',
+      name: 'spaces around preferences are ignored',
       request: get('/cargoes?select=id&id=eq.1', { prefer: '  count=exact ,handling=lenient' }),
       ...found('0-0/1', [{ id: 1 }], {
         headers: { 'preference-applied': `count=exact, ${LENIENT}` },
       }),
     },
     {
-      name: 'are applied in an order of their own',
+      name: 'applied preferences are returned in a fixed order',
       request: post(
         '/codes?select=code',
         { code: 'P' },
@@ -114,36 +114,36 @@ describe('handling', () => {
       }),
     },
     {
-      name: 'return means nothing to reading',
+      name: 'return is ignored for reads',
       request: get('/cargoes?select=id&id=eq.1', prefer('return=minimal')),
       ...one(null),
     },
     {
-      name: 'resolution means nothing to updates',
+      name: 'resolution is ignored for updates',
       request: patch('/codes?code=eq.A', { uses: 1 }, prefer('resolution=merge-duplicates')),
       ...done(204, '0-0/*'),
     },
   ])
 })
 
-describe('timezone', () => {
+describe('the timezone preference', () => {
   const there = (value: string, applied: string | null) =>
     found('0-0/*', value, { headers: { 'preference-applied': applied } })
   scenarios([
     {
-      name: 'shows times in it',
+      name: 'changes returned times',
       request: get('/rpc/now_there', prefer('timezone=Asia/Tokyo')),
       ...there('2024-06-01T21:00:00+09:00', 'timezone=Asia/Tokyo'),
     },
     {
-      name: 'shows a column in it',
+      name: 'changes the returned times of a column',
       request: get('/samples?select=stamp', prefer('timezone=America/Los_Angeles')),
       ...found('0-0/*', [{ stamp: '2024-03-01T04:00:00-08:00' }], {
         headers: { 'preference-applied': 'timezone=America/Los_Angeles' },
       }),
     },
     {
-      name: 'shows what a write answers in it',
+      name: 'changes the times that a write returns',
       request: patch(
         '/samples?id=eq.1&select=stamp',
         { stamp: '2024-01-01T00:00:00Z' },
@@ -155,7 +155,7 @@ describe('timezone', () => {
       }),
     },
     {
-      name: 'reads times in it',
+      name: 'changes how times in filters are parsed',
       request: post(
         '/samples?select=id,utc:stamp::text',
         { id: 9, stamp: '2024-01-01 12:00' },
@@ -166,22 +166,22 @@ describe('timezone', () => {
       }),
     },
     {
-      name: 'an unknown one is left aside',
+      name: 'is ignored if unknown',
       request: get('/rpc/now_there', prefer('timezone=Jupiter/Spot')),
       ...there('2024-06-01T12:00:00+00:00', null),
     },
     {
-      name: 'an unknown one is refused where handling is strict',
+      name: 'is rejected if unknown and handling is strict',
       request: get('/rpc/now_there', prefer(STRICT, 'timezone=Jupiter/Spot')),
       ...invalid('timezone=Jupiter/Spot'),
     },
     {
-      name: 'one is known by its own spelling',
+      name: 'must have the exact spelling',
       request: get('/rpc/now_there', prefer(STRICT, 'timezone=europe/oslo')),
       ...invalid('timezone=europe/oslo'),
     },
     {
-      name: 'a known one is taken where handling is strict',
+      name: 'is accepted if known and handling is strict',
       request: get('/rpc/now_there', prefer(STRICT, 'timezone=UTC')),
       ...there('2024-06-01T12:00:00+00:00', `${STRICT}, timezone=UTC`),
     },
@@ -191,47 +191,47 @@ describe('timezone', () => {
 describe('max-affected', () => {
   scenarios([
     {
-      name: 'refuses an update of more rows',
+      name: 'rejects an update of more rows',
       request: patch('/codes', { uses: 0 }, prefer(STRICT, 'max-affected=1')),
       ...exceeds(2),
     },
     {
-      name: 'takes an update of as many',
+      name: 'accepts an update of the same number of rows',
       request: patch('/codes', { uses: 0 }, prefer(STRICT, 'max-affected=2')),
       ...done(204, '0-1/*', { 'preference-applied': `${STRICT}, max-affected=2` }),
     },
     {
-      name: 'refuses a delete of more rows',
+      name: 'rejects a delete of more rows',
       request: remove('/codes', prefer(STRICT, 'max-affected=1')),
       ...exceeds(2),
     },
     {
-      name: 'takes a delete of fewer',
+      name: 'accepts a delete of fewer rows',
       request: remove('/codes?code=eq.A', prefer(STRICT, 'max-affected=5')),
       ...done(204, '*/*', { 'preference-applied': `${STRICT}, max-affected=5` }),
     },
     {
-      name: 'refuses with the rows asked for too',
+      name: 'rejects more rows when they are returned too',
       request: patch('/codes', { uses: 0 }, prefer(STRICT, 'max-affected=1', FULL)),
       ...exceeds(2),
     },
     {
-      name: 'means nothing where handling is lenient',
+      name: 'is ignored if handling is lenient',
       request: patch('/codes', { uses: 0 }, prefer(LENIENT, 'max-affected=1')),
       ...done(204, '0-1/*', { 'preference-applied': LENIENT }),
     },
     {
-      name: 'means nothing by itself',
+      name: 'is ignored by default',
       request: remove('/codes', prefer('max-affected=1')),
       ...done(204, '*/*'),
     },
     {
-      name: 'refuses a function’s writes',
+      name: 'rejects the writes of a function',
       request: post('/rpc/set_codes', { n: 1 }, prefer(STRICT, 'max-affected=1')),
       ...exceeds(2),
     },
     {
-      name: 'takes a function’s writes of as many',
+      name: 'accepts the writes of a function up to the limit',
       request: post(
         '/rpc/set_codes?select=code&order=code',
         { n: 1 },
@@ -242,7 +242,7 @@ describe('max-affected', () => {
       }),
     },
     {
-      name: 'is refused for a function that returns no set',
+      name: 'is an error for a function that does not return a set',
       request: post('/rpc/add', { a: 1, b: 2 }, prefer(STRICT, 'max-affected=1')),
       ...refused(
         400,
@@ -251,27 +251,27 @@ describe('max-affected', () => {
       ),
     },
     {
-      name: 'that refused has written nothing',
+      name: 'rolls back rejected writes',
       request: get('/codes?uses=eq.0'),
       ...found('*/*', []),
     },
     {
-      name: 'refuses what a function reads too',
+      name: 'also rejects the rows that a function reads',
       request: get('/rpc/ships_over?at_least=800', prefer(STRICT, 'max-affected=3')),
       ...exceeds(4),
     },
     {
-      name: 'below zero refuses also what touches nothing',
+      name: 'below zero also rejects requests that affect no rows',
       request: remove('/codes?code=eq.none', prefer(STRICT, 'max-affected=-1')),
       ...exceeds(0),
     },
     {
-      name: 'that is no number is passed over, also where handling is strict',
+      name: 'that is not a number is ignored, even if handling is strict',
       request: remove('/codes', prefer(STRICT, 'max-affected=few')),
       ...done(204, '*/*', { 'preference-applied': STRICT }),
     },
     {
-      name: 'means nothing to reading',
+      name: 'is ignored for reads',
       request: get('/cargoes?select=id&id=lt.3&order=id', prefer(STRICT, 'max-affected=1')),
       ...found('0-1/*', [{ id: 1 }, { id: 2 }], { headers: { 'preference-applied': STRICT } }),
     },

@@ -14,7 +14,7 @@ const STRICT = prefer('handling=strict', 'rowdy')
 const NO_TYPE = accept('image/none')
 const UNKNOWN = { 'accept-profile': 'nowhere' }
 
-/** What is told of a request with several faults. */
+/** Expects the error code that a request with several errors returns. */
 const tells = (code: string, request: Request, status: number) => ({
   name: `${code} of ${request.method} ${request.path}`,
   request,
@@ -23,7 +23,7 @@ const tells = (code: string, request: Request, status: number) => ({
   body: expect.objectContaining({ code }),
 })
 
-describe('of several faults of a read the first is told:', () => {
+describe('a read with several errors returns the first:', () => {
   scenarios([
     tells('PGRST125', get('/ships/1/name?id=1', UNKNOWN), 404),
     tells('PGRST106', get('/nowhere?id=1', UNKNOWN), 406),
@@ -42,7 +42,7 @@ describe('of several faults of a read the first is told:', () => {
   ])
 })
 
-describe('of several faults of a write the first is told:', () => {
+describe('a write with several errors returns the first:', () => {
   scenarios([
     tells('PGRST100', post('/nowhere?columns=', '{', NO_TYPE), 400),
     tells('PGRST102', post('/nowhere', '{', NO_TYPE), 400),
@@ -56,7 +56,7 @@ describe('of several faults of a write the first is told:', () => {
   ])
 })
 
-describe('of several faults of a call the first is told:', () => {
+describe('a function call with several errors returns the first:', () => {
   scenarios([
     tells('PGRST101', patch('/rpc/greet?order=', {}, NO_TYPE), 405),
     tells('PGRST100', get('/rpc/nowhere?name=in.1', NO_TYPE), 400),

@@ -32,31 +32,31 @@ const rows = (count: number) =>
     details: `The result contains ${count} rows`,
   })
 
-describe('Accept', () => {
+describe('the Accept header:', () => {
   const cargo = [{ id: 1, name: 'grain' }]
   scenarios([
     {
-      name: 'anything is JSON',
+      name: 'any type returns JSON',
       request: get('/cargoes?id=eq.1', accept('*/*')),
       ...found('0-0/*', cargo),
     },
     {
-      name: 'JSON is JSON',
+      name: 'JSON returns JSON',
       request: get('/cargoes?id=eq.1', accept('application/json')),
       ...found('0-0/*', cargo),
     },
     {
-      name: 'the word does not mind the case',
+      name: 'the media type ignores case',
       request: get('/cargoes?id=eq.1', accept('Application/JSON')),
       ...found('0-0/*', cargo),
     },
     {
-      name: 'a charset is left out',
+      name: 'a charset is ignored',
       request: get('/cargoes?id=eq.1', accept('application/json; charset=utf-8')),
       ...found('0-0/*', cargo),
     },
     {
-      name: 'a browser’s list ends in anything',
+      name: 'a browser’s list falls back to any type',
       request: get(
         '/cargoes?id=eq.1',
         accept('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'),
@@ -64,84 +64,84 @@ describe('Accept', () => {
       ...found('0-0/*', cargo),
     },
     {
-      name: 'the first that is available',
+      name: 'the first available type is used',
       request: get('/cargoes?id=eq.1', accept('image/png, text/csv, application/json')),
       ...as('text/csv', raw('id,name\n1,grain')),
     },
     {
-      name: 'the one that says most',
+      name: 'the most specific type is used',
       request: get('/cargoes?select=id&id=eq.1', accept('*/*, text/csv')),
       ...as('text/csv', raw('id\n1')),
     },
     {
-      name: 'the one that is liked most',
+      name: 'the type with the highest weight is used',
       request: get('/cargoes?id=eq.1', accept('text/csv;q=0.3, application/json;q=0.7')),
       ...found('0-0/*', cargo),
     },
     {
-      name: 'an unknown type is refused',
+      name: 'an unknown type is rejected',
       request: get('/cargoes', accept('unknown/unknown')),
       ...unavailable('unknown/unknown'),
     },
     {
-      name: 'several unknown types are all named',
+      name: 'several unknown types are all listed',
       request: get('/cargoes', accept('a/b, c/d')),
       ...unavailable('a/b, c/d'),
     },
     {
-      name: 'GeoJSON is known, and missed where PostGIS is missing',
+      name: 'GeoJSON without PostGIS is an error',
       request: get('/cargoes', accept('application/geo+json')),
       ...refused(404, '42883', 'function st_asgeojson(record) does not exist', {
         hint: 'No function matches the given name and argument types. You might need to add explicit type casts.',
       }),
     },
     {
-      name: 'plain text of rows is refused',
+      name: 'plain text of rows is rejected',
       request: get('/cargoes', accept('text/plain')),
       ...unavailable('text/plain'),
     },
     {
-      name: 'bytes of rows are refused',
+      name: 'bytes of rows are rejected',
       request: get('/cargoes', accept('application/octet-stream')),
       ...unavailable('application/octet-stream'),
     },
     {
-      name: 'plain text of a function’s rows is refused',
+      name: 'plain text of a function’s rows is rejected',
       request: get('/rpc/ship_pairs', accept('text/plain')),
       ...unavailable('text/plain'),
     },
     {
-      name: 'XML of text is refused',
+      name: 'XML of text is rejected',
       request: get('/rpc/greet', accept('text/xml')),
       ...unavailable('text/xml'),
     },
     {
-      name: 'JSON behind plain text',
+      name: 'JSON is used if plain text is unavailable',
       request: get('/cargoes?id=eq.1', accept('text/plain, application/json')),
       ...found('0-0/*', cargo),
     },
     {
-      name: 'the root’s document is no answer of a table',
+      name: 'the OpenAPI type is rejected for a table',
       request: get('/cargoes', accept('application/openapi+json')),
       ...unavailable('application/openapi+json'),
     },
     {
-      name: 'a word that is no type is refused as it is',
+      name: 'an invalid type is rejected and quoted unchanged',
       request: get('/cargoes', accept('undefined')),
       ...unavailable('undefined'),
     },
     {
-      name: 'an answer says how long it is',
+      name: 'a response has a content length',
       request: get('/cargoes?id=eq.1', accept('application/json')),
       ...found('0-0/*', cargo, { headers: { 'content-length': '25' } }),
     },
     {
-      name: 'an unknown type is refused for a write',
+      name: 'an unknown type is rejected for a write',
       request: post('/crates', { id: 50 }, accept('unknown/unknown')),
       ...unavailable('unknown/unknown'),
     },
     {
-      name: 'an unknown type is refused for a function',
+      name: 'an unknown type is rejected for a function',
       request: get('/rpc/add?a=1&b=2', accept('unknown/unknown')),
       ...unavailable('unknown/unknown'),
     },
@@ -152,17 +152,17 @@ describe('CSV', () => {
   const csv = accept('text/csv')
   scenarios([
     {
-      name: 'has a line of names',
+      name: 'has a header line',
       request: get('/cargoes?order=id', csv),
       ...as('text/csv', raw('id,name\n1,grain\n2,timber\n3,steel'), '0-2/*'),
     },
     {
-      name: 'names columns by their aliases',
+      name: 'uses aliases as column names',
       request: get('/cargoes?select=load:name&id=eq.1', csv),
       ...as('text/csv', raw('load\ngrain')),
     },
     {
-      name: 'quotes commas, quotes and blanks',
+      name: 'quotes commas, quotes, and spaces',
       request: get('/ships?select=id,remark&id=in.(2,3)&order=id', csv),
       ...as('text/csv', raw('id,remark\n2,"painted, twice"\n3,"say ""ahoy"""'), '0-1/*'),
     },
@@ -172,17 +172,17 @@ describe('CSV', () => {
       ...as('text/csv', raw('id,berths,depth\n3,,7.5\n4,2,'), '0-1/*'),
     },
     {
-      name: 'of nothing is an empty line',
+      name: 'of no rows is an empty line',
       request: get('/nothing', csv),
       ...as('text/csv', raw('\n'), '*/*'),
     },
     {
-      name: 'of truth is t and f',
+      name: 'has t and f for booleans',
       request: get('/ships?select=active&id=lt.3&order=id', csv),
       ...as('text/csv', raw('active\nt\nf'), '0-1/*'),
     },
     {
-      name: 'of spread resources has those that are filtered or sorted first',
+      name: 'lists spread columns that are filtered or sorted first',
       request: get(
         '/ships?select=id,...harbours(home:name),...certificates(issuer),...calls(fee)&id=eq.1&calls.fee=gt.60&certificates.order=issuer',
         csv,
@@ -190,102 +190,110 @@ describe('CSV', () => {
       ...as('text/csv', raw('id,issuer,fee,home\n1,DNV,[100.00],Bergen')),
     },
     {
-      name: 'of an embedded resource is its JSON',
+      name: 'contains embedded resources as JSON',
       request: get('/ships?select=id,harbours(name)&id=eq.1', csv),
       ...as('text/csv', raw('id,harbours\n1,"{""name"": ""Bergen""}"')),
     },
     {
-      name: 'of a function’s rows',
+      name: 'works for a function’s rows',
       request: post('/rpc/ship_pairs?limit=1', {}, csv),
       ...as('text/csv', raw('ship,tonnes\nAlbatross,5000')),
     },
-    { name: 'HEAD', request: head('/cargoes', csv), ...as('text/csv', nothing, '0-2/*') },
+    {
+      name: 'works with HEAD',
+      request: head('/cargoes', csv),
+      ...as('text/csv', nothing, '0-2/*'),
+    },
   ])
 })
 
-describe('one object', () => {
+describe('a single object', () => {
   scenarios([
     {
-      name: 'is the one row',
+      name: 'is returned for one row',
       request: get('/cargoes?id=eq.1', accept(OBJECT)),
       ...as(OBJECT, { id: 1, name: 'grain' }),
     },
     {
-      name: 'without +json is the same',
+      name: 'is returned without +json too',
       request: get('/cargoes?id=eq.1', accept('application/vnd.pgrst.object')),
       ...as(OBJECT, { id: 1, name: 'grain' }),
     },
     {
-      name: 'with related rows',
+      name: 'can contain related rows',
       request: get('/ships?id=eq.1&select=id,calls(id)&calls.order=id', accept(OBJECT)),
       ...as(OBJECT, { id: 1, calls: [{ id: 1 }, { id: 2 }] }),
     },
-    { name: 'of several rows is refused', request: get('/cargoes', accept(OBJECT)), ...rows(3) },
-    { name: 'of no row is refused', request: get('/cargoes?id=eq.9', accept(OBJECT)), ...rows(0) },
+    { name: 'is an error for several rows', request: get('/cargoes', accept(OBJECT)), ...rows(3) },
     {
-      name: 'of several, one of which a limit leaves',
+      name: 'is an error for no rows',
+      request: get('/cargoes?id=eq.9', accept(OBJECT)),
+      ...rows(0),
+    },
+    {
+      name: 'is returned if a limit leaves one row',
       request: get('/cargoes?order=id&limit=1', accept(OBJECT)),
       ...as(OBJECT, { id: 1, name: 'grain' }),
     },
     {
-      name: 'before anything else',
+      name: 'can be the first of several accepted types',
       request: get('/cargoes', accept(`${OBJECT}, */*`)),
       ...rows(3),
     },
     {
-      name: 'of an insert',
+      name: 'is returned for an insert',
       request: post('/crates?select=id', { id: 51 }, { ...prefer(FULL), ...accept(OBJECT) }),
       ...returned(201, { id: 51 }, { 'content-type': `${OBJECT}; charset=utf-8` }),
     },
     {
-      name: 'of an insert of several is refused',
+      name: 'is an error for an insert of several rows',
       request: post('/crates', [{ id: 51 }, { id: 52 }], { ...prefer(FULL), ...accept(OBJECT) }),
       ...rows(2),
     },
     {
-      name: 'of an insert of several without an answer is refused',
+      name: 'is an error for an insert of several rows without returning them',
       request: post('/crates', [{ id: 51 }, { id: 52 }], accept(OBJECT)),
       ...rows(2),
     },
     {
-      name: 'of an insert without an answer',
+      name: 'is accepted for an insert without returning rows',
       request: post('/crates', { id: 51 }, accept(OBJECT)),
       ...done(201, '*/*'),
     },
     {
-      name: 'of an insert of none is refused',
+      name: 'is an error for an insert of no rows',
       request: post('/crates', [], { ...prefer(FULL), ...accept(OBJECT) }),
       ...rows(0),
     },
     {
-      name: 'of a function’s value',
+      name: 'is returned for a function’s value',
       request: get('/rpc/add?a=1&b=1', accept(OBJECT)),
       ...as(OBJECT, 2),
     },
     {
-      name: 'of a function’s row',
+      name: 'is returned for a function’s row',
       request: get('/rpc/one_ship?which=1&select=id', accept(OBJECT)),
       ...as(OBJECT, { id: 1 }),
     },
     {
-      name: 'of a function that returns nothing',
+      name: 'is accepted for a function that returns nothing',
       request: post('/rpc/do_nothing', {}, accept(OBJECT)),
       status: 204,
       headers: { 'content-type': null },
       body: nothing,
     },
     {
-      name: 'HEAD of one',
+      name: 'works with HEAD',
       request: head('/cargoes?id=eq.1', accept(OBJECT)),
       ...as(OBJECT, nothing),
     },
   ])
 })
 
-describe('nulls left out', () => {
+describe('nulls are omitted', () => {
   scenarios([
     {
-      name: 'of a list',
+      name: 'from a list',
       request: get('/harbours?select=id,berths,depth&id=gt.2&order=id', accept(STRIPPED)),
       ...as(
         STRIPPED,
@@ -297,17 +305,17 @@ describe('nulls left out', () => {
       ),
     },
     {
-      name: 'of one object',
+      name: 'from a single object',
       request: get('/harbours?select=id,berths&id=eq.3', accept(ONE_STRIPPED)),
       ...as(ONE_STRIPPED, { id: 3 }),
     },
     {
-      name: 'of related rows',
+      name: 'from related rows',
       request: get('/ships?select=id,price,harbours(depth,name)&id=eq.3', accept(STRIPPED)),
       ...as(STRIPPED, [{ id: 3, harbours: { depth: 8, name: 'Lorient' } }]),
     },
     {
-      name: 'of what a write answers',
+      name: 'from the result of a write',
       request: patch(
         '/codes?code=eq.A',
         { meaning: null },
@@ -319,22 +327,22 @@ describe('nulls left out', () => {
       }),
     },
     {
-      name: 'of a function’s row',
+      name: 'from a function’s row',
       request: get('/rpc/one_ship?which=3&select=id,price', accept(ONE_STRIPPED)),
       ...as(ONE_STRIPPED, { id: 3 }),
     },
     {
-      name: 'of several as one object are refused',
+      name: 'but several rows as a single object are rejected',
       request: get('/harbours', accept(ONE_STRIPPED)),
       ...rows(4),
     },
     {
-      name: 'of one object of none are refused',
+      name: 'but no row as a single object is rejected',
       request: get('/harbours?id=eq.9', accept(ONE_STRIPPED)),
       ...rows(0),
     },
     {
-      name: 'a list with nothing said is plain JSON',
+      name: 'but not by default',
       request: get(
         '/harbours?select=id,berths&id=eq.3',
         accept('application/vnd.pgrst.array+json'),
@@ -342,100 +350,100 @@ describe('nulls left out', () => {
       ...found('0-0/*', [{ id: 3, berths: null }]),
     },
     {
-      name: 'keeps empty lists',
+      name: 'but empty lists are kept',
       request: get('/harbours?select=id,ships(id)&id=eq.4', accept(STRIPPED)),
       ...as(STRIPPED, [{ id: 4, ships: [] }]),
     },
   ])
 })
 
-describe('media types of the project', () => {
+describe('custom media types:', () => {
   scenarios([
     {
-      name: 'text of a function',
+      name: 'text from a function',
       request: get('/rpc/page', accept('text/html')),
       status: 200,
       headers: { 'content-type': 'text/html' },
       body: raw('<b>port</b>'),
     },
     {
-      name: 'bytes of a function',
+      name: 'bytes from a function',
       request: get('/rpc/drawing', accept('image/svg')),
       status: 200,
       headers: { 'content-type': 'image/svg' },
       body: raw('<svg/>'),
     },
     {
-      name: 'of a function by its place in a list',
+      name: 'a function’s type selected by its position in the list',
       request: get('/rpc/drawing', accept('text/html,image/svg,*/*;q=0.1')),
       status: 200,
       headers: { 'content-type': 'image/svg' },
       body: raw('<svg/>'),
     },
     {
-      name: 'XML of a function, without an empty line in front',
+      name: 'XML from a function, without a leading empty line',
       request: get('/rpc/sheet', accept('text/xml')),
       status: 200,
       headers: { 'content-type': 'text/xml; charset=utf-8' },
       body: raw('<port/>'),
     },
     {
-      name: 'JSON that is named otherwise is named as it is',
+      name: 'JSON with a custom name keeps its name',
       request: get('/rpc/crew', accept('application/vnd.crew+json')),
       status: 200,
       headers: { 'content-type': 'application/vnd.crew+json' },
       body: ['mate'],
     },
     {
-      name: 'of several values are refused',
+      name: 'several values are rejected',
       request: get('/rpc/pages', accept('text/html')),
       ...unavailable('text/html'),
     },
     {
-      name: 'an aggregate of a function’s one value',
+      name: 'an aggregate of a function’s single value',
       request: get('/rpc/add?a=1&b=2', accept('application/vnd.any')),
       status: 200,
       headers: { 'content-type': 'application/vnd.any' },
       body: raw('3\n'),
     },
     {
-      name: 'an aggregate of rows with what they relate to',
+      name: 'an aggregate of rows with related rows',
       request: get('/ships?select=id,harbours(name)&id=eq.1', accept('application/vnd.any')),
       status: 200,
       headers: { 'content-type': 'application/vnd.any' },
       body: raw('(1,"{""name"": ""Bergen""}")\n'),
     },
     {
-      name: 'some of which do not matter are refused',
+      name: 'some omitted columns are rejected',
       request: get('/cargoes', accept('application/*')),
       ...unavailable('application/*'),
     },
     {
-      name: 'of another function are refused',
+      name: 'the type of another function is rejected',
       request: get('/rpc/page', accept('image/svg')),
       ...unavailable('image/svg'),
     },
     {
-      name: 'of a function of the same name are refused',
+      name: 'the type of an overloaded function is rejected',
       request: get('/rpc/page?n=1', accept('text/html')),
       ...unavailable('text/html'),
     },
     {
-      name: 'a function that answers any type',
+      name: 'a function that returns any type',
       request: get('/rpc/whatever', accept('text/strange')),
       status: 200,
       headers: { 'content-type': 'application/octet-stream' },
       body: raw('anything'),
     },
     {
-      name: 'a function that answers any type, asked for any',
+      name: 'a function that returns any type, without a specific request',
       request: get('/rpc/whatever', accept('*/*')),
       status: 200,
       headers: { 'content-type': 'application/octet-stream' },
       body: raw('anything'),
     },
     {
-      name: 'a function that says its own type',
+      name: 'a function that sets its own type',
       request: post('/rpc/own_type', {}, accept('*/*')),
       status: 200,
       headers: { 'content-type': 'app/own' },
@@ -449,19 +457,19 @@ describe('media types of the project', () => {
       body: raw('grain;timber;steel;'),
     },
     {
-      name: 'an aggregate of a table’s rows, filtered',
+      name: 'an aggregate of a table’s filtered rows',
       request: get('/cargoes?id=eq.2', accept('text/vnd.list')),
       status: 200,
       headers: { 'content-type': 'text/vnd.list' },
       body: raw('timber;'),
     },
     {
-      name: 'an aggregate of some columns is refused',
+      name: 'an aggregate of some columns is rejected',
       request: get('/cargoes?select=id', accept('text/vnd.list')),
       ...unavailable('text/vnd.list'),
     },
     {
-      name: 'an aggregate of another table is refused',
+      name: 'an aggregate of another table is rejected',
       request: get('/codes', accept('text/vnd.list')),
       ...unavailable('text/vnd.list'),
     },
@@ -473,14 +481,14 @@ describe('media types of the project', () => {
       body: raw('(1,grain)\n(2,timber)\n'),
     },
     {
-      name: 'an aggregate of any rows takes some columns',
+      name: 'an aggregate of any rows accepts some columns',
       request: get('/cargoes?select=name,id&id=eq.3', accept('application/vnd.any')),
       status: 200,
       headers: { 'content-type': 'application/vnd.any' },
       body: raw('(steel,3)\n'),
     },
     {
-      name: 'an aggregate of what a write answers',
+      name: 'an aggregate of the rows that a write returns',
       request: post(
         '/cargoes',
         { id: 9, name: 'wool' },
@@ -489,12 +497,12 @@ describe('media types of the project', () => {
       ...returned(201, raw('wool;'), { 'content-type': 'text/vnd.list' }),
     },
     {
-      name: 'an aggregate of a write without an answer',
+      name: 'an aggregate of a write that returns no rows',
       request: post('/cargoes', { id: 9, name: 'wool' }, accept('text/vnd.list')),
       ...done(201, '*/*'),
     },
     {
-      name: 'HEAD',
+      name: 'HEAD is supported',
       request: head('/rpc/page', accept('text/html')),
       status: 200,
       headers: { 'content-type': 'text/html' },
@@ -503,7 +511,7 @@ describe('media types of the project', () => {
   ])
 })
 
-describe('execution plans', () => {
+describe('execution plans are returned', () => {
   const PLAN = 'application/vnd.pgrst.plan'
   const planned = (parameters: string) => ({
     status: 200,
@@ -517,7 +525,7 @@ describe('execution plans', () => {
       body: raw(expect.stringContaining('cost=')),
     },
     {
-      name: 'as text by name',
+      name: 'as text if requested by name',
       request: get('/cargoes', accept(`${PLAN}+text`)),
       ...planned('+text; for="application/json"'),
       body: raw(expect.stringContaining('rows=')),
@@ -547,7 +555,7 @@ describe('execution plans', () => {
       body: [expect.objectContaining({ Plan: expect.objectContaining({ 'WAL Records': 0 }) })],
     },
     {
-      name: 'of one object by its short name, with no preference applied',
+      name: 'for a single object by its short name, without applied preferences',
       request: get('/cargoes?id=eq.1', {
         ...accept(`${PLAN}; for="application/vnd.pgrst.object"`),
         ...prefer('count=exact'),
@@ -561,43 +569,43 @@ describe('execution plans', () => {
       body: raw(expect.stringMatching(/\n$/)),
     },
     {
-      name: 'with what really happened',
+      name: 'with actual execution',
       request: get('/cargoes', accept(`${PLAN}+json; options=analyze`)),
       ...planned('+json; for="application/json"; options=analyze'),
       body: [expect.objectContaining({ 'Execution Time': expect.any(Number) })],
     },
     {
-      name: 'of one object',
+      name: 'for a single object',
       request: get('/cargoes?id=eq.1', accept(`${PLAN}; for="${OBJECT}"`)),
       ...planned(`+text; for="${OBJECT}"`),
       body: raw(expect.stringContaining('Aggregate')),
     },
     {
-      name: 'of CSV',
+      name: 'for CSV',
       request: get('/cargoes', accept(`${PLAN}; for="text/csv"`)),
       ...planned('+text; for="text/csv"'),
       body: raw(expect.stringContaining('cost=')),
     },
     {
-      name: 'of an insert',
+      name: 'for an insert',
       request: post('/crates', { id: 60 }, accept(`${PLAN}+json`)),
       ...planned('+json; for="application/json"'),
       body: [expect.objectContaining({ Plan: expect.any(Object) })],
     },
     {
-      name: 'of an update',
+      name: 'for an update',
       request: patch('/codes?code=eq.A', { uses: 1 }, accept(`${PLAN}+json`)),
       ...planned('+json; for="application/json"'),
       body: [expect.objectContaining({ Plan: expect.any(Object) })],
     },
     {
-      name: 'of a function',
+      name: 'for a function',
       request: get('/rpc/count_to?n=3', accept(PLAN)),
       ...planned('+text; for="application/json"'),
       body: raw(expect.stringContaining('cost=')),
     },
     {
-      name: 'of an unavailable type is refused',
+      name: 'but not for an unavailable type',
       request: get('/cargoes', accept(`${PLAN}; for="image/unheard"`)),
       status: 406,
       headers: { 'content-type': JSON_TYPE },

@@ -20,70 +20,70 @@ const denied = (status: number, object: string) =>
     headers: { 'www-authenticate': status === 401 ? 'Bearer' : null },
   })
 
-describe('rights', () => {
+describe('privileges:', () => {
   scenarios([
     {
-      name: 'a table nobody granted is refused to who has not signed in',
+      name: 'a table without grants is denied to anonymous callers',
       request: get('/vault'),
       ...denied(401, 'table vault'),
     },
     {
-      name: 'a table nobody granted is refused to who has',
+      name: 'a table without grants is denied to signed-in users',
       request: get('/vault', {}, 'user'),
       ...denied(403, 'table vault'),
     },
     {
-      name: 'a table nobody granted is open to the service',
+      name: 'a table without grants is accessible with the service role',
       request: get('/vault', {}, 'service'),
       ...found('0-0/*', [{ id: 1, word: 'hush' }]),
     },
     {
-      name: 'a function nobody granted is refused',
+      name: 'a function without grants is denied',
       request: get('/rpc/my_role'),
       ...denied(401, 'function my_role'),
     },
     {
-      name: 'a function granted to one role',
+      name: 'a function granted to one role is accessible to it',
       request: get('/rpc/my_role', {}, 'service'),
       ...found('0-0/*', 'service_role'),
     },
     {
-      name: 'the right to read is none to write',
+      name: 'the select privilege does not allow inserts',
       request: post('/readonly', { id: 2 }),
       ...denied(401, 'table readonly'),
     },
     {
-      name: 'the right to read is none to update',
+      name: 'the select privilege does not allow updates',
       request: patch('/readonly', { word: 'x' }, {}, 'user'),
       ...denied(403, 'table readonly'),
     },
     {
-      name: 'the right to read is none to delete',
+      name: 'the select privilege does not allow deletes',
       request: remove('/readonly'),
       ...denied(401, 'table readonly'),
     },
     {
-      name: 'the right to write alone is enough for no answer',
+      name: 'the insert privilege is enough without returning rows',
       request: post('/inbox', { id: 1, body: 'x' }),
       ...done(201, '*/*'),
     },
     {
-      name: 'the right to write alone is enough for return=minimal',
+      name: 'the insert privilege is enough with return=minimal',
       request: post('/inbox', { id: 1, body: 'x' }, prefer('return=minimal')),
       ...done(201, '*/*', { 'preference-applied': 'return=minimal' }),
     },
     {
-      name: 'the right to write alone is not enough to answer',
+      name: 'the insert privilege is not enough to return rows',
       request: post('/inbox', { id: 1, body: 'x' }, prefer(FULL)),
       ...denied(401, 'table inbox'),
     },
     {
-      name: 'the right to write alone is not enough to lead to the row',
+      name: 'the insert privilege is not enough to return the location',
       request: post('/inbox', { id: 1, body: 'x' }, prefer('return=headers-only')),
       ...denied(401, 'table inbox'),
     },
     {
-      name: 'a related table nobody granted is refused',
+      name: 'a related table without grants is denied',
       request: get('/ships?select=id,vault(word)'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST200' },
@@ -95,55 +95,55 @@ describe('rights', () => {
 describe('row level security', () => {
   scenarios([
     {
-      name: 'shows a person their rows',
+      name: 'shows users their own rows',
       request: get('/notes?select=id,body', {}, 'user'),
       ...found('0-0/*', [{ id: 1, body: 'mine' }]),
     },
     {
-      name: 'shows another theirs',
+      name: 'shows another user other rows',
       request: get('/notes?select=id,body', {}, 'other'),
       ...found('0-0/*', [{ id: 2, body: 'theirs' }]),
     },
-    { name: 'shows nobody none', request: get('/notes'), ...found('*/*', []) },
+    { name: 'shows anonymous callers no rows', request: get('/notes'), ...found('*/*', []) },
     {
-      name: 'shows the service all',
+      name: 'shows the service role all rows',
       request: get('/notes?select=id&order=id', {}, 'service'),
       ...found('0-1/*', [{ id: 1 }, { id: 2 }]),
     },
     {
-      name: 'counts what it shows',
+      name: 'counts only visible rows',
       request: get('/notes?select=id', prefer('count=exact'), 'user'),
       ...found('0-0/1', [{ id: 1 }]),
     },
     {
-      name: 'lets a person write their row',
+      name: 'lets users insert their own rows',
       request: post('/notes?select=owner,body', { body: 'new' }, prefer(FULL), 'user'),
       ...returned(201, [{ owner: 'user-1', body: 'new' }]),
     },
     {
-      name: 'refuses a row of another’s',
+      name: 'rejects a row of another user',
       request: post('/notes', { owner: 'user-2', body: 'x' }, {}, 'user'),
       ...refused(403, '42501', 'new row violates row-level security policy for table "notes"'),
     },
     {
-      name: 'refuses a row of nobody’s',
+      name: 'rejects a row from an anonymous caller',
       request: post('/notes', { owner: 'user-1', body: 'x' }),
       ...refused(401, '42501', 'new row violates row-level security policy for table "notes"', {
         headers: { 'www-authenticate': 'Bearer' },
       }),
     },
     {
-      name: 'updates only what it shows',
+      name: 'updates only visible rows',
       request: patch('/notes?select=id', { body: 'changed' }, prefer(FULL), 'user'),
       ...returned(200, [{ id: 1 }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'refuses to give a row away',
+      name: 'prevents changing a row’s owner',
       request: patch('/notes?id=eq.1', { owner: 'user-2' }, {}, 'user'),
       ...refused(403, '42501', 'new row violates row-level security policy for table "notes"'),
     },
     {
-      name: 'deletes only what it shows',
+      name: 'deletes only visible rows',
       request: remove('/notes', prefer('count=exact'), 'other'),
       ...done(204, '*/1', { 'preference-applied': 'count=exact' }),
     },
@@ -164,12 +164,12 @@ describe('tokens', () => {
   })
   scenarios([
     {
-      name: 'that name a role are that role',
+      name: 'use the role they name',
       request: get('/notes?select=id', {}, { claims: { role: 'authenticated', sub: 'user-2' } }),
       ...found('0-0/*', [{ id: 2 }]),
     },
     {
-      name: 'that expire later are good',
+      name: 'with a later expiry are accepted',
       request: get(
         '/notes?select=id',
         {},
@@ -178,47 +178,47 @@ describe('tokens', () => {
       ...found('0-0/*', [{ id: 1 }]),
     },
     {
-      name: 'without a role are nobody’s',
+      name: 'without a role are anonymous',
       request: get('/notes', {}, { claims: { sub: 'user-1' } }),
       ...found('*/*', []),
     },
     {
-      name: 'that have expired are turned away',
+      name: 'that have expired are rejected',
       request: get('/cargoes', {}, { claims: { role: 'authenticated', exp: past } }),
       ...turnedAway('PGRST303', 'JWT expired'),
     },
     {
-      name: 'that begin later are turned away',
+      name: 'that are not valid yet are rejected',
       request: get('/cargoes', {}, { claims: { role: 'authenticated', nbf: future } }),
       ...turnedAway('PGRST303', 'JWT not yet valid'),
     },
     {
-      name: 'that were made later are turned away',
+      name: 'issued in the future are rejected',
       request: get('/cargoes', {}, { claims: { role: 'authenticated', iat: future } }),
       ...turnedAway('PGRST303', 'JWT issued at future'),
     },
     {
-      name: 'that end at no time are turned away',
+      name: 'with an invalid expiry are rejected',
       request: get('/cargoes', {}, { claims: { role: 'authenticated', exp: 'never' } }),
       ...turnedAway('PGRST303', "The JWT 'exp' claim must be a number"),
     },
     {
-      name: 'that are for nobody one could name are turned away',
+      name: 'with an invalid audience are rejected',
       request: get('/cargoes', {}, { claims: { role: 'authenticated', aud: [{ crew: true }] } }),
       ...turnedAway('PGRST303', "The JWT 'aud' claim must be a string or an array of strings"),
     },
     {
-      name: 'that are empty are turned away',
+      name: 'that are empty are rejected',
       request: get('/cargoes', {}, { token: '' }),
       ...turnedAway('PGRST301', 'Empty JWT is sent in Authorization header'),
     },
     {
-      name: 'that are half a token are turned away',
+      name: 'that are truncated are rejected',
       request: get('/cargoes', {}, { token: 'half.atoken' }),
       ...turnedAway('PGRST301', 'Expected 3 parts in JWT; got 2'),
     },
     {
-      name: 'signed with another secret are turned away',
+      name: 'signed with another secret are rejected',
       request: get(
         '/cargoes',
         {},
@@ -231,7 +231,7 @@ describe('tokens', () => {
       ),
     },
     {
-      name: 'signed as no key of ours signs are turned away',
+      name: 'signed with an unsupported algorithm are rejected',
       request: get(
         '/cargoes',
         {},
@@ -244,21 +244,21 @@ describe('tokens', () => {
       ),
     },
     {
-      name: 'whose role is no text are turned away',
+      name: 'whose role is not text are rejected',
       request: get('/cargoes', {}, { claims: { role: 7 } }),
       ...refused(401, '22023', 'role "7" does not exist', {
         headers: { 'www-authenticate': 'Bearer' },
       }),
     },
     {
-      name: 'that are no tokens are turned away',
+      name: 'that are malformed are rejected',
       request: get('/cargoes', {}, { token: 'no.token.atall' }),
       status: 401,
       headers: { 'proxy-status': 'PostgREST; error=PGRST301' },
       body: expect.objectContaining({ code: 'PGRST301' }),
     },
     {
-      name: 'signed by nobody are turned away',
+      name: 'without a signature are rejected',
       request: get(
         '/cargoes',
         {},
@@ -271,14 +271,14 @@ describe('tokens', () => {
       ),
     },
     {
-      name: 'with a role that is not there are turned away',
+      name: 'with an unknown role are rejected',
       request: get('/cargoes', {}, { claims: { role: 'captain' } }),
       ...refused(401, '22023', 'role "captain" does not exist', {
         headers: { 'www-authenticate': 'Bearer' },
       }),
     },
     {
-      name: 'with a role that may not be taken are refused',
+      name: 'with a role that cannot be assumed are rejected',
       request: get('/cargoes', {}, { claims: { role: 'supabase_admin' } }),
       status: 403,
       headers: { 'proxy-status': 'PostgREST; error=42501' },

@@ -1,4 +1,4 @@
--- What the Data API's conformance scenarios read and write: harbours and the ships that call there.
+-- The tables for the Data API's conformance scenarios: harbours and the ships that call there.
 
 create table harbours (
   id int primary key,
@@ -214,7 +214,7 @@ create table inbox (id int primary key, body text);
 create table readonly (id int primary key, word text);
 insert into readonly values (1, 'look');
 
--- Constraints that speak.
+-- A trigger that raises an error or sets the response's headers and status.
 create table loud (id int primary key, word text);
 insert into loud values (1, 'x');
 create function shout_back() returns trigger language plpgsql as $$
@@ -231,7 +231,7 @@ end
 $$;
 create trigger shout_back before insert or update on loud for each row execute function shout_back();
 
--- Ways from a harbour to itself through ships, and ambiguous ones.
+-- Relationships through a junction from a table to itself, and ambiguous relationships.
 create table routes (
   id int primary key,
   start_id int not null references harbours (id),
@@ -246,20 +246,20 @@ create table follows (
 );
 insert into people values (1, 'one'), (2, 'two'), (3, 'three');
 insert into follows values (1, 2), (1, 3), (2, 3);
--- Few rows that refer to many, backwards: joined by a hash of the few they would change their order.
+-- Few rows that reference others in reverse order. A hash join on them would change their order.
 create table flags (id int primary key, name text);
 create table sails (id int primary key, flag_id int references flags (id));
 insert into flags select number, 'flag ' || number from generate_series(1, 50) as number;
 insert into sails select number, 51 - number * 5 from generate_series(1, 10) as number;
 analyze flags, sails;
--- A junction that joins the same two rows more than once.
+-- A junction that connects the same two rows more than once.
 create table tours (id int primary key, name text);
 create table isles (id int primary key, name text);
 create table moorings (tour_id int references tours (id), isle_id int references isles (id), turn int, primary key (tour_id, isle_id, turn));
 insert into tours values (1, 'north'), (2, 'south');
 insert into isles values (1, 'Runde'), (2, 'Groix');
 insert into moorings values (1, 1, 1), (1, 2, 2), (1, 1, 3);
--- Two tables that refer to each other.
+-- Two tables that reference each other.
 create table crews (id int primary key, captain_id int);
 create table captains (id int primary key, crew_id int references crews (id));
 alter table crews add foreign key (captain_id) references captains (id);
@@ -270,7 +270,7 @@ insert into teams values (1, 'deck'), (2, 'engine');
 insert into team_people values (1, 1), (1, 2);
 insert into team_helpers values (1, 3);
 
--- Relationships and columns that are functions of a row.
+-- Computed relationships and columns, which are functions of a row.
 create function label(ships) returns text language sql stable as $$select $1.name || ' (' || $1.tonnage || ' t)'$$;
 create function is_heavy(ships) returns boolean language sql stable as 'select $1.tonnage > 1000';
 create function heavy_ships(companies) returns setof ships language sql stable
@@ -358,7 +358,7 @@ create function stable_transaction() returns text language sql stable
   as $$select current_setting('transaction_read_only')$$;
 create function now_there() returns timestamptz language sql stable as $$select timestamptz '2024-06-01 12:00:00+00'$$;
 
--- Refusals.
+-- Functions that raise errors.
 create function fail(state text, message text default 'refused', detail text default null, hint text default null)
 returns void language plpgsql as $$
 begin
@@ -390,7 +390,7 @@ end
 $$;
 create view broken as select (select id from ships) as id;
 
--- Media types of the project's own.
+-- Custom media types.
 create domain "text/html" as text;
 create domain "image/svg" as bytea;
 create domain "text/vnd.list" as text;
@@ -418,7 +418,7 @@ create function any_next(state "application/vnd.any", next anyelement) returns "
   language sql immutable as $$select (state || next::text || E'\n')::"application/vnd.any"$$;
 create aggregate any_all(anyelement) (sfunc = any_next, stype = "application/vnd.any", initcond = '');
 
--- A domain shown and read in a form of its own.
+-- A domain with a custom representation.
 create domain cents as int;
 create function to_json(cents) returns json language sql immutable as $$select to_json('€' || ($1::int / 100.0)::numeric(10, 2))$$;
 create function cents_of(text) returns cents language sql immutable as $$select (replace($1, '€', '')::numeric * 100)::int::public.cents$$;
@@ -439,7 +439,7 @@ begin
 end
 $$;
 
--- A second and a third schema, one exposed, one not.
+-- A second schema, which is exposed, and a third, which is not.
 create schema shop;
 create table shop.items (id int primary key, name text not null, price numeric(8, 2));
 create table shop.orders (id int primary key, item_id int references shop.items (id), amount int not null);

@@ -6,10 +6,10 @@ const answers = (path: string, ...list: readonly object[]) => ({
   ...found(list.length === 0 ? '*/*' : `0-${list.length - 1}/*`, list),
 })
 
-describe('spreads to one', () => {
+describe('to-one spreads', () => {
   scenarios([
     {
-      name: 'hand their columns to the parent',
+      name: 'move their columns to the parent',
       ...answers(
         '/ships?select=id,...harbours(port:name)&id=lt.3&order=id',
         { id: 1, port: 'Bergen' },
@@ -17,7 +17,7 @@ describe('spreads to one', () => {
       ),
     },
     {
-      name: 'are null where there is none',
+      name: 'are null if there is no row',
       ...answers('/ships?select=id,...harbours(port:name,country)&id=eq.4', {
         id: 4,
         port: null,
@@ -25,11 +25,11 @@ describe('spreads to one', () => {
       }),
     },
     {
-      name: 'hand all columns',
+      name: 'can select all columns',
       ...answers('/certificates?select=issuer,...ships(*)&ship_id=eq.2'),
     },
     {
-      name: 'hand all columns of a small table',
+      name: 'can select all columns of a small table',
       ...answers('/ship_cargoes?select=tonnes,...cargoes(*)&ship_id=eq.4', {
         tonnes: 5,
         id: 3,
@@ -37,7 +37,7 @@ describe('spreads to one', () => {
       }),
     },
     {
-      name: 'inside each other',
+      name: 'can be nested',
       ...answers('/calls?select=id,...ships(ship:name,...companies!owner_id(owner:name))&id=eq.1', {
         id: 1,
         ship: 'Albatross',
@@ -45,14 +45,14 @@ describe('spreads to one', () => {
       }),
     },
     {
-      name: 'inside an embed',
+      name: 'can be inside an embed',
       ...answers('/calls?select=id,ships(name,...harbours(home:name))&id=eq.1', {
         id: 1,
         ships: { name: 'Albatross', home: 'Bergen' },
       }),
     },
     {
-      name: 'inside an embed to many, with the junction’s columns',
+      name: 'can be inside a to-many embed, with the junction’s columns',
       ...answers(
         '/ships?select=id,load:ship_cargoes(tonnes,...cargoes(name))&id=eq.1&load.order=tonnes',
         {
@@ -65,7 +65,7 @@ describe('spreads to one', () => {
       ),
     },
     {
-      name: 'with an embed inside',
+      name: 'can contain an embed',
       ...answers('/calls?select=id,...ships(ship:name,harbours(name))&id=eq.1', {
         id: 1,
         ship: 'Albatross',
@@ -73,7 +73,7 @@ describe('spreads to one', () => {
       }),
     },
     {
-      name: 'one to one',
+      name: 'work one-to-one',
       ...answers(
         '/ships?select=id,...certificates(issuer)&id=in.(1,2)&order=id',
         { id: 1, issuer: 'DNV' },
@@ -81,21 +81,21 @@ describe('spreads to one', () => {
       ),
     },
     {
-      name: 'with a hint',
+      name: 'work with a hint',
       ...answers('/ships?select=id,...companies!operator_id(operator:name)&id=eq.4', {
         id: 4,
         operator: 'Blue Tug',
       }),
     },
     {
-      name: 'with inner',
+      name: 'work with inner',
       ...answers('/ships?select=id,...harbours!inner(country)&harbours.country=eq.FR', {
         id: 3,
         country: 'FR',
       }),
     },
     {
-      name: 'filtered by their name',
+      name: 'can be filtered by name',
       ...answers(
         '/ships?select=id,...harbours(country)&harbours.country=eq.FR&order=id&id=in.(2,3)',
         { id: 2, country: null },
@@ -103,7 +103,7 @@ describe('spreads to one', () => {
       ),
     },
     {
-      name: 'with a cast and a place in JSON',
+      name: 'work with a cast and a JSON path',
       ...answers('/calls?select=id,...ships(code:specs->>code,weight:tonnage::text)&id=eq.1', {
         id: 1,
         code: 'AL-1',
@@ -111,7 +111,7 @@ describe('spreads to one', () => {
       }),
     },
     {
-      name: 'sorted by',
+      name: 'can be sorted by',
       ...answers(
         '/certificates?select=ship_id,...ships(name)&order=ships(name).desc',
         { ship_id: 3, name: 'Cormorant' },
@@ -119,22 +119,22 @@ describe('spreads to one', () => {
       ),
     },
     {
-      name: 'of a key of several columns',
+      name: 'work with a composite key',
       ...answers('/cranes?select=id,...docks(length)&id=eq.3', { id: 3, length: 90 }),
     },
     {
-      name: 'on a view',
+      name: 'work on a view',
       ...answers('/big_ships?select=id,...harbours(name)&id=eq.3', { id: 3, name: 'Lorient' }),
     },
     {
-      name: 'through a function of a row',
+      name: 'work through a function of a row',
       ...answers(
         '/companies?select=id,...first_ship(ship:name)&id=lt.3&order=id',
         { id: 1, ship: 'Albatross' },
         { id: 2, ship: 'Beluga' },
       ),
     },
-    { name: 'of nothing', ...answers('/ships?select=id,...harbours()&id=eq.1', { id: 1 }) },
+    { name: 'can select nothing', ...answers('/ships?select=id,...harbours()&id=eq.1', { id: 1 }) },
     {
       name: 'with an alias do not parse',
       request: get('/ships?select=id,x:...harbours(name)'),
@@ -145,10 +145,10 @@ describe('spreads to one', () => {
   ])
 })
 
-describe('spreads to many', () => {
+describe('to-many spreads', () => {
   scenarios([
     {
-      name: 'hand their columns as lists',
+      name: 'return their columns as lists',
       ...answers(
         '/harbours?select=id,...calls(crews:crew,fees:fee)&id=lt.3&order=id&calls.order=id',
         { id: 1, crews: [9, 2, 3], fees: [100, 10, null] },
@@ -156,11 +156,11 @@ describe('spreads to many', () => {
       ),
     },
     {
-      name: 'are empty lists where there are none',
+      name: 'are empty lists if there are no rows',
       ...answers('/harbours?select=id,...ships(names:name)&id=eq.4', { id: 4, names: [] }),
     },
     {
-      name: 'many to many',
+      name: 'work many-to-many',
       ...answers(
         '/ships?select=id,...cargoes(loads:name)&id=in.(1,2)&order=id&cargoes.order=name',
         { id: 1, loads: ['grain', 'timber'] },
@@ -168,35 +168,35 @@ describe('spreads to many', () => {
       ),
     },
     {
-      name: 'hand all columns',
+      name: 'can select all columns',
       ...answers(
         '/ships?select=id,...cargoes(*)&id=eq.4',
         expect.objectContaining({ name: ['steel'] }) as object,
       ),
     },
     {
-      name: 'filtered',
+      name: 'can be filtered',
       ...answers(
         '/harbours?select=id,...calls(crews:crew)&id=eq.1&calls.crew=lt.5&calls.order=crew',
         { id: 1, crews: [2, 3] },
       ),
     },
     {
-      name: 'sorted',
+      name: 'can be sorted',
       ...answers('/harbours?select=id,...calls(crews:crew)&id=eq.1&calls.order=crew.desc', {
         id: 1,
         crews: [9, 3, 2],
       }),
     },
     {
-      name: 'limited',
+      name: 'can be limited',
       ...answers(
         '/harbours?select=id,...calls(crews:crew)&id=eq.1&calls.order=crew&calls.limit=2',
         { id: 1, crews: [2, 3] },
       ),
     },
     {
-      name: 'with inner',
+      name: 'work with inner',
       ...answers(
         '/harbours?select=id,...ships!inner(names:name)&order=id&ships.order=id',
         { id: 1, names: ['Albatross', 'Beluga'] },
@@ -204,7 +204,7 @@ describe('spreads to many', () => {
       ),
     },
     {
-      name: 'there or not',
+      name: 'can be filtered for existence',
       ...answers(
         '/harbours?select=id,...ships(names:name)&ships=is.null&order=id',
         { id: 3, names: [] },
@@ -212,7 +212,7 @@ describe('spreads to many', () => {
       ),
     },
     {
-      name: 'with a spread to one inside',
+      name: 'can contain a to-one spread',
       ...answers('/harbours?select=id,...calls(days:day,...ships(ships:name))&id=eq.3', {
         id: 3,
         days: ['2024-02-02'],
@@ -220,7 +220,7 @@ describe('spreads to many', () => {
       }),
     },
     {
-      name: 'with an embed to one inside',
+      name: 'can contain a to-one embed',
       ...answers('/harbours?select=id,...calls(crews:crew,ships(name))&id=eq.2', {
         id: 2,
         crews: [8],
@@ -228,21 +228,21 @@ describe('spreads to many', () => {
       }),
     },
     {
-      name: 'inside an embed to one',
+      name: 'can be inside a to-one embed',
       ...answers('/ships?select=id,harbours(name,...docks(lengths:length))&id=eq.3', {
         id: 3,
         harbours: { name: 'Lorient', lengths: [90] },
       }),
     },
     {
-      name: 'of rows whose columns are null',
+      name: 'include rows with null columns',
       ...answers('/harbours?select=id,...calls(fees:fee)&id=eq.1&calls.id=eq.4', {
         id: 1,
         fees: [null],
       }),
     },
     {
-      name: 'through a function of a row',
+      name: 'work through a function of a row',
       ...answers(
         '/companies?select=id,...heavy_ships(heavy:name)&id=lt.4&order=id',
         { id: 1, heavy: ['Albatross'] },
@@ -251,7 +251,7 @@ describe('spreads to many', () => {
       ),
     },
     {
-      name: 'do not take aggregates',
+      name: 'reject aggregates',
       request: get('/harbours?select=id,...calls(fee.sum())'),
       ...refused(400, 'PGRST127', 'Feature not implemented', {
         details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',

@@ -20,7 +20,7 @@ const NAME = encodeURIComponent('имя')
 const COUNTRY = encodeURIComponent('страна')
 const TYPES = '/Ship%20Types'
 
-describe('names in other scripts', () => {
+describe('names in other scripts work for', () => {
   scenarios([
     {
       name: 'a table',
@@ -31,7 +31,7 @@ describe('names in other scripts', () => {
       ]),
     },
     {
-      name: 'a column selected',
+      name: 'a selected column',
       request: get(`/${TABLE}?select=${NAME}&${COUNTRY}=eq.FR`),
       ...found('0-0/*', [{ имя: 'Café' }]),
     },
@@ -46,7 +46,7 @@ describe('names in other scripts', () => {
       ...found('0-0/*', [{ имя: 'Одесса', страна: 'UA' }]),
     },
     {
-      name: 'a value with an accent',
+      name: 'a value with accents',
       request: get(`/${TABLE}?${NAME}=like.Caf*`),
       ...found('0-0/*', [{ имя: 'Café', страна: 'FR' }]),
     },
@@ -61,7 +61,7 @@ describe('names in other scripts', () => {
       ...returned(201, [{ имя: 'Αθήνα', страна: 'GR' }]),
     },
     {
-      name: 'an insert leads to the row',
+      name: 'an insert that returns a location',
       request: post(`/${TABLE}`, { имя: 'ä' }, prefer('return=headers-only')),
       ...done(201, '*/*', {
         'preference-applied': 'return=headers-only',
@@ -89,7 +89,7 @@ describe('names in other scripts', () => {
       body: raw('имя,страна\nОдесса,UA'),
     },
     {
-      name: 'a table that is not there',
+      name: 'an unknown table',
       request: get(`/${encodeURIComponent('порт')}`),
       status: 404,
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -98,17 +98,17 @@ describe('names in other scripts', () => {
       }),
     },
     {
-      name: 'letters beyond the basic plane',
+      name: 'characters outside the basic multilingual plane',
       request: post('/texts', { id: 50, body: '𝔘𝔫𝔦 👩‍🚀' }, prefer(FULL)),
       ...returned(201, [{ id: 50, body: '𝔘𝔫𝔦 👩‍🚀' }]),
     },
     {
-      name: 'escapes of JSON',
+      name: 'JSON escapes',
       request: post('/texts', '{"id": 51, "body": "\\u00e9\\n\\t\\"\\\\"}', prefer(FULL)),
       ...returned(201, [{ id: 51, body: 'é\n\t"\\' }]),
     },
     {
-      name: 'a NUL is refused',
+      name: 'a NUL, which is rejected',
       request: post('/texts', '{"id": 52, "body": "a\\u0000b"}'),
       status: 400,
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -117,10 +117,10 @@ describe('names in other scripts', () => {
   ])
 })
 
-describe('names that need quotes', () => {
+describe('names that need quotes work for', () => {
   scenarios([
     {
-      name: 'a table with a blank',
+      name: 'a table with a space',
       request: get(`${TYPES}?select=Type%20Name&order=Type%20Name`),
       ...found('0-1/*', [{ 'Type Name': 'Ice Breaker' }, { 'Type Name': 'Tanker' }]),
     },
@@ -130,17 +130,17 @@ describe('names that need quotes', () => {
       ...found('0-0/*', [{ 'max.load': 10 }]),
     },
     {
-      name: 'a column with a dot, filtered by',
+      name: 'a column with a dot in a filter',
       request: get(`${TYPES}?select=Type%20Name&"max.load"=gt.6`),
       ...found('0-0/*', [{ 'Type Name': 'Tanker' }]),
     },
     {
-      name: 'a column with a dot, sorted by',
+      name: 'a column with a dot in order',
       request: get(`${TYPES}?select="max.load"&order="max.load".desc`),
       ...found('0-1/*', [{ 'max.load': 10 }, { 'max.load': 5 }]),
     },
     {
-      name: 'a column with a dot, in a group',
+      name: 'a column with a dot in a group',
       request: get(`${TYPES}?select=Type%20Name&or=("max.load".eq.5,"max.load".eq.99)`),
       ...found('0-0/*', [{ 'Type Name': 'Ice Breaker' }]),
     },
@@ -160,17 +160,17 @@ describe('names that need quotes', () => {
       ...found('0-0/*', [{ 'say "hi"': 'quote' }]),
     },
     {
-      name: 'an alias of one',
+      name: 'an alias of such a column',
       request: get(`${TYPES}?select=load:"max.load"&Type%20Name=eq.Tanker`),
       ...found('0-0/*', [{ load: 10 }]),
     },
     {
-      name: 'an alias in quotes',
+      name: 'a quoted alias',
       request: get(`${TYPES}?select="the load":"max.load"&Type%20Name=eq.Tanker`),
       ...found('0-0/*', [{ 'the load': 10 }]),
     },
     {
-      name: 'written',
+      name: 'an insert',
       request: post(
         TYPES,
         { 'Type Name': 'Tug', 'max.load': 1, 'a:b': 'x', 'x,y': 'y', 'say "hi"': 'z' },
@@ -181,7 +181,7 @@ describe('names that need quotes', () => {
       ]),
     },
     {
-      name: 'named in columns',
+      name: 'the columns parameter',
       request: post(
         `${TYPES}?columns="Type Name","max.load"&select="max.load"`,
         { 'Type Name': 'Tug', 'max.load': 3, more: 1 },
@@ -190,7 +190,7 @@ describe('names that need quotes', () => {
       ...returned(201, [{ 'max.load': 3 }]),
     },
     {
-      name: 'named in on_conflict',
+      name: 'on_conflict',
       request: post(
         `${TYPES}?on_conflict="Type Name"&select="max.load"`,
         { 'Type Name': 'Tanker', 'max.load': 11 },
@@ -201,43 +201,43 @@ describe('names that need quotes', () => {
       }),
     },
     {
-      name: 'updated',
+      name: 'an update',
       request: patch(`${TYPES}?"max.load"=eq.5&select="max.load"`, { 'max.load': 6 }, prefer(FULL)),
       ...returned(200, [{ 'max.load': 6 }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'with SQL in them are names that are not there',
+      name: 'SQL in a name, which does not parse',
       request: get('/ships?select=id"; drop table ships; --'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
       body: expect.objectContaining({ code: 'PGRST100' }),
     },
     {
-      name: 'with SQL in quotes are names that are not there',
+      name: 'SQL in a quoted name, which is an unknown name',
       request: get(`/ships?select=${encodeURIComponent('"id\\"; drop table ships; --"')}`),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=42703' },
       body: expect.objectContaining({ code: '42703' }),
     },
     {
-      name: 'values with SQL in them are values',
+      name: 'SQL in a value, which is only a value',
       request: get("/texts?body=eq.x';drop table texts;--"),
       ...found('*/*', []),
     },
     {
-      name: 'a cast with SQL in it does not parse',
+      name: 'SQL in a cast, which does not parse',
       request: get('/ships?select=id::int;drop table ships;--'),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=PGRST100' },
       body: expect.objectContaining({ code: 'PGRST100' }),
     },
     {
-      name: 'SQL behind a bracket too many is not read',
+      name: 'SQL after an extra parenthesis, which is ignored',
       request: get('/cargoes?select=id::int);drop table cargoes;--&id=eq.1'),
       ...found('0-0/*', [{ id: 1 }]),
     },
     {
-      name: 'a search’s configuration with SQL in it does not parse',
+      name: 'SQL in a search configuration, which does not parse',
       request: get("/ships?log=fts(english');drop).x"),
       ...refused(400, 'PGRST100', expect.any(String), { details: expect.any(String) }),
     },

@@ -14,55 +14,55 @@ import {
 
 const OBJECT = accept('application/vnd.pgrst.object+json')
 
-describe('updating', () => {
+describe('an update', () => {
   scenarios([
     {
-      name: 'answers nothing by itself',
+      name: 'returns no body by default',
       request: patch('/codes?code=eq.A', { uses: 6 }),
       ...done(204, '0-0/*'),
     },
     {
-      name: 'with return=minimal says so',
+      name: 'with return=minimal applies the preference',
       request: patch('/codes?code=eq.A', { uses: 6 }, prefer('return=minimal')),
       ...done(204, '0-0/*', { 'preference-applied': 'return=minimal' }),
     },
     {
-      name: 'with return=headers-only leads nowhere',
+      name: 'with return=headers-only returns no location',
       request: patch('/codes?code=eq.A', { uses: 6 }, prefer('return=headers-only')),
       ...done(204, '0-0/*', { 'preference-applied': 'return=headers-only', location: null }),
     },
     {
-      name: 'with return=representation answers the rows',
+      name: 'with return=representation returns the rows',
       request: patch('/codes?code=eq.A', { uses: 6 }, prefer(FULL)),
       ...returned(200, [{ code: 'A', meaning: 'alpha', uses: 6 }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'answers the columns selected',
+      name: 'returns the selected columns',
       request: patch('/codes?uses=gt.0&select=uses&order=code', { uses: 7 }, prefer(FULL)),
       ...returned(200, [{ uses: 7 }, { uses: 7 }], { 'content-range': '0-1/*' }),
     },
     {
-      name: 'counts',
+      name: 'can count the rows',
       request: patch('/codes?uses=gt.0', { uses: 7 }, prefer('count=exact')),
       ...done(204, '0-1/2', { 'preference-applied': 'count=exact' }),
     },
     {
-      name: 'of every row, without a filter',
+      name: 'without a filter changes every row',
       request: patch('/codes', { uses: 0 }, prefer('count=exact')),
       ...done(204, '0-1/2', { 'preference-applied': 'count=exact' }),
     },
     {
-      name: 'of no row answers nothing',
+      name: 'of no rows returns no body',
       request: patch('/codes?code=eq.Z', { uses: 6 }),
       ...done(204, '*/*'),
     },
     {
-      name: 'of no row answers an empty list',
+      name: 'of no rows returns an empty list',
       request: patch('/codes?code=eq.Z', { uses: 6 }, prefer(FULL)),
       ...returned(200, [], { 'content-range': '*/*' }),
     },
     {
-      name: 'of no row counts none',
+      name: 'of no rows counts 0',
       request: patch('/codes?code=eq.Z', { uses: 6 }, prefer('count=exact')),
       ...done(204, '*/0', { 'preference-applied': 'count=exact' }),
     },
@@ -72,7 +72,7 @@ describe('updating', () => {
       ...done(204, '*/*'),
     },
     {
-      name: 'with an empty object answers an empty list',
+      name: 'with an empty object returns an empty list',
       request: patch('/codes', {}, prefer(FULL)),
       ...returned(200, [], { 'content-range': '*/*' }),
     },
@@ -92,24 +92,24 @@ describe('updating', () => {
       ...returned(200, [{ uses: 3 }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'to null',
+      name: 'can set null',
       request: patch('/codes?code=eq.A&select=meaning', { meaning: null }, prefer(FULL)),
       ...returned(200, [{ meaning: null }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'of the key',
+      name: 'can change the key',
       request: patch('/codes?code=eq.A', { code: 'Å' }, prefer(FULL)),
       ...returned(200, [{ code: 'Å', meaning: 'alpha', uses: 5 }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'of several columns',
+      name: 'can change several columns',
       request: patch('/slots?hour=eq.9', { ship: 'Other', note: null }, prefer(FULL)),
       ...returned(200, [{ day: '2024-01-01', hour: 9, ship: 'Other', note: null }], {
         'content-range': '0-0/*',
       }),
     },
     {
-      name: 'answers casts, aliases and places in JSON',
+      name: 'returns casts, aliases, and JSON paths',
       request: patch(
         '/ships?id=eq.1&select=n:id::text,specs->>code',
         { remark: 'x' },
@@ -118,7 +118,7 @@ describe('updating', () => {
       ...returned(200, [{ n: '1', code: 'AL-1' }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'answers related rows',
+      name: 'returns related rows',
       request: patch(
         '/ships?id=eq.2&select=id,harbours(name),calls(id)',
         { home_id: 3 },
@@ -129,7 +129,7 @@ describe('updating', () => {
       }),
     },
     {
-      name: 'answers filtered related rows',
+      name: 'returns filtered related rows',
       request: patch(
         '/ships?id=eq.1&select=id,calls(id)&calls.fee=lt.60',
         { active: false },
@@ -138,17 +138,17 @@ describe('updating', () => {
       ...returned(200, [{ id: 1, calls: [{ id: 2 }] }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'answers in the order asked for',
+      name: 'returns rows in the requested order',
       request: patch('/codes?select=code&order=code.desc', { uses: 1 }, prefer(FULL)),
       ...returned(200, [{ code: 'B' }, { code: 'A' }], { 'content-range': '0-1/*' }),
     },
     {
-      name: 'of a column that is filtered by',
+      name: 'can change a filtered column',
       request: patch('/codes?uses=eq.5&select=code,uses', { uses: 50 }, prefer(FULL)),
       ...returned(200, [{ code: 'A', uses: 50 }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'filtered by groups',
+      name: 'can filter by groups',
       request: patch(
         '/codes?or=(code.eq.A,code.eq.B)&select=code&order=code',
         { uses: 1 },
@@ -157,27 +157,27 @@ describe('updating', () => {
       ...returned(200, [{ code: 'A' }, { code: 'B' }], { 'content-range': '0-1/*' }),
     },
     {
-      name: 'filtered by a place in JSON',
+      name: 'can filter by a JSON path',
       request: patch('/ships?specs->>code=eq.BE-2&select=id', { remark: 'x' }, prefer(FULL)),
       ...returned(200, [{ id: 2 }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'of a simple view',
+      name: 'works on a simple view',
       request: patch('/big_ships?id=eq.1&select=title', { title: 'Renamed' }, prefer(FULL)),
       ...returned(200, [{ title: 'Renamed' }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'of a partitioned table',
+      name: 'works on a partitioned table',
       request: patch('/readings?place=eq.bow&select=year&order=year', { value: 0 }, prefer(FULL)),
       ...returned(200, [{ year: 1999 }, { year: 2001 }], { 'content-range': '0-1/*' }),
     },
     {
-      name: 'leaves limit aside',
+      name: 'ignores limit',
       request: patch('/codes?select=code&order=code&limit=1', { uses: 1 }, prefer(FULL)),
       ...returned(200, [{ code: 'A' }, { code: 'B' }], { 'content-range': '0-1/*' }),
     },
     {
-      name: 'leaves limits on related rows aside, not their order',
+      name: 'ignores limits on related rows, but not their order',
       request: patch(
         '/harbours?id=eq.1&select=id,calls(id)&calls.order=id.desc&calls.limit=1&calls.offset=1',
         { berths: 9 },
@@ -188,12 +188,12 @@ describe('updating', () => {
       }),
     },
     {
-      name: 'leaves limits on what is not embedded aside',
+      name: 'ignores limits on resources that are not embedded',
       request: patch('/harbours?id=eq.1&select=id&calls.limit=1', { berths: 9 }, prefer(FULL)),
       ...returned(200, [{ id: 1 }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'leaves Range aside',
+      name: 'ignores Range',
       request: patch(
         '/codes?select=code&order=code',
         { uses: 1 },
@@ -202,7 +202,7 @@ describe('updating', () => {
       ...returned(200, [{ code: 'A' }, { code: 'B' }], { 'content-range': '0-1/*' }),
     },
     {
-      name: 'as CSV',
+      name: 'can return CSV',
       request: patch(
         '/codes?code=eq.A&select=code,uses',
         { uses: 1 },
@@ -214,7 +214,7 @@ describe('updating', () => {
       }),
     },
     {
-      name: 'from a form',
+      name: 'accepts a form',
       request: patch('/codes?code=eq.A&select=meaning', 'meaning=a+b', {
         ...prefer(FULL),
         ...sending('application/x-www-form-urlencoded'),
@@ -227,7 +227,7 @@ describe('updating', () => {
 describe('columns of an update', () => {
   scenarios([
     {
-      name: 'columns names what counts',
+      name: 'the columns parameter selects which keys are used',
       request: patch(
         '/codes?code=eq.A&columns=uses&select=meaning,uses',
         { uses: 1, meaning: 'no' },
@@ -236,7 +236,7 @@ describe('columns of an update', () => {
       ...returned(200, [{ meaning: 'alpha', uses: 1 }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'columns that are missing become null',
+      name: 'missing columns become null',
       request: patch(
         '/codes?code=eq.A&columns=uses,meaning&select=meaning,uses',
         { uses: 1 },
@@ -245,7 +245,7 @@ describe('columns of an update', () => {
       ...returned(200, [{ meaning: null, uses: 1 }], { 'content-range': '0-0/*' }),
     },
     {
-      name: 'missing=default makes them their default',
+      name: 'missing=default sets missing columns to their default',
       request: patch(
         '/codes?code=eq.A&columns=uses,meaning&select=meaning,uses',
         { meaning: 'x' },
@@ -257,7 +257,7 @@ describe('columns of an update', () => {
       }),
     },
     {
-      name: 'an unknown key is refused',
+      name: 'an unknown key is rejected',
       request: patch('/codes?code=eq.A', { colour: 1 }),
       ...refused(
         400,
@@ -266,54 +266,54 @@ describe('columns of an update', () => {
       ),
     },
     {
-      name: 'an unknown filter is refused',
+      name: 'an unknown filter column is rejected',
       request: patch('/codes?colour=eq.1', { uses: 1 }),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=42703' },
       body: expect.objectContaining({ code: '42703' }),
     },
     {
-      name: 'no body is refused',
+      name: 'a missing body is rejected',
       request: patch('/codes?code=eq.A', ''),
       ...refused(400, 'PGRST102', 'Empty or invalid json'),
     },
     {
-      name: 'an unknown table is refused',
+      name: 'an unknown table is rejected',
       request: patch('/code?id=eq.1', { a: 1 }),
       status: 404,
       headers: { 'proxy-status': 'PostgREST; error=PGRST205' },
       body: expect.objectContaining({ code: 'PGRST205' }),
     },
     {
-      name: 'a key that is taken is refused',
+      name: 'a duplicate key is rejected',
       request: patch('/codes?code=eq.A', { code: 'B' }),
       status: 409,
       headers: { 'proxy-status': 'PostgREST; error=23505' },
       body: expect.objectContaining({ code: '23505' }),
     },
     {
-      name: 'a row others refer to keeps its key',
+      name: 'changing a referenced key is rejected',
       request: patch('/docks?harbour_id=eq.1&number=eq.1', { number: 7 }),
       status: 409,
       headers: { 'proxy-status': 'PostgREST; error=23503' },
       body: expect.objectContaining({ code: '23503' }),
     },
     {
-      name: 'a view that cannot be written is refused',
+      name: 'a view that cannot be written is rejected',
       request: patch('/ship_list?id=eq.1', { name: 'x' }),
       status: 500,
       headers: { 'proxy-status': 'PostgREST; error=55000' },
       body: expect.objectContaining({ code: '55000' }),
     },
     {
-      name: 'a materialized view is refused',
+      name: 'a materialized view is rejected',
       request: patch('/harbour_fees?harbour_id=eq.1', { total: 1 }),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=42809' },
       body: expect.objectContaining({ code: '42809' }),
     },
     {
-      name: 'what is embedded can narrow the answer and its count, not the update',
+      name: 'an inner join filters the response and its count, not the update',
       request: patch(
         '/ships?id=lt.4&select=id,harbours!inner(name)&harbours.name=eq.Lorient',
         { remark: 'x' },
@@ -325,7 +325,7 @@ describe('columns of an update', () => {
       }),
     },
     {
-      name: 'the answer is not filtered again by what was changed',
+      name: 'the response is not filtered again by changed columns',
       request: patch(
         '/codes?or=(uses.eq.5,uses.eq.2)&select=code&order=code',
         { uses: 9 },
@@ -334,7 +334,7 @@ describe('columns of an update', () => {
       ...returned(200, [{ code: 'A' }, { code: 'B' }], { 'content-range': '0-1/*' }),
     },
     {
-      name: 'a filter on what is not embedded is refused',
+      name: 'a filter on a resource that is not embedded is rejected',
       request: patch('/ships?calls.fee=gt.1', { remark: 'x' }),
       ...refused(400, 'PGRST108', "'calls' is not an embedded resource in this request", {
         hint: "Verify that 'calls' is included in the 'select' query parameter.",
@@ -343,14 +343,14 @@ describe('columns of an update', () => {
   ])
 })
 
-describe('one object of an update', () => {
+describe('a single object from an update', () => {
   const many = (count: number) =>
     refused(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
       details: `The result contains ${count} rows`,
     })
   scenarios([
     {
-      name: 'is the one row',
+      name: 'is returned for one row',
       request: patch('/codes?code=eq.A&select=uses', { uses: 1 }, { ...prefer(FULL), ...OBJECT }),
       ...returned(
         200,
@@ -362,32 +362,32 @@ describe('one object of an update', () => {
       ),
     },
     {
-      name: 'is nothing where nothing is answered',
+      name: 'is not returned if no rows are returned',
       request: patch('/codes?code=eq.A', { uses: 1 }, OBJECT),
       ...done(204, '0-0/*'),
     },
     {
-      name: 'is refused for several rows',
+      name: 'is an error for several rows',
       request: patch('/codes', { uses: 1 }, { ...prefer(FULL), ...OBJECT }),
       ...many(2),
     },
     {
-      name: 'is refused for several rows also where nothing is answered',
+      name: 'is an error for several rows even if none are returned',
       request: patch('/codes', { uses: 1 }, OBJECT),
       ...many(2),
     },
     {
-      name: 'is refused for no row',
+      name: 'is an error for no rows',
       request: patch('/codes?code=eq.Z', { uses: 1 }, { ...prefer(FULL), ...OBJECT }),
       ...many(0),
     },
     {
-      name: 'refused has written nothing',
+      name: 'rolls back the write on an error',
       request: patch('/codes', { uses: 77 }, { ...prefer('tx=commit'), ...OBJECT }),
       ...many(2),
     },
     {
-      name: 'so that the rows are as they were',
+      name: 'leaves the rows unchanged on an error',
       request: patch('/codes?uses=eq.77', { uses: 1 }, prefer('count=exact')),
       ...done(204, '*/0', { 'preference-applied': 'count=exact' }),
     },

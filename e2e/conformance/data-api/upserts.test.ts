@@ -21,10 +21,10 @@ const merged = (status: number, body: unknown) =>
 const ignored = (body: unknown) =>
   returned(201, body, { 'preference-applied': `${IGNORE}, ${FULL}` })
 
-describe('merging', () => {
+describe('an upsert with merge-duplicates', () => {
   scenarios([
     {
-      name: 'writes new rows and changes known ones',
+      name: 'inserts new rows and updates existing ones',
       request: post(
         '/codes',
         [
@@ -39,22 +39,22 @@ describe('merging', () => {
       ]),
     },
     {
-      name: 'of known rows alone is 200',
+      name: 'of existing rows returns 200',
       request: post('/codes?select=code,uses', [{ code: 'A', uses: 6 }], prefer(MERGE, FULL)),
       ...merged(200, [{ code: 'A', uses: 6 }]),
     },
     {
-      name: 'without an answer is 200 where nothing is new',
+      name: 'without returning rows is 200 if no row is new',
       request: post('/codes', { code: 'A', uses: 6 }, prefer(MERGE)),
       ...done(200, '*/*', { 'preference-applied': MERGE }),
     },
     {
-      name: 'without an answer is 201 where something is',
+      name: 'without returning rows is 201 if a row is new',
       request: post('/codes', [{ code: 'A' }, { code: 'D' }], prefer(MERGE)),
       ...done(201, '*/*', { 'preference-applied': MERGE }),
     },
     {
-      name: 'by a key of several columns',
+      name: 'works with a composite key',
       request: post(
         '/slots?select=hour,ship,note',
         [
@@ -69,7 +69,7 @@ describe('merging', () => {
       ]),
     },
     {
-      name: 'by a unique column named',
+      name: 'works with a named unique column',
       request: post(
         '/codes?on_conflict=meaning&columns=code,meaning,uses&select=code,uses',
         [{ code: 'A', meaning: 'alpha', uses: 9 }],
@@ -78,19 +78,19 @@ describe('merging', () => {
       ...merged(200, [{ code: 'A', uses: 9 }]),
     },
     {
-      name: 'of a table of nothing but its key',
+      name: 'works on a table with only a key',
       request: post('/only_keys', [{ id: 1 }, { id: 3 }], prefer(MERGE, FULL)),
       ...merged(201, [{ id: 1 }, { id: 3 }]),
     },
     {
-      name: 'of no rows is 200',
+      name: 'of no rows returns 200',
       request: post('/codes', [], prefer(MERGE, FULL)),
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: [],
     },
     {
-      name: 'into a partitioned table',
+      name: 'works on a partitioned table',
       request: post(
         '/readings',
         [
@@ -107,12 +107,12 @@ describe('merging', () => {
       ],
     },
     {
-      name: 'into a table without a key is a plain insert and not applied',
+      name: 'on a table without a key is a plain insert',
       request: post('/pairs', { a: '1', b: 'uno' }, prefer(MERGE, FULL)),
       ...returned(201, [{ a: '1', b: 'uno' }]),
     },
     {
-      name: 'of known rows of a partitioned table is 200',
+      name: 'of existing rows of a partitioned table returns 200',
       request: post(
         '/readings?select=value',
         [{ place: 'bow', year: 2001, value: 9 }],
@@ -121,7 +121,7 @@ describe('merging', () => {
       ...merged(200, [{ value: 9 }]),
     },
     {
-      name: 'of known rows of a view is 200',
+      name: 'of existing rows of a view returns 200',
       request: post(
         '/crane_list?on_conflict=id&select=id',
         [{ id: 1, lifts: 9 }],
@@ -130,7 +130,7 @@ describe('merging', () => {
       ...merged(200, [{ id: 1 }]),
     },
     {
-      name: 'of new rows of a view is 201',
+      name: 'of new rows of a view returns 201',
       request: post(
         '/crane_list?select=id',
         [
@@ -142,7 +142,7 @@ describe('merging', () => {
       ...merged(201, [{ id: 1 }, { id: 8 }]),
     },
     {
-      name: 'from CSV',
+      name: 'accepts CSV',
       request: post('/codes?select=code,uses', 'code,uses\nA,7\nE,1', {
         ...prefer(MERGE, FULL),
         ...sending('text/csv'),
@@ -153,7 +153,7 @@ describe('merging', () => {
       ]),
     },
     {
-      name: 'with missing=default makes identities',
+      name: 'with missing=default generates identities',
       request: post(
         '/crates?columns=id,label&select=label,weight',
         [{ id: 1, label: 'changed' }, { label: 'made' }],
@@ -169,7 +169,7 @@ describe('merging', () => {
       ),
     },
     {
-      name: 'the same row twice is refused',
+      name: 'of the same row twice is rejected',
       request: post(
         '/codes',
         [
@@ -183,7 +183,7 @@ describe('merging', () => {
       body: expect.objectContaining({ code: '21000' }),
     },
     {
-      name: 'by a column that is not unique is refused',
+      name: 'with a column that is not unique is rejected',
       request: post('/codes?on_conflict=uses', { code: 'A' }, prefer(MERGE)),
       ...refused(
         400,
@@ -192,24 +192,24 @@ describe('merging', () => {
       ),
     },
     {
-      name: 'against another unique column is refused',
+      name: 'that violates another unique column is rejected',
       request: post('/codes', { code: 'Q', meaning: 'alpha' }, prefer(MERGE)),
       status: 409,
       headers: { 'proxy-status': 'PostgREST; error=23505' },
       body: expect.objectContaining({ code: '23505' }),
     },
     {
-      name: 'with a count',
+      name: 'can count the rows',
       request: post('/codes', [{ code: 'A' }, { code: 'F' }], prefer(MERGE, 'count=exact')),
       ...done(201, '*/2', { 'preference-applied': `${MERGE}, count=exact` }),
     },
   ])
 })
 
-describe('ignoring', () => {
+describe('an upsert with ignore-duplicates', () => {
   scenarios([
     {
-      name: 'writes new rows and leaves known ones',
+      name: 'inserts new rows and keeps existing ones',
       request: post(
         '/codes?select=code,uses',
         [
@@ -221,12 +221,12 @@ describe('ignoring', () => {
       ...ignored([{ code: 'G', uses: 3 }]),
     },
     {
-      name: 'of known rows alone is 201 with nothing',
+      name: 'of existing rows returns 201 without rows',
       request: post('/codes', [{ code: 'A' }, { code: 'B' }], prefer(IGNORE, FULL)),
       ...ignored([]),
     },
     {
-      name: 'by a unique column named',
+      name: 'works with a named unique column',
       request: post(
         '/codes?on_conflict=meaning&select=code',
         [
@@ -238,7 +238,7 @@ describe('ignoring', () => {
       ...ignored([{ code: 'I' }]),
     },
     {
-      name: 'by a key of several columns',
+      name: 'works with a composite key',
       request: post(
         '/slots?select=hour',
         [
@@ -250,17 +250,17 @@ describe('ignoring', () => {
       ...ignored([{ hour: 11 }]),
     },
     {
-      name: 'of a table of nothing but its key',
+      name: 'works on a table with only a key',
       request: post('/only_keys', [{ id: 2 }, { id: 4 }], prefer(IGNORE, FULL)),
       ...ignored([{ id: 4 }]),
     },
     {
-      name: 'the same new row twice writes it once',
+      name: 'of the same new row twice inserts it once',
       request: post('/codes?select=code', [{ code: 'J' }, { code: 'J' }], prefer(IGNORE, FULL)),
       ...ignored([{ code: 'J' }]),
     },
     {
-      name: 'of one row as an object that is not there is refused',
+      name: 'of an existing row as a single object is rejected',
       request: post(
         '/codes',
         { code: 'A' },
@@ -271,7 +271,7 @@ describe('ignoring', () => {
       }),
     },
     {
-      name: 'without a word the key that is taken is refused',
+      name: 'is needed, because a duplicate key is otherwise rejected',
       request: post('/codes?on_conflict=code', { code: 'A' }),
       status: 409,
       headers: { 'proxy-status': 'PostgREST; error=23505' },
@@ -288,32 +288,32 @@ describe('PUT', () => {
   )
   scenarios([
     {
-      name: 'writes a new row',
+      name: 'inserts a new row',
       request: put('/codes?code=eq.K', { code: 'K', meaning: 'kilo', uses: 2 }, prefer(FULL)),
       ...returned(201, [{ code: 'K', meaning: 'kilo', uses: 2 }], { 'content-range': null }),
     },
     {
-      name: 'replaces a known one',
+      name: 'replaces an existing row',
       request: put('/codes?code=eq.A', { code: 'A', meaning: 'new', uses: 0 }, prefer(FULL)),
       ...returned(200, [{ code: 'A', meaning: 'new', uses: 0 }], { 'content-range': null }),
     },
     {
-      name: 'answers nothing by itself',
+      name: 'returns no body by default',
       request: put('/codes?code=eq.A', { code: 'A', uses: 0 }),
       ...done(204, null),
     },
     {
-      name: 'answers nothing for a new row either',
+      name: 'returns no body for a new row either',
       request: put('/codes?code=eq.L', { code: 'L' }),
       ...done(204, null),
     },
     {
-      name: 'with return=minimal says so',
+      name: 'with return=minimal applies the preference',
       request: put('/codes?code=eq.A', { code: 'A' }, prefer('return=minimal')),
       ...done(204, null, { 'preference-applied': 'return=minimal' }),
     },
     {
-      name: 'by a key of several columns',
+      name: 'works with a composite key',
       request: put(
         '/slots?day=eq.2024-01-01&hour=eq.8&select=ship',
         { day: '2024-01-01', hour: 8, ship: 'Put' },
@@ -322,12 +322,12 @@ describe('PUT', () => {
       ...returned(200, [{ ship: 'Put' }], { 'content-range': null }),
     },
     {
-      name: 'takes a list of one',
+      name: 'accepts a list of one object',
       request: put('/codes?code=eq.A&select=uses', [{ code: 'A', uses: 4 }], prefer(FULL)),
       ...returned(200, [{ uses: 4 }], { 'content-range': null }),
     },
     {
-      name: 'as one object',
+      name: 'can return a single object',
       request: put(
         '/codes?code=eq.M',
         { code: 'M' },
@@ -338,14 +338,14 @@ describe('PUT', () => {
       body: { code: 'M', meaning: null, uses: 1 },
     },
     {
-      name: 'of a table of nothing but its key',
+      name: 'works on a table with only a key',
       request: put('/only_keys?id=eq.1', { id: 1 }, prefer(FULL)),
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: [{ id: 1 }],
     },
     {
-      name: 'writes the whole body, whatever columns and missing say',
+      name: 'writes the whole body regardless of columns and missing',
       request: put(
         '/codes?code=eq.A&columns=code,uses&select=meaning,uses',
         { code: 'A', meaning: 'aleph', uses: 8 },
@@ -359,12 +359,12 @@ describe('PUT', () => {
       body: [{ meaning: 'aleph', uses: 8 }],
     },
     ...[{}, [{}], { uses: 8 }].map((body) => ({
-      name: `writes nothing that does not have the key: ${JSON.stringify(body)}`,
+      name: `writes nothing if the body lacks the key: ${JSON.stringify(body)}`,
       request: put('/codes?code=eq.A', body, prefer(FULL)),
       ...refused(400, '42703', 'column pgrst_body.code does not exist'),
     })),
     {
-      name: 'answers with all that is embedded, in the order asked for',
+      name: 'returns embedded resources in the requested order',
       request: put(
         '/harbours?id=eq.1&select=name,calls(id)&calls.order=id.desc&calls.limit=1&offset=0',
         { id: 1, name: 'Bergen', country: 'NO' },
@@ -375,7 +375,7 @@ describe('PUT', () => {
       body: [{ name: 'Bergen', calls: [{ id: 4 }, { id: 3 }, { id: 1 }] }],
     },
     ...['calls.crew=eq.9', 'calls.or=(crew.eq.9,id.eq.1)', 'and=(id.eq.1)'].map((filter) => ({
-      name: `takes no further condition: ${filter}`,
+      name: `rejects an additional condition: ${filter}`,
       request: put(`/harbours?id=eq.1&select=calls(id)&${filter}`, {
         id: 1,
         name: 'Bergen',
@@ -388,7 +388,7 @@ describe('PUT', () => {
       ),
     })),
     {
-      name: 'writes a new row of a partitioned table',
+      name: 'inserts a new row into a partitioned table',
       request: put(
         '/readings?place=eq.mast&year=eq.2010',
         { place: 'mast', year: 2010, value: 1 },
@@ -397,7 +397,7 @@ describe('PUT', () => {
       ...returned(201, [{ place: 'mast', year: 2010, value: 1 }], { 'content-range': null }),
     },
     {
-      name: 'replaces a known row of a partitioned table',
+      name: 'replaces an existing row of a partitioned table',
       request: put(
         '/readings?place=eq.bow&year=eq.2001',
         { place: 'bow', year: 2001, value: 7 },
@@ -406,7 +406,7 @@ describe('PUT', () => {
       ...returned(200, [{ place: 'bow', year: 2001, value: 7 }], { 'content-range': null }),
     },
     {
-      name: 'takes of several rows the one the address names',
+      name: 'uses the row with the filtered key from several rows',
       request: put(
         '/codes?code=eq.A&select=uses',
         [
@@ -420,7 +420,7 @@ describe('PUT', () => {
       body: { uses: 4 },
     },
     {
-      name: 'leaves Range aside',
+      name: 'ignores Range',
       request: put(
         '/codes?code=eq.A&select=uses',
         { code: 'A', uses: 4 },
@@ -429,12 +429,12 @@ describe('PUT', () => {
       ...returned(200, [{ uses: 4 }], { 'content-range': null }),
     },
     {
-      name: 'with another key in the body is refused',
+      name: 'with another key in the body is rejected',
       request: put('/codes?code=eq.A', { code: 'B' }),
       ...refused(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)'),
     },
     {
-      name: 'with several rows is refused',
+      name: 'with several rows is rejected',
       request: put(
         '/codes?code=eq.A',
         [{ code: 'A' }, { code: 'B' }].map((row) => ({ ...row, code: 'Z' })),
@@ -443,61 +443,61 @@ describe('PUT', () => {
       headers: { 'proxy-status': 'PostgREST; error=PGRST115' },
       body: expect.objectContaining({ code: 'PGRST115' }),
     },
-    { name: 'without the key is refused', request: put('/codes', { code: 'A' }), ...KEYS },
+    { name: 'without a key filter is rejected', request: put('/codes', { code: 'A' }), ...KEYS },
     {
-      name: 'by another column is refused',
+      name: 'with a filter on another column is rejected',
       request: put('/codes?meaning=eq.alpha', { code: 'A' }),
       ...KEYS,
     },
     {
-      name: 'by more than the key is refused',
+      name: 'with an additional filter is rejected',
       request: put('/codes?code=eq.A&uses=eq.5', { code: 'A' }),
       ...KEYS,
     },
     {
-      name: 'by a part of the key is refused',
+      name: 'with a partial key is rejected',
       request: put('/slots?day=eq.2024-01-01', { day: '2024-01-01', hour: 8 }),
       ...KEYS,
     },
     {
-      name: 'by another operator is refused',
+      name: 'with another operator is rejected',
       request: put('/codes?code=in.(A,B)', { code: 'A' }),
       ...KEYS,
     },
     {
-      name: 'by a negated operator is refused',
+      name: 'with a negated operator is rejected',
       request: put('/codes?code=not.eq.A', { code: 'A' }),
       ...KEYS,
     },
     {
-      name: 'by a group is refused',
+      name: 'with a group is rejected',
       request: put('/codes?or=(code.eq.A)', { code: 'A' }),
       ...KEYS,
     },
     {
-      name: 'into a table without a key is refused',
+      name: 'on a table without a key is rejected',
       request: put('/pairs?a=eq.1', { a: '1' }),
       ...KEYS,
     },
     {
-      name: 'with a limit is refused',
+      name: 'with a limit is rejected',
       request: put('/codes?code=eq.A&limit=1', { code: 'A' }),
       ...refused(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT'),
     },
     {
-      name: 'with an offset is refused',
+      name: 'with an offset is rejected',
       request: put('/codes?code=eq.A&offset=1', { code: 'A' }),
       ...refused(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT'),
     },
     {
-      name: 'of a key no value can be is refused',
+      name: 'with an impossible key value is rejected',
       request: put('/slots?day=eq.soon&hour=eq.1', { day: '2024-01-01', hour: 1 }),
       status: 400,
       headers: { 'proxy-status': 'PostgREST; error=22007' },
       body: expect.objectContaining({ code: '22007' }),
     },
     {
-      name: 'that was refused has left the row',
+      name: 'that was rejected leaves the row unchanged',
       request: get('/codes?code=eq.B'),
       ...found('0-0/*', [{ code: 'B', meaning: 'bravo', uses: 2 }]),
     },

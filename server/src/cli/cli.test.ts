@@ -58,8 +58,8 @@ async function json<T>(...line: string[]): Promise<T> {
   return JSON.parse(out) as T
 }
 
-describe('a first hour at the command line', () => {
-  it('makes an operator, an organization and a project that answers', async () => {
+describe('the command line', () => {
+  it('creates an operator, an organization and a working project', async () => {
     const owner = await stoa(
       'owner',
       'create',
@@ -98,7 +98,7 @@ describe('a first hour at the command line', () => {
       connection_string: expect.stringMatching(/^postgresql:\/\/postgres\.[a-z]{20}:.+@/),
     })
 
-    // The password it prints is the database's: the same one signs in at the cluster itself.
+    // The printed password also signs in to the project's cluster directly.
     const ref = created['ref'] ?? ''
     const socket = await fleet.fleet.acquireSocket(ref)
     const client = new pg.Client({
@@ -129,7 +129,7 @@ describe('a first hour at the command line', () => {
     expect((await stoa('project', 'list')).out).toBe('There are no projects.')
   })
 
-  it('takes a password of your own, and refuses a weak one with the advice', async () => {
+  it('accepts a database password, and refuses a weak one with advice', async () => {
     const weak = await stoa('project', 'create', '--name', 'Weak', '--password', 'password')
     expect(weak.code).toBe(1)
     expect(weak.errors).toMatch(/^weak_password: .*You need a stronger password\.\n.+/)
@@ -145,8 +145,8 @@ describe('a first hour at the command line', () => {
   })
 })
 
-describe('naming a project', () => {
-  it('that two have says their refs', async () => {
+describe('a project name', () => {
+  it('that two projects have is refused with their refs', async () => {
     const refs: string[] = []
     for (const _ of [1, 2]) {
       const { ref } = await json<{ ref: string }>('project', 'create', '--name', 'Twin')
@@ -158,7 +158,7 @@ describe('naming a project', () => {
     for (const ref of refs) expect(errors).toContain(ref)
   })
 
-  it('that is not there says so', async () => {
+  it('that does not exist is refused with project_not_found', async () => {
     expect(await stoa('project', 'show', 'nobody')).toMatchObject({
       code: 1,
       out: '',
@@ -167,7 +167,7 @@ describe('naming a project', () => {
   })
 })
 
-it('waiting ends with the reason when the project fails', async () => {
+it('--wait ends with the reason if the project fails', async () => {
   const { app } = await test.restart()
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   await mkdir(path.join(folder, 'failing'))
@@ -204,7 +204,7 @@ it('waiting ends with the reason when the project fails', async () => {
 })
 
 describe('the services of a project', () => {
-  it('are listed with their health, and their settings shown and changed', async () => {
+  it('can be listed with their health, and their settings can be shown and changed', async () => {
     await stoa('org', 'create', '--name', 'Services')
     const line = ['project', 'create', '--name', 'Served', '--org', 'Services', '--wait']
     const { ref } = await json<{ ref: string }>(...line)
@@ -223,7 +223,7 @@ describe('the services of a project', () => {
   })
 })
 
-describe('a line that makes no sense', () => {
+describe('an invalid command line', () => {
   it.each([
     [[], 'unknown_command: Say what to do.'],
     [['project'], 'unknown_command: There is no command "project".'],
@@ -234,7 +234,7 @@ describe('a line that makes no sense', () => {
     [['org', 'list', 'extra'], 'invalid_option: "extra" is one word too many.'],
     [['org', 'create'], 'invalid_option: --name is missing.'],
     [['org', 'create', '--name', ''], 'invalid_option: --name is missing.'],
-  ])('%j is answered with the usage', async (line, sentence) => {
+  ])('%j prints the error and the usage', async (line, sentence) => {
     const { code, out, errors } = await stoa(...line)
     expect([code, out]).toEqual([1, ''])
     expect(errors).toContain(sentence)
@@ -254,7 +254,7 @@ describe('help', () => {
   )
 
   it.each(['owner create', 'org create', 'org list', 'project create', 'project delete'])(
-    'explains %s, also without a server',
+    'explains %s, even without a server',
     async (name) => {
       const { code, out } = await stoaIn(
         { STOA_DATA_DIR: '/nowhere' },
@@ -272,7 +272,7 @@ describe('without a server', () => {
   it.each([
     ['that was ever started', 'empty', undefined],
     ['that still listens', 'stale', { url: 'http://127.0.0.1:9', token: 'x' }],
-  ])('%s it says how to start one', async (_what, name, content) => {
+  ])('%s, a command says how to start one', async (_what, name, content) => {
     await mkdir(path.join(folder, name))
     if (content) await writeOperatorFile(name, content)
     const answer = await stoaIn({ STOA_DATA_DIR: name }, 'org', 'list')

@@ -8,7 +8,7 @@ export type Parsed =
 
 /**
  * Finds the command that a line names and reads its options. Throws `unknown_command` or
- * `invalid_option`; a line that asks for help gets it, whatever else it says.
+ * `invalid_option`, but a line that asks for help always gets it.
  */
 export function parseLine(line: readonly string[], commands: readonly Command[]): Parsed {
   const words = line.filter((word) => !word.startsWith('-'))

@@ -2,7 +2,7 @@ import { getApiKeys, revealSecrets } from '@stoa/contract/platform/keys'
 import { getProject } from '@stoa/contract/platform/projects'
 import type { Client } from './kit/client.ts'
 
-/** Everything a script needs to use a project, secrets included; the audit log notes the reading. */
+/** Reads all that a script needs to use a project, including secrets; the audit log records it. */
 export async function readProjectCard(client: Client, ref: string) {
   const params = { ref }
   const [project, publicKeys, secrets] = await Promise.all([

@@ -27,7 +27,7 @@ const commands: readonly Command[] = [
   ...commandsOfServices,
 ]
 
-/** Runs one command line; answers the exit code, 0 or 1. What went wrong is on standard error. */
+/** Runs one command line and returns the exit code, 0 or 1. Errors are printed to stderr. */
 export async function runCli(line: readonly string[], options: CliOptions): Promise<0 | 1> {
   const { print, printError } = options
   try {

@@ -3,7 +3,7 @@ import { columns } from './kit/output.ts'
 
 const CALL = 'npm run -s stoa --'
 
-/** All commands, or one with its options. */
+/** The help text of all commands, or of one command with its options. */
 export function usage(commands: readonly Command[], command?: Command): string {
   if (command) return commandUsage(command)
   return [

@@ -38,18 +38,18 @@ export type FleetDeps = TemplateDeps & {
   readonly controlConnection: ControlConnection
   readonly clock: Clock
   readonly apiUrl: (ref: string) => string
-  /** A project that nobody has asked for so long sleeps, in milliseconds. */
+  /** A project without requests for this many milliseconds goes to sleep. */
   readonly idleAfterMs: number
   readonly log: Log
-  /** A project's status or compute has changed; called after the change is recorded. */
+  /** Called after a change of a project's status or compute is recorded. */
   readonly onChange?: (ref: string) => void
-  /** New projects are refused when the disk has less room, in bytes. */
+  /** New projects are refused when the disk has less free space than this, in bytes. */
   readonly minFreeBytes?: number
 }
 
 const LONGEST_SWEEP_MS = 10_000
 
-/** The fleet of this server: one process owns an installation's projects. `start` it before use. */
+/** This server's fleet: one process owns an installation's projects. Call `start` before use. */
 export function createFleet(deps: FleetDeps): Fleet {
   const { clock, log, folders } = deps
   const passwords = createPasswords(deps.installationKey)
@@ -108,7 +108,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     tasks: { [ADVANCE]: advance },
     log,
   })
-  // A queue's worker of their own: however long they take, no project waits for them to start.
+  // Service jobs have their own worker, so a slow one never delays the start of a project.
   const serviceJobs = createJobs({
     connection: deps.controlConnection,
     ...createServiceTasks({ ...deps, instances, acquire, readStored: stored.read, addJob }),
@@ -134,7 +134,7 @@ export function createFleet(deps: FleetDeps): Fleet {
 
   async function send(ref: string, event: FleetCommand, within?: Within): Promise<Instance> {
     const instance = await command({ instances, jobs }, ref, { event, within })
-    // From the commit on nobody new gets in; whoever is in is shown out by the job.
+    // After the commit no new lease is granted; the job ends the existing ones.
     if (!SERVING.includes(instance.status)) machines.peek(ref)?.close()
     return toInstance(instance)
   }
@@ -198,7 +198,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     async start() {
       await jobs.prepare()
       await serviceJobs.prepare()
-      // Before the first job: what it finds running is the last server's.
+      // This runs before the first job, so every cluster it finds running is the last server's.
       await reconcile({ instances, jobs, folders, serviceFolders, log })
       await jobs.start()
       await serviceJobs.start()

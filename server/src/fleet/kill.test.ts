@@ -33,9 +33,9 @@ async function killAfter(server: ChildProcess, step: string): Promise<void> {
   await once(server, 'exit')
 }
 
-describe('a server killed by force', () => {
+describe('a server killed with SIGKILL', () => {
   it.each(['recorded', 'copy', 'start', 'connect', 'passwords', 'services'])(
-    'while it creates a project, after step "%s", leaves a project that the next one completes',
+    'after step "%s" of a project creation leaves a project that the next server completes',
     async (step) => {
       const ref = generateRef()
       await killAfter(startServer({ create: ref }), step)
@@ -56,14 +56,14 @@ describe('a server killed by force', () => {
       socket.release()
       await next.stop()
       const names = await readdir(control.folders.projects)
-      // The killed server's `cp` may still be at its copy, under a name of its own.
+      // The killed server's `cp` may still be writing its copy, under a different name.
       expect(names.filter((name) => name.startsWith(ref) && !name.includes('.partial-'))).toEqual([
         ref,
       ])
     },
   )
 
-  it('while it removes a project leaves a project that the next one removes', async () => {
+  it('during a removal leaves a project that the next server removes', async () => {
     const first = await createTestFleet(control)
     const ref = await first.createProject()
     await first.stop()

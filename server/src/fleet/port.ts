@@ -10,20 +10,20 @@ import type { Service } from '../project/service.ts'
 import type { ServiceFault } from './services/service-states.ts'
 import type { UsageHour } from './services/meters.ts'
 
-/** One project's machine side, as `fleet.instances` records it. */
+/** One project's database server, as `fleet.instances` records it. */
 export type Instance = {
   readonly ref: string
   readonly status: ProjectStatus
   readonly compute: 'running' | 'sleeping' | 'stopped'
   readonly failure: ProjectFailure | null
-  /** `18.4`; null until the first start has succeeded. */
+  /** For example `18.4`; null until the first start has succeeded. */
   readonly engineVersion: string | null
   readonly createdAt: Date
 }
 
 export type ProjectSecrets = { readonly keys: ApiKeys; readonly databasePassword: string }
 
-/** A running project held awake. `release` must be called once, when the request or connection is over. */
+/** Keeps a running project awake. Call `release` when the request or connection has ended. */
 export type Lease = {
   readonly project: Project
   /** Why a service of the project cannot be used now; undefined when nothing is wrong. */
@@ -32,9 +32,9 @@ export type Lease = {
 }
 
 /**
- * The running projects. Every change of status goes through the transition table; an event the
- * status does not take is refused with 409 `project_busy` or `project_not_ready`. Long work is a
- * durable job: these calls resolve when the job is recorded, not when it is done. `within` joins the
+ * The running projects. Every change of status follows the transition table; an event that the
+ * status rejects is refused with 409 `project_busy` or `project_not_ready`. Long work is a durable
+ * job: these calls resolve when the job is recorded, not when it is done. `within` runs in the
  * transaction that records the change and the job.
  */
 export type Fleet = {
@@ -43,25 +43,26 @@ export type Fleet = {
   get(ref: string): Promise<Instance | undefined>
   list(refs: readonly string[]): Promise<Instance[]>
   pause(ref: string, within?: Within): Promise<Instance>
-  /** Brings a paused project up; wakes a sleeping one. */
+  /** Starts a paused project; wakes a sleeping one. */
   resume(ref: string, within?: Within): Promise<Instance>
   restart(ref: string, within?: Within): Promise<Instance>
   retry(ref: string, within?: Within): Promise<Instance>
-  /** Stops the project and removes its data: database, files, and whatever its services keep elsewhere. */
+  /** Stops the project and deletes its database, files, and its services' data elsewhere. */
   remove(ref: string, within?: Within): Promise<Instance>
   /** The default keys and the owner's password. */
   secrets(ref: string): Promise<ProjectSecrets>
   readonly keys: FleetKeys
   /**
    * Changes the password of the project's `postgres` role, in the cluster and in the records.
-   * `within` joins the transaction that records the intention, which the next start completes after a
-   * crash; where the change fails after that, the call rejects and the former password stays.
+   * `within` runs in the transaction that records the intended password; after a crash, the next
+   * start completes the change. If Postgres refuses the change, the call rejects and the former
+   * password remains.
    */
   setDatabasePassword(ref: string, password: string, within?: Within): Promise<void>
   settings(ref: string): Promise<Settings>
   /**
-   * Changes some fields of one section, in one transaction with `within`, and answers the section.
-   * The running project has it when this resolves.
+   * Changes some fields of one section, in one transaction with `within`, and returns the section.
+   * When the call resolves, the running project uses the new values.
    */
   updateSettings<Values extends object>(
     ref: string,
@@ -69,28 +70,28 @@ export type Fleet = {
     change: SettingsChange<Values>,
     within?: Within,
   ): Promise<Values>
-  /** What is known of a project while its database is asleep or stopped; rejects with 404 `project_not_found`. */
+  /** The parts available even while a project sleeps; rejects with 404 `project_not_found`. */
   stored(ref: string): Promise<StoredProject>
-  /** The same for what has no record here: the platform, seen as a project. */
+  /** The same for the platform, which is treated as a project but has no record here. */
   storedParts(ref: string): StoredParts
-  /** How each service does, in the order declared. Wakes nothing: of a project that sleeps nothing is wrong. */
+  /** Each service's health, in declaration order. A project that is asleep has no faults. */
   checkServices(
     ref: string,
   ): Promise<readonly { readonly service: Service; readonly fault: ServiceFault }[]>
-  /** What is known to be wrong with a service, without looking. */
+  /** The last known fault of a service, without a new health check. */
   faultOf(ref: string, service: string): ServiceFault
-  /** What the services have counted for a project, an hour a row. */
+  /** What the services have counted for a project, one row per hour. */
   usage(ref: string, from: Date): Promise<readonly UsageHour[]>
   /**
-   * Holds a project awake, waking it if it sleeps. Rejects with 404 `project_not_found`, 540
+   * Keeps a project awake, waking it if it is asleep. Rejects with 404 `project_not_found`, 540
    * `project_paused` or 503 `project_not_ready` (with `retryAfter`).
    */
   acquire(ref: string): Promise<Lease>
-  /** The same for raw Postgres connections: where the cluster's socket is. */
+  /** The same for raw Postgres connections: returns the location of the cluster's socket. */
   acquireSocket(
     ref: string,
   ): Promise<{ readonly socketDir: string; readonly port: number; release(): void }>
-  /** Resolves when the project's status is none of `while`, or after `timeoutMs`; answers the instance as it is then. */
+  /** Waits until the status is none of `statuses` or time is up; returns the current instance. */
   waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number): Promise<Instance>
   start(): Promise<void>
   /** Stops every cluster, in parallel, and the job worker. */

@@ -19,7 +19,7 @@ afterAll(async () => {
 const NEW = { kind: 'secret', name: 'nightly', description: '' } as const
 
 describe('the keys of a running project', () => {
-  it('are the newest for those who hold it, without a restart', async () => {
+  it('change without a restart, even for existing leases', async () => {
     const ref = await test.createProject()
     const { project, release } = await test.fleet.acquire(ref)
     const { id, value } = await test.fleet.keys.createApiKey(ref, NEW)
@@ -34,7 +34,7 @@ describe('the keys of a running project', () => {
     release()
   })
 
-  it('know a change that was made while it was starting', async () => {
+  it('include a change made while the project was starting', async () => {
     const ref = await test.createProject()
     const { id } = await test.fleet.keys.createApiKey(ref, NEW)
     await test.fleet.pause(ref)
@@ -47,7 +47,7 @@ describe('the keys of a running project', () => {
     release()
   })
 
-  it('go with it', async () => {
+  it('are deleted with the project', async () => {
     const ref = await test.createProject()
     await test.fleet.remove(ref)
     await test.settle(ref)

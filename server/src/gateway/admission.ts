@@ -6,15 +6,15 @@ import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
 import { createCallerResolver, type Credentials } from './caller.ts'
 
-/** Who a request to a project's public door runs as. */
+/** Decides who a request to a project's public API runs as. */
 export type Admission = {
-  /** Decides as the service's door declares; rejects or throws as `createCallerResolver` says. */
+  /** Applies the service's declaration; rejects or throws like `createCallerResolver`. */
   createAdmit(
     service: Service,
   ): (request: FastifyRequest, project: Project) => Caller | Promise<Caller>
-  /** The same for a connection that asks for a WebSocket; `path` is the one below `/<name>/v1`. */
+  /** The same for a WebSocket handshake; `path` is relative to `/<name>/v1`. */
   admitUpgrade(service: Service, project: Project, asked: UpgradeAsked): Caller
-  /** Lets in whoever brings no credentials, as nobody in particular; what is brought must be good. */
+  /** Admits a request without credentials as `anon`; credentials in the request must be valid. */
   admitKeyless(request: FastifyRequest, project: Project): Caller
 }
 
@@ -66,7 +66,7 @@ function credentialsOf(request: FastifyRequest): Credentials {
   }
 }
 
-/** Whether a path below the service's prefix needs no key; undefined where every path needs one. */
+/** Returns a test for paths that need no key; undefined if every path of the service needs one. */
 function createKeyless({ publicDoor }: Service): ((path: string) => boolean) | undefined {
   const patterns = publicDoor?.keyless ?? []
   if (patterns.length === 0) return undefined

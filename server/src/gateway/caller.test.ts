@@ -59,7 +59,7 @@ describe('the caller of a request', () => {
     ['sb_secret_another', 'service_role', ['s2']],
     [defaults.anonKey, 'anon', []],
     [defaults.serviceRoleKey, 'service_role', []],
-  ] as const)('with the key %s is %s, in either header', (key, role, ids) => {
+  ] as const)('with the key %s has the role %s, in either header', (key, role, ids) => {
     const { resolve, keys, used } = setUp()
     expect(resolve(keys, apikey(key)).role).toBe(role)
     expect(used).toEqual(ids)
@@ -67,7 +67,7 @@ describe('the caller of a request', () => {
     expect(resolve(keys, { ...apikey(key), ...bearer(key), apikey: key }).role).toBe(role)
   })
 
-  it('with a key and an access token is the person', () => {
+  it('is the person if the request has both a key and an access token', () => {
     const { resolve, keys } = setUp()
     const token = signJwt(person, curve.signing)
     const caller = resolve(keys, { ...bearer(token), apikey: defaults.publishableKey })
@@ -75,7 +75,7 @@ describe('the caller of a request', () => {
   })
 
   it.each(['sb_publishable_', 'sb_secret_', 'sb_', '', 'sb_secret_another ', 'x'])(
-    'with the made-up key %j is refused',
+    'is refused with the invalid key %j',
     (key) => {
       const { resolve, keys, used } = setUp()
       expect(() => resolve(keys, apikey(key))).toThrow(refused('api_key_invalid'))
@@ -83,7 +83,7 @@ describe('the caller of a request', () => {
     },
   )
 
-  it('with no key at all is told so', () => {
+  it('is refused with api_key_missing without any credentials', () => {
     const { resolve, keys } = setUp()
     expect(() => resolve(keys, { apikey: undefined, authorization: undefined })).toThrow(
       refused('api_key_missing'),
@@ -92,7 +92,7 @@ describe('the caller of a request', () => {
 })
 
 describe('a change of keys', () => {
-  it('ends what was remembered of tokens: a revoked key signs nobody in, at once', () => {
+  it('drops cached tokens, so those of a revoked key are refused immediately', () => {
     const { resolve, keys, ringOf } = setUp()
     const token = signJwt(person, curve.signing)
     expect(resolve(keys, bearer(token)).role).toBe('authenticated')
@@ -101,7 +101,7 @@ describe('a change of keys', () => {
     expect(resolve(ringOf({ accepted: [curve, legacy] }), bearer(token)).role).toBe('authenticated')
   })
 
-  it('revokes legacy keys with the key they are signed with', () => {
+  it('revokes legacy keys along with the key that signed them', () => {
     const { resolve, ringOf } = setUp()
     const without = ringOf({ accepted: [curve] })
     for (const key of [defaults.anonKey, defaults.serviceRoleKey])
@@ -117,10 +117,10 @@ describe('a change of keys', () => {
   })
 })
 
-describe('legacy keys that are disabled', () => {
+describe('disabled legacy keys', () => {
   const off = { areLegacyKeysEnabled: false }
 
-  it('are refused in either header, those somebody has signed by hand included', () => {
+  it('are refused in either header, even if signed by hand', () => {
     const { resolve, keys } = setUp(off)
     const byHand = signJwt({ role: 'service_role', exp: seconds + 60 }, defaults.jwtSecret)
     for (const key of [defaults.anonKey, defaults.serviceRoleKey, byHand])
@@ -128,7 +128,7 @@ describe('legacy keys that are disabled', () => {
         expect(() => resolve(keys, credentials)).toThrow(refused('legacy_api_keys_disabled'))
   })
 
-  it('leave people and the other keys alone', () => {
+  it('do not affect people’s tokens or other keys', () => {
     const { resolve, keys } = setUp(off)
     expect(resolve(keys, bearer(signJwt(person, defaults.jwtSecret))).role).toBe('authenticated')
     expect(resolve(keys, bearer(signJwt(person, legacy.signing))).role).toBe('authenticated')
@@ -137,7 +137,7 @@ describe('legacy keys that are disabled', () => {
 })
 
 describe('an access token', () => {
-  it('is checked once and then remembered until it ends', () => {
+  it('is verified once and then cached until it expires', () => {
     const { resolve, keys, clock } = setUp()
     const token = signJwt(person, curve.signing)
     const caller = resolve(keys, bearer(token))
@@ -146,20 +146,20 @@ describe('an access token', () => {
     expect(() => resolve(keys, bearer(token))).toThrow(refused('jwt_expired'))
   })
 
-  it('that says no role is nobody’s, and is told to Postgres as such', () => {
+  it('without a role runs as anon, which its claims tell Postgres', () => {
     const { resolve, keys } = setUp()
     const caller = resolve(keys, bearer(signJwt({ sub: 'ada' }, curve.signing)))
     expect(caller).toMatchObject({ role: 'anon', claims: { sub: 'ada', role: 'anon' } })
     expect(JSON.parse(caller.claimsJson)).toEqual({ sub: 'ada', role: 'anon' })
   })
 
-  it.each([7, null, ['service_role']])('whose role is %j is no role of ours', (role) => {
+  it.each([7, null, ['service_role']])('with the role %j runs as an unknown role', (role) => {
     const { resolve, keys } = setUp()
     const caller = resolve(keys, bearer(signJwt({ role }, curve.signing)))
     expect(caller.role).toBe(JSON.stringify(role))
   })
 
-  it('that is not to be used yet is refused by its claims', () => {
+  it('that is not valid yet is refused', () => {
     const { resolve, keys } = setUp()
     const token = signJwt({ ...person, nbf: seconds + 60 }, curve.signing)
     expect(() => resolve(keys, bearer(token))).toThrow(refused('jwt_refused'))
@@ -172,7 +172,7 @@ describe('an access token', () => {
     expect(() => resolve(keys, bearer(token))).toThrow(refused('jwt_invalid'))
   })
 
-  it('of the platform, whose one key has no name, names none', () => {
+  it('of the platform has no kid and is accepted', () => {
     const { resolve } = setUp()
     const fixed = createFixedKeyRing(defaults)
     const token = fixed.sign(person)

@@ -6,7 +6,7 @@ import type { Claims } from '../lib/jwt.ts'
 
 type Cached = { readonly caller: Caller; readonly expiresAt: number }
 
-/** Verified tokens remembered a project; a stream of made-up tokens cannot grow it. */
+/** Maximum number of verified tokens cached per project. Invalid tokens are never cached. */
 const MAX_CACHED = 5000
 
 export type Credentials = {
@@ -15,15 +15,15 @@ export type Credentials = {
 }
 
 /**
- * Decides who a data-plane request runs as. `apikey` names the project's key, `Authorization` the
- * person; either alone is enough, and the person wins. Legacy JWT keys, `sb_publishable_…` and
- * `sb_secret_…` keys are taken in both places.
+ * Decides who a data-plane request runs as. `apikey` contains the project's key, `Authorization`
+ * the person's token; either alone is enough, and the person takes precedence. Legacy JWT keys,
+ * `sb_publishable_…` and `sb_secret_…` keys are accepted in both places.
  *
  * Throws 401 `api_key_missing`, `api_key_invalid`, `legacy_api_keys_disabled`, `jwt_expired`,
  * `jwt_invalid` or `jwt_refused`.
  */
 export function createCallerResolver(clock: Clock) {
-  // A change of keys makes a new ring, and with it everything verified by the old one is forgotten.
+  // A change of keys creates a new ring, which drops everything cached for the old one.
   const byRing = new WeakMap<KeyRing, Map<string, Cached>>()
 
   return function resolveCaller(keys: KeyRing, credentials: Credentials): Caller {
@@ -81,13 +81,13 @@ export function createCallerResolver(clock: Clock) {
   }
 }
 
-/** Nobody in particular where a token says nothing; what is no text is no role, and refused as one. */
+/** A token without a role is `anon`. A role that is not text becomes one that does not exist. */
 function roleOf({ role }: Claims): string {
   if (role === undefined) return 'anon'
   return typeof role === 'string' ? role : JSON.stringify(role)
 }
 
-/** The roles that only keys have: a person's token without a key's name is an older one, and stays good. */
+/** Roles of legacy API keys. A person's older token without a `kid` has another role. */
 const LEGACY_ROLES = ['anon', 'service_role']
 const LEGACY_DISABLED = 'legacy_api_keys_disabled'
 

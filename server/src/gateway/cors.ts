@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicDoor } from '../project/service.ts'
 
 const METHODS = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
-/** What the gateway itself sets on the responses of every service. */
+/** The headers that the gateway itself sets on the responses of every service. */
 const EXPOSED = ['content-type', 'retry-after', 'sb-request-id', 'x-request-id']
 
-/** Sets a response's CORS headers and answers preflight requests; true when the request is answered. */
+/** Sets the CORS headers. Responds to a preflight request and returns true for it. */
 export type ApplyCors = (request: FastifyRequest, reply: FastifyReply) => boolean
 
 /**
- * Project APIs are called from any web page: access is decided by keys and tokens in headers, never
- * by cookies, so every origin may ask.
+ * Allows every origin: any web page can call a project's APIs, because access depends on keys and
+ * tokens in headers, never on cookies.
  */
 export function createCors({ cors }: PublicDoor): ApplyCors {
   if (cors?.isOwn) return () => false
@@ -34,7 +34,7 @@ export function createCors({ cors }: PublicDoor): ApplyCors {
   }
 }
 
-/** Whatever is asked for, and what every client may send besides. */
+/** The headers that the preflight request asks for, and those that every client can send. */
 function allowedHeaders({ headers }: FastifyRequest): string {
   const wanted = headers['access-control-request-headers'] ?? 'apikey, content-type'
   const names = wanted.split(',').map((name) => name.trim())

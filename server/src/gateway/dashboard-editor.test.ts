@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dashboardDir, { recursive: true }))
 
-/** The page, and the directives of its security policy that name a CDN. */
+/** Returns the page and the directives of its security policy that name a CDN. */
 async function pageWith(editorUrl?: string) {
   const app = Fastify()
   await addDashboard(app, { dashboardDir, editorDir: '/nonexistent', editorUrl })
@@ -33,7 +33,7 @@ it('the page names the CDN of the code editor and allows its scripts, styles and
     'style-src',
     'font-src',
   ])
-  // The folder and nothing beside it.
+  // Each directive allows the editor's folder and nothing else on the CDN.
   expect(open.every((directive) => directive.endsWith(` ${CDN}/`))).toBe(true)
 })
 

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A response without the headers that are the connection's own. */
+/** Returns a response without the headers that differ between connections. */
 const ask = async (method: 'GET' | 'HEAD', url: string) => {
   const response = await fetch(`${origin}${url}`, { method })
   const headers = new Headers(response.headers)

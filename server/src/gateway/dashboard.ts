@@ -9,7 +9,7 @@ import { AppError } from '../lib/errors.ts'
 type DashboardOptions = {
   readonly dashboardDir: string
   readonly editorDir: string
-  /** The code editor's folder `vs` at a CDN; undefined, it comes from `editorDir`. */
+  /** The code editor's `vs` folder at a CDN; if undefined, it is served from `editorDir`. */
   readonly editorUrl?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
       prefix: '/assets/',
       preCompressed: true,
       cacheControl: false,
-      // The build puts a digest of the content into each file name.
+      // The build puts a content hash into each file name.
       setHeaders: (reply) => void reply.header('cache-control', FOREVER),
     })
   if (existsSync(options.editorDir))
@@ -67,12 +67,12 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   })
 }
 
-/** Tells the page where the code editor is. The setting has none of HTML's own characters. */
+/** Tells the page where the code editor is. `readConfig` excludes special HTML characters. */
 const editorMeta = (url: string) => `<meta name="code-editor" content="${url}"></head>`
 
 /**
- * Allows scripts from this origin, the page's inline script by its digest, and the code editor where
- * it comes from a CDN. Project APIs have hosts of their own.
+ * Allows scripts from this origin, the page's inline script by its hash, and the code editor's CDN
+ * if there is one. Project APIs are on separate hosts.
  */
 function contentSecurityPolicy(html: string, editorUrl: string | undefined): string {
   const editor = editorUrl === undefined ? '' : ` ${editorUrl}/`

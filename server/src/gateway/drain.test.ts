@@ -50,7 +50,7 @@ describe('a server that closes', () => {
     await start(2 ** 30)
     answer.resolve('done')
     await (await fetch(url)).text()
-    // The deadline is longer than the test may take.
+    // The deadline is longer than the test's timeout.
     await close()
     expect(isClosed).toBe(true)
   })

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 const DEADLINE_MS = 5000
 
 /**
- * Lets running requests finish before the server closes its connections. Requests that arrive
- * meanwhile have to be refused by others.
+ * Lets running requests finish before the server closes its connections. Refusing requests that
+ * arrive meanwhile is left to other code.
  */
 export function drainOnClose(app: FastifyInstance, deadlineMs = DEADLINE_MS): void {
   let running = 0

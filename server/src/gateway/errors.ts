@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 
-/** Refusals of the HTTP layer itself, in our words; the rest of Fastify's are faults. */
+/** Fastify errors caused by the client, with our messages; all others are server errors. */
 const HTTP_REFUSALS: Readonly<Record<string, { status: number; code: string; message: string }>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: {
     status: 400,
@@ -33,13 +33,13 @@ const HTTP_REFUSALS: Readonly<Record<string, { status: number; code: string; mes
   FST_ERR_BAD_URL: { status: 400, code: 'malformed_url', message: 'The address is malformed.' },
 }
 
-/** An error as the refusal it stands for; a fault of ours becomes a neutral 500. */
+/** Converts any error to an `AppError`; an unexpected one becomes a 500 without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : HTTP_REFUSALS[code]
   if (known) return new AppError(known.code, known.message, { status: known.status, cause: error })
-  // A malformed body that JSON.parse itself refused (prototype poisoning, bad UTF-8).
+  // `JSON.parse` refused the body (prototype poisoning, invalid UTF-8).
   if (error instanceof SyntaxError && statusCode === 400)
     return new AppError('malformed_json', 'The request body is not valid JSON.', {
       status: 400,
@@ -52,7 +52,7 @@ export function toAppError(error: unknown): AppError {
   })
 }
 
-/** Renders every error that no service rendered in its own dialect, and logs faults once. */
+/** Renders every error that no service rendered in its own format, and logs server errors once. */
 export function renderError(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = toAppError(error)

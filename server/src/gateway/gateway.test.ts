@@ -20,7 +20,7 @@ let owner: TestPerson
 let slug: string
 let ref: string
 
-/** A service with a public route, and with members' routes inside and outside the database's metadata. */
+/** A service with a public route, and member routes inside and outside the metadata paths. */
 const services: Service[] = [
   {
     name: 'rest',
@@ -133,11 +133,11 @@ describe('a database-metadata request', () => {
   })
 
   it.each([
-    ['made up', async () => 'bm9uc2Vuc2U'],
+    ['invalid', async () => 'bm9uc2Vuc2U'],
     ['of another project', async () => handleOf(owner, await test.project(owner, slug))],
     ['of another person', async () => handleOf(await test.memberOf(slug, 'administrator'))],
     [
-      'changed in its last letter',
+      'changed in its last character',
       async () => (await handleOf(owner)).replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
     ],
     [
@@ -168,7 +168,7 @@ describe('a database-metadata request', () => {
     expect((await tables(undefined, { as: 'operator' })).statusCode).toBe(200)
   })
 
-  it('checks membership first, so that a handle tells other people nothing', async () => {
+  it('checks membership first, so that a handle reveals nothing to other people', async () => {
     const stranger = await test.person('stranger')
     const answer = await tables(await handleOf(owner), { as: stranger })
     expect(answer.json()).toMatchObject({ code: 'project_not_found' })

@@ -18,14 +18,14 @@ import { keepConnectionOfRefusedBody } from './refused-body.ts'
 import { refuseSlowBodies } from './slow-body.ts'
 import { addUpgradeDoor } from './upgrade-door.ts'
 
-/** Maximum size of a parsed body: ten megabytes of SQL text with JSON quoting. */
+/** Maximum size of a parsed body. Leaves room for ten megabytes of SQL text with JSON escapes. */
 const BODY_LIMIT = 24 * 1024 * 1024
 /** Request ids from clients are echoed and logged, so they must be short and printable. */
 const REQUEST_ID = /^[\w-]{1,64}$/
 
 /**
- * One listener for everything: dashboard, platform API, members' doors, and the APIs of every
- * project on `<ref>.localhost` or under `/p/<ref>`.
+ * One listener for the dashboard, the platform API, the services' member APIs, and the APIs of
+ * every project on `<ref>.localhost` or under `/p/<ref>`.
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const projectOfHost = createHostReader(options.publicHost)
@@ -35,10 +35,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     http: { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false },
     forceCloseConnections: true,
     requestTimeout: 0,
-    // `requireReady` refuses requests to a stopping server, in the form of every other refusal.
+    // `requireReady` refuses requests to a stopping server in the same form as other refusals.
     return503OnClosing: false,
     clientErrorHandler: createMalformedRequestHandler(options.services),
-    // A public URL means a proxy on this machine, which names the client in its headers.
+    // A public URL implies a proxy on this machine, whose headers contain the client's address.
     trustProxy: options.publicHost === undefined ? false : 'loopback',
     // `<ref>.localhost/…` becomes `/p/<ref>/…`, so that one route table serves both.
     rewriteUrl(request) {
@@ -79,7 +79,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   return app
 }
 
-/** Refuses every request while the server starts or stops. Any web page may read the refusal. */
+/** Refuses every request while the server starts or stops. Any web page can read the refusal. */
 function refuseUntilReady(app: FastifyInstance, requireReady: () => void): void {
   app.addHook('onRequest', (_request, reply, done) => {
     try {

@@ -100,9 +100,9 @@ describe('bytes that Node cannot parse as a request', () => {
   })
 
   it.each([
-    ["the server's words elsewhere", '/platform/profile', 501, 'unsupported_method'],
+    ["the server's own refusal elsewhere", '/platform/profile', 501, 'unsupported_method'],
     [
-      "the service's words at its address",
+      "the service's own refusal at its address",
       '/p/abcdefghijklmnopqrst/rest/v1/notes',
       405,
       'PGRST117',

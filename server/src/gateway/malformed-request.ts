@@ -40,13 +40,13 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 }
 
-/** The first line of a request that has one. */
+/** Matches the request line. */
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]{1,40}) (\S+) HTTP\/1\.[01]\r?\n/
 
-/** The service that an address names, under a host of the project's own or under `/p/<ref>`. */
+/** Matches the service in a path, on a project's own host or under `/p/<ref>`. */
 const SERVICE = /^(?:\/p\/[^/]+)?\/([a-z]+)\/v1(?:[/?]|$)/
 
-/** Node's parser rejects a method it does not know, so the service never sees it; its refusal is written here. */
+/** Returns the refusal of an unknown method, which Node's parser rejects before any route. */
 function unknownMethod(bytes: unknown, services: readonly Service[]): Refusal | undefined {
   const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1') : ''
   const [, method, path] = REQUEST_LINE.exec(text) ?? []
@@ -69,9 +69,9 @@ const refused = new WeakSet<Socket>()
 
 /**
  * Refuses bytes that Node could not parse as a request, and closes their connection. Fastify has no
- * request to reply to, so the response is written to the socket. Any web page may read it, because it
- * reveals nothing. The server keeps reading until the client stops sending: closing a connection with
- * unread bytes resets it, and the client loses the response (RFC 9112, 9.6).
+ * request to reply to, so the response is written to the socket. Any web page can read it, because
+ * it reveals nothing. The server keeps reading until the client stops sending: closing a connection
+ * with unread bytes resets it, and the client loses the response (RFC 9112, 9.6).
  */
 export const createMalformedRequestHandler =
   (services: readonly Service[]) =>

@@ -3,8 +3,8 @@ import { holdLease } from './hold-lease.ts'
 import type { GatewayOptions } from './options.ts'
 
 /**
- * The platform API and the members' doors of the services. Nobody's handler runs before the
- * permission table has agreed to the route's `access`; a route without one cannot be reached.
+ * The platform API and the services' member APIs. No handler runs unless the permission table
+ * allows the route's `access`; a route without `access` cannot be reached.
  */
 export async function addMemberDoor(app: FastifyInstance, options: GatewayOptions): Promise<void> {
   const authorize = async (request: FastifyRequest) => {

@@ -23,7 +23,7 @@ export type GatewayOptions = {
   /** Folders of the built dashboard and of the code editor. */
   readonly dashboardDir: string
   readonly editorDir: string
-  /** The code editor's folder `vs` at a CDN; undefined, it comes from `editorDir`. */
+  /** The code editor's `vs` folder at a CDN; if undefined, it is served from `editorDir`. */
   readonly editorUrl?: string | undefined
   readonly publicHost: string | undefined
   readonly clock: Clock

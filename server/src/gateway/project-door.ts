@@ -27,7 +27,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
         { prefix: `/p/:ref/${service.name}/v1` },
       )
   }
-  // Whatever else is asked of a project's address is no page of the dashboard.
+  // Any other path at a project's address is a 404, not a page of the dashboard.
   const cors = createCors({})
   const doors = options.services.filter(({ publicDoor }) => publicDoor?.routes)
   const hint = `A project answers at ${listed(doors.map(({ name }) => `/${name}/v1`))}.`
@@ -41,7 +41,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
     })
 }
 
-/** The same services for the platform's own accounts; a browser needs no key there. */
+/** The services that serve the platform's own accounts; a browser needs no key there. */
 export async function addPlatformServices(
   app: FastifyInstance,
   options: DoorOptions,
@@ -62,7 +62,7 @@ export async function addPlatformServices(
       )
 }
 
-/** Everything that happens to a request before a service's handler sees it. */
+/** The checks that every request passes before a service's handler. */
 function enter(
   service: Service,
   { platform, fleet, admission, cors }: DoorOptions & { readonly cors: ApplyCors },
@@ -72,8 +72,8 @@ function enter(
     if (cors(request, reply)) return reply
     const { ref } = request.params as { ref: string }
     await platform.requireServing(ref)
-    // Authentication is asked before a sleeping project is woken for a stranger only where that
-    // needs no secrets; keys are the project's own, so the lease comes first.
+    // Keys can be checked only while the project is awake, so the lease comes first, even for a
+    // caller who turns out to be unauthenticated.
     const lease = await fleet.acquire(ref)
     holdLease(reply, lease)
     const { project } = lease
@@ -88,7 +88,7 @@ function enter(
   }
 }
 
-/** A limit holds for every route of the service; streamed bodies reach the handler unread. */
+/** Applies a size limit to every route of the service, or passes bodies on as streams. */
 function applyBodyPolicy(scope: FastifyInstance, { body }: PublicDoor): void {
   if (body === undefined) return
   if (body === 'streamed') {

@@ -72,7 +72,7 @@ describe('a body that arrives too slowly', () => {
     ['of which nothing arrives', '', false],
     ['of which too little arrives in an interval', 'x'.repeat(RATE.minBytes - 1), false],
     ['whose client asked to close the connection', '', true],
-  ])('%s gets 408 and does not hold its project any longer', async (_what, more, close) => {
+  ])('%s gets 408 and no longer keeps its project awake', async (_what, more, close) => {
     const { client, send, response } = await begin('/parsed', 'start', { close })
     expect(held).toBe(1)
     await send(more)

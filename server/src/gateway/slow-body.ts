@@ -12,12 +12,12 @@ const MIN_RATE: BodyRate = { intervalMs: 20_000, minBytes: 10_000 }
 
 /**
  * Refuses a request with 408 `request_too_slow` and closes its connection while its body arrives too
- * slowly: a request holds its project awake until it has its response, so a few bodies sent byte by
- * byte would hold it for hours. The rule is a rate and not a total time, so that large uploads may
- * take as long as they need.
+ * slowly: a request keeps its project awake until it has its response, so a few bodies sent byte
+ * by byte would keep it awake for hours. The limit is a rate and not a total time, so that large
+ * uploads can take as long as they need.
  */
 export function refuseSlowBodies(app: FastifyInstance, rate: BodyRate = MIN_RATE): void {
-  // Hooks of `preParsing` run after those that wake the project: the wait for it does not count.
+  // `preParsing` hooks run after those that wake the project, so waiting for it does not count.
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     const hasBody = length !== undefined || encoding !== undefined

@@ -12,27 +12,27 @@ type UpgradeOptions = Pick<
   'fleet' | 'services' | 'platform' | 'requireReady' | 'log'
 > & {
   readonly admission: Admission
-  /** The project that a host name stands for. */
+  /** Returns the ref in a host name. */
   readonly projectOfHost: (host: string | undefined) => string | undefined
 }
 
 const PLACE = /^\/p\/([^/]+)\/([a-z]+)\/v1(\/.*)?$/
 
 /**
- * Routes connections that ask for a WebSocket (RFC 6455, 4.2.2) to the service whose address they
- * name, through the same checks as a request. The project stays awake until the socket closes. What
- * is refused gets an HTTP response in place of the handshake.
+ * Routes WebSocket handshakes (RFC 6455, 4.2.2) to the service at the requested path, with the same
+ * checks as for a request. The project stays awake until the socket closes. A refused handshake
+ * gets an HTTP response.
  */
 export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): void {
   const open = new Set<Duplex>()
-  // Node's server waits for connections that were taken over, and closes none of them.
+  // On close, Node's server waits for upgraded connections but does not close them.
   app.addHook('preClose', async () => {
     for (const socket of open) socket.destroy()
   })
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    // A client that breaks off meanwhile is nobody's fault.
+    // A client that disconnects is not an error worth logging.
     socket.on('error', () => socket.destroy())
     route(options, { request, socket, head }).catch((error: unknown) =>
       refuse(socket, error, options.log),
@@ -59,7 +59,7 @@ async function route(
   await platform.requireServing(named)
   const lease = await fleet.acquire(named)
   socket.once('close', lease.release)
-  // Whoever went away while the project woke is not heard of again.
+  // A client that disconnected while the project woke emits no further event.
   if (socket.destroyed) return lease.release()
   const { project } = lease
   const fault = lease.faultOf(service.name)

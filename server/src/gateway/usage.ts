@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../project/service.ts'
 
-/** Bytes of a connection that have been counted, or were sent before anybody counted. */
+/** Bytes of each connection that are already counted, or were sent before counting began. */
 const counted = new WeakMap<Socket, number>()
 
-/** Counts requests and the bytes of their responses, as they went over the connection. */
+/** Counts requests and the response bytes actually sent over the connection. */
 export function measureUsage(scope: FastifyInstance, { name }: Service): void {
   scope.addHook('onRequest', (request, _reply, done) => {
     const { socket } = request.raw
@@ -14,7 +14,7 @@ export function measureUsage(scope: FastifyInstance, { name }: Service): void {
   })
   scope.addHook('onResponse', (request, _reply, done) => {
     const { project } = request
-    // Whoever was turned away before the project was known has cost it nothing.
+    // A request that was refused before the project was known is not counted.
     if (project !== undefined && project !== null) {
       const { socket } = request.raw
       const sent = socket.bytesWritten ?? 0

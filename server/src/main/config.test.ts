@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('readConfig', () => {
-  it('leaves out every link, feed and collector that is not set', () => {
+  it('has no link, feed or collector by default', () => {
     expect(readConfig({ STOA_SUPPORT_EMAIL: '' }, '/checkout')).toMatchObject({
       links: {
         support_email: null,
@@ -44,7 +44,7 @@ describe('readConfig', () => {
 
   // SPEC: "the profile's disabled_features list is filled from a comma-separated environment
   // setting."
-  it('list the features that are switched off', () => {
+  it('reads the list of disabled features', () => {
     const config = readConfig(
       { STOA_DISABLED_FEATURES: 'support, projects:pause ,,permissions' },
       '/checkout',
@@ -62,7 +62,7 @@ describe('readConfig', () => {
   })
 
   // SPEC: "Code editor loads from a CDN on the platform"
-  it('has the code editor at a CDN on a platform only', () => {
+  it('uses the CDN of the code editor only in platform mode', () => {
     const STOA_EDITOR_CDN_URL = 'https://cdn.example/monaco@0.52.2/min/vs/'
     const editorUrlOf = (env: NodeJS.ProcessEnv) => readConfig(env, '/checkout').editorUrl
     expect(editorUrlOf({ STOA_EDITOR_CDN_URL })).toBe('https://cdn.example/monaco@0.52.2/min/vs')
@@ -83,11 +83,11 @@ describe('readConfig', () => {
     [undefined, undefined],
     ['eu-central-1', 'eu-central-1'],
     ['52.52, 13.40', [52.52, 13.4]],
-  ])('read the region %s as %o', (text, region) => {
+  ])('reads the region %s as %o', (text, region) => {
     expect(readConfig({ STOA_REGION: text }, '/checkout').region).toEqual(region)
   })
 
-  it('enforce plan limits only where they say so', () => {
+  it('enforces plan limits only if STOA_PLAN_LIMITS is on', () => {
     expect(readConfig({}, '/checkout').planLimits).toBe(false)
     expect(readConfig({ STOA_PLAN_LIMITS: 'on' }, '/checkout').planLimits).toBe(true)
   })

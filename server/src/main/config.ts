@@ -13,7 +13,7 @@ const list = z
 
 const link = z.url({ protocol: /^https?$/ })
 
-/** Part of the dashboard's security policy and of its page, so it holds none of their own characters. */
+/** Inserted into the dashboard's HTML and security policy, so special characters are excluded. */
 const folderUrl = z
   .string()
   .regex(/^https?:\/\/[\w.:/@~+-]+$/, 'must be the address of a folder')
@@ -35,7 +35,7 @@ const place = list
   )
   .transform(({ latitude, longitude }): Location => [latitude, longitude])
 
-/** `eu-central-1`, or `52.52,13.40`. */
+/** A region's code or coordinates: `eu-central-1` or `52.52,13.40`. */
 const region = z.union([z.enum(databaseRegions.map(({ code }) => code)), place], {
   error: 'must be the code of a region, or a latitude and a longitude',
 })
@@ -82,7 +82,7 @@ const Environment = z
 /** The settings of the environment, parsed once; `npm start -- --help` explains each variable. */
 export type Config = {
   readonly host: string
-  /** 0 lets the system choose a free port. */
+  /** With 0, the operating system chooses a free port. */
   readonly port: number
   /** The URL people use, without a trailing slash; undefined means the URL the server listens on. */
   readonly publicUrl: string | undefined
@@ -90,7 +90,7 @@ export type Config = {
   /** Without a certificate, database connections from outside are not encrypted. */
   readonly postgresTls: CertificateFiles | undefined
   readonly dataDir: string
-  /** The folder that the system gives this account for sockets, where it gives one. */
+  /** The operating system's runtime folder for this account's sockets, if it has one. */
   readonly runtimeDir: string | undefined
   readonly mode: 'platform' | 'self-hosted'
   readonly databaseUrl: string | undefined
@@ -107,7 +107,7 @@ export type Config = {
   /** Pages outside the installation that the dashboard links to; null hides a link. */
   readonly links: InstallationLinks
   readonly statusFeedUrl: string | undefined
-  /** The code editor's folder at a CDN; undefined in self-hosted mode, which asks nobody else. */
+  /** The code editor's folder at a CDN; undefined in self-hosted mode, which contacts no CDN. */
   readonly editorUrl: string | undefined
   readonly telemetry: boolean
   readonly errorCollectorUrl: string | undefined
@@ -159,7 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
   }
 }
 
-/** Relative paths start at the checkout, as the data folder's does. */
+/** Relative paths are resolved against the checkout, like the data folder. */
 function tlsFiles(
   certFile: string | undefined,
   keyFile: string | undefined,

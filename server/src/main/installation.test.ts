@@ -102,7 +102,7 @@ describe('an installation', () => {
     await expect(start({ postgresTls })).rejects.toMatchObject({ code: 'invalid_certificate' })
   })
 
-  it('refuses requests and connections until the fleet has put its projects in order', async () => {
+  it('refuses requests and connections until the fleet has reconciled its projects', async () => {
     const unlock = await lockFleet()
     const starting = start()
     await expect
@@ -124,7 +124,7 @@ describe('an installation', () => {
     expect(await refusalOfConnection(ssl)).toBe('08004')
   })
 
-  it('finishes running requests when it stops, and then takes neither requests nor connections', async () => {
+  it('finishes running requests when it stops, then refuses requests and connections', async () => {
     const unlock = await lockFleet()
     const running = ask('/platform/projects')
     const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`

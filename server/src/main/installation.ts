@@ -28,19 +28,19 @@ import { createWatchdog } from '../postgres/watchdog.ts'
 import type { Services, ServicesDeps } from '../services/index.ts'
 
 export type Installation = {
-  /** The address for people. */
+  /** The public address. */
   readonly url: string
-  /** The address on this machine, whatever the public one is. */
+  /** The address on this machine, even if there is a public one. */
   readonly localUrl: string
   readonly postgresPort: number
   readonly operatorToken: string
-  /** The one-time link that makes the first account; undefined once there is an operator. */
+  /** The one-time link for creating the first account; undefined once there is an operator. */
   ownerLink(): Promise<string | undefined>
   /** Stops everything in the order of `Shutdown`; rejects at the end if something did not stop. */
   stop(): Promise<void>
 }
 
-/** The number of sessions per project is that of the smallest size in SPEC 9. */
+/** The session limit per project is that of the smallest compute size in SPEC 9. */
 const FRONT_DOOR_LIMITS = {
   maxPending: 500,
   maxPerAddress: 20,
@@ -48,13 +48,13 @@ const FRONT_DOOR_LIMITS = {
   pendingTimeoutMs: 30_000,
 }
 
-/** Wires everything together and starts it; the one place that knows everyone. */
+/** Creates all parts of the installation, connects them, and starts them. */
 export async function startInstallation(
   config: Config,
   given: {
     readonly checkout: string
     readonly operatorToken: string
-    /** What every project offers. */
+    /** Creates the services that every project offers. */
     readonly createServices: (deps: ServicesDeps) => Services
   },
 ): Promise<Installation> {
@@ -71,7 +71,7 @@ export async function startInstallation(
     const certificate =
       config.postgresTls && (await openCertificate(config.postgresTls, { clock, log }))
     const watchdog = createWatchdog()
-    // After a failure the watchdog is needed: it ends the clusters that are left when the process ends.
+    // After a failure the watchdog keeps running, to end remaining clusters when the process exits.
     shutdown.add('watchdog', ({ hasFailed }) => hasFailed || watchdog.release())
     const engine =
       config.postgresBin === undefined
@@ -105,7 +105,7 @@ export async function startInstallation(
       databaseUrl: config.databaseUrl,
       migrations: [...controlPlaneMigrations(services), fleetMigrations, platformMigrations],
       onCrash(reason) {
-        // No part works without these records; the next start continues from what was committed.
+        // No part works without this database; the next start continues from the committed state.
         log.error({ reason }, 'The control plane ended.')
         void log.flush().then(() => process.exit(1))
       },
@@ -213,7 +213,7 @@ export async function startInstallation(
       stop: () => shutdown.run(),
     }
   } catch (error) {
-    // What failed first is what the operator needs to know; the log has the rest.
+    // The operator needs the first error; errors of the shutdown are in the log.
     await shutdown.run().catch(() => {})
     throw error
   }

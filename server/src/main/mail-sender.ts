@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Mailer } from '../project/mailer.ts'
 
-/** Sends mail through the configured server, or keeps it in the local mailbox where there is none. */
+/** Sends mail through the configured server, or stores it in the local mailbox without one. */
 export function createMailSender(
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   keep: Mailer,

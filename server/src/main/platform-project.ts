@@ -9,14 +9,14 @@ export type PlatformProjectOptions = {
   readonly database: Database
   readonly installationKey: Buffer
   readonly storedParts: StoredParts
-  /** Asked at each use: the address is known only once the server listens. */
+  /** Called at each use, because the address is known only once the server listens. */
   readonly apiUrl: () => string
 }
 
-/** The platform's name among the projects; no other can have it, refs being 20 letters. */
+/** The platform's ref. No project can have it, because refs have 20 letters. */
 export const PLATFORM_REF = 'platform'
 
-/** The platform seen as a project: its accounts are the users of its own database's auth schema. */
+/** The platform as a project: its accounts are the users in its own database's auth schema. */
 export function createPlatformProject(options: PlatformProjectOptions): Project {
   return {
     ...options.storedParts,
@@ -34,7 +34,7 @@ export function createPlatformProject(options: PlatformProjectOptions): Project 
   }
 }
 
-// Derived, so that sessions outlive a restart without another stored secret.
+// The keys are derived, so that sessions survive a restart without another stored secret.
 function platformKeys(installationKey: Buffer): KeyRing {
   const derive = (purpose: string) => deriveKey(installationKey, purpose).toString('base64url')
   const jwtSecret = derive('platform/jwt')

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.ts'
 
-/** Whether the server takes requests. Its ports open earlier, because their numbers are needed first. */
+/** Whether the server accepts requests. Its ports open earlier because their numbers are needed. */
 export type Readiness = {
   /** Throws 503 `server_starting` before `begin`, and 503 `server_stopping` after `end`. */
   require(): void

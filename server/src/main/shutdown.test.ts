@@ -20,7 +20,7 @@ function setUp(deadlinesMs: Partial<Record<Part, number>> = {}) {
 }
 
 describe('the shutdown of an installation', () => {
-  it('stops the parts one after another, in whichever order they were added', async () => {
+  it('stops the parts one after another, regardless of the order they were added in', async () => {
     const { shutdown, done } = setUp()
     for (const part of PARTS.toReversed())
       shutdown.add(part, async () => {
@@ -59,7 +59,7 @@ describe('the shutdown of an installation', () => {
     expect(seen).toEqual([false, true])
   })
 
-  it('runs each step once if it is asked twice', async () => {
+  it('runs each step once if it is called twice', async () => {
     const { shutdown, done } = setUp()
     shutdown.add('requests', () => done.push('requests'))
     await Promise.all([shutdown.run(), shutdown.run()])

@@ -16,11 +16,11 @@ const DEADLINES_MS = {
 export type Part = keyof typeof DEADLINES_MS
 
 export type Shutdown = {
-  /** Adds a step; steps of one part run at the same time. `hasFailed` tells it about the steps of earlier parts. */
+  /** Adds a step. Steps of one part run in parallel; `hasFailed` is true after a failure. */
   add(part: Part, step: (state: { readonly hasFailed: boolean }) => unknown): void
   /**
-   * Runs every step, part after part, also after one has failed or has taken too long. Rejects at the
-   * end with `stop_incomplete` if any did. A second call waits for the first.
+   * Runs every step, part by part, even after one has failed or timed out. Rejects at the end with
+   * `stop_incomplete` if any did. A second call waits for the first.
    */
   run(): Promise<void>
 }

@@ -1,7 +1,7 @@
-/** Who a data-plane request runs as: the role and claims row level security sees. */
+/** Who a data-plane request runs as: the role and claims that row level security sees. */
 export type Caller = {
   readonly role: string
   readonly claims: Readonly<Record<string, unknown>>
-  /** The claims as JSON text, as `request.jwt.claims` holds them. */
+  /** The claims as JSON text, the value of `request.jwt.claims`. */
   readonly claimsJson: string
 }

@@ -1,4 +1,4 @@
-/** Sends mail for a project; where no mail server is configured it goes to the local mailbox. */
+/** Sends mail for a project, or stores it in the local mailbox if no mail server is configured. */
 export type Mailer = (mail: {
   readonly projectRef: string
   readonly to: string

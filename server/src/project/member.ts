@@ -4,21 +4,21 @@ export type Person = {
   readonly userId: string
   readonly email: string
   readonly isOperator: boolean
-  /** The account has a second factor, and the session proved it. */
+  /** The account has a second factor, and the session has verified it. */
   readonly hasSecondFactor: boolean
 }
 
 /**
- * The sender of a request to the platform or to a service's members' door: a person, the command
- * line with the operator credential from the data folder, or somebody who is not signed in. Only
- * endpoints of access `public` and `anyone` meet the last.
+ * The sender of a request to the platform or to a service's member API: a person, the command line
+ * with the operator credential from the data folder, or somebody who is not signed in. Only
+ * endpoints with access `public` or `anyone` receive requests of the last kind.
  */
 export type Member = { readonly kind: 'nobody' } | { readonly kind: 'operator_credential' } | Person
 
-/** Tells members apart in logs and in memory: the account's id, else the kind. */
+/** Identifies a member in logs and caches: the account's id, otherwise the kind. */
 export const memberId = (member: Member): string =>
   member.kind === 'person' ? member.userId : member.kind
 
-/** Whether the member may operate the installation. */
+/** Whether the member is an operator of the installation. */
 export const isOperator = (member: Member): boolean =>
   member.kind === 'operator_credential' || (member.kind === 'person' && member.isOperator)

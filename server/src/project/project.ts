@@ -3,49 +3,49 @@ import type { Database } from '../postgres/database.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { Settings } from './settings.ts'
 
-/** How long and how often a job of a service is tried, and when. */
+/** When a service's job runs and how often it is attempted. */
 export type JobOptions = {
-  /** Of one key at most one job waits: a newer one replaces it. */
+  /** At most one job per key is queued: a newer one replaces it. */
   readonly key?: string
-  /** Not before this time; at once when absent. */
+  /** The earliest time to run; immediately when absent. */
   readonly runAt?: Date
-  /** 10 when absent, with growing pauses in between. */
+  /** 10 when absent, with increasing delays in between. */
   readonly maxAttempts?: number
 }
 
 export type JobPayload = { readonly [name: string]: string | number | boolean | null }
 
 /**
- * What is known of a project whether or not its database runs: paused, asleep or awake. A service's
- * name selects its own part of what is kept for the project.
+ * What is available of a project whether its database is paused, asleep or awake. The service name
+ * that the methods take selects that service's own part of the project.
  */
 export type StoredProject = {
   readonly ref: string
-  /** Read again after every change; hold no copy. */
+  /** The current settings; read them each time instead of keeping a copy. */
   readonly settings: Settings
-  /** Where the project's API is reached from outside, without a trailing slash. */
+  /** The public URL of the project's API, without a trailing slash. */
   readonly apiUrl: string
-  /** The folder of a service that declares `hasFolder`. It exists from the project's creation to its deletion. */
+  /** The folder of a service with `hasFolder`. It exists until the project is deleted. */
   folder(service: string): string
-  /** Adds a job that the service declares; it is durable when this resolves. */
+  /** Adds a job that the service declares; the job is durable when this resolves. */
   addJob(service: string, job: string, payload?: JobPayload, options?: JobOptions): Promise<void>
-  /** Adds to a counter that the service declares. Kept in memory for seconds, then recorded. */
+  /** Adds to a counter that the service declares. Recorded within seconds. */
   count(service: string, meter: string, amount: number): void
-  /** Log lines of the project under the service's log source. */
+  /** Writes to the project's log under the service's log source. */
   log(service: string): Log
 }
 
-/** What a project has whether or not it runs, its settings apart. */
+/** A project's parts that exist whether or not it runs, without its settings. */
 export type StoredParts = Omit<StoredProject, 'settings'>
 
 /**
- * A running project as its services see it. The platform itself is one too (ref `platform`): its
- * accounts are the users of its own database.
+ * A running project as its services see it. The platform itself is also one (ref `platform`); its
+ * accounts are the users in its own database.
  */
 export type Project = StoredProject & {
   readonly database: Database
-  /** The keys of this moment; ask again each time and hold no copy. */
+  /** The current keys; read them each time instead of keeping a copy. */
   readonly keys: KeyRing
-  /** Keeps the project from falling asleep until the function that it returns is called. */
+  /** Keeps the project awake until the returned function is called. */
   holdAwake(): () => void
 }

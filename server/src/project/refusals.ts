@@ -10,7 +10,7 @@ export const paused = (): AppError =>
     hint: 'Resume it in the dashboard, then try again.',
   })
 
-/** 503: the project does not serve at this moment; `reason` is the failure behind it, where there is one. */
+/** 503: the project cannot serve requests right now; `reason` is the failure that caused it. */
 export const notReady = (
   status: ProjectStatus,
   reason?: { readonly message: string; readonly hint?: string | null | undefined },

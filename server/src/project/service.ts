@@ -9,52 +9,52 @@ import type { Member } from './member.ts'
 import type { JobPayload, Project, StoredProject } from './project.ts'
 
 /**
- * What every project offers, one declaration a service: nothing about a service stands anywhere
- * else. One instance serves all projects; whoever needs to know something about every service
- * iterates the declarations.
+ * The complete declaration of a service that every project offers; no other code knows a particular
+ * service. One instance serves all projects. Code that needs a fact about every service iterates
+ * over the declarations.
  */
 export type Service = {
-  /** Lower-case letters; `/<name>/v1` at a project's address. */
+  /** Lowercase letters; the service's path is `/<name>/v1` at a project's address. */
   readonly name: string
-  /** For people: `File storage`. */
+  /** The display name, such as `File storage`. */
   readonly title: string
-  /** What the clients of a project reach. */
+  /** The API for a project's clients. */
   readonly publicDoor?: PublicDoor
-  /** What the members of a project reach under `/platform/<door>/:ref/…`. */
+  /** The APIs for a project's members, under `/platform/<door>/:ref/…`. */
   readonly memberDoors?: readonly MemberDoor[]
-  /** The service also serves the platform itself, at `/<name>/v1` of the installation, where no key is asked for. */
+  /** Also serves the platform itself, at the installation's `/<name>/v1`, without an API key. */
   readonly servesPlatform?: true
   /** The service's section of the project's settings. */
   readonly settings?: SettingsSection
-  /** Which roles hold the permissions that the service brings. */
+  /** Which roles have the permissions that the service adds. */
   readonly permissions?: Partial<Readonly<Record<Permission, readonly Role[]>>>
   readonly database?: {
-    /** Roles the service's sessions sign in as. Its migrations, or the bootstrap's, create them. */
+    /** Roles that the service signs in as. Its migrations or the bootstrap create them. */
     readonly roles?: readonly ServiceRole[]
-    /** Applied to a project when it is created, or first woken by a newer release. */
+    /** Applied to a project when it is created, or when a newer release first wakes it. */
     readonly migrations?: MigrationSource
   }
   /** Durable work on one project, added with `project.addJob`. */
   readonly jobs?: Readonly<Record<string, ProjectJob>>
-  /** Jobs that are added by the clock, for every project. */
+  /** Jobs that run on a schedule, for every project. */
   readonly schedules?: readonly Schedule[]
-  /** The service keeps files: `project.folder(name)`. */
+  /** The service stores files, in `project.folder(name)`. */
   readonly hasFolder?: true
-  /** What the service counts, by name; requests and bytes sent are counted for every service. */
+  /** The service's own usage meters; requests and bytes sent are counted for every service. */
   readonly meters?: Readonly<Record<string, Meter>>
-  /** The service's log source, in the catalogue's names: `auth_logs`. */
+  /** The service's log source as the log catalog names it, such as `auth_logs`. */
   readonly logSource?: string
-  /** The project's database has come up. A rejection makes the service unhealthy on this project, and nothing else. */
+  /** Called when the project's database is up. A rejection only makes this service unhealthy. */
   readonly start?: (project: Project) => void | Promise<void>
-  /** The project's database is about to stop; whatever the service holds for it goes. Also called after a failed start. */
+  /** Called before the database stops, to release resources. Also called after a failed start. */
   readonly stop?: (project: Project) => void | Promise<void>
-  /** The service's settings of a running project have changed. */
+  /** Called when the service's settings of a running project have changed. */
   readonly settingsChanged?: (project: Project) => void
-  /** Rejects while the service does not work on this project; asked when somebody looks. */
+  /** A health check on demand: rejects while the service does not work on this project. */
   readonly check?: (project: Project) => Promise<void>
   /**
-   * The project is deleted: whatever the service keeps for it outside database and folder goes.
-   * Called again after a crash.
+   * Called when a project is deleted, to delete data outside its database and folder. Called again
+   * after a crash.
    */
   readonly removed?: (ref: string) => Promise<void>
 }
@@ -63,32 +63,32 @@ export type PublicDoor = {
   /** Mounted at `/<name>/v1` of a project's address; `request.project` and `request.caller` are set. */
   readonly routes?: (app: FastifyInstance) => void | Promise<void>
   /**
-   * Paths below `/<name>/v1` that need no key, since they are followed from a mail or from another
-   * site; one that ends in `/*` covers whatever is below it.
+   * Paths below `/<name>/v1` that need no key, because links in mails or other sites lead there. A
+   * path that ends in `/*` covers everything below it.
    */
   readonly keyless?: readonly string[]
   /**
-   * Admits callers that prove themselves in a way of the service's own, such as a signature. Undefined
-   * where the request does not try to: then the gateway asks for a key. Throws to refuse.
+   * Authenticates callers by the service's own method, such as a signature. Returns undefined if
+   * the request does not use that method, so that the gateway requires a key; throws to refuse.
    */
   readonly admit?: (
     request: FastifyRequest,
     project: Project,
   ) => Caller | undefined | Promise<Caller | undefined>
   readonly cors?: {
-    /** Response headers that web pages may read, besides those of every service. */
+    /** Response headers that web pages can read, in addition to those of every service. */
     readonly exposedHeaders?: readonly string[]
-    /** The routes answer preflight requests, and set every CORS header, themselves. */
+    /** The routes themselves respond to preflight requests and set every CORS header. */
     readonly isOwn?: true
   }
   /**
-   * The largest body in bytes, or `streamed`: handlers get the body as a Node stream of any length.
-   * The gateway's limit for JSON when absent.
+   * The maximum body size, or `streamed`: handlers get the body as a Node stream of any length.
+   * When absent, the gateway's limit for JSON applies.
    */
   readonly body?: { readonly maxBytes: number } | 'streamed'
-  /** Takes over a connection that asks for a WebSocket. */
+  /** Takes over the connection of a WebSocket handshake. */
   readonly upgrade?: (upgrade: Upgrade) => void
-  /** How the service refuses a method that Node's HTTP parser does not know; 501 `unsupported_method` when absent. */
+  /** The response to a method unknown to Node's HTTP parser; 501 `unsupported_method` if absent. */
   readonly refuseMethod?: (method: string) => {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
@@ -96,65 +96,65 @@ export type PublicDoor = {
   }
 }
 
-/** A WebSocket handshake that has been let in. The project stays awake until the socket closes. */
+/** An accepted WebSocket handshake. The project stays awake until the socket closes. */
 export type Upgrade = {
   readonly request: IncomingMessage
   readonly socket: Duplex
   readonly head: Buffer
   readonly project: Project
   readonly caller: Caller
-  /** The path below `/<name>/v1`, and what follows the `?`. */
+  /** The path below `/<name>/v1`; `query` is the part after the `?`. */
   readonly path: string
   readonly query: URLSearchParams
 }
 
 export type MemberDoor = {
   /**
-   * `database`: the project is woken and held awake, and `request.project` is set. `records`: the
-   * project may be asleep or paused, and `request.storedProject` alone is set.
+   * `database`: the project is woken and kept awake, and `request.project` is set. `records`: the
+   * project can be asleep or paused, and only `request.storedProject` is set.
    */
   readonly needs: 'database' | 'records'
-  /** Contract routes (`lib/http.ts`), entered only after the permission table agreed to their `access`. */
+  /** Contract routes (`lib/http.ts`), called only if the permission table allows their `access`. */
   readonly routes: (app: FastifyInstance) => void | Promise<void>
 }
 
 export type JobRun = {
   readonly payload: JobPayload
-  /** Counts from 1; an attempt that a crash cut short counts. */
+  /** Starts at 1; an attempt interrupted by a crash counts. */
   readonly attempt: number
   readonly isLastAttempt: boolean
-  /** Fires when the server stops and cannot wait longer. */
+  /** Aborts when the server stops and can wait no longer. */
   readonly signal: AbortSignal
 }
 
 /**
- * `database`: the project is woken for it and held awake meanwhile; a paused project's job waits for
- * its next attempt. `records`: runs whatever the project's state. Both run more than once after a
- * crash, and are not run for a project that is deleted.
+ * `database`: the project is woken and kept awake while the job runs; a paused project's job waits
+ * for its next attempt. `records`: runs in any state of the project. Both can run more than once
+ * after a crash, and neither runs for a deleted project.
  */
 export type ProjectJob =
   | { readonly needs: 'database'; run(project: Project, job: JobRun): Promise<void> }
   | { readonly needs: 'records'; run(project: StoredProject, job: JobRun): Promise<void> }
 
 export type Schedule = {
-  /** Which of the service's jobs. */
+  /** The name of one of the service's jobs. */
   readonly job: string
-  /** Five fields of cron, in UTC: `0 3 * * *`. */
+  /** A cron expression with five fields, in UTC: `0 3 * * *`. */
   readonly cron: string
-  /** Sleeping projects are woken for it; otherwise only those that run get the job. */
+  /** Whether the job wakes sleeping projects; if not, only running projects get it. */
   readonly wakes: boolean
 }
 
 export type Meter = { readonly unit: 'count' | 'bytes' | 'milliseconds'; readonly title: string }
 
-/** What the gateway counts for every service, besides the meters that a service declares. */
+/** The meters that the gateway counts for every service, besides the service's own. */
 export const COMMON_METERS = {
   requests: { unit: 'count', title: 'Requests' },
   egress_bytes: { unit: 'bytes', title: 'Bytes sent' },
 } as const satisfies Readonly<Record<string, Meter>>
 
 export type MigrationSource = {
-  /** The schema whose `migrations` table records what has run. */
+  /** The schema whose `migrations` table records the applied migrations. */
   readonly owner: string
   /** A folder of `0001-name.sql` files. */
   readonly folder: URL
@@ -166,7 +166,7 @@ declare module 'fastify' {
     project: Project
     storedProject: StoredProject
     caller: Caller
-    /** How long it took to read who calls, in milliseconds. */
+    /** How long it took to authenticate the caller, in milliseconds. */
     callerMs: number
     member: Member
   }

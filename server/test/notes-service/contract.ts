@@ -9,7 +9,7 @@ declare module '@stoa/contract/platform/permissions' {
   }
 }
 
-/** The example's section of a project's settings. */
+/** The example service's section of a project's settings. */
 export const notesSettings = settingsSection({
   name: 'notes',
   fields: { greeting: z.string().min(1).max(50), max_length: z.int().min(1).max(1000) },
@@ -27,7 +27,7 @@ export const countNotes = endpoint({
   response: z.object({ count: z.int() }),
 })
 
-/** Needs no database: it reads what lies in the service's folder. */
+/** Needs no database, because it reads only the service's folder. */
 export const listExports = endpoint({
   method: 'GET',
   path: '/platform/notes/{ref}/exports',

@@ -14,13 +14,13 @@ import { clearNotes, countNotes, listExports, notesSettings } from './contract.t
 const NAME = 'notes'
 const Count = z.object({ count: z.int() })
 
-/** What the tests see of the service, and how they break it. */
+/** Lets tests observe the service and break it. */
 export type NotesProbe = {
   readonly started: string[]
   readonly stopped: string[]
   readonly removed: string[]
   readonly greetings: string[]
-  /** The next starts fail. */
+  /** Makes further starts fail. */
   failsToStart: boolean
   isIll: boolean
 }
@@ -34,9 +34,9 @@ export const createProbe = (): NotesProbe => ({
   isIll: false,
 })
 
-/** A small complete service that uses every part of the port; it stands for the next one to be written. */
+/** A small but complete example service that uses every part of the `Service` type. */
 export function createNotes(probe: NotesProbe): Service {
-  // Its own administrator: callers may read notes, and only the service writes them.
+  // The service writes as its own administrator role; callers can only read notes.
   const admin = (project: Project) => project.database.as('supabase_notes_admin')
   const greetingOf = (project: Project) => project.settings.of(notesSettings).greeting
 
@@ -137,7 +137,7 @@ export function createNotes(probe: NotesProbe): Service {
   }
 }
 
-/** The header `x-signature`: a digest of the path under the project's secret, as hex. */
+/** Checks the header `x-signature`: a hex HMAC of the path with the project's secret. */
 function signedCaller(request: FastifyRequest, { keys }: Project): Caller | undefined {
   const given = request.headers['x-signature']
   if (typeof given !== 'string') return undefined

@@ -15,8 +15,8 @@ import { createServices, type ServicesDeps } from '../../src/services/index.ts'
 import { createNotes, createProbe, sign, type NotesProbe } from './index.ts'
 
 /**
- * The proof that a service is one declaration: a whole installation with a fifth service, which no
- * file outside this folder knows.
+ * Proves that a service needs only its declaration: runs a whole installation with an additional
+ * service that no file outside this folder mentions.
  */
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const OPERATOR = 'test-operator'
@@ -48,7 +48,7 @@ const start = (made: NotesProbe) =>
     },
   )
 
-/** The platform's API as the operator of the machine. */
+/** Calls the platform's API with the operator credential. */
 async function platform(method: string, place: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${installation.localUrl}/platform${place}`, {
     method,
@@ -116,8 +116,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('the public door of a service that is only declared', () => {
-  it('asks for a key, except on paths that need none', async () => {
+describe('the public API of a service that is only declared', () => {
+  it('requires a key, except on keyless paths', async () => {
     const refused = await api('/whoami')
     expect([refused.status, await refused.json()]).toEqual([
       401,
@@ -127,7 +127,7 @@ describe('the public door of a service that is only declared', () => {
     expect(await (await api('/greeting')).json()).toEqual({ greeting: 'hello' })
   })
 
-  it('admits callers by a signature of its own, and refuses a false one', async () => {
+  it('accepts callers by its own signature and refuses an invalid one', async () => {
     const signature = sign(`/p/${ref}/notes/v1/whoami`, keys.jwtSecret)
     const signed = await api('/whoami', { headers: { 'x-signature': signature } })
     expect(await signed.json()).toEqual({ role: 'service_role' })
@@ -138,7 +138,7 @@ describe('the public door of a service that is only declared', () => {
     ])
   })
 
-  it('hands over a body of any type unread, and exposes its own headers to web pages', async () => {
+  it('receives a body of any type as a stream and exposes its own headers', async () => {
     const before = await count()
     const answer = await api('/entries', withKey({ method: 'POST', body: 'first' }))
     expect(answer.status).toBe(201)
@@ -154,12 +154,12 @@ describe('the public door of a service that is only declared', () => {
     expect(await upgrade(`/p/${ref}/rest/v1/socket`)).toMatch(/^HTTP\/1.1 404 .*"no_such_socket"/s)
   })
 
-  it('refuses a method that Node does not know in the words of the service', async () => {
+  it('refuses a method unknown to Node with its own response', async () => {
     const answer = await send(`BREW /p/${ref}/notes/v1/ HTTP/1.1\r\nhost: localhost\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 418 .*\{"refused":"BREW"\}$/s)
   })
 
-  it('is named where an unknown API of the project is asked for', async () => {
+  it('is listed in the hint for an unknown API of the project', async () => {
     const answer = await fetch(`${installation.localUrl}/p/${ref}/nothing/v1/`)
     expect(await answer.json()).toMatchObject({
       code: 'no_such_api',
@@ -184,7 +184,7 @@ describe('the settings of such a service', () => {
     expect(await (await api('/greeting')).json()).toEqual({ greeting: 'welcome' })
   })
 
-  it('lose no change when many are made at once', async () => {
+  it('agree with the stored values after concurrent changes', async () => {
     const changes = [
       { greeting: 'one' },
       { max_length: 200 },
@@ -201,14 +201,14 @@ describe('the settings of such a service', () => {
   })
 })
 
-describe('what such a service keeps and does', () => {
-  it('runs durable jobs that wake a sleeping project', async () => {
+describe('the work of such a service', () => {
+  it('can run in durable jobs', async () => {
     const before = await count()
     await api('/later', withKey({ method: 'POST', body: '' }))
     await expect.poll(count).toBe(before + 1)
   })
 
-  it('counts what it declares, and the gateway counts its requests and bytes', async () => {
+  it('is metered: its own meters by the service, requests and bytes by the gateway', async () => {
     await api('/entries', withKey({ method: 'POST', body: 'counted' }))
     const used = z.array(UsageHour).parse(await platform('GET', `/projects/${ref}/usage`))
     const of = (meter: string) => used.find((row) => row.service === 'notes' && row.meter === meter)
@@ -218,7 +218,7 @@ describe('what such a service keeps and does', () => {
     expect(of('egress_bytes')?.amount).toBeGreaterThan(0)
   })
 
-  it('answers members about its files while the project is paused', async () => {
+  it('on its files is available to members while the project is paused', async () => {
     await platform('POST', `/projects/${ref}/pause`)
     await settle('INACTIVE')
     expect(await platform('GET', `/notes/${ref}/exports`)).toEqual(expect.any(Array))
@@ -243,7 +243,7 @@ describe('the database role of such a service', () => {
 })
 
 describe('a fault of such a service', () => {
-  it('is its own: the project and its other services go on', async () => {
+  it('does not affect the project or its other services', async () => {
     await count()
     expect(await health()).toMatchObject({ title: 'Notes', status: 'healthy', error: null })
     probe.isIll = true
@@ -270,7 +270,7 @@ describe('a fault of such a service', () => {
 })
 
 describe('deleting the project', () => {
-  it('deletes the files of such a service and tells it', async () => {
+  it('deletes the files of such a service and notifies it', async () => {
     const files = path.join(folder, 'data', 'files', ref)
     expect(existsSync(path.join(files, 'notes'))).toBe(true)
     await platform('DELETE', `/projects/${ref}`)

@@ -18,18 +18,18 @@ import type { SeededRandom } from '../seeded-random.ts'
 export const SPECIES_COUNT = 347
 export const SPECIMEN_COUNT = 3217
 const FAMILY_COUNT = STARTS.length * MIDDLES.length
-/** The families behind these have no species in the garden. */
+/** Only this many families, the first ones, have species in the garden. */
 const GROWN_FAMILIES = 204
 
-/** Labels that tests look for: no other specimen is called so. */
+/** Labels that tests search for; each belongs to a single specimen. */
 const NAMED: ReadonlyMap<number, string> = new Map([
   [1, "Alpine lantern 'Welcome to the Garden'"],
   [3, "Copper fern 'Fast as a Fern'"],
-  // Its first letter is behind every letter that the other labels begin with.
+  // This label sorts after all others because of its first letter.
   [2500, "Öland rockrose 'Última Luz'"],
 ])
 
-/** What grows in the garden: families, their species, the beds, and every plant. */
+/** The plant tables of the garden: families, species, beds, and specimens. */
 export function collectionTables(random: SeededRandom): readonly SampleTable[] {
   return [
     { name: 'family', columns: ['name'], rows: families() },
@@ -66,7 +66,7 @@ const beds = () =>
   BEDS.map((name, index) => [name, 40 + ((index * 137) % 400) + 0.5, name.includes('house')])
 
 function species(random: SeededRandom, at: number): readonly SampleValue[] {
-  // The first ones are in order, so that each of the first families has some.
+  // The first species are assigned in order, so that each of these families has at least one.
   const family = at <= GROWN_FAMILIES ? at : random.between(1, GROWN_FAMILIES)
   const genus = `${STARTS[family % STARTS.length]}${MIDDLES[family % MIDDLES.length]}a`
   const common = `${random.oneOf(COLORS)} ${random.oneOf(FORMS)}`

@@ -1,4 +1,4 @@
-/** The words that the names of the sample garden are made of. */
+/** The words that make up names in the sample garden. */
 
 export const BEDS = [
   'Alpine scree',
@@ -28,7 +28,7 @@ export const BEDS = [
   'Quarantine shed',
 ] as const
 
-/** The last trail has the fewest specimens, one. */
+/** The last trail has the fewest specimens: one. */
 export const TRAILS = [
   'All-weather walk',
   'Spring bulbs',
@@ -61,7 +61,7 @@ export const GARDENERS = [
   'Seed librarian',
 ] as const
 
-/** Put together, the start and the middle of an invented scientific name. */
+/** Combined with a middle, forms an invented scientific name. */
 export const STARTS = [
   'Abra',
   'Belo',

@@ -6,10 +6,10 @@ export type SampleTable = {
   readonly rows: readonly (readonly SampleValue[])[]
 }
 
-/** One statement inserts this many rows at most. */
+/** The maximum number of rows per statement. */
 const ROWS_AT_ONCE = 1000
 
-/** The statements that fill a table, with a line for each row. */
+/** The statements that fill a table, with one line per row. */
 export function insertStatements({ name, columns, rows }: SampleTable): string {
   const statements: string[] = []
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {

@@ -11,17 +11,17 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 describe('the sample database', () => {
-  it('is the same half megabyte of SQL each time and on every machine', () => {
+  it('is the same half megabyte of SQL in every run and on every machine', () => {
     const text = sampleDatabase()
     expect(text.length).toBeGreaterThan(500_000)
     expect(sampleDatabase()).toBe(text)
-    // Tests name rows of it: whoever changes it on purpose changes this digest and those tests.
+    // Tests refer to its rows, so an intended change must update this digest and those tests.
     expect(createHash('sha256').update(text).digest('hex')).toBe(
       'e4e3577e08dedc5f7fd6364e5f61c8f10e694c9d7089bbf8be708e8eb4894c5d',
     )
   })
 
-  it('fills every one of its tables', async () => {
+  it('fills every table', async () => {
     await test.run(sampleDatabase())
     const client = await test.database.connect('postgres', 'test')
     const { rows } = await client.query<{ name: string; rows: string }>(`

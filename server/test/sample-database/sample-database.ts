@@ -4,12 +4,12 @@ import { insertStatements } from './insert-statements.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 import { workTables } from './work-tables.ts'
 
-/** Another seed gives other rows, and tests name some of these. */
+/** A different seed produces different rows, and tests refer to some of these rows. */
 const SEED = 1759
 
 /**
- * The sample database as SQL text: the eleven tables of an invented botanical garden, with about
- * fifteen thousand rows in half a megabyte. It is the same text on every machine.
+ * The sample database as SQL text: the 11 tables of an invented botanical garden, with about
+ * 15,000 rows in half a megabyte. The text is the same on every machine.
  */
 export function sampleDatabase(): string {
   const random = createSeededRandom(SEED)

@@ -8,10 +8,10 @@ const WATERING_COUNT = 2400
 const MEMBERSHIP_COUNT = 59
 const SALE_COUNT = 412
 const SALE_LINE_COUNT = 2240
-/** How many specimens the longest trail passes; each of the others passes half as many or fewer. */
+/** The number of specimens on the longest trail; every other trail has at most half as many. */
 const LONGEST_TRAIL = 1200
 
-/** What people do in the garden: those who work there, its members, its shop and its trails. */
+/** The tables about people in the garden: staff, members, shop, and trails. */
 export function workTables(random: SeededRandom): readonly SampleTable[] {
   return [
     {
@@ -75,7 +75,7 @@ const membership = (random: SeededRandom, at: number): readonly SampleValue[] =>
   dayAfter('2012-01-01', random.between(0, 4400)),
 ]
 
-/** The specimens along each trail: evenly spaced from a first one on, so that none comes twice. */
+/** The specimens along each trail, evenly spaced so that none appears twice. */
 const stops = (random: SeededRandom): readonly (readonly number[])[] =>
   TRAILS.flatMap((_, index) => {
     const count = index === TRAILS.length - 1 ? 1 : Math.ceil(LONGEST_TRAIL / (index + 1))

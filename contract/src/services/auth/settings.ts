@@ -1,34 +1,34 @@
 import { z } from 'zod'
 import { settingsSection, type SettingsOf } from '../../settings-section.ts'
 
-/** How people sign up and in to a project, in GoTrue's names. */
+/** Settings for sign-up and sign-in, named as in GoTrue. */
 export const authSettings = settingsSection({
   name: 'auth',
   fields: {
     site_url: z.url().max(2000),
     disable_signup: z.boolean(),
-    /** New accounts count as confirmed at once; off means a confirmation mail. */
+    /** Confirms new accounts immediately. When off, a confirmation mail is sent. */
     mailer_autoconfirm: z.boolean(),
     /** Lifetime of an access token in seconds. */
     jwt_exp: z.int().min(30).max(604_800),
     password_min_length: z.int().min(6).max(72),
-    /** Addresses mails may lead back to besides the site's own; `*`, `**` and `?` match as in globs. */
+    /** Allowed redirect URLs besides the site URL; `*`, `**`, and `?` match as in globs. */
     uri_allow_list: z.array(z.string().max(2000)).max(100),
     external_email_enabled: z.boolean(),
     external_anonymous_users_enabled: z.boolean(),
-    /** Groups of characters, divided by `:`; a password needs one of each. Empty requires none. */
+    /** Groups of characters separated by `:`. A password needs a character of each group. */
     password_required_characters: z.string().max(500),
     /** Lifetime of a link or code sent by mail, in seconds. */
     mailer_otp_exp: z.int().min(1).max(604_800),
     mailer_otp_length: z.int().min(6).max(10),
-    /** A change of address is confirmed from the old mailbox and the new one. */
+    /** Requires confirmation from both the old and the new mailbox to change an email address. */
     mailer_secure_email_change_enabled: z.boolean(),
-    /** Seconds in which a refresh token that was already used still leads to its successor. */
+    /** How many seconds a used refresh token still returns the session's current tokens. */
     security_refresh_token_reuse_interval: z.int().min(0).max(86_400),
-    /** Whether people may add authenticator apps to their accounts, and use those they have. */
+    /** Whether people can add authenticator apps (enroll) and use existing ones (verify). */
     mfa_totp_enroll_enabled: z.boolean(),
     mfa_totp_verify_enabled: z.boolean(),
-    /** Factors one account may hold, unfinished ones included. */
+    /** Maximum factors per account, including unfinished enrollments. */
     mfa_max_enrolled_factors: z.int().min(0).max(30),
   },
   defaults: {

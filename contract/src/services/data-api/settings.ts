@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settingsSection, type SettingsOf } from '../../settings-section.ts'
 
-/** How a request's transaction ends, and whether `Prefer: tx=` may choose otherwise. */
+/** How a request's transaction ends, and whether `Prefer: tx=` can override that. */
 export const TransactionEnd = z.enum([
   'commit',
   'commit-allow-override',
@@ -10,11 +10,11 @@ export const TransactionEnd = z.enum([
 ])
 export type TransactionEnd = z.infer<typeof TransactionEnd>
 
-/** What the OpenAPI document at the root shows: what the caller may use, everything, or nothing at all. */
+/** Whether the OpenAPI document lists what the caller has privileges on, everything, or nothing. */
 export const OpenApiMode = z.enum(['follow-privileges', 'ignore-privileges', 'disabled'])
 export type OpenApiMode = z.infer<typeof OpenApiMode>
 
-/** A function's name as SQL takes it without quotes, with its schema in front or without; or none. */
+/** A function name that needs no quotes in SQL, optionally with its schema, or an empty string. */
 export const PreRequestName = z
   .string()
   .max(127)
@@ -32,11 +32,11 @@ export const dataApiSettings = settingsSection({
     exposed_schemas: z.array(z.string().min(1).max(63)).max(50),
     extra_search_path: z.array(z.string().min(1).max(63)).max(50),
     max_rows: z.int().min(1).max(1_000_000),
-    /** `sum()` and its like in `select`; off because one may read a whole table for one row. */
+    /** Allows `sum()` etc. in `select`. Off because an aggregate can read a whole table. */
     db_aggregates_enabled: z.boolean(),
-    /** Execution plans as responses (`application/vnd.pgrst.plan`): they tell much of a database. */
+    /** Allows execution plans (`application/vnd.pgrst.plan`), which reveal database internals. */
     db_plan_enabled: z.boolean(),
-    /** Runs in every request's transaction before anything else; empty for none. */
+    /** The function that runs first in every request's transaction; empty for none. */
     db_pre_request: PreRequestName,
     db_tx_end: TransactionEnd,
     server_timing_enabled: z.boolean(),

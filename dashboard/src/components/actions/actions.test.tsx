@@ -29,7 +29,7 @@ const show = (run: () => void, visible?: boolean) =>
   )
 
 describe('the action registry', () => {
-  it('lists what can be done and is worth listing', () => {
+  it('lists visible actions that are meant for the palette', () => {
     show(vi.fn<() => void>())
     expect(screen.getByText('Pause project')).toBeVisible()
   })
@@ -42,7 +42,7 @@ describe('the action registry', () => {
     expect(run).toHaveBeenCalledTimes(2)
   })
 
-  it('leaves single letters to the field somebody types into', async () => {
+  it('ignores a single-letter shortcut while the user types in a field', async () => {
     const run = vi.fn<() => void>()
     show(run)
     await userEvent.type(screen.getByLabelText('Field'), 'p')
@@ -51,7 +51,7 @@ describe('the action registry', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  it('neither lists nor runs what is not visible', async () => {
+  it('neither lists nor runs an action that is not visible', async () => {
     const run = vi.fn<() => void>()
     show(run, false)
     await userEvent.keyboard('p')

@@ -8,18 +8,18 @@ import {
 } from 'react'
 import { isTyping, matchesShortcut, type Shortcut } from '../../lib/shortcuts.ts'
 
-/** Something a person can do here; menus, shortcuts and the palette are views of the same list. */
+/** Something a person can do here. Menus, shortcuts and the palette all show the same list. */
 export type Action = {
   id: string
   title: string
-  /** Heading it stands under in the palette. */
+  /** The heading that the action appears under in the palette. */
   group?: string
-  /** Other words somebody may search it by. */
+  /** Other words that find the action in a search. */
   keywords?: string[]
   shortcut?: Shortcut
-  /** False while it cannot be done. */
+  /** False while the action is unavailable. */
   visible?: boolean
-  /** False for what has a shortcut but would be odd in the palette. */
+  /** False for an action that has a shortcut but should not appear in the palette. */
   listed?: boolean
   run: () => void
 }
@@ -32,7 +32,7 @@ type Registry = {
 
 const RegistryContext = createContext<Registry | null>(null)
 
-/** Holds the actions of the pages that are open and runs their shortcuts. */
+/** Collects the actions of the open pages and runs their shortcuts. */
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const [registry] = useState(createRegistry)
   useEffect(() => {
@@ -53,14 +53,14 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   return <RegistryContext value={registry}>{children}</RegistryContext>
 }
 
-/** Every action that can be run now and is worth listing. */
+/** Every action that can be run now and is meant for the palette. */
 export function useActions(): readonly Action[] {
   const registry = useRegistry()
   const actions = useSyncExternalStore(registry.subscribe, registry.read)
   return actions.filter((action) => action.visible !== false && action.listed !== false)
 }
 
-/** Offers actions while the calling component is on the page. Build the list with `useMemo`. */
+/** Offers actions while the calling component is mounted. Build the list with `useMemo`. */
 export function useRegisterActions(actions: readonly Action[]) {
   const registry = useRegistry()
   useEffect(() => registry.register(actions), [registry, actions])

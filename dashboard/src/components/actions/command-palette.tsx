@@ -13,7 +13,7 @@ import { useActions, type Action } from './actions.tsx'
 
 type CommandPaletteProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Every action of the open page, searched by typing. */
+/** A searchable list of every action of the open page. */
 export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
   const actions = useActions()
   const returnFocus = useFocusReturn(open)

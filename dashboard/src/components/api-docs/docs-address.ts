@@ -1,4 +1,4 @@
-/** A page of a project's API docs. Without a schema: that of requests without a word about it. */
+/** A page of a project's API docs. Without `schema`, the page describes the default schema. */
 export type DocsPlace =
   | { readonly page: 'introduction' | 'authentication' | 'types'; readonly schema?: string }
   | { readonly page: 'table' | 'function'; readonly schema?: string; readonly name: string }
@@ -8,7 +8,10 @@ const NAMED_PAGES = ['table', 'function'] as const
 const SEPARATOR = '.'
 const LONGEST_NAME = 63
 
-/** A page as the panel's search parameter holds it: `introduction`, `types.shop`, `table.public.note`. */
+/**
+ * Formats a page for the panel's search parameter: `introduction`, `types.shop`,
+ * `table.public.note`.
+ */
 export function formatDocsPlace(place: DocsPlace): string {
   if ('name' in place)
     return [place.page, place.schema ?? '', place.name].map(escape).join(SEPARATOR)
@@ -16,7 +19,7 @@ export function formatDocsPlace(place: DocsPlace): string {
   return [place.page, place.schema].map(escape).join(SEPARATOR)
 }
 
-/** The reverse of `formatDocsPlace`; a link that was cut short or edited opens the introduction. */
+/** The reverse of `formatDocsPlace`. A truncated or edited link opens the introduction. */
 export function parseDocsPlace(text: string): DocsPlace {
   const [kind, schema = '', name = ''] = text.split(SEPARATOR).map(unescape)
   const inSchema = schema !== '' && schema.length <= LONGEST_NAME ? { schema } : {}
@@ -28,7 +31,7 @@ export function parseDocsPlace(text: string): DocsPlace {
   return { page: 'introduction' }
 }
 
-// Full stops are what names are separated by here, and what browsers leave as they are.
+// Periods separate the names here, and `encodeURIComponent` does not encode them.
 const escape = (text: string) => encodeURIComponent(text).replaceAll('.', '%2E')
 
 function unescape(text: string): string {

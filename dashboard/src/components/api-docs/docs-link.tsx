@@ -8,7 +8,7 @@ type DocsLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   place: DocsPlace
 }
 
-/** Leads to a page of the API docs, in the panel or on its own. */
+/** Links to a page of the API docs, in the side panel or as a page of its own. */
 export function DocsLink({ projectRef, place, ...props }: DocsLinkProps) {
   const linkTo = useDocsLink(projectRef)
   return <Link {...linkTo(place)} {...props} />

@@ -5,16 +5,18 @@ import { panelLink, useOpenInPanel } from '../rooms/panel-link.ts'
 import { formatDocsPlace, type DocsPlace } from './docs-address.ts'
 import { DOCS_PANEL } from './docs-panel-search.ts'
 
-/** Whether this person's API docs open as a panel; else they are pages of their own. */
+/** Whether the API docs open in a side panel for this person, rather than as pages of their own. */
 export function useHasDocsPanel(): boolean {
   const [isEnabled] = usePreviewEnabled(DOCS_PANEL.preview)
   return isEnabled
 }
 
-/** The page that is open in the panel, as the address has it; undefined while it is closed. */
+/**
+ * The page that is open in the panel according to the URL, or undefined while the panel is closed.
+ */
 export const useOpenDocsPage = (): string | undefined => useOpenInPanel(DOCS_PANEL.parameter)
 
-/** Where a page of the API docs is for this person: in the panel over the open page, or on its own. */
+/** Returns the link to a page of the API docs: in the panel if this person has it, else a page. */
 export function useDocsLink(projectRef: string) {
   const hasPanel = useHasDocsPanel()
   const isOpen = useOpenDocsPage() !== undefined
@@ -24,19 +26,21 @@ export function useDocsLink(projectRef: string) {
   )
 }
 
-/** Where GraphiQL is for this person: a database page beside the panel, else among the API docs. */
+/**
+ * The path of GraphiQL: under the database pages if the docs are a panel, else under the API docs.
+ */
 export function useGraphiqlPath() {
   return useHasDocsPanel() ? '/project/$ref/database/graphiql' : '/project/$ref/api/graphiql'
 }
 
-/** Opens a page of the API docs where `useDocsLink` says it is. */
+/** Opens a page of the API docs at the link that `useDocsLink` returns. */
 export function useOpenDocs(projectRef: string): (place: DocsPlace) => void {
   const navigate = useNavigate()
   const linkTo = useDocsLink(projectRef)
   return useCallback((place) => void navigate(linkTo(place)), [navigate, linkTo])
 }
 
-/** Closes the panel: back to the entry that it was opened from, where there is one. */
+/** Closes the panel, by going back to the history entry it was opened from if there is one. */
 export function useCloseDocsPanel(): () => void {
   const navigate = useNavigate()
   const { history } = useRouter()

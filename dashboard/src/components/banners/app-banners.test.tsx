@@ -61,7 +61,7 @@ afterEach(() => {
 
 describe('the banners of a page', () => {
   // SPEC: "Inaccurate-clock banner."
-  it('stand in the order incident, notice, clock, billing', async () => {
+  it('appear in the order incident, notice, clock, billing', async () => {
     answerWith(everything)
     showSignedIn(<AppBanners place={acme} />)
     expect(await titles()).toEqual([
@@ -73,7 +73,7 @@ describe('the banners of a page', () => {
   })
 
   // SPEC: "Incident banner linking to an external status page."
-  it('lead from an incident to the status page', async () => {
+  it('link from an incident to the status page', async () => {
     answerWith(everything)
     showSignedIn(<AppBanners place={acme} />)
     const link = await screen.findByRole('link', { name: 'Status page' })
@@ -99,21 +99,21 @@ describe('the banners of a page', () => {
   })
 
   // SPEC: "Notice banner about a brief dashboard outage on 16 May 2025, 22:00-23:00 UTC."
-  it('announce the outage of 16 May 2025 while the server has that notice', async () => {
+  it('announce the outage of 16 May 2025 while the server returns that notice', async () => {
     answerWith(everything)
     showSignedIn(<AppBanners place={acme} />)
     expect(await screen.findByText('Brief dashboard outage')).toBeVisible()
     expect(screen.getByText(/16 May 2025, 22:00-23:00 UTC/)).toBeVisible()
   })
 
-  it('speak of bills on the pages of organizations and projects alone', async () => {
+  it('show billing problems only on organization and project pages', async () => {
     answerWith(everything)
     showSignedIn(<AppBanners place={{ kind: 'account' }} />)
     expect(await titles()).toHaveLength(3)
     expect(screen.queryByText('Outstanding Invoices')).toBeNull()
   })
 
-  it('ask for no invoices where nothing is billed', async () => {
+  it('request no invoices on an installation without billing', async () => {
     const sent = answerWith({
       ...everything,
       'GET /platform/profile': { ...profile, capabilities: [] },
@@ -125,14 +125,14 @@ describe('the banners of a page', () => {
     )
   })
 
-  it('appear all the same when one source fails', async () => {
+  it('appear even when one source fails', async () => {
     const { 'GET /platform/notices': _notices, ...rest } = everything
     answerWith(rest)
     showSignedIn(<AppBanners place={acme} />)
     expect(await titles()).toEqual(['Slow queries', CLOCK_TEXT, 'Outstanding Invoices'])
   })
 
-  it('stand at once when a page is opened again, before any server has answered', async () => {
+  it('appear immediately when a page is reopened, before any server has responded', async () => {
     answerWith(everything)
     const first = showSignedIn(<AppBanners place={acme} />)
     const before = await titles()
@@ -145,7 +145,7 @@ describe('the banners of a page', () => {
     expect(screen.queryByText(outage.title)).toBeNull()
   })
 
-  it('do not carry the bills of one place to another', async () => {
+  it("do not show one organization's billing problems on another organization's page", async () => {
     answerWith(everything)
     const first = showSignedIn(<AppBanners place={acme} />)
     await titles()
@@ -155,7 +155,7 @@ describe('the banners of a page', () => {
     expect(await titles()).toEqual(['Slow queries', 'Brief dashboard outage', CLOCK_TEXT])
   })
 
-  it('go when the server no longer has them', async () => {
+  it('disappear when the server no longer returns them', async () => {
     answerWith(everything)
     const first = showSignedIn(<AppBanners place={acme} />)
     await titles()
@@ -166,7 +166,7 @@ describe('the banners of a page', () => {
     await waitFor(() => expect(screen.queryByText(outage.title)).toBeNull())
   })
 
-  it('are passed over where what was kept of them cannot be read', () => {
+  it('ignore a stored copy that cannot be read', () => {
     localStorage.setItem('stoa.banners', '{"place":"org/acme","banners":[{"id":1}]}')
     vi.stubGlobal('fetch', () => new Promise(() => undefined))
     showSignedIn(<AppBanners place={acme} />)
@@ -174,7 +174,7 @@ describe('the banners of a page', () => {
   })
 
   // SPEC: "It is shown except on sign-in pages"
-  it('hold no notice before the sign-in', async () => {
+  it('show no notices before sign-in', async () => {
     const sent = answerWith(everything)
     showSignedIn(<PublicBanners />)
     expect(await titles()).toEqual(['Slow queries', CLOCK_TEXT])

@@ -13,7 +13,7 @@ import { billingBanners } from './billing-banners.ts'
 import { useKeptBanners } from './kept-banners.ts'
 import { useClockBanners, useIncidentBanners } from './public-status.ts'
 
-// Fetched with the first notice. Where it cannot be, the text is shown as it was written.
+// Markdown is loaded with the first notice. If loading fails, the notice is shown as plain text.
 const Markdown = lazy<ComponentType<{ text: string }>>(() =>
   import('../../ui/markdown.tsx').then(
     (module) => ({ default: module.Markdown }),
@@ -44,7 +44,7 @@ const addressOf = (place: Place): string => {
 const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-/** Lets a notice be dismissed in this browser; a dismissed one never comes back. */
+/** Lets a user dismiss a notice in this browser. A dismissed notice never reappears. */
 function useDismissal() {
   const [dismissed, setDismissed] = useSetting('stoa.dismissed.notices', NONE, isTextList)
   return ({ text, ...banner }: BannerContent): BannerProps[] => {

@@ -2,8 +2,8 @@ import { Suspense, useLayoutEffect, type ReactNode } from 'react'
 import { applyBannerHeight, readBannerHeight } from './banner-height.ts'
 
 /**
- * Keeps, from the first paint on, the room the banners took when the page was last left, so that
- * the page does not jump when they are there again.
+ * Reserves, from the first paint, the height that the banners had when the page was last left, so
+ * that the page does not jump when they appear.
  */
 export function BannerSpace({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {

@@ -3,13 +3,13 @@ import { keepBannerHeight, slideToBannerHeight } from './banner-height.ts'
 import { Banner, type BannerProps } from './banner.tsx'
 
 /**
- * The banners, over everything. They appear together once every source has answered (`undefined`
- * until then): several arrivals would push the page down several times. Banners the page had no room
- * for come into sight as fast as the page gives way, and never over what it shows.
+ * Shows the banners above everything else. They appear together once every source has responded
+ * (`banners` is `undefined` until then), so that the page moves down only once. When the banners
+ * need more height than was reserved, they are revealed as the page moves down and never cover it.
  */
 export function BannerStack({ banners }: { banners: BannerProps[] | undefined }) {
   const stack = useRef<HTMLDivElement>(null)
-  // While the next page's answers are under way, those of the last one stay.
+  // The last page's banners stay visible while the next page's requests are pending.
   const [last, setLast] = useState(banners)
   if (banners && banners !== last) setLast(banners)
   const shown = banners ?? last

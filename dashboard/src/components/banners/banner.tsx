@@ -13,13 +13,13 @@ const KINDS: Record<BannerKind, { icon: LucideIcon; classes: string }> = {
 
 export type BannerKind = 'incident' | 'notice' | 'clock' | 'warning' | 'danger'
 
-/** What a banner says, in a form that can be kept until the next visit. */
+/** A banner's content, in a form that can be stored until the next visit. */
 export type BannerContent = {
   id: string
   kind: BannerKind
   title: string
   text?: string
-  /** An address of this dashboard opens here, any other one in a new tab. */
+  /** An address inside the dashboard opens in this tab, and any other address in a new tab. */
   link?: { label: string; href: string }
 }
 
@@ -28,7 +28,7 @@ export type BannerProps = Omit<BannerContent, 'text'> & {
   onDismiss?: () => void
 }
 
-/** One line over the whole window; wraps where it is narrow. */
+/** One line across the whole window. It wraps on narrow screens. */
 export function Banner({ kind, title, text, link, onDismiss }: BannerProps) {
   const { icon: Icon, classes } = KINDS[kind]
   return (

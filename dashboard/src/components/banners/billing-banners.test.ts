@@ -9,7 +9,7 @@ const lines = (...input: Parameters<typeof billingBanners>) =>
   billingBanners(...input).map(({ kind, title, text, link }) => [kind, title, text, link?.href])
 
 describe('the billing banners', () => {
-  it('are not there without an organization or without a reason', () => {
+  it('are absent without an organization or a reason', () => {
     expect(billingBanners(undefined, [own])).toEqual([])
     expect(billingBanners(acme, [])).toEqual([])
   })
@@ -28,7 +28,7 @@ describe('the billing banners', () => {
   })
 
   // SPEC: "'Grace period is over': 'Your Projects will not be able to serve requests when you used up your quota.'"
-  it('say that the grace period is over', () => {
+  it('say when the grace period is over', () => {
     expect(lines({ ...acme, restriction_status: 'grace_period_over' }, [])).toEqual([
       [
         'warning',
@@ -40,7 +40,7 @@ describe('the billing banners', () => {
   })
 
   // SPEC: "'Services Restricted': 'Your Projects are unable to serve any requests as your Organization plan has used up its quota.'"
-  it('say that services are restricted', () => {
+  it('say when services are restricted', () => {
     expect(lines({ ...acme, restriction_status: 'restricted' }, [])).toEqual([
       [
         'danger',
@@ -55,7 +55,7 @@ describe('the billing banners', () => {
   // SPEC: "'Outstanding Invoices in other Organization': 'Please pay invoices for other Organization to avoid service disruption.'"
   // SPEC: "Overdue-invoice banners are danger and link to the billing invoices anchor."
   // SPEC: "the invoices anchor is linked from overdue-invoice banners."
-  it('ask for the invoices of this organization and of others, each once', () => {
+  it('ask once for the overdue invoices of this organization and once for those of others', () => {
     expect(lines(acme, [own, other, own])).toEqual([
       [
         'danger',
@@ -74,7 +74,7 @@ describe('the billing banners', () => {
 
   // SPEC: "**Organization restriction_status**: grace_period (warning banner with end date), then grace_period_over (warning banner), then restricted (danger banner)."
   // SPEC: "Restriction banners go to the billing page."
-  it('show one restriction at a time: the end of the grace period, that it is over, the cut', () => {
+  it('show one restriction at a time: grace period, grace period over, restricted', () => {
     const restriction_data = { grace_period_end: '2026-03-05T12:00:00Z' }
     const shown = STATUSES.map((restriction_status) => {
       const banners = billingBanners({ ...acme, restriction_status, restriction_data }, [])
@@ -91,7 +91,7 @@ describe('the billing banners', () => {
     ])
   })
 
-  it('are ordered: services cut, invoices of this organization, of others, what is announced', () => {
+  it('are ordered: restricted services, invoices here, invoices elsewhere, announcements', () => {
     const idsOf = (restriction_status: (typeof STATUSES)[number]) =>
       billingBanners({ ...acme, restriction_status }, [other, own]).map(({ id }) => id)
     expect(idsOf('restricted')).toEqual(['restriction', 'invoices', 'other-invoices'])
@@ -100,7 +100,7 @@ describe('the billing banners', () => {
   })
 
   // SPEC: "Billing warning banners, each with a 'View Details' link."
-  it.each(STATUSES)("have a 'View Details' link each in %s", (restriction_status) => {
+  it.each(STATUSES)("each have a 'View Details' link in %s", (restriction_status) => {
     const all = billingBanners({ ...acme, restriction_status }, [own, other])
     expect(all.map(({ link }) => link?.label)).toEqual(Array(3).fill('View Details'))
   })

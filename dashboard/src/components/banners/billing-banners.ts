@@ -9,8 +9,8 @@ type Overdue = Pick<Invoice, 'organization_id' | 'organization_slug'>
 const LABEL = 'View Details'
 
 /**
- * What is wrong with the bills, the gravest first: services cut, then invoices of this organization,
- * then of others, then what is only announced.
+ * Returns the billing problems, most serious first: restricted services, then overdue invoices of
+ * this organization, then of other organizations, then announcements.
  */
 export function billingBanners(
   organization: Restricted | undefined,

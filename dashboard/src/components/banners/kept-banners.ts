@@ -20,9 +20,9 @@ const keptBanners = z.object({
 type KeptBanners = z.infer<typeof keptBanners>
 
 /**
- * The banners of a page, `undefined` while they are unknown: until the server has said, those of
- * the last visit, so that a page that is opened again looks from the start as it was left. They are
- * kept with the settings of this browser, which signing out clears.
+ * Returns the banners of a page, or `undefined` while they are unknown. Until the server responds,
+ * it returns the banners of the last visit, so that a reopened page does not change its layout.
+ * They are stored in this browser and cleared at sign-out.
  */
 export function useKeptBanners(
   place: string,
@@ -30,7 +30,7 @@ export function useKeptBanners(
 ): BannerContent[] | undefined {
   const text = fresh && JSON.stringify({ place, banners: fresh } satisfies KeptBanners)
   const [last, setLast] = useState(() => ({ text, banners: fresh ?? lastBanners(place) }))
-  // While the next page's answers are under way, those of the last one stay.
+  // The last page's banners stay visible while the next page's requests are pending.
   if (fresh && text !== last.text) setLast({ text, banners: fresh })
   useEffect(() => {
     if (text !== undefined) writeSetting(KEY, JSON.parse(text))
@@ -38,7 +38,7 @@ export function useKeptBanners(
   return fresh ?? last.banners
 }
 
-/** What is said of bills belongs to the place it was said at, everything else to every page. */
+/** Drops billing banners of another organization or project. All other banners fit every page. */
 function lastBanners(place: string): BannerContent[] | undefined {
   const last = readSetting(KEY, NOTHING, isKept)
   return last?.banners.filter(

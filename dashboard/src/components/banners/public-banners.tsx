@@ -1,7 +1,7 @@
 import { BannerStack } from './banner-stack.tsx'
 import { useClockBanners, useIncidentBanners } from './public-status.ts'
 
-/** The banners of the pages before the sign-in: notices are not shown there. */
+/** The banners of pages before sign-in, which show no notices. */
 export function PublicBanners() {
   const incidents = useIncidentBanners()
   const clock = useClockBanners()

@@ -11,7 +11,7 @@ afterEach(() => {
 // SPEC: "Polled every 30 minutes."
 // SPEC: ", polled every 1800000 ms."
 // SPEC: "Clock skew: 'Your computer's clock appears to be inaccurate. This can cause issues with certain features.'"
-it('the clock is compared every 30 minutes, and its banner comes and goes', async () => {
+it('the clock is compared every 30 minutes, and its banner appears and disappears accordingly', async () => {
   vi.useFakeTimers()
   vi.stubGlobal(
     'ResizeObserver',

@@ -6,17 +6,17 @@ import type { BannerContent } from './banner.tsx'
 const INCIDENTS_POLL = 5 * 60_000
 const readClock = (signal: AbortSignal) => isClockInaccurate(signal)
 
-/** SPEC 8. */
+/** The wording that SPEC 8 prescribes. */
 export const CLOCK_TEXT =
   "Your computer's clock appears to be inaccurate. This can cause issues with certain features."
 
-/** The banner of what is wrong right now; undefined until the server has said. */
+/** The banner for ongoing incidents, or undefined until the server has responded. */
 export function useIncidentBanners(): BannerContent[] | undefined {
   const incidents = usePolled(readIncidents, INCIDENTS_POLL)
   return incidents && incidentBanners(incidents)
 }
 
-/** One line for all of them: the latest by name, the others by number. */
+/** Summarizes all incidents in one line: the title of the latest and the number of the others. */
 export function incidentBanners(incidents: readonly OngoingIncident[]): BannerContent[] {
   const [latest, ...others] = incidents
   if (!latest) return []
@@ -31,7 +31,7 @@ export function incidentBanners(incidents: readonly OngoingIncident[]): BannerCo
   ]
 }
 
-/** The banner of a clock that is wrong; undefined until the server's clock is known. */
+/** The banner for an inaccurate clock, or undefined until the server's time is known. */
 export function useClockBanners(): BannerContent[] | undefined {
   const isInaccurate = usePolled(readClock, CLOCK_POLL)
   if (isInaccurate === undefined) return undefined

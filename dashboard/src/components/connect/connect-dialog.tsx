@@ -12,7 +12,7 @@ import { ValueList, ValueRow } from './value-row.tsx'
 
 type ConnectDialogProps = { projectRef: string; onClose: () => void }
 
-/** Address, keys and connection string of a project, and how each client uses them. */
+/** Shows a project's URL, keys and connection string, and how each client uses them. */
 export function ConnectDialog({ projectRef, onClose }: ConnectDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

@@ -8,7 +8,7 @@ type SnippetTabsProps = {
   onValueChange: (id: string) => void
 }
 
-/** The same first request in the ways of several clients. */
+/** Shows the same first request in several clients. */
 export function SnippetTabs({ snippets, value, onValueChange }: SnippetTabsProps) {
   return (
     <Tabs value={value} onValueChange={onValueChange}>

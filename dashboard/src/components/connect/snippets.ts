@@ -1,16 +1,16 @@
-/** What a snippet needs to know of a project. */
+/** The project values that a snippet needs. */
 export type ConnectFacts = {
-  /** Address that every client can resolve. */
+  /** A URL that every client can resolve. */
   url: string
   publishableKey: string
-  /** Holds `[YOUR-PASSWORD]` unless the password was revealed. */
+  /** Contains `[YOUR-PASSWORD]` unless the password was revealed. */
   connectionString: string
   database: { host: string; port: number; user: string; name: string }
 }
 
 export type Snippet = { id: string; title: string; hint: string; code: string }
 
-/** A first connection in each client, complete but for the table's name. */
+/** Code for a first connection in each client, complete except for the table name. */
 export function connectSnippets(facts: ConnectFacts, table = 'todos'): Snippet[] {
   const { url, publishableKey, connectionString, database } = facts
   return [

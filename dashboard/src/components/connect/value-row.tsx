@@ -4,22 +4,22 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 type ValueRowProps = {
   label: string
-  /** Undefined while it loads. */
+  /** Undefined while the value loads. */
   value: string | undefined
   description?: ReactNode
   action?: ReactNode
-  /** Shows dots in place of the value; Copy still gives the value. */
+  /** Shows dots in place of the value. Copy still copies the value. */
   isHidden?: boolean
 }
 
-/** Holds `ValueRow`s. */
+/** A list of `ValueRow`s. */
 export function ValueList({ children }: { children: ReactNode }) {
   return (
     <dl className="min-w-0 divide-y overflow-hidden rounded-md border bg-raised">{children}</dl>
   )
 }
 
-/** A named value to copy. */
+/** A labeled value with a copy button. */
 export function ValueRow({ label, value, description, action, isHidden = false }: ValueRowProps) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 py-1 pr-1.5 pl-3">

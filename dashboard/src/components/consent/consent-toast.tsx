@@ -12,8 +12,8 @@ const PrivacyDialog = lazy(() =>
 )
 
 /**
- * Asks once whether services beyond the essential may be used, and only where there are any. It
- * stays until it is answered. Full width up to 639 px, a card in the corner above.
+ * Asks once whether non-essential services are allowed, and only if the installation has any. It
+ * stays until the user answers. It is full width up to 639 px and a card in the corner above that.
  */
 export function ConsentToast() {
   const { data: consent } = useConsent()

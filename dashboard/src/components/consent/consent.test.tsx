@@ -38,7 +38,7 @@ describe('the consent toast', () => {
   it.each([
     { button: 'Accept', status: true },
     { button: 'Opt out', status: false },
-  ])("'$button' answers for every service at once", async ({ button, status }) => {
+  ])("'$button' sets the same choice for every service", async ({ button, status }) => {
     if (!status) giveTelemetryConsent()
     const sent = answerWith({
       'GET /platform/consent': undecided,
@@ -68,7 +68,7 @@ describe('the consent toast', () => {
     ])
   })
 
-  it('asks nobody who has decided, and nobody where there is nothing to decide', async () => {
+  it('is not shown after a decision or when there is nothing to decide', async () => {
     for (const consent of [decided(false), { categories: [essential], decided_at: null }]) {
       giveTelemetryConsent()
       const sent = answerWith({ 'GET /platform/consent': consent })
@@ -85,7 +85,7 @@ describe('the consent toast', () => {
 describe('the privacy dialog', () => {
   // SPEC: "or customised."
   // SPEC: "The privacy dialog lists cookie categories with a toggle each. Essential ones are disabled. Confirming saves service statuses."
-  it('saves the chosen statuses when it is confirmed, and not before', async () => {
+  it('saves the chosen statuses only on confirm', async () => {
     const sent = answerWith({
       'GET /platform/consent': undecided,
       'PUT /platform/consent': decided(true),
@@ -105,8 +105,11 @@ describe('the privacy dialog', () => {
   // SPEC: "If the categories fail to load (ad blocker or network), it warns 'Unable to Load Privacy Settings'."
   // SPEC: "Privacy settings load failure: 'Unable to Load Privacy Settings'."
   it.each([
-    ['an ad blocker or a cut network', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['a refusal', async () => Response.json({ code: 'x', message: 'No.' }, { status: 400 })],
+    ['an ad blocker or a network failure', () => Promise.reject(new TypeError('Failed to fetch'))],
+    [
+      'an error response',
+      async () => Response.json({ code: 'x', message: 'No.' }, { status: 400 }),
+    ],
   ])("warns 'Unable to Load Privacy Settings' after %s", async (_what, fetch) => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1000 })
     vi.stubGlobal('fetch', fetch)

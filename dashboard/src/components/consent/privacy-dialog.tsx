@@ -8,7 +8,7 @@ import { Label } from '../../ui/label.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
-/** Every category of services with a switch; nothing changes before it is confirmed. */
+/** Lists every category of services with a switch. Nothing changes until the user confirms. */
 export function PrivacyDialog({ onClose }: { onClose: () => void }) {
   const { data: consent, isError, refetch } = useConsent()
   return (

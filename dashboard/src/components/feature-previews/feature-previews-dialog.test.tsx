@@ -48,7 +48,7 @@ describe('the feature previews modal', () => {
   })
 
   // SPEC: "Open state is stored in a local setting named featurePreviewModal, which also holds the selected feature key."
-  it('keeps in its local setting what is selected and that it is open', async () => {
+  it('stores the selected preview and its open state in its local setting', async () => {
     answerWith(server)
     show()
     await userEvent.click(await item(/^Realtime settings/))
@@ -62,7 +62,7 @@ describe('the feature previews modal', () => {
   // SPEC: "Feature preview: enabled or disabled, toggled by the button."
   // SPEC: "**Feature preview**: key,"
   // SPEC: "A per-user enabled flag is kept per key."
-  it('switches a preview on and off, marks it and keeps the flag under its key', async () => {
+  it('enables and disables a preview, marks it and stores the flag under its key', async () => {
     answerWith(server)
     show()
     const flags = () =>
@@ -91,7 +91,7 @@ describe('the feature previews modal', () => {
       { project: project.ref, organization: 'acme' },
     ],
   ] as const)('records each toggle at %o as an event of %o', async (place, of) => {
-    // The preview that leads to no page: a link to one would need the router.
+    // This preview links to no page, and a link would need the router.
     localStorage.setItem('featurePreviewModal', '{"open":true,"selected":"inline-sql-editor"}')
     const sent = answerWith({ ...server, [`GET /platform/projects/${project.ref}`]: project })
     showSignedIn(<FeaturePreviewsDialog place={place} />)
@@ -106,7 +106,7 @@ describe('the feature previews modal', () => {
   })
 
   // SPEC: "Optional feature previews can be switched on per user."
-  it('keeps what one person has switched on from the next in the same browser', async () => {
+  it("keeps one user's previews separate from those of the next user of the same browser", async () => {
     answerWith(server)
     const first = show()
     await userEvent.click(await item(/^Branching via dashboard/))
@@ -120,7 +120,7 @@ describe('the feature previews modal', () => {
   })
 
   // SPEC: "The selected preview defaults to the first available one."
-  it('lists nothing that the server does not offer, and selects the first of the rest', async () => {
+  it('lists only what the server offers, and selects the first of them', async () => {
     answerWith({ ...server, 'GET /platform/feature-flags': { 'preview:api-side-panel': true } })
     show()
     expect(await item(/^Project API documentation/)).toBeVisible()
@@ -128,21 +128,21 @@ describe('the feature previews modal', () => {
     expect(screen.getByRole('region', { name: 'Project API documentation' })).toBeVisible()
   })
 
-  it('says so when it cannot know what is offered', async () => {
+  it('shows a message when the offered previews cannot be loaded', async () => {
     answerWith({ ...server, 'GET /platform/feature-flags': new Response('{}', { status: 400 }) })
     show()
     expect(await screen.findByText('The previews could not be loaded')).toBeVisible()
     expect(screen.queryByText('No feature previews available')).toBeNull()
   })
 
-  it("marks what is new with a 'New' badge", async () => {
+  it("marks a new preview with a 'New' badge", async () => {
     answerWith(server)
     show()
     expect(within(await item(/^Branching/)).getByText('New')).toBeVisible()
     expect(within(await item(/^Column-level/)).queryByText('New')).toBeNull()
   })
 
-  it('does not switch on what the plan does not have', async () => {
+  it('does not enable a preview that the plan excludes', async () => {
     answerWith(server)
     show()
     await item(/^New logs interface/)

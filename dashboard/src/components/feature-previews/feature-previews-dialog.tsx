@@ -12,7 +12,7 @@ import type { Place } from '../shell/use-place.ts'
 import { QueryError } from '../query-error.tsx'
 import { PreviewDetails } from './preview-details.tsx'
 
-/** What can be tried before it is finished; opened and closed by a local setting. */
+/** Lists unfinished features to try. A local setting opens and closes the dialog. */
 export function FeaturePreviewsDialog({ place }: { place: Place }) {
   const [modal, setModal] = usePreviewModal()
   const ref = place.kind === 'project' ? place.ref : undefined

@@ -43,7 +43,7 @@ describe('the details of a preview', () => {
 
   // SPEC: ", name, discussionsUrl, isNew,"
   // SPEC: "Right: the selected preview's name, a 'New' badge where flagged, a 'Give feedback' link (when a discussions link exists), and an Enable or Disable button."
-  it("stand after the list: the name, a 'New' badge, a 'Give feedback' link and a button", async () => {
+  it("have the name, a 'New' badge, a 'Give feedback' link and a button after the list", async () => {
     const { details } = await show('branching-2-0', discussions)
     const list = screen.getByRole('list', { name: 'Previews' })
     expect(list.nextElementSibling).toBe(screen.getByRole('region'))
@@ -56,7 +56,7 @@ describe('the details of a preview', () => {
     expect(details.getByRole('button')).toHaveTextContent('Disable')
   })
 
-  it("have no 'New' badge where the preview is not flagged, and no link without discussions", async () => {
+  it("have no 'New' badge on an unflagged preview, and no feedback link without discussions", async () => {
     const { details } = await show('column-level-privileges', null)
     expect(details.getByRole('heading')).toHaveTextContent('Column-level privileges')
     expect(details.queryByText('New')).toBeNull()
@@ -77,14 +77,14 @@ describe('the modal without any preview', () => {
   }
 
   // SPEC: "Empty state: 'No feature previews available', with a link to GitHub Discussions for feature requests."
-  it('says so and leads to where features are asked for', async () => {
+  it('says that there are none and links to the discussions for feature requests', async () => {
     open(discussions)
     expect(await screen.findByText('No feature previews available')).toBeVisible()
     const link = await screen.findByRole('link', { name: 'GitHub Discussions' })
     expect(link).toHaveAttribute('href', discussions)
   })
 
-  it('has no link where the installation has no discussions', async () => {
+  it('has no link when the installation has no discussions', async () => {
     open(null)
     expect(await screen.findByText('No feature previews available')).toBeVisible()
     expect(screen.queryByRole('link')).toBeNull()

@@ -16,7 +16,7 @@ type PreviewDetailsProps = {
   organizationSlug: string | undefined
 }
 
-/** One preview: what it is, where it is seen, and the button that switches it. */
+/** Describes one preview and where it appears, with a button that enables or disables it. */
 export function PreviewDetails({ preview, projectRef, organizationSlug }: PreviewDetailsProps) {
   const [isEnabled, setIsEnabled] = usePreviewEnabled(preview.key)
   const telemetry = useTelemetry()

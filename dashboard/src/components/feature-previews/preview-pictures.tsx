@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 
-/** What a preview changes, drawn with the lines and surfaces of the pages themselves. */
+/** Illustrations of what each preview changes, drawn in the colors of the dashboard itself. */
 export const PREVIEW_PICTURES: Readonly<Record<string, () => ReactNode>> = {
   'api-side-panel': DocsPanelPicture,
   'column-level-privileges': ColumnGridPicture,
 }
 
-/** A page, and over its right half the panel. */
+/** A page with the panel over its right half. */
 function DocsPanelPicture() {
   return (
     <div
@@ -40,7 +40,7 @@ function DocsPanelPicture() {
   )
 }
 
-/** Columns by privileges, some of them given. */
+/** A grid of columns and privileges, with some of them granted. */
 function ColumnGridPicture() {
   return (
     <div aria-hidden className="w-full max-w-md overflow-hidden rounded-md border bg-raised">
@@ -55,7 +55,7 @@ function ColumnGridPicture() {
           <Line className={row.width} />
           {row.given.map((isGiven, column) => (
             <span
-              // oxlint-disable-next-line react/no-array-index-key -- a drawing: nothing moves
+              // oxlint-disable-next-line react/no-array-index-key -- the items of a drawing never move
               key={column}
               className={classNames(
                 'size-3.5 justify-self-center rounded-sm border',

@@ -1,8 +1,11 @@
 type PreviewText = {
   description: string
-  /** Page of a project, below `/project/{ref}/`, that the preview leads to; may end in a query. */
+  /**
+   * The page that the preview links to, relative to `/project/{ref}/`. It can end in a query
+   * string.
+   */
   page?: (isEnabled: boolean) => string
-  /** The link to that page; 'Open the page' when absent. */
+  /** The text of the link to that page; the default is 'Open the page'. */
   linkLabel?: string
 }
 
@@ -43,5 +46,5 @@ const TEXTS: Readonly<Record<string, PreviewText>> = {
   },
 }
 
-/** What a preview is, in a sentence, and where it is seen. */
+/** Describes each preview in a sentence and says where it appears. */
 export const previewText = (key: string): PreviewText => TEXTS[key] ?? { description: '' }

@@ -6,13 +6,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 
 type SwitchedOffPreviewProps = {
   previewKey: string
-  /** What the address that led here would show, and where else it is. */
+  /** What the page would show, and where else to find it. */
   children: ReactNode
-  /** Beside the button that opens the previews: another way on. */
+  /** Another action, shown beside the button that opens the previews. */
   action?: ReactNode
 }
 
-/** In place of what a link leads to while its preview is off; leads to where it is switched on. */
+/** Replaces a page whose preview is off, with a button that opens the preview. */
 export function SwitchedOffPreview({ previewKey, children, action }: SwitchedOffPreviewProps) {
   const [, setModal] = usePreviewModal()
   const preview = featurePreviews.find(({ key }) => key === previewKey)

@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the notifications', () => {
-  it('say how many are unread and list them all', async () => {
+  it('show the unread count and list every notification', async () => {
     answerWith(server)
     show()
     await waitFor(async () => expect(await bell()).toHaveAccessibleName('Notifications, 2 unread'))
@@ -70,7 +70,7 @@ describe('the notifications', () => {
     expect(screen.queryByRole('link', { name: 'Note 2' })).toBeNull()
   })
 
-  it('are read one by one or together, and archived together', async () => {
+  it('can be marked as read one by one or together, and archived together', async () => {
     const sent = answerWith(server)
     show()
     await userEvent.click(await bell())

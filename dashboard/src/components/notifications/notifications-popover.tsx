@@ -12,7 +12,7 @@ import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
 import { QueryError } from '../query-error.tsx'
 import { Time } from '../time.tsx'
 
-/** The bell of the top bar: what happened in one's organizations and projects. */
+/** The bell in the top bar, which lists events of the user's organizations and projects. */
 export function NotificationsPopover() {
   const can = useCapability()
   const [open, setOpen] = useState(false)

@@ -1,16 +1,16 @@
 import type { Cell } from '@stoa/contract/services/meta/cell'
 
-/** Beyond this a cell shows no more: nobody sees it, and the browser lays out what nobody sees. */
+/** A cell shows at most this many characters, because the browser lays out even hidden text. */
 const SHOWN_LENGTH = 300
 
 /**
- * The value of a cell on one line. NULL and empty text look different from each other and from any
- * word; line breaks show as a sign of their own.
+ * Shows the value of a cell on one line. NULL and empty text look different from each other and
+ * from any text value, and a line break is shown as ↵.
  */
 export function CellText({ value, isBoolean = false }: { value: Cell; isBoolean?: boolean }) {
   if (value === null) return <span className="cell-null">NULL</span>
   if (value === '') return <span className="cell-null">EMPTY</span>
-  // Postgres prints t and f; people read words.
+  // Postgres prints booleans as t and f.
   if (isBoolean) return value === 't' ? 'true' : 'false'
   return oneLine(value)
 }

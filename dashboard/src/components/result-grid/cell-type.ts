@@ -34,7 +34,7 @@ export const isJsonType = (type: string) => type === 'json' || type === 'jsonb'
 
 export type DateKind = 'date' | 'time' | 'timestamp'
 
-/** Which part of a moment a type holds, or undefined for types that hold none. */
+/** Which part of a date and time a type stores, or undefined for other types. */
 export function dateKind(type: string): DateKind | undefined {
   if (isArray(type)) return undefined
   const name = type.replace(/\(\d+\)/, '')

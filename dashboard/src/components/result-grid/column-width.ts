@@ -8,7 +8,7 @@ const PADDING = 24
 const LEAST = 88
 const MOST = 320
 
-/** A first width in px that fits the heading and most of the sampled values. */
+/** An initial width in px that fits the heading and most of the sampled values. */
 export function columnWidth({ name, type, samples }: Sized): number {
   const lengths = samples.map((value) => Math.min(value?.length ?? 4, 60)).toSorted((a, b) => a - b)
   const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 0

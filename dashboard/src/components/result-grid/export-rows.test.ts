@@ -13,14 +13,14 @@ const rows = [
   ['3', '', null, '[1]'],
 ]
 
-describe('export of rows', () => {
+describe('row export', () => {
   it('writes tab-separated text with tabs and line breaks quoted and NULL empty', () => {
     expect(toTsv([['1', 'a\tb', null, 'two\nlines', 'say "hi"']])).toBe(
       '1\t"a\tb"\t\t"two\nlines"\t"say ""hi"""',
     )
   })
 
-  it('writes CSV that tells NULL from empty text', () => {
+  it('writes CSV that distinguishes NULL from empty text', () => {
     expect(toCsv(columns, rows)).toBe(
       'id,note,ok,data\r\n9007199254740993,"a ""b"", c",t,"{""x"": 1}"\r\n2,,f,\r\n3,"",,[1]\r\n',
     )
@@ -36,7 +36,7 @@ describe('export of rows', () => {
     ])
   })
 
-  it('writes what JSON has no number for as text and numbers doubled names', () => {
+  it('writes values that are not JSON numbers as text, and numbers duplicate column names', () => {
     const twice = [
       { name: 'n', type: 'numeric' },
       { name: 'n', type: 'double precision' },
@@ -47,7 +47,7 @@ describe('export of rows', () => {
     expect(toJson(twice, [])).toBe('[]')
   })
 
-  it('writes Markdown with pipes escaped and numbers aligned right', () => {
+  it('writes Markdown with escaped pipes and right-aligned numbers', () => {
     expect(
       toMarkdown(
         [

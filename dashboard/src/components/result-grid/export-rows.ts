@@ -4,7 +4,7 @@ import { isBooleanType, isJsonType, isNumericType } from './cell-type.ts'
 export type ExportColumn = { readonly name: string; readonly type: string }
 export type ExportRows = readonly (readonly Cell[])[]
 
-/** Tab-separated, as spreadsheets paste it. NULL is empty; tabs and line breaks are quoted. */
+/** Tab-separated text, as spreadsheets paste it. NULL is empty. Tabs and line breaks are quoted. */
 export function toTsv(rows: ExportRows): string {
   return rows.map((row) => row.map(tsvField).join('\t')).join('\n')
 }
@@ -23,7 +23,7 @@ function csvField(cell: Cell): string {
   return cell === '' || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** A table for documents; pipes are escaped and line breaks become `<br>`. */
+/** A Markdown table. Pipes are escaped, and line breaks become `<br>`. */
 export function toMarkdown(columns: readonly ExportColumn[], rows: ExportRows): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rule = columns.map(({ type }) => (isNumericType(type) ? '---:' : '---'))
@@ -41,8 +41,8 @@ const markdownField = (cell: Cell) =>
     .replaceAll(/\r?\n/g, '<br>')
 
 /**
- * An array of objects. Numbers are written with the digits Postgres printed, so that none is
- * rounded; json columns are embedded; a column name that occurs twice gets a number.
+ * An array of objects. Numbers keep the digits that Postgres printed, so no value is rounded. JSON
+ * columns are embedded, and a repeated column name gets a number.
  */
 export function toJson(columns: readonly ExportColumn[], rows: ExportRows): string {
   const names = uniqueNames(columns.map(({ name }) => name)).map((name) => JSON.stringify(name))
@@ -58,7 +58,7 @@ export function toJson(columns: readonly ExportColumn[], rows: ExportRows): stri
 function jsonValue(type: string, cell: Cell): string {
   if (cell === null) return 'null'
   if (isBooleanType(type)) return cell === 't' || cell === 'true' ? 'true' : 'false'
-  // Infinity and NaN are numbers to Postgres and text to JSON.
+  // Infinity and NaN are numbers in Postgres, but JSON can only represent them as text.
   if (isNumericType(type) && /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(cell)) return cell
   if (isJsonType(type) && isJson(cell)) return cell
   return JSON.stringify(cell)

@@ -6,7 +6,9 @@ import type { RangeSelection } from './range-selection.ts'
 
 const Span = createContext('')
 
-/** A grid row that tells its cells which of them are in the range: one subscription a row. */
+/**
+ * A grid row that tells its cells which of them are in the range, with one subscription per row.
+ */
 export function RangeRow<Value>({
   selection,
   ...props
@@ -19,7 +21,7 @@ export function RangeRow<Value>({
   )
 }
 
-/** The tint over a chosen cell; an element of its own, so that the cell's content stays as it is. */
+/** Tints a selected cell. It is a separate element, so the cell's content does not change. */
 export function RangeMark({ column }: { column: number }) {
   return isInSpan(useContext(Span), column) ? <span className="cell-in-range" /> : null
 }

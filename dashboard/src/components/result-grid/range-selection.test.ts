@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { createRangeSelection, isInSpan } from './range-selection.ts'
 
 describe('range selection', () => {
-  it('is no range while one cell is chosen', () => {
+  it('has no range while a single cell is selected', () => {
     const selection = createRangeSelection()
     selection.start({ row: 3, column: 2 })
     expect(selection.range()).toBeUndefined()
     expect(selection.span(3)).toBe('')
   })
 
-  it('stretches in every direction from where it began', () => {
+  it('extends in every direction from the first cell', () => {
     const selection = createRangeSelection()
     selection.start({ row: 3, column: 2 })
     selection.extend({ row: 1, column: 4 })
@@ -18,7 +18,7 @@ describe('range selection', () => {
     expect(selection.range()).toEqual({ firstRow: 3, lastRow: 5, firstColumn: 1, lastColumn: 2 })
   })
 
-  it('tells each row its part', () => {
+  it('reports the selected columns of each row', () => {
     const selection = createRangeSelection()
     selection.start({ row: 3, column: 2 })
     selection.extend({ row: 4, column: 11 })
@@ -31,7 +31,7 @@ describe('range selection', () => {
     ])
   })
 
-  it('tells listeners and forgets on clear', () => {
+  it('notifies listeners and is empty after clear', () => {
     const selection = createRangeSelection()
     let calls = 0
     const stop = selection.subscribe(() => (calls += 1))

@@ -7,21 +7,24 @@ export type CellRange = {
 }
 
 export type RangeSelection = {
-  /** The rectangle, or undefined when at most one cell is chosen. */
+  /** The rectangle, or undefined when at most one cell is selected. */
   range: () => CellRange | undefined
-  /** Where the next extension starts from. */
+  /** The cell that the next extension starts from. */
   focus: () => CellPosition | undefined
-  /** Begins anew at one cell. */
+  /** Starts a new selection at one cell. */
   start: (position: CellPosition) => void
-  /** Stretches the rectangle from where it began to this cell. */
+  /** Extends the rectangle from the first cell to this one. */
   extend: (position: CellPosition) => void
   clear: () => void
-  /** `first-last` column of the rectangle in this row, or '' outside: cheap to compare per row. */
+  /**
+   * The `first-last` columns of the rectangle in this row, or '' outside it: cheap to compare per
+   * row.
+   */
   span: (row: number) => string
   subscribe: (listener: () => void) => () => void
 }
 
-/** The rectangle of cells somebody has chosen with the mouse or with Shift and the arrows. */
+/** The rectangle of cells selected with the mouse or with Shift and the arrow keys. */
 export function createRangeSelection(): RangeSelection {
   let anchor: CellPosition | undefined
   let focus: CellPosition | undefined
@@ -71,7 +74,7 @@ export function createRangeSelection(): RangeSelection {
   }
 }
 
-/** Whether a column lies within a span of `RangeSelection.span`. */
+/** Whether a column is within a span that `RangeSelection.span` returned. */
 export function isInSpan(span: string, column: number): boolean {
   if (span === '') return false
   const [first, last] = span.split('-')

@@ -20,15 +20,15 @@ type ResultGridProps = {
   rows: readonly (readonly Cell[])[]
   /** Accessible name of the grid. */
   label: string
-  /** Somebody asks to see a value in full (Enter or double click). */
+  /** Called when the user opens a value in full with Enter or a double click. */
   onOpenCell?: (cell: { column: string; type: string; value: Cell }) => void
 }
 
 type Cells = readonly Cell[]
 
 /**
- * Rows of a query, read only, of which only those in sight are drawn. Arrows move, Shift stretches
- * a range, Mod+C copies it as tab-separated text.
+ * Shows the rows of a query, read-only, and renders only the visible ones. Arrow keys move, Shift
+ * extends a range, and Mod+C copies it as tab-separated text.
  */
 export function ResultGrid({ columns, rows, label, onOpenCell }: ResultGridProps) {
   const grid = useRef<DataGridHandle>(null)
@@ -105,7 +105,7 @@ function toColumn(
   rows: readonly Cells[],
 ): Column<Cells> {
   return {
-    // Two columns of a result may bear the same name.
+    // Two columns of a result can have the same name.
     key: String(index),
     name,
     width: columnWidth({ name, type, samples: rows.slice(0, 50).map((row) => row[index] ?? null) }),

@@ -8,7 +8,7 @@ type Options = {
   grid: RefObject<DataGridHandle | null>
   rowCount: number
   columnCount: number
-  /** Columns before it hold no data (check boxes) and take no part in a range. */
+  /** The number of leading columns without data (check boxes), which cannot be part of a range. */
   firstColumn: number
 }
 
@@ -21,7 +21,7 @@ const STEPS: Record<string, readonly [row: number, column: number]> = {
   ArrowRight: [0, 1],
 }
 
-/** Handlers that make a range out of dragging, Shift+click, Shift+arrows and Mod+A. */
+/** Handlers that select a range by dragging, Shift+click, Shift+arrows and Mod+A. */
 export function useRangeEvents(options: Options) {
   const latest = useRef(options)
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useRangeEvents(options: Options) {
       onPointerUp(): void {
         isDragging.current = false
       },
-      /** True when the key was taken. */
+      /** True when the key was handled. */
       onKeyDown(args: KeyArgs, event: CellKeyboardEvent): boolean {
         if (args.mode === 'EDIT') return false
         const { selection, rowCount, columnCount, firstColumn, grid } = latest.current
@@ -110,7 +110,7 @@ function positionOf(target: EventTarget): CellPosition | undefined {
   const cell = target.closest('[role=gridcell]')
   const row = cell?.closest('[role=row]')
   if (cell == null || row == null) return undefined
-  // Both count from 1, and the header is the first row.
+  // Both indexes start at 1, and the header is the first row.
   return {
     row: Number(row.getAttribute('aria-rowindex')) - 2,
     column: Number(cell.getAttribute('aria-colindex')) - 1,

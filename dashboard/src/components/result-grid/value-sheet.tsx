@@ -8,7 +8,7 @@ export type OpenedValue = { column: string; type: string; value: Cell }
 
 type ValueSheetProps = { value: OpenedValue | undefined; onClose: () => void }
 
-/** One value in full, at the window's edge; json is laid out over lines. */
+/** Shows one value in full in a side sheet. JSON is indented. */
 export function ValueSheet({ value, onClose }: ValueSheetProps) {
   return (
     <Sheet
@@ -36,7 +36,7 @@ function Value({ type, value }: OpenedValue) {
   )
 }
 
-/** Numbers that JavaScript would round are left as they stand by not laying the text out. */
+/** Returns JSON indented, or unchanged if it contains a number that JavaScript might round. */
 function laidOut(value: Cell): Cell {
   if (value === null || /\d{16}/.test(value)) return value
   try {

@@ -13,7 +13,7 @@ it.each([
   'advisors/security',
   'advisors/rules/security',
   'logs',
-])('knows the address /project/{ref}/%s', (path) => {
+])('recognizes /project/{ref}/%s as an unbuilt page', (path) => {
   const found = findPage([], `/project/abc/${path}`)
   expect(found).toMatchObject({ kind: 'unbuilt', page: { path: `/project/$ref/${path}` } })
   expect(findPage([], `/project/abc/${path}/`)).toEqual(found)
@@ -30,11 +30,11 @@ const logs: Room = {
   ],
 }
 
-it('takes a page off the list of unbuilt ones once a room declares it', () => {
+it('treats a page as built once a room declares it', () => {
   expect(findPage([logs], '/project/abc/logs')).toEqual({ kind: 'built', page: logs.pages[0] })
 })
 
-it('leads from the former addresses of a page to the page', () => {
+it("redirects a page's former addresses to the page", () => {
   const moved = { kind: 'moved', to: '/project/abc/logs' }
   expect(findPage([logs], '/project/abc/logs/explorer')).toEqual(moved)
   expect(findPage([logs], '/project/abc/journal/monday')).toEqual(moved)
@@ -42,6 +42,6 @@ it('leads from the former addresses of a page to the page', () => {
 })
 
 it.each(['/nothing', '', '/constructor', '/__proto__', '/logs/today'])(
-  'finds nothing at /project/abc%s',
+  'finds no page at /project/abc%s',
   (path) => expect(findPage([logs], `/project/abc${path}`)).toBeUndefined(),
 )

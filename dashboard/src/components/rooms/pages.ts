@@ -2,12 +2,12 @@ import { fillPath, matchPath } from './page-path.ts'
 import type { PagePath, Room, RoomPage } from './room.ts'
 import { SPECIFIED_PAGES } from './specified-pages.ts'
 
-/** What stands at an address; undefined where there is and will be nothing. */
+/** The page at an address, or undefined if there is no such page and none is planned. */
 export type FoundPage =
   | { readonly kind: 'built' | 'unbuilt'; readonly page: RoomPage }
   | { readonly kind: 'moved'; readonly to: PagePath }
 
-/** Looks for an address among the pages of the rooms and those that no room has yet. */
+/** Searches for an address in the rooms' pages and in the specified pages that no room declares. */
 export function findPage(rooms: readonly Room[], address: string): FoundPage | undefined {
   const built = rooms.flatMap(({ pages }) => pages)
   const unbuilt = SPECIFIED_PAGES.filter(({ path }) => !built.some((page) => page.path === path))

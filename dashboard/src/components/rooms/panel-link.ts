@@ -4,20 +4,22 @@ import type { Panel, Room } from './room.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The entry before this one is the same page without the panel, so that closing goes back. */
+    /** The previous history entry is the same page without the panel, so closing can go back. */
     isPanelOpened?: boolean
   }
 }
 
 type PanelLink = {
   parameter: string
-  /** What is to be open in the panel. */
+  /** What to open in the panel. */
   value: string
   /** Whether the panel is open already. */
   isOpen: boolean
 }
 
-/** Leads to a panel over the open page. One entry of the history, whatever is read in the panel. */
+/**
+ * Links to a panel over the open page. Following links inside the panel adds no history entries.
+ */
 export const panelLink = ({ parameter, value, isOpen }: PanelLink) =>
   linkOptions({
     to: '.',
@@ -28,7 +30,7 @@ export const panelLink = ({ parameter, value, isOpen }: PanelLink) =>
     activeOptions: { exact: true, includeSearch: true },
   })
 
-/** What is open in a panel, as the address has it; undefined while it is closed. */
+/** What is open in a panel according to the URL, or undefined while the panel is closed. */
 export function useOpenInPanel(parameter: string): string | undefined {
   return useSearch({
     strict: false,
@@ -39,7 +41,7 @@ export function useOpenInPanel(parameter: string): string | undefined {
   })
 }
 
-/** Opens a panel with what it begins with. */
+/** Opens a panel at its first page. */
 export function useOpenPanel(): (panel: Panel) => void {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
@@ -47,7 +49,9 @@ export function useOpenPanel(): (panel: Panel) => void {
     void navigate(panelLink({ parameter, value: first, isOpen: parameter in search }))
 }
 
-/** Search parameters that close every panel: it may be about something another project lacks. */
+/**
+ * Search parameters that close every panel. A panel can show something that only one project has.
+ */
 export const closedPanels = (rooms: readonly Room[]): Record<string, undefined> =>
   Object.fromEntries(
     rooms.flatMap(({ navigation = [] }) =>

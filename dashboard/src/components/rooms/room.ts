@@ -6,12 +6,12 @@ import type { Place } from '../shell/use-place.ts'
 
 /**
  * Everything the rest of the dashboard needs to know about a feature. Navigation, settings, palette
- * and the list of pages that are not there yet are projections of these declarations. They are part
- * of the first script a browser loads, so they hold strings and icons and load everything else.
+ * and the list of unbuilt pages are derived from these declarations. They are part of the first
+ * script a browser loads, so they contain only strings and icons and load everything else lazily.
  */
 export type Room = {
   readonly name: string
-  /** Must be met before anything below is offered. */
+  /** Requirements for everything below. */
   readonly needs?: Needs
   readonly pages: readonly RoomPage[]
   readonly navigation?: readonly NavigationEntry[]
@@ -20,32 +20,35 @@ export type Room = {
   readonly actions?: readonly RoomAction[]
 }
 
-/** What a person must have; all that is named must be met. */
+/** What a person needs. Every listed requirement must be met. */
 export type Needs = {
-  /** What the person may do with the project or organization that is open. */
+  /** A permission on the open project or organization. */
   readonly ability?: Permission
-  /** What the installation offers this person. */
+  /** A capability that the installation offers to this person. */
   readonly capability?: Capability
-  /** A feature preview that the person switched on, or that must be off. */
+  /** A feature preview that must be on or off for this person. */
   readonly preview?: { readonly key: string; readonly isOn: boolean }
 }
 
-/** A page's path as the router writes it: `/project/$ref/editor/$id`. */
+/** A page's path in the router's notation: `/project/$ref/editor/$id`. */
 export type PagePath = string
 
 export type RoomPage = {
   readonly path: PagePath
   readonly title: string
-  /** Shown also while the project's database is not running. */
+  /** Also shown while the project's database is not running. */
   readonly worksWithoutDatabase?: boolean
-  /** Other addresses that lead here. */
+  /** Former addresses, which redirect to this page. */
   readonly movedFrom?: readonly PagePath[]
 }
 
-/** Where in the product something is offered. */
+/** The part of the product where something is offered. */
 export type Scope = Exclude<Place['kind'], 'elsewhere'>
 
-/** Order of the side navigation; entries of one group follow the order of the rooms. */
+/**
+ * Groups in the order of the side navigation. Within a group, entries follow the order of the
+ * rooms.
+ */
 export type NavigationGroup = 'start' | 'build' | 'operate' | 'settings'
 
 export type NavigationEntry = {
@@ -54,25 +57,25 @@ export type NavigationEntry = {
   readonly label: string
   readonly icon: LucideIcon
   readonly to: PagePath
-  /** Marked as current on every page below it, too. */
+  /** Whether the entry is also marked as current on every page below its path. */
   readonly includesChildren?: boolean
-  /** Opens instead of the page for a person who switched its preview on. */
+  /** Opens instead of the page for a person who enabled the panel's preview. */
   readonly panel?: Panel
   readonly needs?: Needs
 }
 
-/** A side panel over the open page, kept in the address. */
+/** A side panel over the open page. Its state is part of the URL. */
 export type Panel = {
   /** Key of the feature preview that turns the page into a panel. */
   readonly preview: string
-  /** The search parameter that holds what is open in it. */
+  /** The search parameter that says what is open in the panel. */
   readonly parameter: string
-  /** What it opens with. */
+  /** What the panel shows first. */
   readonly first: string
 }
 
 export type AccountMenuEntry = {
-  /** Before or after the shell's own entries. */
+  /** Whether the entry comes before or after the shell's own entries. */
   readonly group: 'account' | 'help'
   readonly label: string
   readonly icon: LucideIcon
@@ -80,25 +83,25 @@ export type AccountMenuEntry = {
   readonly needs?: Needs
 }
 
-/** A page of the project settings, in the order of the rooms. */
+/** A page of the project settings. Entries follow the order of the rooms. */
 export type SettingsEntry = {
   readonly label: string
   readonly to: PagePath
   readonly needs?: Needs
 }
 
-/** A heading of the palette, or a part of one. */
+/** A group of actions in the palette. */
 export type ActionGroup = 'pages' | 'organizations' | 'account' | 'help'
 
 export type RoomAction = {
   readonly id: string
   readonly title: string
   readonly group: ActionGroup
-  /** Offered only there; everywhere when absent. */
+  /** Where the action is offered; everywhere when absent. */
   readonly scope?: Scope
   readonly keywords?: readonly string[]
   readonly shortcut?: Shortcut
-  /** False for what has a shortcut but would be odd in the palette. */
+  /** False for an action that has a shortcut but should not appear in the palette. */
   readonly isListed?: boolean
   readonly needs?: Needs
 } & (
@@ -106,5 +109,5 @@ export type RoomAction = {
   | { readonly run: (at: ActionPlace) => void; readonly to?: undefined }
 )
 
-/** What an action that does more than open a page works with. */
+/** What an action's `run` receives. */
 export type ActionPlace = { readonly place: Place; readonly open: (path: PagePath) => void }

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { Room } from './room.ts'
 
-/** The features of the dashboard; made in `app` and handed down with the router. */
+/** The features of the dashboard. `app` creates them and passes them down through the router. */
 export const RoomsContext = createContext<readonly Room[] | null>(null)
 
 export function useRooms(): readonly Room[] {

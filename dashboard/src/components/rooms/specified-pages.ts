@@ -1,6 +1,6 @@
 import type { RoomPage } from './room.ts'
 
-/** Pages of a project that the product promises; a room that declares one of them takes it over. */
+/** Project pages that the product promises. They count as unbuilt until a room declares them. */
 export const SPECIFIED_PAGES: readonly RoomPage[] = [
   { path: '/project/$ref/advisors/performance', title: 'Performance advisor' },
   {

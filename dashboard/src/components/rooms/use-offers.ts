@@ -6,10 +6,10 @@ import type { Place } from '../shell/use-place.ts'
 import type { Needs, Room } from './room.ts'
 import { useRooms } from './rooms-context.ts'
 
-/** Asks whether a person has what something needs; what needs nothing is for everybody. */
+/** Returns whether a person meets the given needs. No needs are always met. */
 export type Meets = (needs: Needs | undefined) => boolean
 
-/** Judges needs by the open project or organization, the profile and the previews switched on. */
+/** Checks needs against the open project or organization, the profile and the enabled previews. */
 export function useMeets(place: Place): Meets {
   const rooms = useRooms()
   const { data: profile } = useProfile()
@@ -27,7 +27,7 @@ export function useMeets(place: Place): Meets {
 
 type Offer = { readonly needs?: Needs }
 
-/** What the rooms offer of one kind, in their order and as far as the needs are met. */
+/** One kind of entry from all rooms, in their order and limited to entries whose needs are met. */
 export const offersOf = <Entry extends Offer>(
   rooms: readonly Room[],
   entries: (room: Room) => readonly Entry[] | undefined,

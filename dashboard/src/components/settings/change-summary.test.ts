@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { changeSummary } from './change-summary.ts'
 import { parseNameList } from './name-list.ts'
 
-it('reads names between commas and line ends, once each', () => {
+it('splits names at commas and line ends and drops duplicates', () => {
   expect(parseNameList('public, api ,\npublic\n\nstorage')).toEqual(['public', 'api', 'storage'])
 })
 
-it('says in words what a save will change', () => {
+it('describes in words what a save will change', () => {
   const names = { max_rows: 'max rows', exposed_schemas: 'exposed schemas' }
   expect(changeSummary({ max_rows: 5, exposed_schemas: [] }, names)).toBe(
     'Changes max rows and exposed schemas',

@@ -1,4 +1,4 @@
-/** What a save bar says: `Changes max rows and exposed schemas`. */
+/** The text of a save bar: `Changes max rows and exposed schemas`. */
 export function changeSummary(changes: object, names: Readonly<Record<string, string>>): string {
   const changed = Object.entries(names)
     .filter(([key]) => key in changes)

@@ -18,7 +18,7 @@ function show(obstacle?: string) {
   return mutate
 }
 
-it('deletes once the name has been typed, and closes the question when that fails', async () => {
+it('deletes after the name is typed, and closes the dialog when the deletion fails', async () => {
   const mutate = show()
   await userEvent.click(screen.getByRole('button', { name: 'Delete organization' }))
   const dialog = await screen.findByRole('dialog')
@@ -32,7 +32,7 @@ it('deletes once the name has been typed, and closes the question when that fail
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('says what must be done before', () => {
+it('shows what must be done first and disables the button', () => {
   show('Delete its project first.')
   expect(screen.getByText('Delete its project first.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Delete organization' })).toBeDisabled()

@@ -8,9 +8,9 @@ type DeleteSectionProps = {
   kind: string
   name: string
   description: string
-  /** What the question says will be lost. */
+  /** What the confirmation says will be lost. */
   consequences: string
-  /** What must be done before; absent when nothing stands in the way. */
+  /** What must be done first; absent when deletion is possible. */
   obstacle?: string | undefined
   remove: {
     mutate: (body: undefined, options: { onError: () => void }) => void
@@ -18,7 +18,7 @@ type DeleteSectionProps = {
   }
 }
 
-/** Deletes the whole of what a settings page is about, once its name has been typed. */
+/** Deletes the project or organization of a settings page after its name is typed. */
 export function DeleteSection({
   kind,
   name,

@@ -13,13 +13,13 @@ type NameFormProps = {
     mutate: (body: { name: string }, options: { onSuccess: () => void }) => void
     isPending: boolean
   }
-  /** What the save bar says of a new name. */
+  /** What the save bar says about a new name. */
   summary: (name: string) => string
-  /** What else there is to know, below the name. */
+  /** Additional help text below the name. */
   children?: ReactNode
 }
 
-/** The name of a project or an organization, which is never empty. */
+/** A form for the name of a project or organization, which cannot be empty. */
 export function NameForm({ title, saved, canUpdate, save, summary, children }: NameFormProps) {
   const draft = useDraft({ name: saved })
   const name = draft.value.name.trim()

@@ -17,7 +17,7 @@ type SettingControlProps = {
   onChange: (value: unknown) => void
 }
 
-/** Label, help and control of one declared setting. */
+/** The label, help text and control of one declared setting. */
 export function SettingControl({ field, ...props }: SettingControlProps) {
   const { label, help } = field
   const { value, disabled, error, onChange, projectRef } = props
@@ -56,7 +56,10 @@ type EntryProps = Pick<SettingControlProps, 'value' | 'saved' | 'onChange'> & {
   control: FieldControlProps & { disabled: boolean }
 }
 
-/** Numbers and lists keep what is typed, which need not be a value yet, and begin with what is saved. */
+/**
+ * An uncontrolled input for numbers and lists. It starts with the saved value and keeps unfinished
+ * text that is not yet a valid value.
+ */
 function Entry({ field, control, value, saved, onChange }: EntryProps) {
   switch (field.control) {
     case 'number':

@@ -3,17 +3,17 @@ import type { SettingsSection } from '@stoa/contract/settings-section'
 import type { ReactNode } from 'react'
 import type { SelectOption } from '../../ui/select.tsx'
 
-/** A page of settings: the schema of a service's section, and its words. */
+/** A page of settings: the schema of a service's section, and the texts that describe it. */
 export type SettingsDeclaration<Values extends object> = {
   readonly section: SettingsSection<Values>
   readonly title: string
   readonly description: string
-  /** What messages call the settings: `Data API`. */
+  /** The name of the settings in messages: `Data API`. */
   readonly subject: string
-  /** What a person needs to change them. */
+  /** The permission needed to change the settings. */
   readonly change: Permission
   readonly parts: readonly SettingsPart<Values>[]
-  /** What is wrong with the values beyond what the schema of each field says. */
+  /** Finds problems that the schemas of the individual fields cannot express. */
   readonly problems?: (values: Values) => Problems<Values>
 }
 
@@ -34,7 +34,7 @@ type FieldWords<Name> = {
   readonly name: Name
   readonly label: string
   readonly help?: string
-  /** What the save bar calls it, in the middle of a sentence. */
+  /** The field's name in the middle of the save bar's sentence. */
   readonly inSentence: string
 }
 
@@ -54,22 +54,22 @@ type ControlOf<Value> =
 
 type SwitchControl = {
   readonly control: 'switch'
-  /** The switch is on where the stored value is false. */
+  /** Whether the switch is on when the stored value is false. */
   readonly isInverted?: boolean
 }
 
-/** Its limits, and the words for a number outside them, come from the schema. */
+/** The limits, and the message for a number outside them, come from the schema. */
 type NumberControl = { readonly control: 'number'; readonly unit?: string }
 
 type TextControl = {
   readonly control: 'text' | 'url' | 'identifier'
   readonly placeholder?: string
   readonly isOptional?: boolean
-  /** What a text must be like; shown for one that the schema refuses. */
+  /** The message shown when the schema rejects the text. */
   readonly problem: string
 }
 
-/** A field as the page draws it, whatever its values are. */
+/** A field for rendering, independent of the type of its values. */
 export type DrawnField = FieldWords<string> &
   (
     | SwitchControl
@@ -80,11 +80,14 @@ export type DrawnField = FieldWords<string> &
     | CustomControl<unknown>
   )
 
-/** The fields of a part. Each was declared with a control of its type; drawing them needs no more. */
+/**
+ * The fields of a part for rendering. The declaration has already checked that each control fits
+ * its field's type.
+ */
 export const drawnFields = <Values extends object>({ fields }: SettingsPart<Values>) =>
   fields as unknown as readonly DrawnField[]
 
-/** Texts between commas, or one a line. */
+/** Text items separated by commas, or one per line. */
 type ListControl = { readonly control: 'list'; readonly isMultiline?: boolean }
 
 type ChoiceControl<Value extends string> = {
@@ -94,7 +97,7 @@ type ChoiceControl<Value extends string> = {
 
 type CustomControl<Value> = {
   readonly control: 'custom'
-  /** Shows label and error itself. */
+  /** Renders the control including its label and error. */
   readonly show: (props: CustomControlProps<Value>) => ReactNode
 }
 

@@ -5,16 +5,16 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 type SettingsFormProps<Value extends object, Body> = {
   draft: Draft<Value>
   save: { mutate: (body: Body, options: { onSuccess: () => void }) => void; isPending: boolean }
-  /** What is sent to save the draft. */
+  /** The request body that saves the draft. */
   body: Body
   /** Says what saving will change. */
   summary: string
-  /** False while a field is wrong. */
+  /** False while a field is invalid. */
   canSave?: boolean
   children: ReactNode
 }
 
-/** A form over a saved record: its save bar appears with the first change. */
+/** A form for a saved record. Its save bar appears with the first change. */
 export function SettingsForm<Value extends object, Body>({
   draft,
   save,
@@ -23,7 +23,7 @@ export function SettingsForm<Value extends object, Body>({
   canSave = true,
   children,
 }: SettingsFormProps<Value, Body>) {
-  // Fields that keep unfinished text of their own begin anew when the draft is discarded.
+  // A new key remounts the fields on discard, because some keep unfinished text of their own.
   const [version, setVersion] = useState(0)
   return (
     <form

@@ -16,11 +16,11 @@ import { settingsProblems } from './settings-problems.ts'
 type SettingsPageProps<Values extends object> = {
   projectRef: string
   declaration: SettingsDeclaration<Values>
-  /** Stands above the form. */
+  /** Rendered above the form. */
   children?: ReactNode
 }
 
-/** A page of a project's settings, drawn from its declaration. */
+/** Renders a page of a project's settings from its declaration. */
 export function SettingsPage<Values extends object>({
   projectRef,
   declaration,
@@ -78,7 +78,7 @@ function Form<Values extends object>({ projectRef, declaration, settings }: Form
               saved={valueOf(settings, field.name)}
               disabled={!can(change)}
               error={valueOf(problems, field.name)}
-              // The control of a declared field gives values of the field's type.
+              // The declaration ensures that a field's control returns values of the field's type.
               onChange={(value) => draft.set({ [field.name]: value } as Partial<Values>)}
             />
           ))}
@@ -88,7 +88,7 @@ function Form<Values extends object>({ projectRef, declaration, settings }: Form
   )
 }
 
-/** What a sentence calls each setting of a page, in its order. */
+/** The name of each setting within a sentence, in the order of the page. */
 export const settingNames = <Values extends object>({ parts }: SettingsDeclaration<Values>) =>
   Object.fromEntries(parts.flatMap(drawnFields).map(({ name, inSentence }) => [name, inSentence]))
 

@@ -6,7 +6,9 @@ import {
   type SettingsDeclaration,
 } from './settings-declaration.ts'
 
-/** What the server would refuse, in words, by field; empty when it would take everything. */
+/**
+ * Messages for the values that the server would reject, by field. Empty when all values are valid.
+ */
 export function settingsProblems<Values extends object>(
   { section, parts, problems }: SettingsDeclaration<Values>,
   values: Values,

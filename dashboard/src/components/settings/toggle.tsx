@@ -7,7 +7,7 @@ type ToggleProps = {
   children: (control: FieldControlProps) => ReactNode
 }
 
-/** A setting that is on or off: its words left, its switch right. */
+/** A setting that is on or off, with its text on the left and its switch on the right. */
 export function Toggle({ label, description, children }: ToggleProps) {
   return (
     <Field

@@ -8,15 +8,15 @@ export type NavigationItem = {
   label: string
   icon: LucideIcon
   to: string
-  /** Marked as current for every page below it, too. */
+  /** Whether the entry is also marked as current on every page below its path. */
   includesChildren: boolean
-  /** Opens instead of the page. */
+  /** A panel that opens instead of the page. */
   panel: Panel | undefined
 }
 
 const GROUPS: readonly NavigationGroup[] = ['start', 'build', 'operate', 'settings']
 
-/** The pages of a place that the rooms offer somebody, in the order of the side navigation. */
+/** The pages that the rooms offer in a place, in the order of the side navigation. */
 export function navigationFor(
   rooms: readonly Room[],
   place: Place,

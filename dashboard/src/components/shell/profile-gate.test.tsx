@@ -16,9 +16,9 @@ const refusal = (status: number, code: string, message: string) =>
   Response.json({ code, message }, { status })
 const missing = refusal(404, 'profile_not_found', "User's profile not found")
 
-describe('somebody without a profile', () => {
+describe('a user without a profile', () => {
   // SPEC: "Default toast: 'Failed to create profile: {message}'."
-  it('can try again to have one, and is told why it fails', async () => {
+  it('can retry creating one and sees why it fails', async () => {
     const answers: Record<string, unknown> = {
       'GET /platform/profile': missing,
       'POST /platform/profile': refusal(403, 'not_now', 'No new profiles today'),
@@ -40,7 +40,7 @@ describe('somebody without a profile', () => {
   })
 
   // SPEC: "409 on profile creation: logged as 'Profile already exists' (a dev-only toast"
-  it('who has one by now is let in, of which only a developer is told', async () => {
+  it('is admitted when the profile exists by now, with a notice only for developers', async () => {
     vi.spyOn(console, 'info').mockReturnValue()
     const answers: Record<string, unknown> = {
       'GET /platform/profile': missing,

@@ -6,8 +6,8 @@ import { useAccountId, useDataClient } from '../../data/client/client-context.ts
 import { QueryError } from '../query-error.tsx'
 
 /**
- * Lets nobody in without a profile. A 401, or a sign-out in another tab, signs out here and leads
- * to the sign-in page.
+ * Renders its children only when there is a profile. A 401 response, or a sign-out in another tab,
+ * ends the session and redirects to the sign-in page.
  */
 export function ProfileGate({ children }: { children: ReactNode }) {
   const { error, refetch } = useProfile()
@@ -19,7 +19,7 @@ export function ProfileGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isSignedOut) return
     session.end()
-    // The way in finds no session now and leads to the sign-in page, and back from there.
+    // The route guard finds no session and redirects to the sign-in page, which leads back here.
     void router.invalidate()
   }, [isSignedOut, session, router])
   if (isSignedOut) return null

@@ -4,7 +4,7 @@ import type { ActionGroup, PagePath, Room } from '../rooms/room.ts'
 import { offersOf, type Meets } from '../rooms/use-offers.ts'
 import type { Place } from './use-place.ts'
 
-/** Headings of the palette. */
+/** The palette heading of each group of actions. */
 export const HEADINGS = {
   pages: 'Pages',
   organizations: 'Organizations',
@@ -14,7 +14,7 @@ export const HEADINGS = {
 
 type Where = { place: Place; meets: Meets; open: (path: PagePath) => void }
 
-/** What the rooms let somebody do in a place, by the group of the palette it belongs to. */
+/** The actions that the rooms offer in a place, by palette group. */
 export function roomActions(
   rooms: readonly Room[],
   { place, meets, open }: Where,

@@ -14,7 +14,7 @@ import type { Place } from './use-place.ts'
 
 type SharedActionsProps = {
   place: Place
-  /** Pages of that place. */
+  /** The pages of `place`. */
   pages: readonly NavigationItem[]
   meets: Meets
   onSearch: () => void
@@ -24,7 +24,7 @@ type SharedActionsProps = {
   onSignOut: () => void
 }
 
-/** What can be done from anywhere: go to a page, an organization, a project; change the theme. */
+/** Actions available everywhere: open a page, an organization or a project; change the theme. */
 export function SharedActions({ place, pages, meets, ...on }: SharedActionsProps) {
   const navigate = useNavigate()
   const rooms = useRooms()

@@ -37,7 +37,7 @@ const PrivacyDialog = lazy(() =>
 
 type Open = 'navigation' | 'palette' | 'connect' | 'privacy' | 'sign-out'
 
-/** Top bar, side navigation and what opens over every page. */
+/** The top bar, the side navigation and the dialogs that can open over every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const place = usePlace()
   const rooms = useRooms()
@@ -50,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
   usePageEvents(pathname)
   useLastOrganization(place)
   useEffect(preloadSignOut, [])
-  // What is open belongs to the address it was opened at: a change of route closes it, for good.
+  // A dialog belongs to the page it was opened on. A change of route closes it permanently.
   const [opened, setOpened] = useState<{ what: Open; at: string }>()
   if (opened && opened.at !== pathname) setOpened(undefined)
   const isOpen = (what: Open) => opened?.what === what && opened.at === pathname

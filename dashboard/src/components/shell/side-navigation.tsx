@@ -12,10 +12,10 @@ const OPENING_LABEL =
   'opacity-0 transition-opacity group-hover/nav:opacity-100 group-has-focus-visible/nav:opacity-100'
 const OPENING_RAIL = 'w-12 hover:w-48 hover:shadow-float has-focus-visible:w-48'
 
-/** A rail of icons that opens over the page on hover or focus, or stays open when asked to. */
+/** A rail of icons that expands over the page on hover or focus, or stays expanded when pinned. */
 export function SideNavigation({ items }: { items: NavigationItem[] }) {
   const [isPinned, setIsPinned] = useState(() => readSetting(KEY, false, isBoolean))
-  // Once something is chosen the rail has served; open, it would cover what the person came for.
+  // The rail collapses after a click, because it would cover the page that the user opened.
   const [isServed, setIsServed] = useState(false)
   const pin = () => {
     writeSetting(KEY, !isPinned)
@@ -95,7 +95,7 @@ function NavigationLink({ item, onNavigate, children }: NavigationLinkProps) {
 
 type PanelLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & { panel: Panel }
 
-/** Current as long as the panel is open, whatever is read in it. */
+/** A link that is current while its panel is open, whatever the panel shows. */
 function PanelLink({ panel: { parameter, first }, ...props }: PanelLinkProps) {
   const open = useOpenInPanel(parameter)
   const isOpen = open !== undefined

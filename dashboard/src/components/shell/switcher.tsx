@@ -17,12 +17,12 @@ type SwitcherProps = {
   kind: string
   current: SwitcherOption | undefined
   options: readonly SwitcherOption[]
-  /** Leads to what is listed last: all of them, or a new one. */
+  /** The last entry of the list, which links to all items or to a new one. */
   footer: { label: string; onSelect: () => void; isNew?: boolean }[]
   onSelect: (id: string) => void
 }
 
-/** A quiet name in the top bar that opens a searchable list of its like. */
+/** The name of the current item in the top bar, which opens a searchable list of the others. */
 export function Switcher({ kind, current, options, footer, onSelect }: SwitcherProps) {
   const [open, setOpen] = useState(false)
   const run = (work: () => void) => () => {

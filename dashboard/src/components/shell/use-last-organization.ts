@@ -3,7 +3,7 @@ import { keepLastOrganization } from '../../data/local/last-organization.ts'
 import { useSelectedOrganization } from '../../data/resources/selected-organization.ts'
 import type { Place } from './use-place.ts'
 
-/** Remembers the organization somebody is in, through its pages or those of its projects. */
+/** Remembers the organization of the open page, including project pages. */
 export function useLastOrganization(place: Place) {
   const organization = useSelectedOrganization({
     ref: place.kind === 'project' ? place.ref : undefined,

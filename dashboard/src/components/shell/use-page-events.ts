@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import { useCapability } from '../../data/resources/profile.ts'
 import { useTelemetry } from '../../data/resources/telemetry.ts'
 
-/** Tells, where usage events are kept and the person agreed, that a page was opened. */
+/**
+ * Sends an event for each opened page, if the installation stores usage events and the user agreed.
+ */
 export function usePageEvents(pathname: string) {
   const telemetry = useTelemetry()
   const can = useCapability()

@@ -6,7 +6,7 @@ export type Place =
   | { kind: 'account' }
   | { kind: 'elsewhere' }
 
-/** Where in the product the current address lies. */
+/** The part of the product that the current address belongs to. */
 export function usePlace(): Place {
   const { ref, slug } = useParams({ strict: false })
   const { pathname } = useLocation()

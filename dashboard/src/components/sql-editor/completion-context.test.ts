@@ -12,7 +12,7 @@ describe('completion context', () => {
     expect(completionContext(before, before)).toEqual({ kind: 'table' })
   })
 
-  it('knows the table behind an alias that stands after the cursor', () => {
+  it('finds the table of an alias that is defined after the cursor', () => {
     expect(completionContext('select p.', 'select p. from app.people as p where true')).toEqual({
       kind: 'member',
       qualifier: 'p',
@@ -20,7 +20,7 @@ describe('completion context', () => {
     })
   })
 
-  it('knows a table by its own name, in any case, and a quoted one exactly', () => {
+  it('finds a table by its own name, ignoring case unless the name is quoted', () => {
     const statement = 'select * from People join "Order Items" i on true'
     expect(completionContext('where people.na', statement)).toMatchObject({
       table: { name: 'people' },
@@ -30,7 +30,7 @@ describe('completion context', () => {
     })
   })
 
-  it('leaves a qualifier that no table bears to be a schema', () => {
+  it('treats a qualifier that matches no table as a schema', () => {
     expect(completionContext('select * from app.', 'select * from app.')).toMatchObject({
       kind: 'member',
       qualifier: 'app',
@@ -38,7 +38,7 @@ describe('completion context', () => {
     })
   })
 
-  it('offers the columns of all tables the statement names, and takes no keyword for an alias', () => {
+  it('offers the columns of all tables in the statement and takes no keyword for an alias', () => {
     const context = completionContext('select ', 'select  from a where x join b on a.id = b.id')
     expect(context).toMatchObject({
       kind: 'any',

@@ -3,7 +3,7 @@ import { completionContext, quoteName } from './completion-context.ts'
 import type { NamedTable } from './completion-context.ts'
 import type { MonacoApi, SqlVocabulary } from './monaco-loader.ts'
 
-/** The parts of a database that complete a name. Answers are cached by whoever gives them. */
+/** Reads database names for completion. The implementation caches the results. */
 export type CompletionSource = {
   schemas: () => Promise<readonly { name: string }[]>
   tables: (schema: string) => Promise<readonly { id: number; name: string; kind: string }[]>
@@ -16,11 +16,11 @@ type Options = {
   vocabulary: SqlVocabulary
 }
 
-/** Text looked at around the cursor; beyond it, names are too far away to matter. */
+/** The number of characters examined before and after the cursor. */
 const WINDOW = 20_000
 const DEFAULT_SCHEMA = 'public'
 
-/** Offers schemas, tables, columns, functions and keywords in one editor until disposed. */
+/** Suggests schemas, tables, columns, functions and keywords in one editor until disposed. */
 export function registerCompletion(monaco: MonacoApi, options: Options): IDisposable {
   const { model, source, vocabulary } = options
   return monaco.languages.registerCompletionItemProvider('pgsql', {
@@ -29,7 +29,8 @@ export function registerCompletion(monaco: MonacoApi, options: Options): IDispos
       if (asked !== model) return { suggestions: [] }
       const { before, statement } = textAround(model, position)
       const context = completionContext(before, statement)
-      // A space only helps where a table must follow; elsewhere it would pop up at every word.
+      // A space opens suggestions only where a table name must follow, rather than after every
+      // word.
       if (triggerCharacter === ' ' && context.kind !== 'table') return { suggestions: [] }
       const word = model.getWordUntilPosition(position)
       const item = itemMaker(monaco, {
@@ -77,7 +78,7 @@ function textAround(model: editor.ITextModel, position: Position) {
 type Kind = 'schema' | 'table' | 'column' | 'function' | 'keyword'
 type MakeItem = (kind: Kind, name: string, detail: string) => languages.CompletionItem
 
-/** What is nearest to the data comes first: columns, tables, schemas, functions, keywords. */
+/** Sort order of the suggestions: columns, tables, schemas, functions, keywords. */
 const ORDER: Record<Kind, string> = {
   column: '1',
   table: '2',

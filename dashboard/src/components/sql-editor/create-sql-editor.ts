@@ -5,17 +5,17 @@ import { MONACO_THEME } from './monaco-theme.ts'
 
 export type TextPosition = { line: number; column: number }
 
-/** What a page may do with the SQL text field. */
+/** What a page can do with the SQL text field. */
 export type SqlEditorController = {
   text: () => string
-  /** The chosen part and where it begins, or undefined when nothing is chosen. */
+  /** The selected text and where it starts, or undefined when nothing is selected. */
   selection: () => { text: string; start: TextPosition } | undefined
-  /** Replaces the text in one step that can be undone. */
+  /** Replaces the text in a single undo step. */
   replaceText: (text: string) => void
   /** Marks an error at a place until the text changes. */
   markError: (position: TextPosition, message: string) => void
   clearErrors: () => void
-  /** Puts the cursor there, brings it into view and takes the focus. */
+  /** Moves the cursor to a position, scrolls it into view and focuses the editor. */
   goTo: (position: TextPosition) => void
   focus: () => void
   dispose: () => void
@@ -36,7 +36,7 @@ type Options = {
 const FONT = "'JetBrains Mono Variable', 'JetBrains Mono Fallback', ui-monospace, monospace"
 const MARKERS = 'run'
 
-/** Makes one Monaco editor with a text of its own; `dispose` ends both. */
+/** Creates one Monaco editor with its own text model. `dispose` disposes both. */
 export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorController {
   const model = monaco.editor.createModel(options.text, 'pgsql')
   const editor = monaco.editor.create(options.place, {
@@ -73,7 +73,7 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, options.onRun)
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyS, options.onSave)
   editor.addCommand(KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF, options.onFormat)
-  // The editor would wait for a second key; the palette is the page's.
+  // Monaco would wait for a second key after Mod+K, which opens the page's palette.
   const leavingPalette = monaco.editor.addKeybindingRules([
     { keybinding: KeyMod.CtrlCmd | KeyCode.KeyK, command: null },
   ])
@@ -88,8 +88,8 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
     source: options.completion,
     vocabulary: options.vocabulary,
   })
-  // Widths measured before the font has come would leave the cursor beside the letters.
-  // Loading fails where a font cannot be had, such as the fallback on a computer without Courier New.
+  // Character widths measured before the font has loaded would misplace the cursor. Loading fails
+  // when a font is unavailable, such as the fallback on a computer without Courier New.
   const remeasure = () => monaco.editor.remeasureFonts()
   document.fonts.load(`13px ${FONT}`).then(remeasure, remeasure)
 

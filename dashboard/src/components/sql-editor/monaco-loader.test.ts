@@ -3,7 +3,9 @@ import { loadMonaco } from './monaco-loader.ts'
 
 afterEach(() => document.head.replaceChildren())
 
-/** The address of the first script that is fetched; it fails, so that each test begins anew. */
+/**
+ * Returns the URL of the first script requested. It fails to load, so that each test starts fresh.
+ */
 async function firstScript() {
   const loading = loadMonaco()
   const script = document.querySelector('script')
@@ -14,12 +16,12 @@ async function firstScript() {
 }
 
 // SPEC: "or from a local folder otherwise."
-it('the code editor comes from the server itself', async () => {
+it('the code editor loads from the server itself by default', async () => {
   expect(await firstScript()).toBe(`${location.origin}/monaco/vs/loader.js`)
 })
 
 // SPEC: "Code editor loads from a CDN on the platform,"
-it('the code editor comes from the CDN that the page names', async () => {
+it('the code editor loads from the CDN that the page names', async () => {
   const meta = Object.assign(document.createElement('meta'), {
     name: 'code-editor',
     content: 'https://cdn.example/vs',

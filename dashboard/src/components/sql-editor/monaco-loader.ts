@@ -3,8 +3,8 @@ import type * as Monaco from 'monaco-editor'
 export type MonacoApi = typeof Monaco
 
 /**
- * Where the editor comes from: the CDN that the page names, else this server. An absolute address,
- * since the editor's workers cannot read a relative one.
+ * The base URL of the editor: the CDN that the page names, or else this server. It is absolute,
+ * because the editor's workers cannot resolve a relative URL.
  */
 const base = () =>
   document.querySelector<HTMLMetaElement>('meta[name=code-editor]')?.content ??
@@ -19,9 +19,8 @@ type AmdRequire = ((
 let loading: Promise<MonacoApi> | undefined
 
 /**
- * Loads the code editor, once. It comes as AMD modules beside the bundle and not in
- * it, so that pages without code never fetch it. Rejects when it cannot be fetched; the next call
- * tries again.
+ * Loads the code editor once. It is served as AMD modules outside the bundle, so that pages without
+ * code never load it. Rejects when loading fails, and the next call tries again.
  */
 export function loadMonaco(): Promise<MonacoApi> {
   loading ??= load().catch((error: unknown) => {
@@ -42,7 +41,7 @@ async function load(): Promise<MonacoApi> {
 
 export type SqlVocabulary = { keywords: readonly string[]; functions: readonly string[] }
 
-/** Words of the SQL dialect, as the editor's own highlighter knows them. */
+/** The words of the SQL dialect that Monaco's own highlighter knows. */
 export async function loadSqlVocabulary(): Promise<SqlVocabulary> {
   const loaded = await requireModule(amdRequire(), 'vs/basic-languages/pgsql/pgsql')
   const language = property(loaded, 'language')

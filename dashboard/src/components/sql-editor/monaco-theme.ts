@@ -2,7 +2,9 @@ import type { MonacoApi } from './monaco-loader.ts'
 
 export const MONACO_THEME = 'stoa'
 
-/** Dresses the editor in the tokens the page has now; called again whenever the theme changes. */
+/**
+ * Applies the page's current color tokens to the editor. Call it again whenever the theme changes.
+ */
 export function applyMonacoTheme(monaco: MonacoApi, { isDark }: { isDark: boolean }): void {
   const token = createTokenReader()
   const text = token('--text')
@@ -77,7 +79,7 @@ export function applyMonacoTheme(monaco: MonacoApi, { isDark }: { isDark: boolea
   monaco.editor.setTheme(MONACO_THEME)
 }
 
-/** The editor reads only hexadecimal sRGB; a canvas turns any CSS colour into it. */
+/** Monaco reads only hexadecimal sRGB, so a canvas converts any CSS color to it. */
 function createTokenReader(): (name: string) => string {
   const canvas = document.createElement('canvas')
   canvas.width = 1

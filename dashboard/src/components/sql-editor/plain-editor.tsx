@@ -4,7 +4,7 @@ import { matchesShortcut } from '../../lib/shortcuts.ts'
 import type { TextPosition } from './create-sql-editor.ts'
 import type { SqlEditorProps } from './sql-editor-props.ts'
 
-/** A text field with the editor's shortcuts and controller, for when Monaco cannot be loaded. */
+/** A text field with the editor's shortcuts and controller, used when Monaco fails to load. */
 export function PlainEditor({
   onReady,
   initialText,

@@ -2,11 +2,16 @@ import type { CompletionSource } from './completion.ts'
 import type { SqlEditorController } from './create-sql-editor.ts'
 
 export type SqlEditorProps = {
-  /** Hands out the editor when it is there, and null when it has gone. Must stay the same function. */
+  /**
+   * Called with the editor when it is ready and with null when it is removed. Must be a stable
+   * function.
+   */
   onReady: (controller: SqlEditorController | null) => void
-  /** The text to begin with. Later changes go through the controller. */
+  /** The initial text. Later changes are made through the controller. */
   initialText: string
-  /** Called at every change with a way to read the text, which may be many megabytes. */
+  /**
+   * Called on every change with a function that reads the text, which can be many megabytes long.
+   */
   onChange: (read: () => string) => void
   /** Mod+Enter. */
   onRun: () => void

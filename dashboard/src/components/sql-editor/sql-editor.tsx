@@ -11,7 +11,7 @@ import type { SqlEditorProps } from './sql-editor-props.ts'
 
 type Loaded = { monaco: MonacoApi; vocabulary: Awaited<ReturnType<typeof loadSqlVocabulary>> }
 
-/** The SQL text field: Monaco in the theme's tokens, or a plain field where it cannot be loaded. */
+/** The SQL text field: Monaco in the page's colors, or a plain field when Monaco fails to load. */
 export function SqlEditor(props: SqlEditorProps) {
   const [loaded, setLoaded] = useState<Loaded | 'failed' | undefined>()
   useEffect(() => {

@@ -1,12 +1,15 @@
-/** A refusal of the platform, or the failure to reach it. `message` is a sentence for a person. */
+/**
+ * An error response of the platform, or a failure to reach it. `message` is a sentence for a
+ * person.
+ */
 export class ApiError extends Error {
   override name = 'ApiError'
-  /** HTTP status; 0 when no answer came. */
+  /** The HTTP status, or 0 without a response. */
   readonly code: number
-  /** Stable code of the error envelope, such as `last_owner`. */
+  /** The stable code of the error envelope, such as `last_owner`. */
   readonly errorCode: string | undefined
   readonly requestId: string | undefined
-  /** Seconds the server asked to wait. */
+  /** The number of seconds to wait that the server asked for. */
   readonly retryAfter: number | undefined
   readonly details: unknown
   readonly hint: string | undefined
@@ -37,17 +40,17 @@ export const DEFAULT_API_MESSAGE = 'API error happened while trying to communica
 export const unknownErrorMessage = (status: number | undefined) =>
   `An error has occurred: ${status ?? 'Unknown error'}`
 
-/** True for a refusal with this stable code. */
+/** True for an error response with this stable code. */
 export function hasErrorCode(error: unknown, errorCode: string): error is ApiError {
   return error instanceof ApiError && error.errorCode === errorCode
 }
 
-/** The sentence of any thrown value. */
+/** A readable message for any thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error && error.message ? error.message : unknownErrorMessage(undefined)
 }
 
-/** What a report about the error should hold, one `name: value` per line. */
+/** Details for a report about the error, one `name: value` per line. */
 export function errorDetails(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? (error.stack ?? '') : ''
   const lines = [

@@ -36,7 +36,7 @@ const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a call of the platform', () => {
+describe('a call to the platform API', () => {
   // SPEC: "Sends JSON with Accept: application/json, credentials included, and an X-Request-Id header."
   // SPEC: "Adds a Bearer authorization header from the session token"
   it('fills path and query and sends JSON headers, credentials, a request id and the token', async () => {
@@ -53,7 +53,7 @@ describe('a call of the platform', () => {
   })
 
   // SPEC: "when none is set."
-  it('leaves an authorization that is set', async () => {
+  it('keeps an authorization header that is already set', async () => {
     const fetched = answerWith(json({ name: 'one' }))
     const headers = { Authorization: 'Bearer another' }
     await call(readThing, { params: { ref: 'a' }, query: { columns: [] }, headers })
@@ -61,7 +61,7 @@ describe('a call of the platform', () => {
   })
 
   // SPEC: "A 204 response or an empty body yields empty data."
-  it.each([204, 200])('takes an empty answer of status %i as empty data', async (status) => {
+  it.each([204, 200])('returns undefined for an empty response with status %i', async (status) => {
     answerWith(new Response(null, { status }))
     await expect(call(removeThing)).resolves.toEqual({})
   })
@@ -73,7 +73,7 @@ describe('a call of the platform', () => {
   })
 
   // SPEC: "API error default message: 'API error happened while trying to communicate with the server.'"
-  it('refuses an answer that breaks the contract', async () => {
+  it('rejects a response that breaks the contract', async () => {
     answerWith(json({ name: 1 }))
     await expect(read()).rejects.toThrow(
       'API error happened while trying to communicate with the server.',
@@ -84,7 +84,7 @@ describe('a call of the platform', () => {
   // SPEC: ", code, requestId, retryAfter,"
   // SPEC: "**API error**: message, code (the status), requestId, retryAfter."
   // SPEC: "Response errors carry code, requestId and retryAfter (from Retry-After)."
-  it('carries message, status, code, request id, retry-after, hint and details of a refusal', async () => {
+  it('throws with message, status, code, request id, retry-after, hint and details', async () => {
     const body = { code: 'row_changed', message: 'Changed.', hint: 'Reload.', details: { id: 1 } }
     answerWith(json(body, { status: 409, headers: { 'X-Request-Id': 'r1', 'Retry-After': '7' } }))
     await expect(read()).rejects.toMatchObject({
@@ -100,27 +100,27 @@ describe('a call of the platform', () => {
   })
 
   // SPEC: "(or msg)"
-  it("reads GoTrue's msg where there is no message", async () => {
+  it("falls back to GoTrue's msg when there is no message", async () => {
     answerWith(json({ msg: 'Invalid login credentials' }, { status: 400 }))
     await expect(read()).rejects.toThrow('Invalid login credentials')
   })
 
   // SPEC: "No message found: 'An error has occurred: ' followed by the status"
-  it('says the status when a refusal has no message', async () => {
+  it('names the status when an error response has no message', async () => {
     answerWith(new Response('<html>', { status: 502 }))
     await expect(read()).rejects.toThrow('An error has occurred: 502')
   })
 
   // SPEC: "or 'Unknown error'."
   it.each([new Error(''), 'just text', undefined])(
-    'says so where %s has no status either',
+    'reports an unknown error for %s, which has no status either',
     (thrown) => {
       expect(errorMessage(thrown)).toBe('An error has occurred: Unknown error')
     },
   )
 
   // SPEC: "Unreachable server: 'Unable to reach the server. Please check your network or try again later.'"
-  it('says so when the server cannot be reached', async () => {
+  it('reports that the server cannot be reached', async () => {
     answerWith(new TypeError('fetch failed'))
     await expect(read()).rejects.toEqual(
       new ApiError('Unable to reach the server. Please check your network or try again later.', {
@@ -129,16 +129,16 @@ describe('a call of the platform', () => {
     )
   })
 
-  it('does not turn a cancelled request into an unreachable server', async () => {
+  it('does not report a canceled request as an unreachable server', async () => {
     const aborted = new Error('aborted')
     answerWith(aborted)
     await expect(read(AbortSignal.abort())).rejects.toBe(aborted)
   })
 })
 
-describe('the address of a call', () => {
+describe('the URL of a call', () => {
   // SPEC: "Array query parameters are sent comma-joined."
-  it('encodes parameters, joins arrays with commas and leaves out what is absent', () => {
+  it('encodes parameters, joins arrays with commas and omits absent values', () => {
     expect(fillPath('/a/{x}/{y}', { x: 'ä b', y: 2 })).toBe('/a/%C3%A4%20b/2')
     expect(queryString({ a: [1, 2], b: undefined, c: null, d: false })).toBe('?a=1%2C2&d=false')
     expect(queryString(undefined)).toBe('')

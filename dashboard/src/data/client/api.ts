@@ -4,7 +4,7 @@ import { withConnectionHandle, type ConnectionHandles } from './connection-handl
 import { sendJson } from './http.ts'
 import type { Session } from './session.ts'
 
-/** What one call hands to an endpoint; the parts the endpoint does not have are left out. */
+/** The input of one call. Parts that the endpoint does not have are omitted. */
 export type CallInput<Params, Query, Body> = PartOf<'params', Params> &
   PartOf<'query', Query> &
   (Body extends undefined ? { body?: undefined } : { body: Body }) & {
@@ -15,7 +15,7 @@ export type CallInput<Params, Query, Body> = PartOf<'params', Params> &
 type PartOf<Name extends string, Part> =
   Record<never, never> extends Part ? { [Key in Name]?: Part } : { [Key in Name]: Part }
 
-/** Calls an operation of the contract as the signed-in person; throws `ApiError`. */
+/** Calls an operation of the contract as the signed-in user. Throws `ApiError`. */
 export type Call = <Params, Query, Body, Response>(
   endpoint: Endpoint<Params, Query, Body, Response>,
   ...input: Record<never, never> extends CallInput<Params, Query, Body>
@@ -32,9 +32,9 @@ type LooseInput = {
 }
 
 /**
- * The one client of the platform API. Tokens come from the session, renewed when they must be;
- * database-metadata calls carry their project's connection handle. `onUnauthorized` is told of a 401:
- * the session may have ended.
+ * Creates the client for the platform API. Access tokens come from the session, which renews them
+ * when needed. Database-metadata calls send their project's connection handle. `onUnauthorized` is
+ * called after a 401, because the session may have ended.
  */
 export function createCall(
   session: Pick<Session, 'accessToken'>,
@@ -63,7 +63,7 @@ export function createCall(
   }
 }
 
-/** Puts each parameter in its `{place}`, percent-encoded. */
+/** Replaces each `{name}` with its parameter, percent-encoded. */
 export function fillPath(path: string, params: unknown): string {
   const values = new Map(Object.entries(params ?? {}))
   return path.replaceAll(/\{(\w+)\}/g, (_place, name: string) =>
@@ -71,7 +71,7 @@ export function fillPath(path: string, params: unknown): string {
   )
 }
 
-/** Arrays are comma-joined; undefined and null are left out. */
+/** Joins arrays with commas and omits undefined and null values. */
 export function queryString(query: unknown): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {

@@ -3,12 +3,12 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import type { Call } from './api.ts'
 import type { Session } from './session.ts'
 
-/** What every page works with; made once in `app` and handed down. */
+/** The session, API client and other services that pages use, created once in `app`. */
 export type DataClient = {
   session: Session
   call: Call
   queryClient: QueryClient
-  /** Says what only somebody who develops the dashboard wants to know; absent in production. */
+  /** Shows a message that only developers of the dashboard need; absent in production. */
   notifyDeveloper?: (message: string) => void
 }
 
@@ -22,7 +22,7 @@ export function useDataClient(): DataClient {
 
 export const useCall = (): Call => useDataClient().call
 
-/** The signed-in account; undefined when signed out. Follows other tabs. */
+/** The id of the signed-in account, or undefined when signed out. Follows other tabs. */
 export function useAccountId(): string | undefined {
   const { session } = useDataClient()
   return useSyncExternalStore(session.subscribe, () => session.read()?.user.id)

@@ -23,13 +23,13 @@ describe("the computer's clock", () => {
     expect(await at(SERVER + difference)).toBe(isInaccurate)
   })
 
-  it('does not count the time an answer took', async () => {
+  it('ignores the time that the request took', async () => {
     answerWith({ 'GET /api/get-utc-time': { utcTime: new Date(SERVER).toISOString() } })
     const times = [SERVER - 60_000, SERVER + 400_000]
     expect(await isClockInaccurate(never, { now: () => times.shift() ?? 0 })).toBe(false)
   })
 
-  it('is not blamed when the server does not say what time it is', async () => {
+  it('is not called inaccurate when the server does not send its time', async () => {
     answerWith({})
     expect(await at(0)).toBe(false)
     answerWith({ 'GET /api/get-utc-time': { utcTime: 'noon' } })
@@ -37,7 +37,7 @@ describe("the computer's clock", () => {
   })
 
   // SPEC: "GET {base path}/api/get-utc-time"
-  it('is compared below the folder the dashboard is served from', async () => {
+  it('is compared under the base path that the dashboard is served from', async () => {
     const sent = answerWith({})
     await isClockInaccurate(never, { basePath: '/studio/' })
     expect(sent[0]?.request).toBe('GET /studio/api/get-utc-time')

@@ -2,12 +2,12 @@ import { isRecord, sendJson } from './http.ts'
 
 /** Milliseconds a computer's clock may differ from the server's (SPEC 9). */
 const CLOCK_SKEW_THRESHOLD = 120_000
-/** Milliseconds between looks at the server's clock (SPEC 9). */
+/** Milliseconds between checks of the server's clock (SPEC 9). */
 export const CLOCK_POLL = 1_800_000
 
 /**
  * Whether this computer's clock differs from the server's by more than two minutes; false when the
- * server does not say. The way there and back does not count as a difference. `basePath` is the
+ * server does not send its time. The round trip does not count as a difference. `basePath` is the
  * folder the dashboard is served from.
  */
 export async function isClockInaccurate(

@@ -19,7 +19,7 @@ const listOthers = endpoint({
   response: z.object({}),
 })
 
-/** A server that takes one handle, and a project detail whose cached handle is `known`. */
+/** A server that accepts the handle `taken`, and a project whose cached handle is `known`. */
 function setUp({ known, taken }: { known: string | null; taken: string }) {
   const fetched = vi.fn<(url: string, init: { headers: Record<string, string> }) => unknown>(
     async (_url, { headers }) =>
@@ -40,28 +40,25 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('a database-metadata call', () => {
   const both = [listThings, { ...listThings, path: '/platform/pg-meta/{ref}/things' }] as const
-  it.each(both)(
-    'to $path names the application and carries the handle of its project',
-    async (list) => {
-      const { call, headers, read } = setUp({ known: 'known', taken: 'known' })
-      await call(list, { params: { ref: 'abc' } })
-      expect(read.mock.calls).toEqual([['abc', { isFresh: false }]])
-      expect(headers()).toEqual([
-        expect.objectContaining({
-          'x-application-name': 'stoa-dashboard',
-          'x-connection-encrypted': 'known',
-        }),
-      ])
-    },
-  )
+  it.each(both)("to $path sends the application name and its project's handle", async (list) => {
+    const { call, headers, read } = setUp({ known: 'known', taken: 'known' })
+    await call(list, { params: { ref: 'abc' } })
+    expect(read.mock.calls).toEqual([['abc', { isFresh: false }]])
+    expect(headers()).toEqual([
+      expect.objectContaining({
+        'x-application-name': 'stoa-dashboard',
+        'x-connection-encrypted': 'known',
+      }),
+    ])
+  })
 
-  it('reads the project again when its handle is taken no more', async () => {
+  it('fetches a new handle when the server rejects the cached one', async () => {
     const { call, headers } = setUp({ known: 'old', taken: 'fresh' })
     await expect(call(listThings, { params: { ref: 'abc' } })).resolves.toEqual({})
     expect(headers().map((each) => each['x-connection-encrypted'])).toEqual(['old', 'fresh'])
   })
 
-  it('does so once: a handle that is refused again is an error', async () => {
+  it('fails when the server rejects the new handle too', async () => {
     const { call, headers } = setUp({ known: 'old', taken: 'another' })
     await expect(call(listThings, { params: { ref: 'abc' } })).rejects.toMatchObject({
       errorCode: 'connection_handle_invalid',
@@ -70,7 +67,7 @@ describe('a database-metadata call', () => {
   })
 })
 
-it('no other call carries a handle', async () => {
+it('other calls send no connection handle', async () => {
   const { call, headers, read } = setUp({ known: 'known', taken: '' })
   await call(listOthers, { params: { ref: 'abc' } }).catch(() => undefined)
   expect(read).not.toHaveBeenCalled()

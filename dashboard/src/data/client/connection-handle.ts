@@ -1,9 +1,11 @@
 import { hasErrorCode } from './api-error.ts'
 import { isRecord } from './http.ts'
 
-/** Where the handles come from that open a project's database to its members. */
+/** Reads the connection handles that give members access to a project's database. */
 export type ConnectionHandles = {
-  /** The one that is known, read where none is; `isFresh` asks for another in its place. */
+  /**
+   * Returns the cached handle, or fetches one if there is none or if `isFresh` asks for a new one.
+   */
   read: (ref: string, options: { isFresh: boolean }) => Promise<string | null>
 }
 
@@ -13,8 +15,8 @@ const APPLICATION_NAME = 'stoa-dashboard'
 type Target = { path: string; params: unknown; handles: ConnectionHandles | undefined }
 
 /**
- * Sends a request with the headers it needs: a database-metadata call names this application and
- * carries its project's handle, which is read again, once, when the server takes it no more.
+ * Sends a request with the headers it needs. A database-metadata call sends this application's name
+ * and its project's handle. If the server rejects the handle, it is fetched again once.
  */
 export async function withConnectionHandle(
   { path, params, handles }: Target,

@@ -13,7 +13,7 @@ function reporter() {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('error reports', () => {
-  it('go to the installation with message, stack, page and request id', () => {
+  it('are sent to the installation with message, stack, page and request id', () => {
     const sent = answerWith({ 'POST /platform/telemetry/errors': {} })
     const error = new Error('broken')
     createErrorReporter().report(error)
@@ -30,7 +30,7 @@ describe('error reports', () => {
     ])
   })
 
-  it('say each fault once, and twenty at most', () => {
+  it('include each error once and twenty errors at most', () => {
     const { report, reports } = reporter()
     const error = new Error('same')
     report(error)
@@ -40,7 +40,7 @@ describe('error reports', () => {
     expect(reports).toHaveLength(20)
   })
 
-  it('are cut without half of a surrogate pair, which the server would refuse', () => {
+  it('are truncated without splitting a surrogate pair, which the server would reject', () => {
     const { report, reports } = reporter()
     report(new Error('🙂'.repeat(3000)))
     report(new Error(`a${'🙂'.repeat(3000)}`))
@@ -49,13 +49,13 @@ describe('error reports', () => {
       expect(message.isWellFormed()).toBe(true)
   })
 
-  it('leave nothing out of what has a tag', () => {
+  it('include any error that has a tag', () => {
     const { report, reports } = reporter()
     report(new ApiError('x', { code: 401 }), 'permissions')
     expect(reports).toMatchObject([{ message: '[permissions] x (401)' }])
   })
 
-  it('leave out what is no fault of the installation', () => {
+  it('omit errors that are no fault of the installation', () => {
     const { report, reports } = reporter()
     for (const code of [0, 401, 429]) report(new ApiError('x', { code }))
     report(new ApiError('syntax error', { code: 400, errorCode: 'query_failed' }))
@@ -63,7 +63,7 @@ describe('error reports', () => {
     expect(reports).toEqual([])
   })
 
-  it('tell of what nobody caught, until they are stopped', () => {
+  it('include uncaught errors until watching is stopped', () => {
     const { report, reports } = reporter()
     const other = reporter()
     const stopOther = watchUncaughtErrors(other)
@@ -76,7 +76,7 @@ describe('error reports', () => {
     expect(other.reports).toMatchObject([{ message: 'thrown' }, { message: 'later' }])
   })
 
-  it('tell of every failed reading, shown to the person or not', async () => {
+  it('include every failed query, whether or not the user sees it', async () => {
     const onFault = vi.fn<(error: unknown, tag: string | undefined) => void>()
     const queryClient = createQueryClient({
       onFailure: () => undefined,

@@ -5,13 +5,13 @@ import { sendJson } from './http.ts'
 
 export type ErrorReporter = {
   /**
-   * Reports a fault that a person met; never throws and never waits. With a tag it is reported
-   * whatever it is, and the tag stands before its message.
+   * Reports an error without throwing or waiting. With a tag, any error is reported and its message
+   * starts with the tag; without one, only faults of the installation are reported.
    */
   report: (error: unknown, tag?: string) => void
 }
 
-/** Made once in `app`; without a provider, as in tests, nothing is reported. */
+/** Provided once by `app`. Without a provider, as in tests, nothing is reported. */
 export const ErrorReporterContext = createContext<ErrorReporter>({ report: () => undefined })
 
 type Post = (body: unknown) => Promise<unknown>
@@ -20,8 +20,9 @@ const MOST_REPORTS = 20
 const LONGEST = { message: 4000, stack: 20_000, page: 2000 }
 
 /**
- * Tells the installation about faults: each one once, and at most twenty while the page is open.
- * Written without the contract's schema, for the sign-in page has faults too.
+ * Reports each error to the installation once, and at most twenty while the page is open. It does
+ * without the contract's schemas, because the sign-in page, which does not load them, reports
+ * errors too.
  */
 export function createErrorReporter(post: Post = postReport): ErrorReporter {
   const seen = new Set<string>()
@@ -41,11 +42,11 @@ async function sendQuietly(post: Post, report: unknown) {
   try {
     await post(report)
   } catch {
-    // A report that fails is not reported.
+    // A failure to send a report is ignored.
   }
 }
 
-/** Reports what nobody caught; the returned function stops it. */
+/** Reports uncaught errors until the returned function is called. */
 export function watchUncaughtErrors({ report }: ErrorReporter): () => void {
   const onError = (event: ErrorEvent) => report(event.error ?? event.message)
   const onRejection = (event: PromiseRejectionEvent) => report(event.reason)
@@ -57,7 +58,10 @@ export function watchUncaughtErrors({ report }: ErrorReporter): () => void {
   }
 }
 
-/** Answers that are no fault of the installation: no session, too fast, not reached, one's own SQL. */
+/**
+ * False for errors that are no fault of the installation: no session, rate limit, unreachable
+ * server, the user's own SQL.
+ */
 function isFault(error: unknown): boolean {
   if (error instanceof DOMException && error.name === 'AbortError') return false
   if (!(error instanceof ApiError)) return true
@@ -73,7 +77,7 @@ function toReport(error: unknown, tag: string | undefined) {
   const code = isApiError ? ` (${error.errorCode ?? error.code})` : ''
   return {
     message: cut(`${prefix}${message || 'Unknown error'}${code}`, LONGEST.message),
-    // The stack of a refusal leads to our own client and tells nothing.
+    // The stack of an `ApiError` only shows this client, so it is omitted.
     stack: isApiError || stack === undefined ? null : cut(stack, LONGEST.stack),
     page: window.location.pathname.slice(0, LONGEST.page),
     request_id: (isApiError && error.requestId) || null,

@@ -14,7 +14,7 @@ function answerWith(answer: Fetch) {
   return fetched
 }
 
-describe('what the server asks to wait', () => {
+describe('the Retry-After of an error response', () => {
   const waitOf = async (headers: Record<string, string>) => {
     answerWith(async () => new Response('{}', { status: 429, headers }))
     const error: unknown = await sendJson({ method: 'GET', url: '/x' }).catch((e: unknown) => e)
@@ -23,28 +23,28 @@ describe('what the server asks to wait', () => {
   const noon = 'Sat, 01 Aug 2026 12:00:00 GMT'
 
   // SPEC: "Response errors carry code, requestId and retryAfter (from Retry-After)."
-  it('is a number of seconds, or a moment counted from that of the answer', async () => {
+  it("is a number of seconds or a date relative to the response's own Date", async () => {
     expect(await waitOf({ 'Retry-After': '7' })).toBe(7)
     expect(await waitOf({ 'Retry-After': 'Sat, 01 Aug 2026 12:00:09 GMT', Date: noon })).toBe(9)
   })
 
-  it('is nothing once the moment has passed', async () => {
+  it('is zero when the date has passed', async () => {
     expect(await waitOf({ 'Retry-After': 'Sat, 01 Aug 2026 11:00:00 GMT', Date: noon })).toBe(0)
   })
 
-  it('is counted from this clock where the answer has none', async () => {
+  it('is counted from the local clock when the response has no Date', async () => {
     vi.useFakeTimers({ now: Date.parse(noon) })
     expect(await waitOf({ 'Retry-After': 'Sat, 01 Aug 2026 12:01:00 GMT' })).toBe(60)
   })
 
-  it.each(['', 'soon', '-3', '1.5.2'])('is unknown from %j', async (value) => {
+  it.each(['', 'soon', '-3', '1.5.2'])('is ignored when it is %j', async (value) => {
     expect(await waitOf(value === '' ? {} : { 'Retry-After': value })).toBeUndefined()
   })
 })
 
-describe('a request for headers alone', () => {
+describe('a HEAD request', () => {
   // SPEC: "Reads requested response headers."
-  it('reads the requested ones', async () => {
+  it('reads the requested headers', async () => {
     const headers = { ETag: '"a1"', 'Content-Length': '12' }
     const fetched = answerWith(async () => new Response(null, { headers }))
     await expect(readHeaders('/x', ['etag', 'x-none'])).resolves.toEqual({
@@ -56,7 +56,7 @@ describe('a request for headers alone', () => {
 
   // SPEC: "HEAD helper | Default timeout 60 s."
   // SPEC: "HEAD timeout 60 s."
-  it('gives up after 60 s as with a server out of reach', async () => {
+  it('times out after 60 s like an unreachable server', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     const deadline = new AbortController()
     timeout.mockReturnValue(deadline.signal)
@@ -76,7 +76,7 @@ describe('a request for headers alone', () => {
     timeout.mockRestore()
   })
 
-  it('throws a refusal', async () => {
+  it('throws for an error response', async () => {
     answerWith(async () => new Response(null, { status: 404 }))
     await expect(readHeaders('/x', ['etag'])).rejects.toMatchObject({ code: 404 })
   })

@@ -1,7 +1,7 @@
 import { randomId } from '../../lib/random-id.ts'
 import { ApiError, DEFAULT_API_MESSAGE, UNREACHABLE, unknownErrorMessage } from './api-error.ts'
 
-/** Milliseconds a HEAD request may take (SPEC 9). */
+/** The timeout of a HEAD request in milliseconds (SPEC 9). */
 const HEAD_TIMEOUT = 60_000
 
 export type HttpRequest = {
@@ -14,8 +14,9 @@ export type HttpRequest = {
 }
 
 /**
- * One JSON request. Gives the parsed body, `undefined` for an empty one or a 204; throws `ApiError`
- * for a refusal or when the server cannot be reached, and the signal's reason when cancelled.
+ * Sends one JSON request. Returns the parsed body, or `undefined` for an empty body or a 204.
+ * Throws `ApiError` for an error response or an unreachable server, and the signal's reason when
+ * aborted.
  */
 export async function sendJson(request: HttpRequest): Promise<unknown> {
   const response = await send(request)
@@ -25,8 +26,9 @@ export async function sendJson(request: HttpRequest): Promise<unknown> {
 }
 
 /**
- * The named headers of an address, asked for without its body; null for one that is absent. Throws
- * `ApiError` for a refusal, and as for a server out of reach after `timeout` milliseconds.
+ * Returns the named response headers of a HEAD request, with null for an absent one. Throws
+ * `ApiError` for an error response, and after `timeout` milliseconds as if the server were
+ * unreachable.
  */
 export async function readHeaders<Name extends string>(
   url: string,
@@ -89,8 +91,8 @@ function refusal(response: Response, body: unknown): ApiError {
 }
 
 /**
- * Seconds of `Retry-After`, which is a number or an HTTP date (RFC 9110 10.2.3). A date is counted
- * from the answer's own, since this computer's clock may be wrong.
+ * The seconds in `Retry-After`, which is a number or an HTTP date (RFC 9110 10.2.3). A date is
+ * counted from the response's own Date, because this computer's clock can be wrong.
  */
 function secondsToWait(headers: Headers, now = Date.now): number | undefined {
   const wanted = headers.get('Retry-After')?.trim() ?? ''

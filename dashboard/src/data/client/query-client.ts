@@ -4,17 +4,17 @@ import { freshFor } from './freshness.ts'
 import { retryDelay, shouldRetry } from './retry.ts'
 
 export type Reports = {
-  /** `message` is the `failure` of the query's or mutation's meta and the reason. */
+  /** `message` consists of the `failure` in the query's or mutation's meta and the reason. */
   onFailure: (message: string, hint: string | undefined) => void
-  /** The `success` of a mutation's meta. */
+  /** `message` is the `success` in a mutation's meta. */
   onSuccess: (message: string) => void
-  /** Every failure there was, shown or not, with the `tag` of its meta. */
+  /** Called for every failure, shown or not, with the `tag` in its meta. */
   onFault?: (error: unknown, tag: string | undefined) => void
 }
 
 type Meta = { failure?: string; tag?: string }
 
-/** The cache of what the server said, with SPEC 7's rules for freshness and repetition. */
+/** Creates the query cache with SPEC 7's rules for freshness and retries. */
 export function createQueryClient({ onFailure, onSuccess, onFault }: Reports): QueryClient {
   const report = (error: unknown, { failure, tag }: Meta = {}) => {
     onFault?.(error, tag)

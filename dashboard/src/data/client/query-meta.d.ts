@@ -1,11 +1,11 @@
 import '@tanstack/react-query'
 
 type Meta = {
-  /** `Failed to rename the project`: the one hook in `app` adds the reason and shows it. */
+  /** `Failed to rename the project`: the query cache adds the reason and shows a toast. */
   failure?: string
-  /** `Project renamed`: shown when it happened out of sight. */
+  /** `Project renamed`: shown in a toast when the page does not show the success itself. */
   success?: string
-  /** The failure is always reported, under this name. */
+  /** With a tag, the failure is always reported, under this name. */
   tag?: string
   [key: string]: unknown
 }

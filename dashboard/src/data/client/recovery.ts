@@ -1,14 +1,15 @@
 import { sendJson } from './http.ts'
 import type { Session } from './session.ts'
 
-/** Where the verifier waits for the link that the mail brings. */
+/** Local storage key of the PKCE verifier, kept until the emailed link is opened. */
 const VERIFIER = 'stoa.recovery-verifier'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Asks for a mail with a link and a code. The answer is the same whoever asks. The link works in
- * this browser alone (PKCE, RFC 7636), the code in any.
+ * Requests a recovery email with a link and a code. The response does not reveal whether the
+ * account exists. The link works only in this browser (PKCE, RFC 7636), and the code works in any
+ * browser.
  */
 export async function requestRecovery(store: Store, email: string): Promise<void> {
   const verifier = randomText()
@@ -22,7 +23,7 @@ export async function requestRecovery(store: Store, email: string): Promise<void
   })
 }
 
-/** Signs in with the code of the mail, typed. */
+/** Signs in with the code from the email. */
 export const recoverWithCode = (
   session: Session,
   { email, code }: { email: string; code: string },
@@ -35,10 +36,10 @@ export const recoverWithCode = (
     }),
   )
 
-/** Whether this browser asked for the mail whose link it follows. */
+/** Whether this browser requested the email whose link it follows. */
 export const isRecoveryOurs = (store: Store): boolean => store.getItem(VERIFIER) !== null
 
-/** Signs in with what the link of the mail brought. */
+/** Signs in with the code in the emailed link. */
 export async function recoverWithLink(session: Session, store: Store, code: string): Promise<void> {
   const verifier = store.getItem(VERIFIER) ?? ''
   await session.change(() =>
@@ -51,7 +52,7 @@ export async function recoverWithLink(session: Session, store: Store, code: stri
   store.removeItem(VERIFIER)
 }
 
-/** Sets the password of the signed-in account; every other session of it ends. */
+/** Sets the password of the signed-in account. All its other sessions end. */
 export async function setNewPassword(session: Session, password: string): Promise<void> {
   await sendJson({
     method: 'PUT',
@@ -66,7 +67,7 @@ function randomText(): string {
   return base64Url(bytes)
 }
 
-/** Hashing needs a secure context; an installation without TLS on a network has none. */
+/** Hashing needs a secure context, which an installation without TLS does not have. */
 async function challengeOf(verifier: string) {
   if (!('subtle' in crypto)) return { code_challenge: verifier, code_challenge_method: 'plain' }
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { codeFailure, factorsOf, plainCode } from './second-factor.ts'
 
-it('reads authenticator apps and passes over what else may be there', () => {
+it('reads authenticator apps and ignores other factors', () => {
   const app = { id: 'f1', friendly_name: 'Phone', factor_type: 'totp', status: 'verified' }
   const factors = [
     { ...app, created_at: '2026-03-01T12:00:00Z' },
@@ -17,20 +17,20 @@ it('reads authenticator apps and passes over what else may be there', () => {
   expect(factorsOf(undefined)).toEqual([])
 })
 
-it('takes a code as apps show it and people paste it', () => {
+it('accepts a code with the spaces that apps show and people paste', () => {
   expect(plainCode('123 456')).toBe('123456')
   expect(plainCode(' 12a3-4567 ')).toBe('123456')
 })
 
-describe('a refused code', () => {
+describe('the message for a rejected code', () => {
   const refused = (errorCode: string, retryAfter?: number) =>
     codeFailure(new ApiError('The server says so.', { code: 422, errorCode, retryAfter }))
 
-  it('is told what to do', () => {
+  it('says what to do', () => {
     expect(refused('mfa_verification_failed')).toContain('enter the one shown now')
   })
 
-  it('after too many others is told how long to wait', () => {
+  it('says how long to wait after too many wrong codes', () => {
     expect(refused('over_request_rate_limit', 290)).toBe(
       'Too many wrong codes. Try again in 5 minutes.',
     )
@@ -39,7 +39,7 @@ describe('a refused code', () => {
     )
   })
 
-  it('for any other reason has the reason of the server', () => {
+  it("is the server's message for any other reason", () => {
     expect(refused('mfa_challenge_expired')).toBe('The server says so.')
   })
 })

@@ -2,22 +2,22 @@ import { ApiError } from './api-error.ts'
 import { isRecord, sendJson } from './http.ts'
 import type { Session } from './session.ts'
 
-/** A second factor of the signed-in account: an authenticator app that computes codes. */
+/** A second factor of the signed-in account: an authenticator app that generates codes. */
 export type Factor = {
   id: string
-  /** Empty when nobody named it. */
+  /** Empty when the user gave no name. */
   name: string
   isVerified: boolean
   createdAt: string
 }
 
-/** The factors that count are those with a verified code. */
+/** Only factors whose first code was verified count. */
 export async function readFactors(session: Session, signal?: AbortSignal): Promise<Factor[]> {
   const accessToken = await session.accessToken()
   return factorsOf(await sendJson({ method: 'GET', url: '/auth/v1/user', accessToken, signal }))
 }
 
-/** Reads the `factors` of a GoTrue user; an account without any has no such field. */
+/** Reads the `factors` of a GoTrue user, which an account without factors does not have. */
 export function factorsOf(user: unknown): Factor[] {
   const factors = isRecord(user) ? user['factors'] : undefined
   return Array.isArray(factors) ? factors.flatMap((factor) => factorOf(factor) ?? []) : []
@@ -34,12 +34,12 @@ function factorOf(value: unknown): Factor | undefined {
   }
 }
 
-/** The code a person typed, without the gap apps show in it. */
+/** The code that a person typed, without the spaces that apps show in it. */
 export const plainCode = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 6)
 
 /**
- * Proves a factor with the code its app shows now: the session goes on with new tokens that say so.
- * Rejects with `mfa_verification_failed` for a wrong or used code.
+ * Verifies a factor with its app's current code. The session continues with new tokens that contain
+ * the proof. Rejects with `mfa_verification_failed` for a wrong or used code.
  */
 export async function proveFactor(
   session: Session,
@@ -54,7 +54,7 @@ export async function proveFactor(
   })
 }
 
-/** Asks for the session anew, for what the account's factors have become meanwhile. */
+/** Renews the session, so that its token reflects changes to the account's factors. */
 export const refreshSession = (session: Session): Promise<void> =>
   session.change((_accessToken, refreshToken) =>
     sendJson({
@@ -64,7 +64,7 @@ export const refreshSession = (session: Session): Promise<void> =>
     }),
   )
 
-/** What to tell somebody whose code was refused. */
+/** The message for a user whose code was rejected. */
 export function codeFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The code could not be checked.'
   if (error.errorCode === 'mfa_verification_failed')

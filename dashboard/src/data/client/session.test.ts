@@ -16,7 +16,7 @@ let now: number
 let requests: { url: string; body: unknown; authorization: string | undefined }[]
 let answer: (url: string) => Response | Promise<Response>
 
-/** One lock for every session of a test, as the tabs of a browser share theirs. */
+/** One lock for every session in a test, as tabs of a browser share it. */
 function sharedLock(): SessionDependencies['exclusively'] {
   let last: Promise<unknown> = Promise.resolve()
   return (_name, work) => {
@@ -52,7 +52,7 @@ const signedIn = async (session = open()) => {
 }
 
 describe('signing in', () => {
-  it('keeps the session, counted from the local clock', async () => {
+  it('stores the session with an expiry from the local clock', async () => {
     const session = open()
     await session.signIn({ email: user.email, password: 'secret' })
     expect(requests[0]).toMatchObject({
@@ -67,14 +67,14 @@ describe('signing in', () => {
     })
   })
 
-  it('passes on what the service says of wrong credentials', async () => {
+  it("passes on the service's error for wrong credentials", async () => {
     answer = () => Response.json({ msg: 'Invalid login credentials' }, { status: 400 })
     await expect(open().signIn({ email: 'a', password: 'b' })).rejects.toThrow(
       'Invalid login credentials',
     )
   })
 
-  it('knows a sign-up that waits for the mail to be confirmed', async () => {
+  it('reports a sign-up that waits for email confirmation', async () => {
     answer = () => Response.json({ id: 'u1', email: user.email })
     const session = open()
     await expect(session.signUp({ email: user.email, password: 'secret' })).resolves.toBe('confirm')
@@ -91,7 +91,7 @@ const answerOf = (aal: string, factors: unknown[] = [factor]) => ({
 })
 
 describe('a second factor', () => {
-  it('is missing where the account has one and the token proves none', async () => {
+  it('is required when the account has one and the token proves none', async () => {
     answer = () => Response.json(answerOf('aal1'))
     const session = await signedIn()
     expect(session.read()).toMatchObject({ user, needs_code: true })
@@ -99,19 +99,16 @@ describe('a second factor', () => {
   })
 
   it.each([
-    ['a proved one', answerOf('aal2')],
-    [
-      'one that was begun and not finished',
-      answerOf('aal1', [{ ...factor, status: 'unverified' }]),
-    ],
-    ['none', answerOf('aal1', [])],
-  ])('is not asked for with %s', async (_which, body) => {
+    ['a session that has proved it', answerOf('aal2')],
+    ['a factor that is not verified yet', answerOf('aal1', [{ ...factor, status: 'unverified' }])],
+    ['an account without a factor', answerOf('aal1', [])],
+  ])('is not required for %s', async (_which, body) => {
     answer = () => Response.json(body)
     const session = await signedIn()
     expect(session.read()?.needs_code).toBeUndefined()
   })
 
-  it('is proved by a request that answers a session', async () => {
+  it('is proved by a request that returns a new session', async () => {
     answer = () => Response.json(answerOf('aal1'))
     const session = await signedIn()
     const heard = vi.fn<() => void>()
@@ -125,7 +122,7 @@ describe('a second factor', () => {
     expect(heard).toHaveBeenCalledOnce()
   })
 
-  it('stays unproved when the request fails or answers no session', async () => {
+  it('stays unproved when the request fails or returns no session', async () => {
     answer = () => Response.json(answerOf('aal1'))
     const session = await signedIn()
     await expect(session.change(async () => ({}))).rejects.toThrow('The server sent no session.')
@@ -133,7 +130,7 @@ describe('a second factor', () => {
     expect(session.read()).toMatchObject({ needs_code: true })
   })
 
-  it('can be asked for by the server later', async () => {
+  it('can be required by the server later', async () => {
     const session = await signedIn()
     session.requireCode()
     expect(session.read()).toMatchObject({ access_token: 'access-1', needs_code: true })
@@ -141,14 +138,14 @@ describe('a second factor', () => {
 })
 
 describe('the access token', () => {
-  it('is the stored one while it is good for more than a minute', async () => {
+  it('is the stored one while it is valid for more than a minute', async () => {
     const session = await signedIn()
     now = NOW + 3_539_000
     await expect(session.accessToken()).resolves.toBe('access-1')
     expect(requests).toEqual([])
   })
 
-  it('is renewed in the last minute', async () => {
+  it('is renewed in its last minute', async () => {
     const session = await signedIn()
     now = NOW + 3_541_000
     answer = () => Response.json(grant('2'))
@@ -169,7 +166,7 @@ describe('the access token', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('signs out when the refresh token is refused', async () => {
+  it('signs out when the refresh token is rejected', async () => {
     const session = await signedIn()
     now = NOW + 3_600_000
     answer = () => Response.json({ error_code: 'refresh_token_already_used' }, { status: 400 })
@@ -177,7 +174,7 @@ describe('the access token', () => {
     expect(session.read()).toBeNull()
   })
 
-  it('stays signed in when the server cannot be reached, using the old token while it lasts', async () => {
+  it('stays valid until it expires when the server cannot be reached', async () => {
     const session = await signedIn()
     answer = () => Promise.reject(new TypeError('offline'))
     now = NOW + 3_570_000
@@ -187,7 +184,7 @@ describe('the access token', () => {
     expect(session.read()).not.toBeNull()
   })
 
-  it('is absent when nobody is signed in or the stored session cannot be read', async () => {
+  it('is absent when signed out or when the stored session cannot be read', async () => {
     await expect(open().accessToken()).resolves.toBeUndefined()
     localStorage.setItem('stoa.session', '{"access_token":')
     expect(open().read()).toBeNull()
@@ -196,7 +193,7 @@ describe('the access token', () => {
 
 describe('signing out', () => {
   // SPEC: "**Sign-out**: sign out, clear the stored session, clear the storage helper"
-  it('ends this session on the server and clears what was stored, except what is the browser’s', async () => {
+  it('ends this session on the server and clears local data except browser-wide settings', async () => {
     const session = await signedIn()
     localStorage.setItem('stoa.last-organization', '"acme"')
     localStorage.setItem('stoa.theme', '"dark"')
@@ -221,7 +218,7 @@ describe('signing out', () => {
     expect(heard).toHaveBeenCalled()
   })
 
-  it('signs out here even when the server cannot be reached', async () => {
+  it('clears local data even when the server cannot be reached', async () => {
     const session = await signedIn()
     answer = () => Promise.reject(new TypeError('offline'))
     await session.signOut()
@@ -246,24 +243,24 @@ describe('a session that the server has ended', () => {
     return session.signIn({ email: user.email, password: 'secret' })
   }
 
-  it('leaves the unsaved SQL and nothing else of the account', async () => {
+  it("keeps the account's unsaved SQL and nothing else", async () => {
     const session = await endedElsewhere()
     expect(session.read()).toBeNull()
     expect(localStorage.getItem(draft)).not.toBeNull()
     expect(localStorage.getItem('stoa.last-organization')).toBeNull()
   })
 
-  it('gives it back to the same account', async () => {
+  it('returns the unsaved SQL to the same account', async () => {
     await signInAs(await endedElsewhere(), user.id)
     expect(localStorage.getItem(draft)).toBe('{"sql":"select 1"}')
   })
 
-  it('shows it to no other account', async () => {
+  it('hides the unsaved SQL from other accounts', async () => {
     await signInAs(await endedElsewhere(), 'u2')
     expect(localStorage.getItem(draft)).toBeNull()
   })
 
-  it('keeps what a page still wrote after another tab had signed out', async () => {
+  it("assigns SQL written after a sign-out in another tab to the page's account", async () => {
     const session = await signedIn()
     localStorage.clear()
     localStorage.setItem(draft, '{"sql":"select 1"}')

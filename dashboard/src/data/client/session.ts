@@ -4,13 +4,13 @@ import { isRecord, sendJson } from './http.ts'
 import { withdrawTelemetryConsent } from '../local/telemetry-consent.ts'
 import { DRAFT_PREFIX } from '../local/unsaved-drafts.ts'
 
-/** What is kept of a sign-in. `expires_at` is in seconds since 1970, as the auth service counts. */
+/** The stored session. `expires_at` is in seconds since 1970, as in the auth service. */
 export type StoredSession = {
   access_token: string
   refresh_token: string
   expires_at: number
   user: { id: string; email: string }
-  /** The account has a second factor that this session has not proved: nothing is open to it yet. */
+  /** The account has a second factor that this session has not proved, so every page is locked. */
   needs_code?: true
 }
 
@@ -19,28 +19,28 @@ export type Credentials = { email: string; password: string }
 export type Session = {
   /** The stored session, expired or not; null when signed out. */
   read: () => StoredSession | null
-  /** A token that is good for another minute at least, renewed if needed; undefined when signed out. */
+  /** A token valid for at least another minute, renewed if needed; undefined when signed out. */
   accessToken: () => Promise<string | undefined>
   signIn: (credentials: Credentials) => Promise<void>
-  /** `confirm` when the account waits for the link in its mail, `signed-in` otherwise. */
+  /** Returns `confirm` when the account must first be confirmed by email, else `signed-in`. */
   signUp: (credentials: Credentials) => Promise<'signed-in' | 'confirm'>
   /**
-   * Keeps the session that `work` answers, alone among the tabs of this browser. Rejects, and keeps
-   * what there was, when `work` does or answers none.
+   * Stores the session that `work` returns while holding a lock shared by all tabs. Rejects, and
+   * keeps the current session, when `work` rejects or returns no session.
    */
   change: (
     work: (accessToken: string | undefined, refreshToken: string | undefined) => Promise<unknown>,
   ) => Promise<void>
-  /** The server asks for a second factor that this session was thought not to need. */
+  /** Marks the session as needing a second factor, because the server asks for one. */
   requireCode: () => void
-  /** Ends this session on the server as far as it can be reached, and here in any case. */
+  /** Signs out locally, and also on the server if it can be reached. */
   signOut: () => Promise<void>
   /**
-   * Forgets a session that the server has ended. Nobody chose to leave: unsaved SQL stays for the
-   * same account's next sign-in, and goes with that of another one.
+   * Forgets a session that the server has ended. Because the user did not choose to sign out,
+   * unsaved SQL is kept until the next sign-in, and deleted if that is another account.
    */
   end: () => void
-  /** Told about every change, those of other tabs included. */
+  /** Calls the listener after every change, including changes in other tabs. */
   subscribe: (listener: () => void) => () => void
 }
 
@@ -48,24 +48,24 @@ export type SessionDependencies = {
   store: ListedStore
   /** Milliseconds since 1970. */
   now: () => number
-  /** Runs `work` while no other tab runs work under the same name. */
+  /** Runs `work` while no other tab runs work with the same name. */
   exclusively: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 }
 
 const KEY = 'stoa.session'
 const DRAFTS_OWNER = 'stoa.sql-drafts-owner'
-/** What belongs to the browser, or is kept for each person under their own name. */
+/** Settings of the browser, and settings stored under each user's own id. */
 const KEPT_AT_SIGN_OUT = /^stoa\.(theme$|dismissed\.|preview\.)/
 const isOurs = (name: string) => name.startsWith('stoa.') || name === 'featurePreviewModal'
 const RENEW_BEFORE_SECONDS = 60
 
-/** A small client of the platform's own GoTrue-compatible service at `/auth/v1`. */
+/** Creates a small client for the platform's own GoTrue-compatible service at `/auth/v1`. */
 export function createSession({ store, now, exclusively }: SessionDependencies): Session {
   const listeners = new Set<() => void>()
   const changed = () => listeners.forEach((listener) => listener())
 
   const read = () => parseSession(store.getItem(KEY))
-  /** Whose page this is; another tab may have signed out meanwhile. */
+  /** The account this page was opened for. Another tab may have signed out in the meantime. */
   let account = read()?.user.id
   const isFresh = (session: StoredSession) =>
     session.expires_at - now() / 1000 > RENEW_BEFORE_SECONDS
@@ -101,7 +101,8 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
   }
 
   async function renew(): Promise<string | undefined> {
-    // Another tab may have renewed while this one waited: a refresh token works only once.
+    // Another tab may have renewed the session during the wait, and a refresh token works only
+    // once.
     const current = read()
     if (!current) return undefined
     if (isFresh(current)) return current.access_token
@@ -159,7 +160,7 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
       forget()
       if (!session) return
       await post('/auth/v1/logout?scope=local', undefined, session.access_token).catch(
-        // Signed out here all the same; the token left behind ends by itself.
+        // The local sign-out is done either way, and the token on the server expires by itself.
         () => undefined,
       )
     },
@@ -176,7 +177,7 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
   }
 }
 
-/** Runs work under a lock shared by the tabs of this browser; within this tab where locks are absent. */
+/** Runs work under a lock shared by all tabs, or without a lock if the browser has no Web Locks. */
 export async function exclusively<Result>(name: string, work: () => Promise<Result>) {
   if ('locks' in navigator) return navigator.locks.request(name, work)
   return work()
@@ -208,7 +209,7 @@ function sessionOf(value: unknown, now: number): StoredSession | null {
   return {
     access_token,
     refresh_token,
-    // Counted from this computer's clock while signing in, so that a wrong clock renews in time.
+    // Computed from this computer's clock at sign-in, so that a wrong clock still renews in time.
     expires_at: typeof expires_at === 'number' && now === 0 ? expires_at : Number(seconds ?? 0),
     user: { id, email: typeof email === 'string' ? email : '' },
     ...((value['needs_code'] === true || needsCode(access_token, value['user'])) && {
@@ -217,7 +218,7 @@ function sessionOf(value: unknown, now: number): StoredSession | null {
   }
 }
 
-/** Whether the account has a second factor and the token says that none was proved. */
+/** Whether the account has a verified second factor that the token does not prove. */
 function needsCode(accessToken: string, user: Record<string, unknown>): boolean {
   const factors = Array.isArray(user['factors']) ? user['factors'] : []
   return (

@@ -11,7 +11,7 @@ it.each([
   ['a list', [1, null]],
   ['text', 'plain'],
   ['nothing', null],
-])('one helper posts %s as JSON, whatever the operation takes', async (_what, body) => {
+])('one helper sends %s as JSON for any operation', async (_what, body) => {
   const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () =>
     Response.json({ id: 7 }, { status: 201 }),
   )

@@ -3,13 +3,13 @@ import { useSetting, useSettingsOn } from '../../lib/use-setting.ts'
 import { isRecord } from '../client/http.ts'
 import { useProfile } from '../resources/profile.ts'
 
-/** Whether the signed-in person has switched a preview on in this browser; off until they do. */
+/** Whether the signed-in user enabled a preview in this browser. Previews are off by default. */
 export function usePreviewEnabled(key: string): [boolean, (isEnabled: boolean) => void] {
   const { data: profile } = useProfile()
   return useSetting(settingOf(profile?.id, key), false, isBoolean)
 }
 
-/** Those of several previews that the signed-in person has switched on in this browser. */
+/** The subset of previews that the signed-in user enabled in this browser. */
 export function usePreviewsEnabled(keys: readonly string[]): ReadonlySet<string> {
   const { data: profile } = useProfile()
   const settings = useSettingsOn(keys.map((key) => settingOf(profile?.id, key)))
@@ -19,12 +19,12 @@ export function usePreviewsEnabled(keys: readonly string[]): ReadonlySet<string>
 const settingOf = (profileId: string | undefined, key: string) =>
   `stoa.preview.${profileId ?? ''}.${key}`
 
-/** What the modal keeps: whether it is open, and which preview it shows. */
+/** The stored state of the modal: whether it is open, and which preview it shows. */
 export type PreviewModal = { open: boolean; selected: string | null }
 
 const CLOSED: PreviewModal = { open: false, selected: null }
 
-/** The local setting named in SPEC 2. */
+/** The local setting that SPEC 2 names. */
 export const usePreviewModal = () => useSetting('featurePreviewModal', CLOSED, isPreviewModal)
 
 function isPreviewModal(value: unknown): value is PreviewModal {

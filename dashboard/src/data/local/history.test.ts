@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { forgetLastOpened, keepLastOpened, readLastOpened } from './history.ts'
 
 // SPEC: "**Dashboard history per project**: last opened sql id and editor id."
-it('remembers for each project what was last open', () => {
+it('stores separately for each project what was last open', () => {
   keepLastOpened('one', 'sql', 'a')
   keepLastOpened('one', 'editor', '17')
   keepLastOpened('two', 'sql', 'b')
@@ -21,7 +21,7 @@ it("does not record an id of 'new'", () => {
   expect(readLastOpened('one', 'editor')).toBe('17')
 })
 
-it('forgets what turned out to be gone, and nothing newer', () => {
+it('forgets a deleted item but nothing opened since', () => {
   keepLastOpened('one', 'sql', 'a')
   forgetLastOpened('one', 'sql', 'b')
   expect(readLastOpened('one', 'sql')).toBe('a')

@@ -2,12 +2,12 @@ import { isString, readSetting, removeSetting, writeSetting } from '../../lib/st
 
 const KEY = 'stoa.last-organization'
 
-/** Slug of the organization this browser was last in; null when there was none. */
+/** The slug of the organization that was last open in this browser, or null. */
 export const readLastOrganization = (): string | null => readSetting(KEY, '', isString) || null
 
 export const keepLastOrganization = (slug: string) => writeSetting(KEY, slug)
 
-/** Forgets a slug that turned out to be gone. */
+/** Forgets a slug that no longer exists. */
 export function forgetLastOrganization(slug: string) {
   if (readLastOrganization() === slug) removeSetting(KEY)
 }

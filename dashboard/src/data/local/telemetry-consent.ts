@@ -1,13 +1,13 @@
 import { expireCookie, hasCookie, keepCookie } from '../../lib/cookies.ts'
 import { isBoolean, readSetting, removeSetting, writeSetting } from '../../lib/storage.ts'
 
-/** The local setting of SPEC 3: there while the person agrees to usage events, and only then. */
+/** The local setting of SPEC 3, present only while the user agrees to usage events. */
 const SETTING = 'stoa.telemetry-consent'
-/** Expires when consent is withdrawn, and by itself after a year, so that no consent lasts longer. */
+/** The cookie expires when consent is withdrawn, and after a year in any case. */
 const COOKIE = 'stoa-telemetry'
 const ONE_YEAR = 31_536_000
 
-/** True once the person has said yes to usage events; nothing is sent before. */
+/** True if the user agreed to usage events. Nothing is sent before that. */
 export const hasTelemetryConsent = (): boolean =>
   readSetting(SETTING, false, isBoolean) && hasCookie(COOKIE)
 
@@ -16,7 +16,7 @@ export function giveTelemetryConsent() {
   keepCookie(COOKIE, ONE_YEAR)
 }
 
-/** Consent withdrawn, refused, or somebody else's from here on. */
+/** Removes the consent after a refusal, a withdrawal or the end of the session. */
 export function withdrawTelemetryConsent() {
   removeSetting(SETTING)
   expireCookie(COOKIE)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countUnsavedDrafts } from './unsaved-drafts.ts'
 
-it('counts the texts that only this browser holds', () => {
+it('counts the drafts that only this browser has', () => {
   localStorage.setItem('stoa.sql-draft.abc.1', '{"sql":"select 1","name":"One"}')
   localStorage.setItem('stoa.sql-draft.def.2', '{"sql":"select 2"}')
   localStorage.setItem('stoa.sql-draft.abc.3', '{"sql":"  ","name":"Untitled query"}')

@@ -1,10 +1,12 @@
 import type { ListedStore } from '../../lib/browser-storage.ts'
 import { isRecord } from '../client/http.ts'
 
-/** Local copies of SQL that the server does not hold yet are kept under this and the project. */
+/** The prefix of local copies of SQL that is not on the server yet, followed by the project. */
 export const DRAFT_PREFIX = 'stoa.sql-draft.'
 
-/** How many texts would be lost with this browser's copies; a query nobody typed into is none. */
+/**
+ * The number of drafts that only this browser has. A query without any typed text is not counted.
+ */
 export function countUnsavedDrafts(store: ListedStore): number {
   const names = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
   return names.filter((name) => name.startsWith(DRAFT_PREFIX) && hasText(store.getItem(name)))

@@ -8,7 +8,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useCall } from '../client/client-context.ts'
 import { databaseKeys } from './tables.ts'
 
-/** The functions of a schema that can be called over the Data API; not asked while there is no schema. */
+/** The functions of a schema that the Data API exposes. Disabled while there is no schema. */
 export function useFunctions(ref: string, schema: string | undefined) {
   const call = useCall()
   return useQuery({
@@ -20,7 +20,7 @@ export function useFunctions(ref: string, schema: string | undefined) {
   })
 }
 
-/** What can be embedded in a table's rows; not asked while there is no id. */
+/** The relationships that can be embedded in a table's rows. Disabled while there is no id. */
 export function useRelationships(ref: string, id: number | undefined) {
   const call = useCall()
   return useQuery({
@@ -32,7 +32,7 @@ export function useRelationships(ref: string, id: number | undefined) {
   })
 }
 
-/** Types of some schemas as source text, written anew whenever the page is opened. */
+/** The types of some schemas as source code, regenerated whenever the page is opened. */
 export function useGeneratedTypes(
   ref: string,
   { language, schemas }: { language: TypeLanguage; schemas: readonly string[] },

@@ -22,7 +22,7 @@ const privilegeKeys = {
     [...databaseKeys.all(ref), 'privilege-sql', change] as const,
 }
 
-/** The roles that a privilege can be given to. */
+/** The roles that can be granted a privilege. */
 export function useRoles(ref: string) {
   const call = useCall()
   return useQuery({
@@ -32,8 +32,8 @@ export function useRoles(ref: string) {
 }
 
 /**
- * Who may do what with a table and with each of its columns; not asked while there is no id. Data is
- * undefined for a table that is gone.
+ * The privileges on a table and on each of its columns. Disabled while there is no id. `table` is
+ * null for a table that no longer exists.
  */
 export function usePrivileges(ref: string, id: number | undefined) {
   const call = useCall()
@@ -53,7 +53,7 @@ export function usePrivileges(ref: string, id: number | undefined) {
   })
 }
 
-/** The SQL that a change would run; not asked while there is none. */
+/** The SQL that a change would run. Disabled while there is no change. */
 export function usePrivilegeSql(ref: string, change: PrivilegeChange | undefined) {
   const call = useCall()
   return useQuery({
@@ -68,7 +68,10 @@ export function usePrivilegeSql(ref: string, change: PrivilegeChange | undefined
   })
 }
 
-/** Makes a change, whole or not at all, and reads the table anew: refused, it was not as it seemed. */
+/**
+ * Applies a change completely or not at all. The table's privileges are read again even after an
+ * error, because an error means that the cached privileges may be out of date.
+ */
 export function useChangePrivileges(ref: string, id: number) {
   const call = useCall()
   const queryClient = useQueryClient()

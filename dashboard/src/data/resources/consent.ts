@@ -4,12 +4,14 @@ import { useCall } from '../client/client-context.ts'
 import { giveTelemetryConsent, withdrawTelemetryConsent } from '../local/telemetry-consent.ts'
 
 const consentKey = ['consent'] as const
-/** The service that keeps usage events, as the server calls it. */
+/** The service that stores usage events, by the server's name for it. */
 const TELEMETRY_SERVICE = 'usage-events'
 
 export type ConsentStatus = { id: string; status: boolean }
 
-/** What the installation uses and what the caller has decided; the decision is kept here as well. */
+/**
+ * The services of the installation and the user's decision, which is also stored in this browser.
+ */
 export function useConsent() {
   const call = useCall()
   return useQuery({
@@ -29,14 +31,14 @@ export function useSetConsent() {
   })
 }
 
-/** Every service that can be refused, with the same answer. */
+/** The same status for every service that can be refused. */
 export function answerForAll({ categories }: Consent, status: boolean): ConsentStatus[] {
   return categories
     .filter((category) => !category.isEssential)
     .flatMap(({ services }) => services.map(({ id }) => ({ id, status })))
 }
 
-/** True when there is something to ask and the person has not been asked. */
+/** True when there are services to decide about and the user has not decided. */
 export const mustAskForConsent = (consent: Consent): boolean =>
   consent.decided_at === null && answerForAll(consent, true).length > 0
 

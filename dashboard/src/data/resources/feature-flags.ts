@@ -10,7 +10,7 @@ type Flags = Record<string, FlagValue>
 
 const KEY = 'stoa.feature-flags'
 
-/** The flags as they are for the caller, in the named organization or in general. */
+/** The user's feature flags, for an organization if one is given. */
 export function useFeatureFlags(organizationSlug: string | undefined) {
   const call = useCall()
   const profile = useProfile()
@@ -26,7 +26,7 @@ export function useFeatureFlags(organizationSlug: string | undefined) {
   })
 }
 
-/** Tells which values this browser sees for the first time, and remembers all of them. */
+/** Tracks the flag values that are new to this browser and remembers all of them. */
 export function trackNewValues(flags: Flags, { trackFlag }: Pick<Telemetry, 'trackFlag'>) {
   const known = readSetting<Record<string, unknown>>(KEY, {}, isRecord)
   for (const [name, value] of Object.entries(flags))

@@ -24,13 +24,13 @@ export function useGraphqlRunner(ref: string) {
 
 export type ProjectUser = { id: string; name: string }
 
-/** Accounts to choose from; whoever has more of them pastes an id. */
+/** The number of accounts offered for selection. For any other account, the user pastes an id. */
 const MOST_USERS = 500
 const USERS = `select id, coalesce(nullif(email, ''), nullif(phone, ''), 'No address')
   from auth.users where deleted_at is null
   order by last_sign_in_at desc nulls last, created_at desc limit ${MOST_USERS}`
 
-/** The project's accounts, those that signed in last first; asked while `enabled`. */
+/** The project's accounts, most recent sign-in first. Disabled unless `enabled`. */
 export function useProjectUsers(ref: string, { enabled }: { enabled: boolean }) {
   const call = useCall()
   return useQuery({

@@ -9,7 +9,7 @@ import { useCall } from '../client/client-context.ts'
 
 const incidentKeys = { all: ['incidents', 'all'] as const }
 
-/** Every incident that an operator declared, resolved ones included. */
+/** Every incident that an operator declared, including resolved ones. */
 export function useAllIncidents() {
   const call = useCall()
   return useQuery({
@@ -28,7 +28,7 @@ export function useDeclareIncident() {
   })
 }
 
-/** Changes the status of an incident; `resolved` ends it. */
+/** Changes the status of an incident. The status `resolved` ends it. */
 export function useUpdateIncident() {
   const call = useCall()
   const queryClient = useQueryClient()

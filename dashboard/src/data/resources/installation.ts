@@ -9,7 +9,7 @@ import { useCall } from '../client/client-context.ts'
 
 const installationKey = ['installation'] as const
 
-/** What the installation is, before anybody signs in. */
+/** The installation's public properties, available before sign-in. */
 export function useInstallation() {
   const call = useCall()
   return useQuery({

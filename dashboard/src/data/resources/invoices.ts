@@ -4,7 +4,7 @@ import { organizationKeys } from './organizations.ts'
 import { useCapability } from './profile.ts'
 import { useCall } from '../client/client-context.ts'
 
-/** Unpaid invoices past their due date, of all of the caller's organizations. */
+/** Overdue invoices of all of the user's organizations. */
 export function useOverdueInvoices() {
   const call = useCall()
   const can = useCapability()
@@ -15,7 +15,7 @@ export function useOverdueInvoices() {
   })
 }
 
-/** An organization's invoices, the newest first. */
+/** An organization's invoices, newest first. */
 export function useInvoices(slug: string) {
   const call = useCall()
   return useQuery({

@@ -22,7 +22,7 @@ import { useCall } from '../client/client-context.ts'
 const apiKeysKey = (ref: string) => [...projectKeys.detail(ref), 'api-keys'] as const
 const signingKeysKey = (ref: string) => [...projectKeys.detail(ref), 'signing-keys'] as const
 
-/** The project's API keys, whole where they may stand in a browser; not asked while `enabled` is false. */
+/** The project's API keys. Only keys that are safe in a browser include their full value. */
 export function usePublicKeys(ref: string, { enabled = true } = {}) {
   const call = useCall()
   return useQuery({
@@ -33,8 +33,8 @@ export function usePublicKeys(ref: string, { enabled = true } = {}) {
 }
 
 /**
- * Reads the project's secrets. A mutation, because each reading is written into the audit log, and
- * because its result must not outlive the component that asked.
+ * Reads the project's secrets. It is a mutation because each read is recorded in the audit log and
+ * because the result must not outlive the calling component.
  */
 export function useRevealSecrets(ref: string) {
   const call = useCall()
@@ -56,7 +56,7 @@ export function useCreateApiKey(ref: string) {
   })
 }
 
-/** One key whole, with the same care as `useRevealSecrets`. */
+/** Reads one key in full, with the same precautions as `useRevealSecrets`. */
 export function useRevealApiKey(ref: string) {
   const call = useCall()
   return useMutation({
@@ -87,7 +87,7 @@ export function useSetLegacyApiKeys(ref: string) {
   })
 }
 
-/** What access tokens are signed with, and where its public half is published. */
+/** The keys that sign access tokens, and the URL of their public halves. */
 export function useSigningKeys(ref: string, { enabled = true } = {}) {
   const call = useCall()
   return useQuery({
@@ -119,14 +119,15 @@ const STEPS = {
   },
 } as const
 
-/** Leads a signing key to its next state. */
+/** Moves a signing key to its next state. */
 export function useSigningKeyStep(ref: string, step: keyof typeof STEPS) {
   const call = useCall()
   const queryClient = useQueryClient()
   const { endpoint, meta } = STEPS[step]
   return useMutation({
     mutationFn: (id: string) => call(endpoint, { params: { ref, id } }),
-    // Also after a refusal: somebody else was faster, and the list shows what they did.
+    // The list is also reloaded after an error, because another user may have changed the key
+    // first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: signingKeysKey(ref) }),
     meta,
   })
@@ -142,7 +143,7 @@ export function useDeleteSigningKey(ref: string) {
   })
 }
 
-/** The secret or private key, with the same care as `useRevealSecrets`. */
+/** Reads the secret or private key, with the same precautions as `useRevealSecrets`. */
 export function useRevealSigningKey(ref: string) {
   const call = useCall()
   return useMutation({

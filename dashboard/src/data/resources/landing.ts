@@ -1,7 +1,7 @@
 import { useProfile } from './profile.ts'
 
 /**
- * Where the signed-in person lands when nothing else is asked for: the server decides. Until it has
- * said so the address that leads on from there.
+ * The path where the signed-in user lands by default. The server decides it; until the server
+ * responds, it is `/organizations`.
  */
 export const useLandingPath = (): string => useProfile().data?.landing_path ?? '/organizations'

@@ -5,7 +5,7 @@ import { useCall } from '../client/client-context.ts'
 
 const MAIL_POLL = 10_000
 
-/** Mail of the project's auth service, newest first; looked at again while the page is open. */
+/** Emails of the project's auth service, newest first. Polled while the page is open. */
 export function useProjectMail(ref: string) {
   const call = useCall()
   return useQuery({
@@ -15,7 +15,7 @@ export function useProjectMail(ref: string) {
   })
 }
 
-/** Mail of the platform itself; for operators. */
+/** Emails of the platform itself, for operators. */
 export function useInstallationMail() {
   const call = useCall()
   return useQuery({

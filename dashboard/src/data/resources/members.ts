@@ -39,13 +39,13 @@ export function useUpdateMember(slug: string) {
   return useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
       call(updateMember, { params: { slug, user_id: userId }, body: { role } }),
-    // A changed role of one's own changes what every record of the organization allows.
+    // Changing one's own role changes the permissions in every record of the organization.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: organizationKeys.all }),
     meta: { failure: 'Failed to change the role', success: 'Role changed' },
   })
 }
 
-/** Somebody who removes themself is led away first: what follows is not theirs to read. */
+/** Users who remove themselves leave the page first, because they can no longer read its data. */
 export function useRemoveMember(slug: string, { leave }: { leave: () => Promise<void> }) {
   const call = useCall()
   const queryClient = useQueryClient()
@@ -63,7 +63,7 @@ export function useRemoveMember(slug: string, { leave }: { leave: () => Promise<
   })
 }
 
-/** Answers with the link, which is shown this once. */
+/** Returns the invitation link, which cannot be read again later. */
 export function useCreateInvitation(slug: string) {
   const call = useCall()
   const queryClient = useQueryClient()

@@ -12,13 +12,13 @@ const factorsQuery = (session: Session) =>
     queryFn: ({ signal }) => readFactors(session, signal),
   })
 
-/** The second factors of the signed-in account that count, as the auth service says. */
+/** The signed-in account's verified second factors. */
 export function useFactors() {
   const { session } = useDataClient()
   return useQuery({ ...factorsQuery(session), select: onlyVerified })
 }
 
-/** Whether the account has one; asked only while `enabled`. */
+/** Whether the account has a second factor. Disabled unless `enabled`. */
 export function useHasSecondFactor({ enabled }: { enabled: boolean }) {
   const { session } = useDataClient()
   return useQuery({
@@ -30,10 +30,10 @@ export function useHasSecondFactor({ enabled }: { enabled: boolean }) {
 
 const onlyVerified = (factors: Factor[]) => factors.filter(({ isVerified }) => isVerified)
 
-/** What an authenticator app needs, shown once. */
+/** The data for pairing an authenticator app, which is shown only once. */
 export type Pairing = { factorId: string; secret: string; /** SVG text. */ qrCode: string }
 
-/** Begins a factor; one that was begun before and never finished makes room first. */
+/** Starts enrolling a factor, after removing any factor whose enrollment was not finished. */
 export function useEnrollFactor() {
   const { session } = useDataClient()
   return useMutation({
@@ -51,7 +51,7 @@ export function useEnrollFactor() {
   })
 }
 
-/** Finishes a factor with its first code. Other devices of the account are signed out by it. */
+/** Completes the enrollment with the first code. This signs out the account's other devices. */
 export function useVerifyFactor() {
   const { session } = useDataClient()
   const queryClient = useQueryClient()
@@ -62,7 +62,7 @@ export function useVerifyFactor() {
   })
 }
 
-/** Removes a factor, and asks for the session anew, which may have rested on it. */
+/** Removes a factor and renews the session, whose token may have relied on the factor. */
 export function useRemoveFactor() {
   const { session } = useDataClient()
   const queryClient = useQueryClient()
@@ -79,7 +79,7 @@ export function useRemoveFactor() {
   })
 }
 
-/** Gives up a factor that was begun; the server forgets one that stays behind. */
+/** Cancels an enrollment. The server deletes unfinished factors that are left behind. */
 export function useAbandonFactor() {
   const { session } = useDataClient()
   return useMutation({ mutationFn: (factorId: string) => removeFactor(session, factorId) })

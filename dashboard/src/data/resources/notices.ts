@@ -11,13 +11,13 @@ import { useCall } from '../client/client-context.ts'
 const NOTICES_POLL = 5 * 60_000
 
 const noticeKeys = {
-  /** Both lists: a change to one shows in the other. */
+  /** The common prefix of both lists, because a change to one affects the other. */
   any: ['notices'] as const,
   current: ['notices', 'current'] as const,
   all: ['notices', 'all'] as const,
 }
 
-/** The notices of this moment, the newest first. */
+/** The notices that are visible now, newest first. */
 export function useNotices() {
   const call = useCall()
   return useQuery({
@@ -27,7 +27,7 @@ export function useNotices() {
   })
 }
 
-/** Every notice, past and future ones included; for operators. */
+/** Every notice, including past and future ones, for operators. */
 export function useAllNotices() {
   const call = useCall()
   return useQuery({
@@ -36,7 +36,7 @@ export function useAllNotices() {
   })
 }
 
-/** What an operator says in a notice; its times are ISO 8601. */
+/** An operator's input for a notice. Its times are ISO 8601. */
 export type NoticeDraft = {
   title: string
   text: string

@@ -10,7 +10,7 @@ import { useCall } from '../client/client-context.ts'
 const notificationsKey = ['notifications'] as const
 const NOTIFICATIONS_POLL = 60_000
 
-/** The caller's inbox, the newest first, with the number of unread ones; looked at every minute. */
+/** The user's notifications, newest first, with the unread count. Polled every minute. */
 export function useNotifications() {
   const call = useCall()
   const can = useCapability()

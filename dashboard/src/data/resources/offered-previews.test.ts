@@ -5,14 +5,14 @@ import { offeredPreviews } from './offered-previews.ts'
 const keys = (flags: Record<string, boolean>) =>
   offeredPreviews({ flags, plans: ['team'], discussionsUrl: null }).map(({ key }) => key)
 
-describe('the previews somebody is offered', () => {
-  it("are those the server says are, in the catalogue's order", () => {
+describe('the previews offered to a user', () => {
+  it("are the ones the server offers, in the catalog's order", () => {
     const flags = Object.fromEntries(featurePreviews.map(({ key }) => [`preview:${key}`, true]))
     expect(keys(flags)).toEqual(featurePreviews.map(({ key }) => key))
     expect(keys({ ...flags, 'preview:unified-logs': false })).not.toContain('unified-logs')
   })
 
-  it('are none that the server has not said, whatever the gates are', () => {
+  it('are empty when the server offers none, whatever other flags are set', () => {
     expect(keys({ unifiedLogs: true, gitlessBranching: true })).toEqual([])
   })
 

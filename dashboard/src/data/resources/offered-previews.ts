@@ -4,24 +4,24 @@ import type { PlanId } from '@stoa/contract/platform/organizations'
 import { useFeatureFlags } from './feature-flags.ts'
 import { useInstallation } from './installation.ts'
 
-/** A preview somebody may see. */
+/** A preview that the user can see. */
 export type OfferedPreview = FeaturePreview & {
-  /** Whether their plan lets them switch it on. */
+  /** Whether the user's plan allows enabling it. */
   isInPlan: boolean
-  /** Where "Give feedback" leads; null where the installation has no discussions. */
+  /** The 'Give feedback' link, or null when the installation has no discussions. */
   discussionsUrl: string | null
 }
 
 type Offer = {
   flags: Readonly<Record<string, FlagValue>>
-  /** Plans of the organization somebody is in, or of all of theirs. */
+  /** The plan of the open organization, or the plans of all of the user's organizations. */
   plans: readonly PlanId[]
   discussionsUrl: string | null
 }
 
 const PLAN_ORDER: readonly PlanId[] = ['free', 'pro', 'team', 'enterprise']
 
-/** The previews open to somebody: the server says what is listed, the plan what can be used. */
+/** The previews to offer: the server decides what is listed, and the plan what can be enabled. */
 export function offeredPreviews({ flags, plans, discussionsUrl }: Offer): OfferedPreview[] {
   return featurePreviews
     .filter(({ key }) => flags[previewFlag(key)] === true)
@@ -35,7 +35,7 @@ export function offeredPreviews({ flags, plans, discussionsUrl }: Offer): Offere
 const reaches = (plan: PlanId, minimum: PlanId) =>
   PLAN_ORDER.indexOf(plan) >= PLAN_ORDER.indexOf(minimum)
 
-/** No data until the server has said what is open. */
+/** Has no data until the server has responded. */
 export function useOfferedPreviews(organizationSlug: string | undefined, plans: readonly PlanId[]) {
   const { data: flags, error, refetch } = useFeatureFlags(organizationSlug)
   const { data: installation } = useInstallation()

@@ -26,7 +26,7 @@ export const organizationsQuery = (call: Call) =>
     select: sortByName,
   })
 
-/** The caller's organizations, sorted by name; asked once the profile is there. */
+/** The user's organizations, sorted by name. Loaded once the profile is available. */
 export function useOrganizations() {
   const call = useCall()
   const profile = useProfile()
@@ -59,7 +59,7 @@ export function useUpdateOrganization(slug: string) {
   })
 }
 
-/** Whether members need a second factor. */
+/** Changes whether members need a second factor. */
 export function useRequireMfa(slug: string) {
   const call = useCall()
   const queryClient = useQueryClient()
@@ -80,7 +80,7 @@ export function useRequireMfa(slug: string) {
   })
 }
 
-/** `leave` leads away from the organization's pages before it is forgotten. */
+/** `leave` navigates away from the organization's pages before it is removed from the cache. */
 export function useDeleteOrganization(slug: string, { leave }: { leave: () => Promise<void> }) {
   const call = useCall()
   const queryClient = useQueryClient()

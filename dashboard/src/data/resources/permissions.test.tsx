@@ -19,7 +19,7 @@ function Roles() {
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the permissions of a person', () => {
+describe("a user's permissions", () => {
   // SPEC: "The user's permissions are fetched only when signed in and the feature is enabled"
   it('are fetched once the profile says that the feature is enabled', async () => {
     answerWith(server)
@@ -28,10 +28,10 @@ describe('the permissions of a person', () => {
   })
 
   // SPEC: "only when signed in"
-  it('are not fetched for somebody who is not signed in', async () => {
+  it('are not fetched while signed out', async () => {
     const sent = answerWith(server)
     function Page() {
-      // What anybody may read: once it is asked for, the permissions would have been, too.
+      // This public request shows that the page has sent its requests.
       useInstallation()
       return <Roles />
     }
@@ -51,7 +51,7 @@ describe('the permissions of a person', () => {
 
   // SPEC: "Errors are reported with a tag."
   // SPEC: "Permissions query errors are always reported."
-  it('are reported when they cannot be fetched, whatever the reason', async () => {
+  it('are reported with a tag for any failure', async () => {
     answerWith({ 'GET /platform/profile': profile })
     const onFault = vi.fn<(error: unknown, tag: string | undefined) => void>()
     const { findByText } = showSignedIn(<Roles />, { onFault })

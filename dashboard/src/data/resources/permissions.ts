@@ -5,8 +5,8 @@ import { useProfile } from './profile.ts'
 import { useAccountId, useCall } from '../client/client-context.ts'
 
 /**
- * What the signed-in person may do in each organization. Asked only while the feature `permissions`
- * is not among the profile's disabled ones; a failure is always reported.
+ * The signed-in user's permissions in each organization. Disabled while the profile lists
+ * `permissions` in its disabled features. A failure is always reported.
  */
 export function usePermissions() {
   const call = useCall()

@@ -38,7 +38,7 @@ afterEach(() => {
 
 describe('the profile', () => {
   // SPEC: "GET /platform/profile | Header Version: 2. Response is the profile."
-  it('is asked for with header Version: 2', async () => {
+  it('is requested with header Version: 2', async () => {
     answerWith([() => Response.json(profile)])
     await expect(read()).resolves.toEqual(profile)
     expect(requests).toEqual(['GET /platform/profile 2'])
@@ -50,7 +50,7 @@ describe('the profile', () => {
     ['an email that is text', { ...profile, primary_email: 7 }],
     ['its disabled features', { ...profile, disabled_features: undefined }],
     ['a list of disabled features', { ...profile, disabled_features: 'billing' }],
-  ])('is refused without %s', async (_what, answer) => {
+  ])('is rejected without %s', async (_what, answer) => {
     answerWith([() => Response.json(answer)])
     await expect(read()).rejects.toMatchObject({ code: 200 })
   })
@@ -63,7 +63,7 @@ describe('the profile', () => {
   })
 
   // SPEC: "409 on profile creation: logged as 'Profile already exists' (a dev-only toast outside production)."
-  it("logs 'Profile already exists' on a 409 and reads it again", async () => {
+  it("logs 'Profile already exists' on a 409 and reads the profile again", async () => {
     const log = vi.spyOn(console, 'info').mockReturnValue()
     const conflict = () => refuse(409, 'profile_exists', 'Exists')
     answerWith([missing, conflict, () => Response.json(profile)])
@@ -79,7 +79,7 @@ describe('the profile', () => {
     )
   })
 
-  it('passes a 401 on, which signs out', async () => {
+  it('passes on a 401, which signs out', async () => {
     answerWith([() => refuse(401, 'unauthorized', 'No session')])
     await expect(read()).rejects.toMatchObject({ code: 401 })
   })

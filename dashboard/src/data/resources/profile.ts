@@ -26,7 +26,7 @@ const PROFILE_CREATION_FAILED = 'Failed to create your profile. Please refresh t
 const CREATION_FAILED = 'profile_creation_failed'
 const PROFILE_EXISTS = 'Profile already exists'
 
-/** The signed-in person's profile; made on the way when the account has none yet. */
+/** The signed-in user's profile. It is created if the account has none yet. */
 export const profileQuery = (call: Call, notifyDeveloper?: (message: string) => void) =>
   queryOptions({
     queryKey: profileKey,
@@ -50,7 +50,7 @@ async function readOrCreate(call: Call, { signal, notifyDeveloper }: Reading): P
     return await call(createProfile, { signal })
   } catch (error) {
     if (error instanceof ApiError && error.code === 409) {
-      // Another tab was faster.
+      // Another tab created the profile first.
       // oxlint-disable-next-line no-console -- SPEC 8: a 409 is logged
       console.info(PROFILE_EXISTS)
       notifyDeveloper?.(PROFILE_EXISTS)
@@ -65,10 +65,10 @@ async function readOrCreate(call: Call, { signal, notifyDeveloper }: Reading): P
   }
 }
 
-/** Asks for the profile once more after a 401: it tells whether the session is still there. */
+/** Reads the profile again after a 401 to find out whether the session still exists. */
 export async function readProfileAgain(queryClient: QueryClient): Promise<void> {
   const query = { queryKey: profileKey, exact: true }
-  // A 401 of the profile itself, or one that is being looked into already, asks no further.
+  // Skipped if the profile is being fetched already or if the profile request itself failed.
   const state = queryClient.getQueryState(profileKey)
   if (state?.fetchStatus === 'fetching' || state?.status === 'error') return
   await queryClient.invalidateQueries(query)
@@ -80,16 +80,16 @@ export function useProfile(): UseQueryResult<Profile> {
   return useQuery({ ...profileQuery(call, notifyDeveloper), enabled: account !== undefined })
 }
 
-/** Asks what the installation offers this person; false until the profile is there. */
+/** Checks whether the installation offers something to this user; false until the profile loads. */
 export function useCapability(): (capability: Capability) => boolean {
   const { data } = useProfile()
   return (capability) => data?.capabilities.includes(capability) ?? false
 }
 
-/** Whether a reading failed because there is no profile and none could be made. */
+/** Whether the query failed because there is no profile and creating one failed. */
 export const isProfileMissing = (error: Error): boolean => hasErrorCode(error, CREATION_FAILED)
 
-/** Creates the profile where the automatic creation has failed; a person asks for it. */
+/** Creates the profile at the user's request after the automatic creation failed. */
 export function useCreateProfile() {
   const call = useCall()
   const queryClient = useQueryClient()
@@ -110,7 +110,7 @@ export function useUpdateProfile() {
   })
 }
 
-/** The server's judgement of a password; asked only for one of 1 to 100 characters. */
+/** The server's rating of a password. Requested only for 1 to 100 characters. */
 export function usePasswordCheck(password: string) {
   const call = useCall()
   return useQuery({

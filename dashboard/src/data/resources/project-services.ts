@@ -5,8 +5,8 @@ import { freshFor, PROJECT_POLL } from '../client/freshness.ts'
 import { projectKeys } from './projects.ts'
 
 /**
- * How each service of a project is doing. Looking wakes nothing. While one of them is unhealthy the
- * question is repeated, since somebody waits for it to recover.
+ * The health of each service of a project. Reading it wakes no sleeping project. While a service is
+ * unhealthy, the query is repeated so that a recovery shows.
  */
 export function useProjectServices(ref: string) {
   const call = useCall()

@@ -7,31 +7,31 @@ const USABLE = 'postgresql://postgres.abc:[YOUR-PASSWORD]@localhost:5432/postgre
 const poll = (status: ProjectStatus, connectionString = USABLE) =>
   projectPollInterval({ status, connectionString })
 
-describe('the polling of a project', () => {
+describe('polling of a project', () => {
   // SPEC: "When the status is neither and the connection string is present, polling stops."
   it('stops when the status is neither COMING_UP nor UNKNOWN and the connection string is present', () => {
     expect(poll('ACTIVE_HEALTHY')).toBe(false)
     expect(poll('INACTIVE')).toBe(false)
   })
 
-  it('asks every 5000 ms while the status is UNKNOWN and in every other passing state', () => {
+  it('repeats every 5000 ms while the status is UNKNOWN or any other transitional state', () => {
     const passing: ProjectStatus[] = ['UNKNOWN', 'PAUSING', 'RESTARTING', 'GOING_DOWN', 'RESIZING']
     expect(passing.map((status) => poll(status))).toEqual(passing.map(() => 5000))
   })
 
   // SPEC: "**Project detail polling**: while the status is COMING_UP or UNKNOWN"
-  it('asks every 5000 ms while it is COMING_UP', () => {
+  it('repeats every 5000 ms while the status is COMING_UP', () => {
     expect(poll('COMING_UP')).toBe(5000)
   })
 
   it.each(['', 'not a url', 'http://localhost', 'postgresql://'])(
-    'asks every 5000 ms while the connection string is %j',
+    'repeats every 5000 ms while the connection string is %j',
     (connectionString) => {
       expect(poll('ACTIVE_HEALTHY', connectionString)).toBe(5000)
     },
   )
 
-  it('does not ask before there is a project', () => {
+  it('does not start before there is a project', () => {
     expect(projectPollInterval(undefined)).toBe(false)
   })
 })

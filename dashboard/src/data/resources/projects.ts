@@ -32,7 +32,7 @@ export const projectKeys = {
   detail: (ref: string) => ['projects', 'detail', ref] as const,
 }
 
-/** Statuses that pass by themselves (SPEC 4). */
+/** Statuses that end by themselves (SPEC 4). */
 const TRANSITIONAL: ReadonlySet<ProjectStatus> = new Set([
   'COMING_UP',
   'UNKNOWN',
@@ -46,7 +46,7 @@ const TRANSITIONAL: ReadonlySet<ProjectStatus> = new Set([
 
 export const isTransitional = (status: ProjectStatus): boolean => TRANSITIONAL.has(status)
 
-/** Milliseconds until the next look at a project, false when there is nothing to wait for (SPEC 4). */
+/** Milliseconds until the next poll of a project, or false when no change is expected (SPEC 4). */
 export function projectPollInterval(
   project: Pick<ProjectDetail, 'status' | 'connectionString'> | undefined,
 ): number | false {
@@ -66,13 +66,13 @@ export const projectQuery = (call: Call, ref: string) =>
     refetchInterval: ({ state }) => projectPollInterval(state.data),
   })
 
-/** Stays disabled while there is no ref (SPEC 5). */
+/** Disabled while there is no ref (SPEC 5). */
 export function useProject(ref: string | undefined) {
   const call = useCall()
   return useQuery({ ...projectQuery(call, ref ?? ''), enabled: ref !== undefined })
 }
 
-/** Asks what the caller may do with a project; false until it is loaded. */
+/** Checks the user's permissions in a project; false until it is loaded. */
 export function useCan(ref: string): (permission: Permission) => boolean {
   const { data } = useProject(ref)
   return (permission) => data?.abilities.includes(permission) ?? false
@@ -125,7 +125,7 @@ const TRANSITIONS = {
 
 export type ProjectTransition = keyof typeof TRANSITIONS
 
-/** Sends a project on its way to another state and shows the new state at once. */
+/** Requests a change of a project's state and shows the transitional status immediately. */
 export function useProjectTransition(ref: string, transition: ProjectTransition) {
   const call = useCall()
   const queryClient = useQueryClient()
@@ -140,7 +140,7 @@ export function useProjectTransition(ref: string, transition: ProjectTransition)
   })
 }
 
-/** `leave` leads away from the project's pages before the project is forgotten. */
+/** `leave` navigates away from the project's pages before the project is removed from the cache. */
 export function useDeleteProject(ref: string, { leave }: { leave: () => Promise<void> }) {
   const call = useCall()
   const queryClient = useQueryClient()
@@ -158,7 +158,7 @@ export function useDeleteProject(ref: string, { leave }: { leave: () => Promise<
   })
 }
 
-/** Overwrites a project's status where it is cached: list and detail. */
+/** Overwrites a project's status in the cached list and detail. */
 export function setProjectStatus(queryClient: QueryClient, ref: string, status: ProjectStatus) {
   queryClient.setQueryData<ProjectDetail>(
     projectKeys.detail(ref),

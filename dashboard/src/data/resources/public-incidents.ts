@@ -1,11 +1,11 @@
 import { isRecord, sendJson } from '../client/http.ts'
 
-/** Something that is wrong right now. */
+/** An ongoing incident. */
 export type OngoingIncident = { id: string; title: string; link: string | null }
 
 /**
- * What is wrong right now, the newest first; nothing when it cannot be known. Read by hand, because
- * the sign-in page shows it too and does not load the schema library.
+ * The ongoing incidents, newest first; empty when they cannot be read. Parsed by hand, because the
+ * sign-in page shows them too and does not load the schema library.
  */
 export async function readIncidents(signal: AbortSignal): Promise<OngoingIncident[]> {
   const url = '/platform/incidents'

@@ -6,9 +6,9 @@ export type PublicInstallation = Pick<Installation, 'needs_owner' | 'sign_up'> &
 }
 
 /**
- * What the sign-in page must know. Read by hand and not through the contract's schema: that would
- * bring the schema library to the one page that is measured by its weight. Undefined when the
- * answer is missing or not understood, for the page works without it.
+ * The installation's properties for the sign-in page, parsed by hand, because the contract's schema
+ * would add the schema library to that page, whose size is limited. Undefined when the response is
+ * missing or invalid; the page works without it.
  */
 export async function readPublicInstallation(
   signal: AbortSignal,

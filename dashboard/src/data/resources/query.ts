@@ -10,17 +10,17 @@ import { useCall } from '../client/client-context.ts'
 
 export type QueryAnswer = Awaited<ReturnType<ReturnType<typeof useQueryRunner>['run']>>
 
-/** Why a run ended without results. */
+/** Why a query ended without results. */
 export type QueryFailure = {
   message: string
-  /** `query_failed`, `query_cancelled`, `query_timeout`, or another code; null when unreachable. */
+  /** `query_failed`, `query_cancelled`, `query_timeout` or another code; null when unreachable. */
   code: string | null
-  /** Postgres's own fields, when it was Postgres that refused. */
+  /** Postgres's own error fields, when Postgres rejected the query. */
   details: QueryErrorDetails | null
   hint: string | null
 }
 
-/** Runs and cancels SQL text in a project. A run is known by an id made here. */
+/** Runs and cancels SQL in a project. The client generates the id that identifies a run. */
 export function useQueryRunner(ref: string) {
   const call = useCall()
   return useMemo(
@@ -33,7 +33,7 @@ export function useQueryRunner(ref: string) {
   )
 }
 
-/** What a person needs to know of a run's failure. */
+/** Turns the error of a failed run into the fields that the page shows. */
 export function queryFailure(error: unknown): QueryFailure {
   const isApiError = error instanceof ApiError
   return {

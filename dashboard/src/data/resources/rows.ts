@@ -18,13 +18,16 @@ export type RowWindow = {
   sorts: readonly Sort[]
   limit: number
   offset: number
-  /** Cursor of the window this one follows; replaces `offset`. */
+  /** The cursor of the previous page, used in place of `offset`. */
   after?: string | undefined
   count?: 'none' | 'estimated' | 'exact'
   signal?: AbortSignal
 }
 
-/** What became of a change to a row. `unreachable` means nobody knows whether it arrived. */
+/**
+ * The result of changing a row. `unreachable` means that the change may or may not have been
+ * applied.
+ */
 export type RowChangeResult =
   | { state: 'saved'; row: Row }
   | { state: 'conflict'; theirs: Row | null }
@@ -39,8 +42,8 @@ export type RowChange = {
 }
 
 /**
- * Reading and writing rows of one table, past the query cache: a table may have more rows than a
- * browser has memory, so its reader keeps its own pages.
+ * Reads and writes the rows of one table without the query cache. A table can be larger than the
+ * browser's memory, so the caller manages its own pages.
  */
 export function useRows(ref: string, id: number) {
   const call = useCall()
@@ -60,9 +63,9 @@ export function useRows(ref: string, id: number) {
           },
           signal,
         }),
-      /** The row with every cell in full. */
+      /** Reads one row with every cell in full. */
       get: (key: Readonly<Record<string, Cell>>) => call(getRow, { params, body: { key } }),
-      /** Never throws: each outcome of a write is one somebody must see. */
+      /** Never throws, because the caller must show every outcome of a write. */
       async update(change: RowChange): Promise<RowChangeResult> {
         try {
           return { state: 'saved', row: await call(updateRow, { params, body: change }) }
@@ -81,7 +84,7 @@ function changeFailure(error: unknown): RowChangeResult {
   }
   if (hasErrorCode(error, 'row_not_found')) return { state: 'gone' }
   const isRefusal = error instanceof ApiError && error.code >= 400 && error.code < 500
-  // 408 and 429 refuse the moment, not the change.
+  // A 408 or 429 does not reject the change itself, and a retry can succeed.
   if (isRefusal && error.code !== 408 && error.code !== 429) {
     return { state: 'rejected', message, code: error.errorCode ?? String(error.code) }
   }
@@ -96,7 +99,7 @@ export function useInsertRow(ref: string, id: number) {
   })
 }
 
-/** At most 1000 rows, all or none. */
+/** Deletes at most 1000 rows, all or none. */
 export function useDeleteRows(ref: string, id: number) {
   const call = useCall()
   return useMutation({

@@ -4,7 +4,7 @@ import { useProject } from './projects.ts'
 
 type Parameters = { slug?: string | undefined; ref?: string | undefined }
 
-/** The organization of an address: by its slug, or else by the id the address's project has. */
+/** The organization of the open page, by its slug or by the id in the open project. */
 export function useSelectedOrganization({ slug, ref }: Parameters): Organization | undefined {
   const { data: organizations } = useOrganizations()
   const { data: project } = useProject(slug === undefined ? ref : undefined)

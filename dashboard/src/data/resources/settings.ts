@@ -9,7 +9,7 @@ import { databaseKeys } from './tables.ts'
 const sectionKey = (ref: string, { name }: SettingsSection) =>
   [...projectKeys.detail(ref), 'config', name] as const
 
-/** One service's settings of a project. */
+/** The settings of one service in a project. */
 export function useSettings<Values extends object>(ref: string, section: SettingsSection<Values>) {
   const call = useCall()
   return useQuery({
@@ -18,7 +18,7 @@ export function useSettings<Values extends object>(ref: string, section: Setting
   })
 }
 
-/** Changes some fields of a section; `title` names the section in the messages: `Data API`. */
+/** Changes some fields of a section. `title` names the section in messages: `Data API`. */
 export function useUpdateSettings<Values extends object>(
   ref: string,
   section: SettingsSection<Values>,
@@ -34,7 +34,7 @@ export function useUpdateSettings<Values extends object>(
   })
 }
 
-/** What the database says itself, before the project's settings. */
+/** The database's own settings, which take precedence over the project's. */
 export function useDataApiOverrides(ref: string) {
   const call = useCall()
   return useQuery({

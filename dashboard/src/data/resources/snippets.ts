@@ -26,8 +26,8 @@ export function useSnippets(ref: string) {
 }
 
 /**
- * The snippet as the server holds it, null when it holds none of this id. Read once when it is
- * opened: from then on the open text is the truth and versions tell of other writers.
+ * The stored snippet, or null if it does not exist. It is read only when it is opened. From then on
+ * the open text is authoritative, and version numbers reveal changes by others.
  */
 export function useStoredSnippet(ref: string, id: string, { enabled }: { enabled: boolean }) {
   const call = useCall()
@@ -56,7 +56,7 @@ export type SnippetSave =
 
 export type SnippetChange = { name: string; sql: string; version: number }
 
-/** Saves a snippet; never throws, for an unsaved text is a state to be shown and not an accident. */
+/** Saves a snippet. Never throws, because the page must show a failed save as a state. */
 export function useSaveSnippet(ref: string) {
   const call = useCall()
   const queryClient = useQueryClient()
@@ -77,7 +77,7 @@ export function useSaveSnippet(ref: string) {
   }
 }
 
-/** Reads a snippet's text for a copy of it. */
+/** Reads a snippet's text in order to copy it. */
 export function useReadSnippet(ref: string) {
   const call = useCall()
   return (id: string) => call(getSnippet, { params: { ref, id } })

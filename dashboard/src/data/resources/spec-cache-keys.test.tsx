@@ -24,7 +24,7 @@ function Reader({ onClient }: { onClient: (client: QueryClient) => void }) {
 
 // SPEC: "and organizations (list, detail, members"
 // SPEC: "Cache keys exist for profile, MFA factors"
-it('what is read of a person and of an organization has a key of its own in the cache', async () => {
+it('queries about a user and an organization have separate cache keys', async () => {
   answerWith({
     'GET /platform/profile': profile,
     'GET /platform/organizations': [organization],

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page that is left and opened again by its button. */
+/** A page that the button closes and opens again. */
 function Visits({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(true)
   return (
@@ -59,7 +59,9 @@ function Page() {
   return isReading ? 'reading' : 'read'
 }
 
-/** Opens the page and answers how often each address was asked for up to a moment's visit. */
+/**
+ * Opens the page. `count` returns the requests to a path, and `visitAt` revisits at a later time.
+ */
 async function visitsFrom() {
   const sent = answerWith(server)
   showSignedIn(
@@ -81,9 +83,9 @@ async function visitsFrom() {
   return { count, visitAt }
 }
 
-describe('an answer is not asked for again', () => {
+describe('a response is not requested again', () => {
   // SPEC: "Projects list, profile and organizations list are stale after 30 minutes."
-  it('for 30 minutes, if it is the list of projects, of organizations, or the profile', async () => {
+  it('for 30 minutes if it is the projects list, the organizations list or the profile', async () => {
     const { count, visitAt } = await visitsFrom()
     const counts = () => ['projects', 'organizations', 'profile'].map(count)
     await visitAt(30 * 60_000 - 1)
@@ -95,7 +97,7 @@ describe('an answer is not asked for again', () => {
   // SPEC: "Project detail is stale after 30000 ms."
   // SPEC: "stale 30000 ms."
   // SPEC: "The detail is fresh for 30000 ms."
-  it('for 30 seconds, if it is the detail of a project', async () => {
+  it("for 30 seconds if it is a project's detail", async () => {
     const { count, visitAt } = await visitsFrom()
     await visitAt(29_999)
     expect(count(`projects/${project.ref}`)).toBe(1)
@@ -105,7 +107,7 @@ describe('an answer is not asked for again', () => {
 
   // SPEC: ", and cached for 5 minutes (300000 ms)."
   // SPEC: "Permissions cache 300000 ms."
-  it('for 5 minutes, if it is the permissions', async () => {
+  it('for 5 minutes if it is the permissions', async () => {
     const { count, visitAt } = await visitsFrom()
     await visitAt(299_999)
     expect(count('profile/permissions')).toBe(1)
@@ -114,7 +116,7 @@ describe('an answer is not asked for again', () => {
   })
 
   // SPEC: "Other queries are stale after 1 minute."
-  it('for a minute, if it has no rule of its own', async () => {
+  it('for a minute if it has no rule of its own', async () => {
     const { count, visitAt } = await visitsFrom()
     await visitAt(59_999)
     expect(count('installation')).toBe(1)

@@ -10,7 +10,7 @@ import { DataClientContext, type DataClient } from '../client/client-context.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A server that never answers and counts what it was asked. */
+/** A server that never responds and counts the requests. */
 function silentServer() {
   const asked = { times: 0 }
   const call: Call = () => {
@@ -34,7 +34,7 @@ function servicesWith(call: Call) {
 
 // SPEC: "**Project ref**: required to load project detail; the query stays disabled while it is
 // undefined."
-it('a project is asked for once its ref is known', async () => {
+it('a project is requested only once its ref is known', async () => {
   const { asked, call } = silentServer()
   const { result, rerender } = renderHook(({ ref }) => useProject(ref), {
     wrapper: servicesWith(call),
@@ -47,14 +47,14 @@ it('a project is asked for once its ref is known', async () => {
 })
 
 // SPEC: "'Project ref is required' when the ref is missing."
-it('a project without a ref is refused before anything is sent', async () => {
+it('a project without a ref is rejected before a request is sent', async () => {
   const { asked, call } = silentServer()
   const reading = new QueryClient().fetchQuery({ ...projectQuery(call, ''), retry: false })
   await expect(reading).rejects.toThrow('Project ref is required')
   expect(asked.times).toBe(0)
 })
 
-describe('the reading of a project', () => {
+describe('reading a project', () => {
   const path = `GET /platform/projects/${project.ref}`
 
   function Reader() {
@@ -63,7 +63,7 @@ describe('the reading of a project', () => {
   }
 
   // SPEC: "GET /platform/projects/{ref} | Cancellable."
-  it('is cancelled on the way when the page that asked for it is left', async () => {
+  it('is canceled when the requesting page is left', async () => {
     const signals: (AbortSignal | null | undefined)[] = []
     vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
       signals.push(signal)
@@ -80,7 +80,7 @@ describe('the reading of a project', () => {
   })
 
   // SPEC: "Errors go to a shared handler (not shown)."
-  it('tells the handler that every failure is told', async () => {
+  it('reports failures only to the shared handler', async () => {
     answerWith({ [path]: Response.json({ code: 'forbidden', message: 'No.' }, { status: 403 }) })
     const onFault = vi.fn<(error: unknown) => void>()
     showSignedIn(<Reader />, { onFault })
@@ -89,7 +89,7 @@ describe('the reading of a project', () => {
   })
 
   // SPEC: "**Queries and mutations**: idle, loading, success or error."
-  it('is idle without a ref, then loading, and ends in success or in an error', async () => {
+  it('is idle without a ref, then loading, and ends in success or error', async () => {
     const { asked, call } = silentServer()
     const { result } = renderHook(() => useProject(undefined), { wrapper: servicesWith(call) })
     expect([result.current.fetchStatus, asked.times]).toEqual(['idle', 0])
@@ -106,7 +106,7 @@ describe('the reading of a project', () => {
 })
 
 // SPEC: "**Queries and mutations**: idle, loading, success or error."
-it('the renaming of a project is idle, then loading, and ends in success or in an error', async () => {
+it('renaming a project is idle, then loading, and ends in success or error', async () => {
   let settle: (answer: unknown) => void = () => undefined
   let fail: (error: Error) => void = () => undefined
   const call = () => new Promise<unknown>((resolve, reject) => ([settle, fail] = [resolve, reject]))

@@ -21,7 +21,7 @@ import { freshFor } from '../client/freshness.ts'
 import { useCall } from '../client/client-context.ts'
 
 export const databaseKeys = {
-  /** Everything read from a project's catalogue. */
+  /** The key prefix of everything read from a project's catalog. */
   all: (ref: string) => ['database', ref] as const,
   schemas: (ref: string) => ['database', ref, 'schemas'] as const,
   types: (ref: string) => ['database', ref, 'types'] as const,
@@ -39,7 +39,7 @@ export function useSchemas(ref: string) {
   })
 }
 
-/** Types a new column may have; read when a form asks for them. */
+/** The types that a new column can have, loaded when a form needs them. */
 export function useColumnTypes(ref: string) {
   const call = useCall()
   return useQuery({
@@ -56,7 +56,7 @@ export function useTables(ref: string, schema: string) {
   })
 }
 
-/** A table with its columns, keys and policies; not asked while there is no id. */
+/** A table with its columns, keys and policies. Disabled while there is no id. */
 export function useTable(ref: string, id: number | undefined) {
   const call = useCall()
   return useQuery({
@@ -68,7 +68,7 @@ export function useTable(ref: string, id: number | undefined) {
   })
 }
 
-/** Details of several tables at once, in the order asked; those still loading are left out. */
+/** The details of several tables in the requested order, without those still loading. */
 export function useTableDetails(ref: string, ids: readonly number[]): TableDetail[] {
   const call = useCall()
   return useQueries({
@@ -81,13 +81,13 @@ export function useTableDetails(ref: string, ids: readonly number[]): TableDetai
   })
 }
 
-/** Forgets the catalogue, as after SQL text that may have changed it. */
+/** Invalidates the catalog, for example after SQL that may have changed it. */
 export function useForgetCatalogue(ref: string) {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: databaseKeys.all(ref) })
 }
 
-/** Keeps the answer of a change to a table and reads the lists anew. */
+/** Caches the response of a change to a table and reloads the lists. */
 function useKeepTable(ref: string) {
   const queryClient = useQueryClient()
   return (table: TableDetail) => {
@@ -96,7 +96,7 @@ function useKeepTable(ref: string) {
   }
 }
 
-/** What a new table is made of. */
+/** The request body that creates a table. */
 export type NewTable = BodyOf<typeof createTable>
 export type TableChange = BodyOf<typeof updateTable>
 export type ColumnChange = BodyOf<typeof updateColumn>
@@ -165,7 +165,7 @@ export function useDeleteColumn(ref: string, id: number) {
   })
 }
 
-/** Reads names of the database on demand, as completion needs them, through the query cache. */
+/** Reads database names for completion on demand, through the query cache. */
 export function useCatalogue(ref: string) {
   const call = useCall()
   const queryClient = useQueryClient()

@@ -46,7 +46,7 @@ describe('telemetry', () => {
   })
 
   // SPEC: "Failed telemetry event: console message 'Failed to send Telemetry event: {message}' unless a custom handler is supplied."
-  it('logs a failure, or tells the handler it was given', async () => {
+  it('logs a failure, or passes it to the given handler', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     answerWith({ 'POST /platform/telemetry/event': refusal() })
     await telemetry().send({ name: 'page_opened' })
@@ -58,7 +58,7 @@ describe('telemetry', () => {
   })
 
   // SPEC: "POST /platform/telemetry/feature-flags/track | Body: feature_flag_name, feature_flag_value."
-  it('says which value of a flag is acted on', async () => {
+  it('tracks the flag value in use', async () => {
     const sent = answerWith(server)
     await telemetry().trackFlag('unifiedLogs', true)
     expect(sent[0]).toEqual({
@@ -67,7 +67,7 @@ describe('telemetry', () => {
     })
   })
 
-  it('says so once for each value, for the values are kept in local storage', () => {
+  it('tracks each flag value once, because known values are in local storage', () => {
     const trackFlag = vi.fn<(name: string, value: unknown) => Promise<void>>(async () => undefined)
     trackNewValues({ a: true, b: 'x' }, { trackFlag })
     trackNewValues({ a: true, b: 'y' }, { trackFlag })

@@ -11,16 +11,16 @@ type Properties = Record<string, string | number | boolean | null>
 export type TelemetryEvent = {
   name: string
   properties?: Properties
-  /** The page it belongs to; the one that is open when absent. */
+  /** The page that the event belongs to; by default the open page. */
   pagePath?: string
-  /** Told about a failure in place of the console. */
+  /** Called with a failure instead of logging it to the console. */
   onError?: (error: unknown) => void
 }
 
 export type Telemetry = {
-  /** Sends an event with the page it happened on; does nothing without consent and never throws. */
+  /** Sends an event with its page. Does nothing without consent, and never throws. */
   send: (event: TelemetryEvent) => Promise<void>
-  /** Says which value of a flag this browser acts on; does nothing without consent. */
+  /** Tracks the flag value that this browser uses. Does nothing without consent. */
   trackFlag: (name: string, value: FlagValue) => Promise<void>
 }
 
@@ -52,6 +52,6 @@ export function useTelemetry(): Telemetry {
 }
 
 function logFailure(error: unknown) {
-  // oxlint-disable-next-line no-console -- SPEC 8: a failed event is a message of the console
+  // oxlint-disable-next-line no-console -- SPEC 8: a failed event is logged to the console
   console.error(`Failed to send Telemetry event: ${errorMessage(error)}`)
 }

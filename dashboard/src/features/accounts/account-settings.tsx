@@ -48,7 +48,7 @@ export function AccountSettings() {
   )
 }
 
-/** Which role the person has where; nothing where the installation does not say. */
+/** Lists the user's role in each organization; renders nothing when there are no roles to show. */
 function RolesSection() {
   const { data: permissions } = usePermissions()
   const { data: organizations = [] } = useOrganizations()

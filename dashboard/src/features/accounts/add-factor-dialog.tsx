@@ -10,12 +10,12 @@ import { UNNAMED_FACTOR } from './factor-name.ts'
 import { PairFactor } from './pair-factor.tsx'
 
 type AddFactorDialogProps = {
-  /** The account has none yet: from now on its sign-ins ask for a code. */
+  /** True when the account has no factor yet, so its sign-ins will require a code from now on. */
   isFirst: boolean
   onClose: () => void
 }
 
-/** Names an authenticator app, then pairs it and proves its first code. */
+/** Names an authenticator app, pairs it, and verifies its first code. */
 export function AddFactorDialog({ isFirst, onClose }: AddFactorDialogProps) {
   const [pairing, setPairing] = useState<Pairing>()
   const abandon = useAbandonFactor()

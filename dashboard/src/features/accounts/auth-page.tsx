@@ -14,7 +14,7 @@ type AuthPageProps = {
   children?: ReactNode
 }
 
-/** One column, one task: the frame of every page before signing in. */
+/** The layout shared by all pages before sign-in: one column with one task. */
 export function AuthPage({ title, description, footer, children }: AuthPageProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 pt-[calc(14dvh+var(--banner-height))] pb-[14dvh]">
@@ -32,7 +32,7 @@ export function AuthPage({ title, description, footer, children }: AuthPageProps
   )
 }
 
-/** Three columns under a roof. */
+/** The product's logo: three columns under a roof. */
 function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" className={className} aria-hidden>

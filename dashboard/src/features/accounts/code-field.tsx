@@ -10,7 +10,7 @@ type CodeFieldProps = {
   label?: string
 }
 
-/** A code of digits, as phones and password managers know to fill it in. */
+/** A numeric code field that phones and password managers know how to autofill. */
 export function CodeField({ ref, value, onChange, error, label = 'Code' }: CodeFieldProps) {
   return (
     <Field label={label} error={error}>

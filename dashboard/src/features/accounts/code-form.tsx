@@ -9,7 +9,7 @@ type CodeFormProps = {
   onSubmit: (code: string) => Promise<void>
 }
 
-/** Six digits of an authenticator app; sent as soon as the sixth is typed. */
+/** A form for a six-digit authenticator code; it submits itself once the sixth digit is typed. */
 export function CodeForm({ submitLabel, onSubmit }: CodeFormProps) {
   const field = useInitialFocus<HTMLInputElement>()
   const [code, setCode] = useState('')

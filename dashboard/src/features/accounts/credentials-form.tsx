@@ -14,7 +14,7 @@ type CredentialsFormProps = {
   onSubmit: (credentials: Credentials) => Promise<void>
 }
 
-/** Address and password. A refusal is shown as a toast and leaves what was typed. */
+/** Email and password. An error is shown as a toast, and the fields keep their values. */
 export function CredentialsForm({
   submitLabel,
   isNewPassword = false,

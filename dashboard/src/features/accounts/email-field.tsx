@@ -9,7 +9,7 @@ type EmailFieldProps = {
   error?: string | undefined
 }
 
-/** The address of an account, as password managers know to fill it in. */
+/** The account's email field, marked up so that password managers can autofill it. */
 export function EmailField({ ref, value, onChange, error }: EmailFieldProps) {
   return (
     <Field label="Email" error={error}>

@@ -8,7 +8,7 @@ type FactorChoiceProps = {
   onChange: (factorId: string) => void
 }
 
-/** Which of several authenticator apps the code comes from. */
+/** Selects which of several authenticator apps the code comes from. */
 export function FactorChoice({ factors, value, onChange }: FactorChoiceProps) {
   return (
     <RadioGroup aria-label="Authenticator app" value={value} onValueChange={onChange}>

@@ -10,7 +10,9 @@ const EXPIRED = 'It works once, for an hour, and until a newer one is asked for.
 const ELSEWHERE =
   'It opens in the browser that asked for it. Open it there, or ask here and enter the code of the mail.'
 
-/** Signs in with what the link of a recovery mail brought; without a code the server refused it. */
+/**
+ * Signs in with the code from a recovery link. A link without a code was rejected by the server.
+ */
 export async function followRecoveryLink(
   session: Session,
   code: string | undefined,

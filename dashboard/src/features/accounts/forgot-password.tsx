@@ -22,7 +22,7 @@ const SIGN_IN = (
   </a>
 )
 
-/** Mails a link and a code, takes the code, and then the new password. */
+/** Emails a link and a code, accepts the code, and then sets the new password. */
 export function ForgotPassword({ session, onDone }: ForgotPasswordProps) {
   const [step, setStep] = useState<Step>({ name: 'address' })
   if (step.name === 'password') return <NewPassword session={session} onDone={onDone} />

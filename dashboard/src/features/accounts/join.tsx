@@ -8,12 +8,12 @@ import { AuthPage } from './auth-page.tsx'
 type JoinProps = {
   session: Session
   token: string | undefined
-  /** Query string that brings somebody back here after signing in or up. */
+  /** Query string that returns the user to this page after signing in or signing up. */
   returnSearch: string
   onJoined: (slug: string) => void
 }
 
-/** Where an invitation's link leads: sign in or up, then accept. */
+/** The page an invitation link opens: sign in or sign up, then accept. */
 export function Join({ session, token, returnSearch, onJoined }: JoinProps) {
   const kept = session.read()
   const account = kept?.needs_code ? null : kept

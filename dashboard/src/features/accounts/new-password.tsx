@@ -13,8 +13,8 @@ import { usePending } from './use-pending.ts'
 type NewPasswordProps = { session: Session; onDone: () => void }
 
 /**
- * The last step of a recovery. The mailbox alone does not replace a second factor: an account that
- * has one is asked for its code first.
+ * The last step of a recovery. Access to the mailbox does not replace a second factor: an account
+ * that has one must enter its code first.
  */
 export function NewPassword({ session, onDone }: NewPasswordProps) {
   const [isProved, setIsProved] = useState(() => !session.read()?.needs_code)

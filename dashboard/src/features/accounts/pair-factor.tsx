@@ -9,7 +9,7 @@ import { CodeField } from './code-field.tsx'
 
 type PairFactorProps = { pairing: Pairing; onCancel: () => void; onPaired: () => void }
 
-/** The picture and the text an app takes the secret from, and its first code. */
+/** Shows the secret as a QR code and as text, and asks for the app's first code. */
 export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
   const field = useInitialFocus<HTMLInputElement>()
   const [code, setCode] = useState('')
@@ -55,5 +55,5 @@ export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
   )
 }
 
-/** Four at a time, as one reads them off. */
+/** Splits the secret into groups of four characters, which are easier to read and type. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret

@@ -7,7 +7,7 @@ export const SHORTEST_PASSWORD = 8
 type PasswordFieldProps = {
   ref?: Ref<HTMLInputElement>
   label: string
-  /** A new password has a rule and is kept by password managers as a new one. */
+  /** A new password is checked against the length rule and autofilled as a new one. */
   isNew: boolean
   value: string
   onChange: (typed: string) => void

@@ -6,7 +6,7 @@ import { NewPassword } from './new-password.tsx'
 
 type ResetPasswordProps = { session: Session; link: FollowedLink; onDone: () => void }
 
-/** Where the link of a recovery mail leads. */
+/** The page that the link in a recovery email opens. */
 export function ResetPassword({ session, link, onDone }: ResetPasswordProps) {
   if (link.state === 'signed-in') return <NewPassword session={session} onDone={onDone} />
   return (

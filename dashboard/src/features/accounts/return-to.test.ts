@@ -5,17 +5,17 @@ const search = (returnTo: string, rest = '') => `?returnTo=${encodeURIComponent(
 
 describe('the redirect after sign-in', () => {
   // SPEC: "Default return path /organizations."
-  it('goes to /organizations when nothing is asked for', () => {
+  it('is /organizations when no path is requested', () => {
     expect(returnPath('')).toBe('/organizations')
   })
 
   // SPEC: "The returnTo query parameter is accepted only as a relative path of letters, digits, slash, hyphen and underscore"
-  it('accepts a relative path of letters, digits, slash, hyphen and underscore', () => {
+  it('can be a relative path of letters, digits, slash, hyphen and underscore', () => {
     expect(returnPath(search('/project/ab_c-1/editor/42'))).toBe('/project/ab_c-1/editor/42')
   })
 
   // SPEC: ", with an optional query string of simple key=value pairs."
-  it('accepts an optional query string of simple key=value pairs', () => {
+  it('can have an optional query string of simple key=value pairs', () => {
     expect(returnPath(search('/new?plan=pro&x=1'))).toBe('/new?plan=pro&x=1')
     expect(returnPath(search('/join?token=aB3_-x'))).toBe('/join?token=aB3_-x')
   })
@@ -49,18 +49,18 @@ describe('the redirect after sign-in', () => {
   })
 
   // SPEC: "Other query parameters of the current URL are appended to the target."
-  it('appends the other query parameters of the current URL to the target', () => {
+  it('carries the other query parameters of the current URL', () => {
     expect(returnPath(search('/new', '&plan=pro'))).toBe('/new?plan=pro')
     expect(returnPath(search('/new?a=1', '&plan=pro'))).toBe('/new?a=1&plan=pro')
     expect(returnPath('?plan=team')).toBe('/organizations?plan=team')
   })
 
-  it('keeps an appended parameter from becoming part of the path', () => {
+  it('never treats an appended parameter as part of the path', () => {
     expect(returnPath('?x=%2F%2Fevil.example')).toBe('/organizations?x=%2F%2Fevil.example')
   })
 
   // SPEC: "A configured base path is stripped from the returnTo value."
-  it('strips a configured base path from the returnTo value', () => {
+  it('does not include the configured base path', () => {
     expect(returnPath(search('/dashboard/org/acme'), '/dashboard')).toBe('/org/acme')
     expect(returnPath(search('/dashboard'), '/dashboard/')).toBe('/')
     expect(returnPath(search('/dashboards/x'), '/dashboard')).toBe('/dashboards/x')
@@ -68,14 +68,14 @@ describe('the redirect after sign-in', () => {
   })
 })
 
-describe('the returnTo a guarded page carries', () => {
-  it('is the whole address when that will be accepted, else the path alone', () => {
+describe('the returnTo parameter of a guarded page', () => {
+  it('is the full path with its query string when that is safe, otherwise the path alone', () => {
     expect(returnToFor('/org/acme/team', '')).toBe('/org/acme/team')
     expect(returnToFor('/new', '?plan=pro')).toBe('/new?plan=pro')
     expect(returnToFor('/project/x/editor/1', '?filter=a:eq:b')).toBe('/project/x/editor/1')
   })
 
-  it('is absent for a path that would be refused and for where one lands anyway', () => {
+  it('is absent for unsafe paths and for the default destinations', () => {
     expect(returnToFor('/', '')).toBeUndefined()
     expect(returnToFor('/organizations', '')).toBeUndefined()
     expect(returnToFor('/org/caf%C3%A9', '')).toBeUndefined()

@@ -1,21 +1,23 @@
 export const DEFAULT_RETURN_PATH = '/organizations'
 
-/** Where one lands anyway. */
+/** Paths that lead to the default page anyway, so they need no `returnTo`. */
 const ASKED_BY_NOBODY = new Set(['/', DEFAULT_RETURN_PATH])
 
 /** A relative path of plain characters with, at most, plain key=value pairs. */
 const SAFE_PATH =
   /^\/[A-Za-z0-9/_-]*(\?[A-Za-z0-9_-]+=[A-Za-z0-9_-]*(&[A-Za-z0-9_-]+=[A-Za-z0-9_-]*)*)?$/
 
-/** True for a path somebody may be sent to after signing in: never another site. */
+/**
+ * True when a path is a safe redirect after signing in. A safe path never leads to another site.
+ */
 export function isSafeReturnPath(path: string): boolean {
   return SAFE_PATH.test(path) && !path.startsWith('//') && !path.includes('://')
 }
 
 /**
- * Where to go after signing in, from the query string of the sign-in page: its `returnTo` when that
- * is safe, else the default, with the page's other parameters appended. `basePath` is the folder the
- * dashboard is served from and is no part of the answer.
+ * The path to open after signing in, from the query string of the sign-in page: its `returnTo` if
+ * that is safe, otherwise the default, with the page's other parameters appended. `basePath` is the
+ * folder the dashboard is served from and is not part of the result.
  */
 export function returnPath(search: string, basePath = '/'): string {
   const parameters = new URLSearchParams(search)
@@ -27,7 +29,10 @@ export function returnPath(search: string, basePath = '/'): string {
   return `${target}${target.includes('?') ? '&' : '?'}${rest}`
 }
 
-/** The `returnTo` to carry for a page, if it needs one: with its query string only if that survives the check. */
+/**
+ * The `returnTo` for a page, or undefined if it needs none. The query string is included only if it
+ * passes the safety check.
+ */
 export function returnToFor(pathname: string, search: string): string | undefined {
   const candidates = [`${pathname}${search}`, pathname]
   return candidates.find((path) => !ASKED_BY_NOBODY.has(path) && isSafeReturnPath(path))

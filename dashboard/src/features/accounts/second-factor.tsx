@@ -11,7 +11,10 @@ import { Callout } from '../../ui/callout.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CodeForm } from './code-form.tsx'
 
-/** Few accounts have more than one; the pages before the sign-in stay small without it. */
+/**
+ * Loaded lazily because few accounts have more than one factor, which keeps the sign-in pages
+ * small.
+ */
 const FactorChoice = lazy(() =>
   import('./factor-choice.tsx').then((module) => ({ default: module.FactorChoice })),
 )
@@ -23,7 +26,7 @@ type Asked =
   | { state: 'failed'; reason: string }
   | { state: 'asked'; factors: readonly [Factor, ...Factor[]] }
 
-/** Asks for the code of one of the account's factors; goes on at once where none is left. */
+/** Asks for the code of one of the account's factors; continues at once if none is left. */
 export function SecondFactor({ session, submitLabel, onProved }: SecondFactorProps) {
   const [asked, setAsked] = useState<Asked>({ state: 'reading' })
   const [chosen, setChosen] = useState<string>()
@@ -65,7 +68,7 @@ async function readAsked(session: Session, signal: AbortSignal): Promise<Asked |
   try {
     const [first, ...more] = (await readFactors(session, signal)).filter((each) => each.isVerified)
     if (first) return { state: 'asked', factors: [first, ...more] }
-    // Removed meanwhile, by an administrator or elsewhere: the session needs to know.
+    // The factor has since been removed, for example by an administrator: refresh the session.
     await refreshSession(session)
     return 'none-left'
   } catch (error) {

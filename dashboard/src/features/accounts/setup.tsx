@@ -8,7 +8,7 @@ import { CredentialsForm } from './credentials-form.tsx'
 type SetupProps = {
   session: Session
   token: string | undefined
-  /** Told where the server says that the owner begins. */
+  /** Called with the path that the server returns as the owner's first page. */
   onSignedIn: (path: string) => void
 }
 
@@ -18,7 +18,7 @@ const SIGN_IN = (
   </a>
 )
 
-/** Makes the first account of the installation, its operator, and signs it in. */
+/** Creates the first account of the installation, its operator, and signs it in. */
 export function Setup({ session, token, onSignedIn }: SetupProps) {
   const claim = useClaimInstallation()
   const submit = async (credentials: Credentials) => {

@@ -3,7 +3,7 @@ import { returnedError, signInErrorText, withoutReturnedError } from './sign-in-
 
 describe('a sign-in error', () => {
   // SPEC: "Unverified GitHub user ('Error sending confirmation mail'): toast 'Please verify your email on GitHub first, then reach out to us at {email} to log into the dashboard'."
-  it('of an unverified GitHub user says what to do', () => {
+  it('of an unverified GitHub user says to verify the email and contact support', () => {
     expect(signInErrorText('Error sending confirmation mail', 'help@example.com')).toBe(
       'Please verify your email on GitHub first, then reach out to us at help@example.com to log into the dashboard',
     )
@@ -19,7 +19,7 @@ describe('a sign-in error', () => {
     )
   })
 
-  it('comes back from a provider in the query or behind the #', () => {
+  it('is read from the query string or the fragment of the URL', () => {
     expect(returnedError({ search: '?error_description=No+luck', hash: '' })).toBe('No luck')
     expect(returnedError({ search: '', hash: '#error=x&error_description=No+luck' })).toBe(
       'No luck',
@@ -27,7 +27,7 @@ describe('a sign-in error', () => {
     expect(returnedError({ search: '?error=org_not_found&org=acme', hash: '' })).toBeUndefined()
   })
 
-  it('does not go along to where the sign-in leads', () => {
+  it('is removed from the URL', () => {
     const search = '?returnTo=%2Fnew&error=x&error_code=y&error_description=z&plan=pro'
     expect(withoutReturnedError({ pathname: '/sign-in', search })).toBe(
       '/sign-in?returnTo=%2Fnew&plan=pro',

@@ -1,7 +1,7 @@
-/** What the auth service says when a provider's address is not verified and a mail cannot be sent. */
+/** The auth service's message when a provider's email is unverified and no mail can be sent. */
 const UNVERIFIED_ADDRESS = 'Error sending confirmation mail'
 
-/** What to tell somebody whose sign-in failed with this message; `supportEmail` where there is one. */
+/** The text shown for a failed sign-in; names `supportEmail`, or the operator when it is null. */
 export function signInErrorText(message: string, supportEmail: string | null): string {
   if (message !== UNVERIFIED_ADDRESS) return message
   const whom = supportEmail ?? 'the operator of this installation'
@@ -9,8 +9,8 @@ export function signInErrorText(message: string, supportEmail: string | null): s
 }
 
 /**
- * The error that a provider's sign-in came back with, from the query or the fragment of the address;
- * undefined without one.
+ * The error a provider's sign-in returned with, from the query string or the fragment of the URL;
+ * undefined if there is none.
  */
 export function returnedError({ search, hash }: { search: string; hash: string }) {
   const values = [new URLSearchParams(search), new URLSearchParams(hash.replace(/^#/, ''))]
@@ -19,7 +19,7 @@ export function returnedError({ search, hash }: { search: string; hash: string }
 
 const ERROR_NAMES = ['error', 'error_code', 'error_description']
 
-/** The address without the error, which belongs to this visit alone and not to where one goes on. */
+/** The URL without the error, so that it is not carried over to the page after sign-in. */
 export function withoutReturnedError({ pathname, search }: { pathname: string; search: string }) {
   const rest = new URLSearchParams(search)
   for (const name of ERROR_NAMES) rest.delete(name)

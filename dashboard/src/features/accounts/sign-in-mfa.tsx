@@ -4,12 +4,12 @@ import { SecondFactor } from './second-factor.tsx'
 
 type SignInMfaProps = {
   session: Session
-  /** Address that signs out and leads back to the sign-in page with the same query string. */
+  /** URL that signs out and returns to the sign-in page with the same query string. */
   signOutHref: string
   onProved: () => void
 }
 
-/** Between the password and the dashboard, for accounts with a second factor. */
+/** The page between the password and the dashboard, for accounts with a second factor. */
 export function SignInMfa({ session, signOutHref, onProved }: SignInMfaProps) {
   return (
     <AuthPage

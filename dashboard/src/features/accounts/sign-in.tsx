@@ -7,7 +7,7 @@ import { useReturnedError } from './use-returned-error.ts'
 
 type SignInProps = {
   session: Session
-  /** Address of the sign-up page with the same query string. */
+  /** URL of the sign-up page with the same query string. */
   signUpHref: string
   onSignedIn: () => void
 }

@@ -8,7 +8,7 @@ type StepFormProps = {
   children: ReactNode
 }
 
-/** One step of getting into an account: its fields and one wide button. */
+/** One step of signing in or up: its fields and one full-width button. */
 export function StepForm({ submitLabel, isPending, onSubmit, children }: StepFormProps) {
   return (
     <form

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Runs a form's work once at a time and keeps what to say of its failure. */
+/** Runs a form's action, one run at a time, and keeps the error text of a failed run. */
 export function usePending(describe: (error: unknown) => string) {
   const [isPending, setIsPending] = useState(false)
   const [failure, setFailure] = useState<string>()

@@ -4,7 +4,7 @@ import {
   type PublicInstallation,
 } from '../../data/resources/public-installation.ts'
 
-/** Undefined until the server answered, and when it cannot be reached. */
+/** Undefined until the server responds, and when the server cannot be reached. */
 export function usePublicInstallation(): PublicInstallation | undefined {
   const [installation, setInstallation] = useState<PublicInstallation>()
   useEffect(() => {

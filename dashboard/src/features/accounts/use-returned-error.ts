@@ -5,14 +5,14 @@ import { toast } from '../../ui/toast.ts'
 import { returnedError, signInErrorText, withoutReturnedError } from './sign-in-error.ts'
 
 /**
- * Says why a provider's sign-in came back without a session. What it returns throws an error of the
- * form's own sign-in again, in words for the person.
+ * Shows why a provider's sign-in returned without a session. The returned function rethrows an
+ * error of the form's own sign-in with a text meant for the user.
  */
 export function useReturnedError(): (error: unknown) => Promise<never> {
   useEffect(() => {
     const message = returnedError(window.location)
     if (message === undefined) return
-    // The router's own state stays: this is the same page without what was just read.
+    // Keeps the router's own state: this is the same page without the error that was just read.
     window.history.replaceState(window.history.state, '', withoutReturnedError(window.location))
     void explained(message).then(toast.error)
   }, [])

@@ -6,12 +6,12 @@ import { DocsProvider } from './docs-provider.tsx'
 
 type ApiDocsLayoutProps = {
   projectRef: string
-  /** The schema that the address names. */
+  /** The schema named in the URL. */
   schema: string | undefined
   children: ReactNode
 }
 
-/** A project's API documentation: its pages at the left, the open one at the right. */
+/** A project's API documentation: the list of pages on the left, the open page on the right. */
 export function ApiDocsLayout({ children, ...props }: ApiDocsLayoutProps) {
   return (
     <DocsProvider surface="page" {...props}>

@@ -23,11 +23,11 @@ import { TableDocs } from './table-docs.tsx'
 
 type ApiDocsPanelProps = {
   projectRef: string
-  /** The page that is open in it, as the address has it. */
+  /** The open page, as named in the URL. */
   address: string
 }
 
-/** A project's API documentation over the page that is open. */
+/** A project's API documentation in a panel over the current page. */
 export function ApiDocsPanel({ projectRef, address }: ApiDocsPanelProps) {
   const hasPanel = useHasDocsPanel()
   const close = useCloseDocsPanel()
@@ -71,7 +71,7 @@ const PAGES: Readonly<Record<'introduction' | 'authentication' | 'types', ReactN
   types: <GeneratedTypes />,
 }
 
-/** The contents beside the page, or in its place where the panel is narrow. */
+/** Shows the contents beside the page, or in place of the page when the panel is narrow. */
 function Layout({ id, children }: { id: string; children: ReactNode }) {
   const { areContentsShown, showContents } = useDocs()
   const text = useRef<HTMLDivElement>(null)

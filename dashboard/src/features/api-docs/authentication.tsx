@@ -3,7 +3,7 @@ import { DocsPage } from './docs-page.tsx'
 import { SampleGroup, SampleSection } from './sample-section.tsx'
 import { signInSample, signUpSample, userSample } from './samples/start-samples.ts'
 
-/** Which key is for whom, and how people sign in. */
+/** Explains which key to use where, and how users sign in. */
 export function Authentication() {
   const { language, target } = useDocs()
   return (

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { isRequired } from './samples/table-operations.ts'
 
-/** What each column holds and whether an insert has to name it. */
+/** Lists each column's type and whether an insert requires it. */
 export function ColumnTable({ table }: { table: TableDetail }) {
   return (
     <Table aria-label="Columns">

@@ -11,7 +11,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDocs } from './docs-context.ts'
 
-/** Every page of the documentation, the tables and functions of the chosen schema among them. */
+/** Lists every documentation page, including the tables and functions of the selected schema. */
 export function ContentsList({ onNavigate }: { onNavigate: () => void }) {
   const { projectRef, schema, schemas, target } = useDocs()
   const openDocs = useOpenDocs(projectRef)
@@ -24,7 +24,7 @@ export function ContentsList({ onNavigate }: { onNavigate: () => void }) {
   const matches = (name: string) => name.toLowerCase().includes(wanted)
   const foundTables = tables.data?.filter(({ name }) => matches(name))
   const names = [...new Set(functions.data?.map(({ name }) => name))].filter(matches)
-  // As the navigation writes it, whose link is to be known here as the open page.
+  // Matches the links of the navigation, so that the open page is recognized as the current one.
   const inSchema = schema === target.defaultSchema ? {} : { schema }
   const error = tables.error ?? functions.error
   return (
@@ -35,7 +35,7 @@ export function ContentsList({ onNavigate }: { onNavigate: () => void }) {
             aria-label="Schema"
             value={schema}
             options={schemas.map((name) => ({ value: name, label: name }))}
-            // A table of one schema need not be in another.
+            // The same table may not exist in another schema, so the introduction opens instead.
             onValueChange={(next) => openDocs({ page: 'introduction', schema: next })}
           />
         )}

@@ -3,27 +3,27 @@ import type { CurlTarget } from './samples/curl.ts'
 import type { Highlight } from './highlight/highlighter.ts'
 import type { SampleLanguage } from './samples/languages.ts'
 
-/** What every page of the documentation is written for. */
+/** The settings and project data that every documentation page uses. */
 export type Docs = {
   readonly projectRef: string
-  /** In a panel a page has no title of the tab, and its headings stand below the panel's. */
+  /** In a panel, a page does not set the tab title, and its headings rank below the panel's. */
   readonly surface: DocsSurface
-  /** Schemas of the Data API, the one for requests without a word about it first. */
+  /** Schemas that the Data API exposes. The first is used by requests that don't name a schema. */
   readonly schemas: readonly string[]
   readonly schema: string
-  /** The schema that the address names, where the Data API does not expose it. */
+  /** The schema named in the URL, if the Data API does not expose it. */
   readonly unexposedSchema: string | undefined
-  /** Whether the Data API answers at all. */
+  /** Whether the Data API is enabled. */
   readonly isServed: boolean
   readonly language: SampleLanguage
   readonly setLanguage: (language: SampleLanguage) => void
   readonly target: CurlTarget
-  /** Absent until what colours samples is there. */
+  /** Undefined until the syntax highlighter has loaded. */
   readonly highlight: Highlight | undefined
   readonly keyChoice: KeyChoice
   readonly setKeyChoice: (choice: KeyChoice) => void
   readonly keyChoices: readonly KeyChoice[]
-  /** The list of pages, where it has no column of its own. */
+  /** Whether the list of pages is shown when it has no column of its own. */
   readonly areContentsShown: boolean
   readonly showContents: (areShown: boolean) => void
 }

@@ -14,17 +14,17 @@ import { LANGUAGE_NAMES, SAMPLE_LANGUAGES } from './samples/languages.ts'
 
 type DocsPageProps = {
   title: string
-  /** Beside the title: what kind of thing is described. */
+  /** Shown beside the title; names the kind of object described. */
   badge?: ReactNode
   description?: ReactNode
-  /** Names of tables and functions are set in the type of code. */
+  /** Table and function names are set in a monospaced font. */
   isName?: boolean
-  /** A page without samples needs no language and no key. */
+  /** A page without samples hides the language and key switches. */
   hasSamples?: boolean
   children: ReactNode
 }
 
-/** One page of the documentation, under the switches that all samples follow. */
+/** One documentation page, below the language and key switches that all samples follow. */
 export function DocsPage({ title, badge, description, isName = false, ...props }: DocsPageProps) {
   const { hasSamples = true, children } = props
   const { projectRef, surface, isServed, keyChoice, showContents } = useDocs()

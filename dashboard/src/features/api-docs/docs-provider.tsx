@@ -22,12 +22,12 @@ const FIRST_LANGUAGE: SampleLanguage = 'javascript'
 type DocsProviderProps = {
   projectRef: string
   surface: DocsSurface
-  /** The schema that the address names. */
+  /** The schema named in the URL. */
   schema: string | undefined
   children: ReactNode
 }
 
-/** Gives pages of the documentation what they are written for, or says why there are none. */
+/** Provides the documentation pages with their data, or explains why none can be shown. */
 export function DocsProvider({ projectRef, schema, ...props }: DocsProviderProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
@@ -106,7 +106,7 @@ function OpenDocs({ url, defaultSchema, children, ...known }: OpenDocsProps) {
   )
 }
 
-/** Offers each table's page to the palette while the documentation is open. */
+/** Adds each table's page to the command palette while the documentation is open. */
 function TableActions({ projectRef, schema }: { projectRef: string; schema: string }) {
   const openDocs = useOpenDocs(projectRef)
   const { data: tables } = useTables(projectRef, schema)

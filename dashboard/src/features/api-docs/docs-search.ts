@@ -1,11 +1,11 @@
 import { pickText } from '../../lib/search-params.ts'
 
-/** What the address says: the schema that is documented; the first exposed one when absent. */
+/** The URL's search parameters. Without a `schema`, the first exposed one is documented. */
 export type DocsSearch = { schema?: string | undefined }
 
 const LONGEST_NAME = 63
 
-/** Reads it by hand: route definitions are in the entry chunk, which must stay without zod. */
+/** Parsed by hand: route definitions are in the entry chunk, which must not include zod. */
 export function DocsSearch(search: Record<string, unknown>): DocsSearch {
   const { schema } = pickText(search, 'schema')
   return schema !== undefined && schema.length <= LONGEST_NAME ? { schema } : {}

@@ -14,7 +14,7 @@ import { functionOperation } from './samples/function-operation.ts'
 import { writeSample } from './samples/languages.ts'
 import { UnexposedSchema } from './unexposed-schema.tsx'
 
-/** What a function takes and gives, once for each of its overloads. */
+/** A function's arguments and result, once per overload. */
 export function FunctionDocs({ name }: { name: string }) {
   const { unexposedSchema } = useDocs()
   if (unexposedSchema !== undefined) return <UnexposedSchema name={name} schema={unexposedSchema} />

@@ -20,10 +20,10 @@ const LANGUAGES: readonly { id: TypeLanguage; title: string; fileName: string }[
 ]
 
 const ALL = 'all'
-// A schema may bear any name, and so may not be told from the choice of all by name alone.
+// The prefix keeps a schema that is itself named "all" distinct from the choice of all schemas.
 const valueOf = (schema: string) => `schema:${schema}`
 
-/** The schemas' types as source text, to copy or to download. */
+/** The schemas' types as source text, to copy or download. */
 export function GeneratedTypes() {
   const { schemas } = useDocs()
   const [language, setLanguage] = useState<TypeLanguage>('typescript')

@@ -6,7 +6,7 @@ import { SampleGroup, SampleSection } from './sample-section.tsx'
 import { writeSample } from './samples/languages.ts'
 import { clientSample, installSample } from './samples/start-samples.ts'
 
-/** Where the API is, and the first request to it. */
+/** The URL of the API and a first request to it. */
 export function Introduction() {
   const { projectRef, schema, language, target } = useDocs()
   const { data: tables } = useTables(projectRef, schema)

@@ -6,18 +6,18 @@ import { HighlightedCode } from './highlight/highlighted-code.tsx'
 import { LANGUAGE_NAMES, type SampleLanguage } from './samples/languages.ts'
 
 type SampleSectionProps = {
-  /** Stands in the address of the section, and in the sample's attribute. */
+  /** Used as the section's anchor in the URL and as the sample's attribute. */
   id: string
   title: ReactNode
   text: ReactNode
   /** Accessible name of the code. */
   label: string
   code: string
-  /** The language where it is not the chosen one. */
+  /** The language of the sample, if it is not the selected one. */
   language?: SampleLanguage
 }
 
-/** What a request does at the left, and how it is written at the right. */
+/** The description of a request on the left and its code on the right. */
 export function SampleSection({ id, title, text, label, code, language }: SampleSectionProps) {
   const docs = useDocs()
   return (
@@ -41,7 +41,7 @@ export function SampleSection({ id, title, text, label, code, language }: Sample
   )
 }
 
-/** Samples that belong together. */
+/** A group of related samples. */
 export function SampleGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-8">

@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<TableDetail['kind'], string>> = {
   foreign_table: 'Foreign table',
 }
 
-/** A table's or view's columns, and the requests that fit it. */
+/** The columns of a table or view, and the requests that apply to it. */
 export function TableDocs({ name }: { name: string }) {
   const { unexposedSchema } = useDocs()
   if (unexposedSchema !== undefined) return <UnexposedSchema name={name} schema={unexposedSchema} />
@@ -39,7 +39,7 @@ function ExposedTable({ name }: { name: string }) {
   const error = tables.error ?? table.error ?? relationships.error
   const detail = relationships.data && table.data
   return (
-    // One page from the first moment on, so that a switch in it stays open while the table arrives.
+    // The page is rendered before the table loads, so that an open switch stays open.
     <DocsPage
       isName
       title={name}

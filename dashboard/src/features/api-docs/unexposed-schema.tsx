@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useDocs } from './docs-context.ts'
 import { DocsPage } from './docs-page.tsx'
 
-/** In place of a table or function whose schema has no addresses. */
+/** Shown for a table or function whose schema the Data API does not expose. */
 export function UnexposedSchema({ name, schema }: { name: string; schema: string }) {
   const { projectRef } = useDocs()
   return (

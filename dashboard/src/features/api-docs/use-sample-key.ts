@@ -9,7 +9,7 @@ const PLACEHOLDERS: Readonly<Record<KeyChoice, string>> = {
   hidden: 'YOUR-PUBLISHABLE-KEY',
 }
 
-/** The key that samples hold. A secret one is read when it is chosen and forgotten with the page. */
+/** The key used in samples. A secret key is fetched when selected and dropped with the page. */
 export function useSampleKey(projectRef: string) {
   const can = useCan(projectRef)
   const canReadPublic = can('key:read_public')

@@ -21,7 +21,7 @@ function open(abilities: string[]) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('names the auth settings the server would refuse', () => {
+it('rejects the auth settings that the server would reject', () => {
   const values = {
     ...authSettings.defaults,
     site_url: 'ftp://x',
@@ -38,7 +38,7 @@ it('names the auth settings the server would refuse', () => {
   expect(settingsProblems(authPage, authSettings.defaults)).toEqual({})
 })
 
-it('sends what was changed, in the words of the section', async () => {
+it('saves only the changed settings, under the names of the section', async () => {
   const sent = open(['project:update'])
   const lifetime = await screen.findByLabelText('Access token lifetime')
   const signUp = screen.getByLabelText('Allow new users to sign up')
@@ -58,7 +58,7 @@ it('sends what was changed, in the words of the section', async () => {
   ])
 })
 
-it('restores what was saved when an emptied number is discarded', async () => {
+it('restores the saved value when an emptied number is discarded', async () => {
   open(['project:update'])
   const lifetime = await screen.findByLabelText('Access token lifetime')
   await waitFor(() => expect(lifetime).toBeEnabled())
@@ -68,7 +68,7 @@ it('restores what was saved when an emptied number is discarded', async () => {
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
 })
 
-it('shows the settings, but not to be changed, without the permission', async () => {
+it('shows the settings read-only without the permission to change them', async () => {
   open([])
   expect(await screen.findByLabelText('Site URL')).toBeDisabled()
   expect(screen.getByLabelText('Redirect URLs')).toBeDisabled()

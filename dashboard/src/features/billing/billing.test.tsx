@@ -23,7 +23,7 @@ const invoices = 'GET /platform/organizations/acme/invoices'
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the billing page', () => {
-  it('shows the plan and how the services stand', async () => {
+  it('shows the plan and the service status', async () => {
     answerWith({ ...server, [invoices]: [] })
     const restriction_data = { grace_period_end: '2026-03-05T12:00:00Z' }
     const restricted = { ...acme, restriction_status: 'grace_period' as const, restriction_data }
@@ -34,7 +34,7 @@ describe('the billing page', () => {
   })
 
   // SPEC: "/org/{slug}/billing and /org/{slug}/billing#invoices | Billing;"
-  it('goes to its invoices when the address asks for them', async () => {
+  it('scrolls to the invoices when the URL has #invoices', async () => {
     const scroll = vi.fn<() => void>()
     Element.prototype.scrollIntoView = scroll
     answerWith({
@@ -56,7 +56,7 @@ describe('the billing page', () => {
     expect(table.closest('#invoices')).toBe(scroll.mock.contexts[0])
   })
 
-  it('names the limit of active projects only where the server enforces it', async () => {
+  it('shows the limit of active projects only if the server enforces it', async () => {
     const free = { ...acme, plan: { id: 'free' as const, name: 'Free' }, project_count: 1 }
     answerWith({ ...server, [invoices]: [] })
     const { unmount } = showSignedIn(<Billing organization={free} anchor="" />)
@@ -79,7 +79,7 @@ describe('the billing page', () => {
     expect(sent.map(({ request }) => request)).not.toContain(invoices)
   })
 
-  it('says that nothing is billed where nothing is', async () => {
+  it('says that nothing is billed on an installation without billing', async () => {
     answerWith({ 'GET /platform/profile': { ...profile, capabilities: [] } })
     showSignedIn(<Billing organization={acme} anchor="" />)
     expect(await screen.findByText('Nothing is billed here')).toBeVisible()

@@ -13,7 +13,7 @@ import { restrictionText } from './restriction-text.ts'
 
 type BillingProps = {
   organization: Organization
-  /** Part of the page the address asks for. */
+  /** The part of the page that the URL refers to. */
   anchor: string
 }
 

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 
-/** The organization's invoices, the newest first. */
+/** The organization's invoices, newest first. */
 export function InvoiceTable({ slug }: { slug: string }) {
   const { data: invoices, error, refetch, dataUpdatedAt } = useInvoices(slug)
   if (error) {
@@ -59,7 +59,7 @@ export function InvoiceTable({ slug }: { slug: string }) {
   )
 }
 
-/** `now` is when the invoices were read, in milliseconds. */
+/** `now` is the time the invoices were read, in milliseconds. */
 function InvoiceStatus({ invoice, now }: { invoice: Invoice; now: number }) {
   if (invoice.paid_at !== null) return <Badge variant="success">Paid</Badge>
   const isOverdue = Date.parse(invoice.due_at) < now

@@ -3,7 +3,7 @@ import type { StatusTone } from '../../ui/status-dot.tsx'
 
 type Restricted = Pick<Organization, 'restriction_status' | 'restriction_data'>
 
-/** How an organization's services stand, in a word and a tone. */
+/** The service status of an organization, as a short text and a tone. */
 export function restrictionText(
   { restriction_status, restriction_data }: Restricted,
   formatDate: (date: string) => string,

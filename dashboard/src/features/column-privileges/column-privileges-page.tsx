@@ -17,13 +17,13 @@ type ColumnPrivilegesPageProps = {
   onSearch: (search: PrivilegesSearch) => void
 }
 
-/** What a role may do with each column of a table; a preview. */
+/** Edits which privileges a role has on each column of a table. The page is a feature preview. */
 export function ColumnPrivilegesPage({ projectRef, ...view }: ColumnPrivilegesPageProps) {
   const [isEnabled] = usePreviewEnabled(PREVIEW)
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
   const [hasUnsaved, setHasUnsaved] = useState(false)
-  // Switched off, in this window or another, the page does not take along what was changed on it.
+  // If the preview is turned off, here or in another window, unsaved changes keep the page open.
   const isShown = isEnabled || hasUnsaved
   const isForbidden = project !== undefined && !can('database:read')
   useTitle('Column privileges', project?.name)

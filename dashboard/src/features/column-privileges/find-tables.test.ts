@@ -4,13 +4,13 @@ import { findTables } from './find-tables.ts'
 const tables = ['notes', 'Note', 'footnote', 'ledger'].map((name) => ({ name }))
 const names = (search: string) => findTables(tables, search).found.map(({ name }) => name)
 
-it('finds tables by a part of their names, those that begin with it first', () => {
+it('finds tables by a part of their names, with prefix matches first', () => {
   expect(names(' note')).toEqual(['notes', 'Note', 'footnote'])
   expect(names('')).toEqual(['notes', 'Note', 'footnote', 'ledger'])
   expect(names('%')).toEqual([])
 })
 
-it('gives the first fifty of thousands, and says how many it leaves out', () => {
+it('returns the first fifty matches and the number of the others', () => {
   const many = Array.from({ length: 5000 }, (_, index) => ({ name: `measure_${index}` }))
   const { found, more } = findTables(many, 'measure')
   expect(found).toHaveLength(50)

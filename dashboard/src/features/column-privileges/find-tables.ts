@@ -2,7 +2,7 @@ const MOST_SHOWN = 50
 
 type Found<Item> = { found: Item[]; /** Matches that are left out. */ more: number }
 
-/** Tables whose names hold a text, those that begin with it first. */
+/** Finds tables whose names contain a text, with prefix matches first. */
 export function findTables<Item extends { name: string }>(
   tables: readonly Item[],
   search: string,

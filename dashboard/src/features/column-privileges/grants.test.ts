@@ -34,8 +34,8 @@ const columnIds = held.columns.map(({ column_id }) => column_id)
 const whole = { whole: true, columns: [] }
 const some = (...columns: string[]) => ({ whole: false, columns })
 
-describe('what is granted to a role', () => {
-  it('is the whole table, or the columns by themselves', () => {
+describe('the grants of a role', () => {
+  it('cover the whole table or individual columns', () => {
     expect(grantsOf(held, 'anon')).toEqual({
       SELECT: some('7.1', '7.2'),
       INSERT: whole,
@@ -44,7 +44,7 @@ describe('what is granted to a role', () => {
     })
   })
 
-  it('is told from what reaches it through others', () => {
+  it('are kept apart from privileges inherited through other roles', () => {
     const roles = ['auditor', 'pg_write_all_data']
     const inherited = inheritedBy(held, { name: 'anon', inherits_from: roles })
     expect(inherited).toContainEqual({ privilege: 'SELECT', columnId: '7.1', from: 'auditor' })
@@ -59,23 +59,23 @@ describe('what is granted to a role', () => {
   })
 })
 
-describe('a column', () => {
-  it('taken from the whole table leaves the others, and put back is the whole table', () => {
+describe('toggling a column', () => {
+  it('of a granted whole table leaves the other columns, and toggling it back restores the table grant', () => {
     const taken = toggleColumn(whole, '7.2', { columnIds, saved: whole })
     expect(taken).toEqual(some('7.1', '7.4'))
     expect(toggleColumn(taken, '7.2', { columnIds, saved: whole })).toEqual(whole)
   })
 
-  it('given to a role that has others stands in the table’s order', () => {
+  it('of a partial grant adds the column in table order', () => {
     const saved = some('7.4')
     const given = toggleColumn(saved, '7.1', { columnIds, saved })
     expect(given).toEqual(some('7.1', '7.4'))
-    // All columns one by one are not the whole table: one added later would be missing.
+    // Granting every column is not the same as granting the table: columns added later are missing.
     expect(toggleColumn(given, '7.2', { columnIds, saved })).toEqual(some('7.1', '7.2', '7.4'))
   })
 })
 
-it('the whole table is given at once and taken with every column', () => {
+it('toggling the whole table grants it at once, or revokes it with every column', () => {
   expect(toggleWhole(some('7.1'))).toEqual(whole)
   expect(toggleWhole(whole)).toEqual(some())
 })

@@ -6,7 +6,7 @@ import type {
   TablePrivileges,
 } from '@stoa/contract/services/meta/privileges'
 
-/** The privileges that columns have, in the order they are shown. */
+/** The privileges that columns can have, in display order. */
 export const PRIVILEGES = [
   'SELECT',
   'INSERT',
@@ -22,19 +22,19 @@ const ON_KIND: Readonly<Record<RelationKind, readonly ColumnPrivilege[]>> = {
   materialized_view: ['SELECT'],
 }
 
-/** The privileges that do something on a relation of this kind. */
+/** The privileges that have an effect on a relation of this kind. */
 export const privilegesOn = (kind: RelationKind): readonly ColumnPrivilege[] => ON_KIND[kind]
 
-/** One privilege of a role: on the whole table, or on some of its columns by their ids, in order. */
+/** One privilege of a role: on the whole table, or on the listed column ids in table order. */
 export type Grant = { whole: boolean; columns: readonly string[] }
 export type Grants = Record<ColumnPrivilege, Grant>
 
-/** The grantee that stands for every role. */
+/** The grantee that includes every role. */
 export const EVERYBODY = 'PUBLIC'
 
 export type Held = { table: TablePrivileges; columns: readonly ColumnPrivileges[] }
 
-/** What is granted to a role itself. */
+/** The privileges granted directly to a role. */
 export function grantsOf({ table, columns }: Held, role: string): Grants {
   const grant = (privilege: ColumnPrivilege): Grant => {
     const whole = table.privileges.some((held) => isFor(held, role, privilege))
@@ -63,13 +63,13 @@ export const isGranted = ({ whole, columns }: Grant, columnId: string): boolean 
 type ToggleOptions = {
   /** All columns of the table, in order. */
   columnIds: readonly string[]
-  /** How it is in the database. */
+  /** The grant as it is in the database. */
   saved: Grant
 }
 
 /**
- * Gives or takes one column. Taken from a grant on the whole table it leaves grants on the others;
- * put back, it is the whole table again.
+ * Grants or revokes one column. Revoking a column from a grant on the whole table leaves grants on
+ * the other columns; granting it again restores the grant on the whole table.
  */
 export function toggleColumn(
   grant: Grant,
@@ -81,19 +81,19 @@ export function toggleColumn(
   return saved.whole && columns.length === columnIds.length ? saved : { whole: false, columns }
 }
 
-/** Gives the whole table, or takes it with every column. */
+/** Grants the whole table, or revokes it along with every column. */
 export const toggleWhole = ({ whole }: Grant): Grant => ({ whole: !whole, columns: [] })
 
-/** A privilege that reaches a role from elsewhere, and so cannot be taken from it alone. */
+/** A privilege that a role inherits, so it cannot be revoked from that role alone. */
 export type Inherited = { privilege: ColumnPrivilege; columnId: string; from: string }
 
-/** Roles of Postgres that hold a privilege on every table without a grant. */
+/** Postgres roles that have a privilege on every table without a grant. */
 const EVERYWHERE: Readonly<Record<string, readonly ColumnPrivilege[]>> = {
   pg_read_all_data: ['SELECT'],
   pg_write_all_data: ['INSERT', 'UPDATE'],
 }
 
-/** What a role has through `PUBLIC` and through the roles it belongs to; the first source of each. */
+/** The privileges a role has through `PUBLIC` and its memberships, each with its first source. */
 export function inheritedBy(
   held: Held,
   role: Pick<DatabaseRole, 'name' | 'inherits_from'>,

@@ -7,11 +7,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 type PendingSqlProps = {
   projectRef: string
   change: PrivilegeChange
-  /** What it comes to, in words. */
+  /** The effects of the change, as sentences. */
   sentences: readonly string[]
 }
 
-/** What Save will do, in words and as the SQL that the server will run. */
+/** Shows what Save will do, as sentences and as the SQL that the server will run. */
 export function PendingSql({ projectRef, change, sentences }: PendingSqlProps) {
   const { data, error, refetch, isPlaceholderData: isOlder } = usePrivilegeSql(projectRef, change)
   return (
@@ -36,7 +36,7 @@ export function PendingSql({ projectRef, change, sentences }: PendingSqlProps) {
         <CodeBlock
           label="SQL"
           code={data.statements.join('\n')}
-          // The one before, until the new one is written.
+          // Shows the previous SQL until the new one has loaded.
           aria-busy={isOlder}
           className={isOlder ? 'opacity-60' : ''}
         />

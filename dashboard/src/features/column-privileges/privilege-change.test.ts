@@ -39,7 +39,7 @@ const column = (position: number, privilege_type: string) => ({
 const nothing = { tables: [], columns: [] }
 
 describe('a change of privileges', () => {
-  it('turns the whole table into its other columns, and keeps the right to pass them on', () => {
+  it('replaces a whole-table grant with grants on its other columns, and keeps the grant option', () => {
     expect(changeOf(edit({ SELECT: some(1, 2) }))).toEqual({
       revoke: { tables: [table('SELECT')], columns: [] },
       grant: {
@@ -50,27 +50,27 @@ describe('a change of privileges', () => {
     expect(changeOf(edit({ UPDATE: some(1) })).grant.columns).toEqual([column(1, 'UPDATE')])
   })
 
-  it('gives and takes single columns', () => {
+  it('grants and revokes single columns', () => {
     expect(changeOf(edit({ INSERT: some(2, 3) }))).toEqual({
       revoke: { tables: [], columns: [column(1, 'INSERT')] },
       grant: { tables: [], columns: [column(3, 'INSERT')] },
     })
   })
 
-  it('gives the whole table and takes it', () => {
+  it('grants and revokes the whole table', () => {
     expect(changeOf(edit({ INSERT: whole, UPDATE: some() }))).toEqual({
       revoke: { ...nothing, tables: [table('UPDATE')] },
       grant: { ...nothing, tables: [table('INSERT')] },
     })
   })
 
-  it('is nothing where nothing is otherwise', () => {
+  it('is empty if nothing changes', () => {
     expect(changeOf(edit({}))).toEqual({ revoke: nothing, grant: nothing })
   })
 })
 
-describe('what it comes to', () => {
-  it('is said in sentences', () => {
+describe('the description of a change', () => {
+  it('lists full sentences', () => {
     expect(describeChange(edit({ SELECT: some(1, 2, 3, 4) }))).toEqual([
       'Select on the whole table becomes Select on id, title, body, and 1 more; columns added later are not covered.',
     ])
@@ -83,7 +83,7 @@ describe('what it comes to', () => {
     ])
   })
 
-  it('is said in a line', () => {
+  it('has a one-line summary', () => {
     expect(summarizeChange(edit({ SELECT: some(1, 2), INSERT: some(2), UPDATE: some() }))).toBe(
       'Select: whole table becomes 2 columns · Insert: 2 columns become 1 column · Update: whole table becomes nothing',
     )

@@ -9,11 +9,11 @@ type Edit = {
   role: string
   held: Held
   saved: Grants
-  /** Privileges that are to be otherwise. */
+  /** The privileges that change. */
   changes: Partial<Grants>
 }
 
-/** What has to be taken away and granted, a right to pass on kept where it was. */
+/** The grants and revokes that a change needs. Existing grant options are kept. */
 export function changeOf({ role: grantee, held, saved, changes }: Edit): PrivilegeChange {
   const change: PrivilegeChange = {
     revoke: { tables: [], columns: [] },
@@ -30,7 +30,7 @@ export function changeOf({ role: grantee, held, saved, changes }: Edit): Privile
       change.grant.tables.push({ relation_id, ...what })
       continue
     }
-    // Takes the grants on its columns with it.
+    // Revoking the table privilege also revokes the privileges on its columns.
     if (before.whole) change.revoke.tables.push({ relation_id, ...what })
     for (const column_id of kept)
       if (!next.columns.includes(column_id)) change.revoke.columns.push({ column_id, ...what })
@@ -65,7 +65,7 @@ export const privilegeName = (privilege: ColumnPrivilege): string => NAMES[privi
 
 const MOST_NAMED = 3
 
-/** What will change, a sentence for each privilege. */
+/** Describes the change in one sentence per privilege. */
 export function describeChange({ held, saved, changes }: Omit<Edit, 'role'>): string[] {
   const nameOf = new Map(held.columns.map(({ column_id, column_name }) => [column_id, column_name]))
   const list = (ids: readonly string[]) => {
@@ -95,7 +95,7 @@ function describe(name: string, { before, next, list }: Step): string {
   return `${name} is ${parts.join(' and ')}.`
 }
 
-/** The same in a line: `Select: whole table becomes 4 columns`. */
+/** Summarizes the change in one line: `Select: whole table becomes 4 columns`. */
 export function summarizeChange({ saved, changes }: Pick<Edit, 'saved' | 'changes'>): string {
   const parts = PRIVILEGES.flatMap((privilege) => {
     const next = changes[privilege]

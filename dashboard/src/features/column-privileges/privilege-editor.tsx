@@ -19,13 +19,13 @@ type PrivilegeEditorProps = {
   table: TableSummary
   role: Role
   held: Held
-  /** Types of the columns by their names, as far as they are known. */
+  /** Column types by column name, as far as they have loaded. */
   types: ReadonlyMap<string, string>
   canWrite: boolean
   onUnsaved: (hasUnsaved: boolean) => void
 }
 
-/** One role's privileges on one table: edited as a draft, saved as one change. */
+/** Edits one role's privileges on one table as a draft that is saved as one change. */
 export function PrivilegeEditor({
   projectRef,
   table,

@@ -15,7 +15,7 @@ type PrivilegeLoaderProps = {
   onUnsaved: (hasUnsaved: boolean) => void
 }
 
-/** Reads a table's privileges and hands them to the editor, one for each table and role. */
+/** Loads a table's privileges and renders one editor per table and role. */
 export function PrivilegeLoader({
   projectRef,
   table,
@@ -24,7 +24,7 @@ export function PrivilegeLoader({
   onUnsaved,
 }: PrivilegeLoaderProps) {
   const privileges = usePrivileges(projectRef, table.id)
-  // Types beside the names; the page works without.
+  // Column types are shown beside the names; the page works without them.
   const { data: detail } = useTable(projectRef, table.id)
   if (privileges.data?.table === null || privileges.data?.columns.length === 0)
     return (

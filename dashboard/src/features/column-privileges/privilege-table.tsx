@@ -17,7 +17,7 @@ import { privilegeName } from './privilege-change.ts'
 
 type PrivilegeTableProps = {
   label: string
-  /** Those that make sense for what kind of relation it is. */
+  /** The privileges that apply to this kind of relation. */
   privileges: readonly ColumnPrivilege[]
   held: Held
   types: ReadonlyMap<string, string>
@@ -28,12 +28,12 @@ type PrivilegeTableProps = {
   onChange: (changes: Partial<Grants>) => void
 }
 
-/** From so many columns on they can be searched. */
+/** The number of columns from which a search field is shown. */
 const MANY = 20
-/** More rows than that are found by a search alone: each holds four controls. */
+/** The maximum number of rows shown without a search, since each row has four controls. */
 const MOST_SHOWN = 100
 
-/** Columns by privileges, and above them what holds for the whole table. */
+/** Columns by privilege, with the grants on the whole table in the first row. */
 export function PrivilegeTable({
   label,
   privileges,
@@ -151,7 +151,7 @@ type ColumnCellProps = CellProps & {
   columnId: string
   columnName: string
   columnIds: readonly string[]
-  /** The role that it reaches this one through, too. */
+  /** The role through which this role inherits the same privilege. */
   source: string | undefined
 }
 

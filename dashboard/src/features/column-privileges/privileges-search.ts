@@ -1,6 +1,6 @@
 import { pickText } from '../../lib/search-params.ts'
 
-/** What the address says is looked at; names, so that it holds in a branch and after a restore. */
+/** The selection in the URL. It uses names, so that links work in a branch and after a restore. */
 export type PrivilegesSearch = {
   schema?: string | undefined
   table?: string | undefined
@@ -9,7 +9,7 @@ export type PrivilegesSearch = {
 
 const LONGEST_NAME = 63
 
-/** Reads it by hand: route definitions are in the entry chunk, which must stay without zod. */
+/** Parsed by hand: route definitions are in the entry chunk, which must not include zod. */
 export function PrivilegesSearch(search: Record<string, unknown>): PrivilegesSearch {
   const { schema, table, role } = pickText(search, 'schema', 'table', 'role')
   return {

@@ -18,11 +18,11 @@ type PrivilegesViewProps = {
   canWrite: boolean
   search: PrivilegesSearch
   onSearch: (search: PrivilegesSearch) => void
-  /** Told when there is something that is not saved, and when there no longer is. */
+  /** Called when unsaved changes appear and when none are left. */
   onUnsaved: (hasUnsaved: boolean) => void
 }
 
-/** Chooses a schema, a table and a role, and shows what the role may do there. */
+/** Selects a schema, a table and a role, and shows that role's privileges on the table. */
 export function PrivilegesView({
   projectRef,
   canWrite,

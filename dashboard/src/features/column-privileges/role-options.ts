@@ -2,7 +2,7 @@ import type { DatabaseRole } from '@stoa/contract/services/meta/privileges'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
 import { EVERYBODY } from './grants.ts'
 
-/** The roles that requests of the Data API run as, and what makes a request theirs. */
+/** The roles that Data API requests run as, and the kind of request that uses each. */
 const REQUESTS: Readonly<Record<string, string>> = {
   anon: 'without a session',
   authenticated: 'signed in',
@@ -16,7 +16,7 @@ const PUBLIC_ROLE: Pick<
 
 export type Role = typeof PUBLIC_ROLE
 
-/** Roles to choose from: those of requests first, then every role as one, then the others by name. */
+/** Orders the roles: first those of Data API requests, then `PUBLIC`, then the others. */
 export function orderRoles(roles: readonly DatabaseRole[]): Role[] {
   const ofRequests = Object.keys(REQUESTS).flatMap(
     (name) => roles.find((role) => role.name === name) ?? [],

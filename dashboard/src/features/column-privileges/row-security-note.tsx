@@ -5,7 +5,7 @@ import type { Role } from './role-options.ts'
 
 type RowSecurityNoteProps = { projectRef: string; table: TableSummary; role: Role }
 
-/** Which rows the privileges reach, in a sentence, with the way to where that is decided. */
+/** Says which rows the privileges apply to, and links to the row level security policies. */
 export function RowSecurityNote({ projectRef, table, role }: RowSecurityNoteProps) {
   const link = (text: string) => (
     <Link

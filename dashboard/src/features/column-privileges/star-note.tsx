@@ -4,14 +4,14 @@ import { isGranted, type Grant, type Held, type Inherited } from './grants.ts'
 type StarNoteProps = {
   role: string
   held: Held
-  /** Select as it will be. */
+  /** The Select privilege as it will be after saving. */
   select: Grant
   inherited: readonly Inherited[]
 }
 
 const MOST_NAMED = 3
 
-/** Warns of `*` where a role may read some columns and not all of them. */
+/** Warns that `*` fails for a role that can read some columns but not all of them. */
 export function StarNote({ role, held, select, inherited }: StarNoteProps) {
   const through = new Set(
     inherited.flatMap(({ privilege, columnId }) => (privilege === 'SELECT' ? [columnId] : [])),

@@ -15,7 +15,7 @@ type TablePickerProps = {
   onValueChange: (name: string) => void
 } & FieldControlProps
 
-/** Chooses a table by a search in its names; of thousands, only the best matches are drawn. */
+/** Selects a table by searching names; only the best matches are rendered. */
 export function TablePicker({
   tables,
   value,

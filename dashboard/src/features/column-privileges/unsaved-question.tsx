@@ -4,7 +4,7 @@ import { PrivilegesSearch } from './privileges-search.ts'
 
 type UnsavedQuestionProps = { hasChanges: boolean; onUnsaved: (hasUnsaved: boolean) => void }
 
-/** Asks before another table, role or page is opened over changes that are not saved. */
+/** Asks for confirmation before unsaved changes are lost by opening another table, role or page. */
 export function UnsavedQuestion({ hasChanges, onUnsaved }: UnsavedQuestionProps) {
   useEffect(() => {
     onUnsaved(hasChanges)

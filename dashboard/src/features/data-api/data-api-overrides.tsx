@@ -2,7 +2,7 @@ import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { useDataApiOverrides } from '../../data/resources/settings.ts'
 import { Callout } from '../../ui/callout.tsx'
 
-/** Which setting of the page a setting of the database goes before. */
+/** The setting of this page that each database setting overrides. */
 const SETTING_OF: Readonly<Record<string, keyof DataApiSettings>> = {
   db_schemas: 'exposed_schemas',
   db_extra_search_path: 'extra_search_path',
@@ -17,13 +17,13 @@ const SETTING_OF: Readonly<Record<string, keyof DataApiSettings>> = {
 
 type DataApiOverridesProps = {
   projectRef: string
-  /** What the page calls each of its settings. */
+  /** The label of each setting on this page. */
   names: Readonly<Record<string, string>>
 }
 
-/** Tells where REST goes by the database's own settings; nothing where it has none. */
+/** Lists the database's own settings that override this page; renders nothing if there are none. */
 export function DataApiOverrides({ projectRef, names }: DataApiOverridesProps) {
-  // The page works without: a database that sleeps or is away is told of elsewhere.
+  // The page works without this list: other parts report an unavailable database.
   const { data = [] } = useDataApiOverrides(projectRef)
   const told = data.flatMap(({ name, value }) => {
     const setting = SETTING_OF[name]

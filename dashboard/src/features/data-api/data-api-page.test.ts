@@ -7,15 +7,18 @@ const problems = (change: Partial<DataApiSettings>) =>
   settingsProblems(dataApiPage, { ...dataApiSettings.defaults, ...change })
 
 describe('the Data API settings page', () => {
-  it('accepts the settings a project begins with', () => {
+  it('accepts the default settings of a new project', () => {
     expect(problems({})).toEqual({})
   })
 
-  it.each([0, 1.5, -1, 1_000_001, Number.NaN])('refuses %d as the maximum of rows', (max_rows) => {
-    expect(problems({ max_rows })).toEqual({ max_rows: 'A whole number from 1 to 1,000,000.' })
-  })
+  it.each([0, 1.5, -1, 1_000_001, Number.NaN])(
+    'rejects %d as the maximum number of rows',
+    (max_rows) => {
+      expect(problems({ max_rows })).toEqual({ max_rows: 'A whole number from 1 to 1,000,000.' })
+    },
+  )
 
-  it('asks for one schema at least, unless the API is off', () => {
+  it('requires at least one schema, unless the API is off', () => {
     expect(Object.keys(problems({ exposed_schemas: [] }))).toEqual(['exposed_schemas'])
     expect(problems({ exposed_schemas: [], enabled: false })).toEqual({})
   })
@@ -26,7 +29,7 @@ describe('the Data API settings page', () => {
   )
 
   it.each(['check_request()', 'a.b.c', '.a', 'a.', '1a', 'a b', 'a;b', '"a"'])(
-    'refuses %s as the name of a function',
+    'rejects %s as the name of a function',
     (db_pre_request) =>
       expect(Object.keys(problems({ db_pre_request }))).toEqual(['db_pre_request']),
   )

@@ -33,7 +33,7 @@ const DOCUMENTS: readonly SelectOption<OpenApiMode>[] = [
   { value: 'disabled', label: 'Nothing', description: 'The document is not served.' },
 ]
 
-/** The page of the Data API's settings. */
+/** The Data API settings page. */
 export const dataApiPage: SettingsDeclaration<DataApiSettings> = {
   section: dataApiSettings,
   title: 'Data API',

@@ -14,8 +14,8 @@ type SchemaPickerProps = {
 }
 
 /**
- * Chooses among a database's schemas. The platform's own are left out unless they are chosen
- * already; a chosen one that the database does not have says so.
+ * Selects schemas of a database. The platform's own schemas are left out unless they are already
+ * selected, and a selected schema that does not exist is marked as missing.
  */
 export function SchemaPicker({
   projectRef,

@@ -26,7 +26,7 @@ const EDITOR_THEME = { dark: MONACO_THEME, light: MONACO_THEME }
 
 type EditorProps = { projectRef: string; impersonation: Impersonation }
 
-/** GraphiQL on a project's GraphQL API. Its schema is what the chosen role may see of it. */
+/** GraphiQL for a project's GraphQL API. The schema contains what the selected role can access. */
 export function GraphiqlEditor({ projectRef, impersonation }: EditorProps) {
   const run = useGraphqlRunner(projectRef)
   const { resolved } = useTheme()
@@ -38,13 +38,13 @@ export function GraphiqlEditor({ projectRef, impersonation }: EditorProps) {
           const { data, errors } = await run(operation, impersonation)
           return { data, ...(errors && { errors: errors.map(toGraphqlError) }) }
         } catch (error) {
-          // In GraphQL's own form, which is what the answer's pane shows.
+          // Written as a GraphQL error, because the response pane shows that format.
           return { errors: [new GraphQLError(errorMessage(error))] }
         }
       },
     [run, impersonation],
   )
-  // In time: the editor, which asks for them, is fetched after this.
+  // This effect runs in time, because the editor that needs the workers is loaded later.
   useEffect(() => {
     const takeBack = provideWorkers()
     return () => {
@@ -79,15 +79,15 @@ export function GraphiqlEditor({ projectRef, impersonation }: EditorProps) {
   )
 }
 
-/** As the library has it; as JSON it is what the server sent. */
+/** Converts to the library's error class; as JSON, the error is the same as the server sent. */
 const toGraphqlError = ({ message, path, extensions, locations }: Refusal) =>
   Object.assign(new GraphQLError(message, { path, extensions }), { locations })
 
-/** Reads the schema anew when somebody else is asked as: rights decide what is in it. */
+/** Reloads the schema when the role or user changes, because it depends on their privileges. */
 function FollowFetcher() {
   const fetcher = useGraphiQL((state) => state.fetcher)
   const { introspect } = useGraphiQLActions()
-  // The first reading is GraphiQL's own.
+  // GraphiQL itself runs the first introspection.
   const read = useRef(fetcher)
   useEffect(() => {
     if (read.current === fetcher) return
@@ -97,7 +97,7 @@ function FollowFetcher() {
   return null
 }
 
-/** Dresses GraphiQL and its editors in the theme of the page; mounted anew for each. */
+/** Applies the page's theme to GraphiQL and its editors; remounted when the theme changes. */
 function FollowTheme({ isDark }: { isDark: boolean }) {
   const monaco = useMonaco((state) => state.monaco)
   useEffect(() => applyGraphiqlTheme(), [])
@@ -107,7 +107,7 @@ function FollowTheme({ isDark }: { isDark: boolean }) {
   return null
 }
 
-/** Letters of the size that the SQL editor has. */
+/** Uses the same font size as the SQL editor. */
 function Measures() {
   const question = useGraphiQL((state) => state.queryEditor)
   const variables = useGraphiQL((state) => state.variableEditor)

@@ -8,7 +8,7 @@ import { Page } from '../../ui/page-header.tsx'
 import { GraphiqlEditor } from './editor.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
-/** Queries against a project's GraphQL API, as any of its roles and users. */
+/** Runs queries against a project's GraphQL API as any of its roles and users. */
 export function GraphiqlPage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)

@@ -1,7 +1,7 @@
 import type { Storage } from '@graphiql/toolkit'
 import type { KeyValueStore } from '../../lib/browser-storage.ts'
 
-/** Keeps the tabs, the history and the sizes of one project's GraphiQL apart from another's. */
+/** Stores the tabs, history and pane sizes of each project's GraphiQL separately. */
 export function createProjectStorage(projectRef: string, store: KeyValueStore): Storage {
   const named = (key: string) => `stoa.graphiql.${projectRef}.${key}`
   const written = new Set<string>()

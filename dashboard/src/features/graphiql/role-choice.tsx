@@ -25,7 +25,7 @@ type RoleChoiceProps = {
   onChange: (value: Impersonation) => void
 }
 
-/** Whom requests are made as: a role, and for `authenticated` one of the project's accounts. */
+/** Selects the role of requests and, for `authenticated`, one of the project's users. */
 export function RoleChoice({ projectRef, value, onChange }: RoleChoiceProps) {
   const isUser = value.role === 'authenticated'
   const users = useProjectUsers(projectRef, { enabled: isUser })

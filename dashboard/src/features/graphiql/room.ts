@@ -13,7 +13,8 @@ export const graphiql: Room = {
     },
     { path: '/project/$ref/database/graphiql', title: 'GraphiQL' },
   ],
-  // Beside the panel of the API docs it is a page of its own, and else one of theirs.
+  // While the preview of the API docs panel is on, GraphiQL is a separate database page; otherwise
+  // it is part of the API docs.
   navigation: [
     {
       scope: 'project',

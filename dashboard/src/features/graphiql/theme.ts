@@ -1,4 +1,4 @@
-/** What GraphiQL's stylesheet calls a colour, and the token of ours that it gets. */
+/** The color names of GraphiQL's stylesheet, each with the design token it is mapped to. */
 const COLOURS = {
   base: '--surface',
   neutral: '--text',
@@ -12,8 +12,8 @@ const COLOURS = {
 } as const
 
 /**
- * Gives GraphiQL the colours the page has now, as the triples of hue, saturation and lightness that
- * its stylesheet is written in; `graphiql.css` reads them. The returned function takes them back.
+ * Applies the page's current colors to GraphiQL, as the hue, saturation and lightness triples that
+ * its stylesheet expects; `graphiql.css` reads them. The returned function undoes this.
  */
 export function applyGraphiqlTheme(): () => void {
   const { style } = document.documentElement
@@ -41,7 +41,7 @@ function createHslReader(): (token: string) => string {
   }
 }
 
-/** Red, green and blue from 0 to 1 as CSS writes hue, saturation and lightness. */
+/** Converts red, green and blue from 0 to 1 into CSS hue, saturation and lightness. */
 export function toHsl(red: number, green: number, blue: number): string {
   const most = Math.max(red, green, blue)
   const least = Math.min(red, green, blue)

@@ -4,8 +4,8 @@ import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker
 import GraphqlWorker from 'monaco-graphql/esm/graphql.worker.js?worker'
 
 /**
- * Says where the editor's workers come from, as long as the page is open. The SQL editor has workers
- * of its own, which it finds where nothing is said.
+ * Sets where Monaco loads its workers from while the page is open. The SQL editor has its own
+ * workers, which Monaco finds when `MonacoEnvironment` is not set.
  */
 export function provideWorkers(): () => void {
   const before = Reflect.get(globalThis, 'MonacoEnvironment')

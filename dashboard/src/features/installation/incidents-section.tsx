@@ -22,7 +22,7 @@ const STATUSES: { value: IncidentStatus; label: string }[] = [
   { value: 'resolved', label: 'Resolved' },
 ]
 
-/** What is wrong with the installation, as everybody reads it at the top of every page. */
+/** The installation's incidents, which every user sees at the top of each page. */
 export function IncidentsSection() {
   const { data: incidents, error, refetch } = useAllIncidents()
   return (

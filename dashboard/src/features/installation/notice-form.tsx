@@ -15,7 +15,7 @@ const AUDIENCES: { value: NoticeAudience; label: string }[] = [
 ]
 const EMPTY = { title: '', text: '', link: '', from: '', until: '' }
 
-/** Writes a notice; the times are those of this computer's clock. */
+/** A form for a notice. Times are in the local time zone of the browser. */
 export function NoticeForm() {
   const [draft, setDraft] = useState(EMPTY)
   const [audience, setAudience] = useState<NoticeAudience>('all')

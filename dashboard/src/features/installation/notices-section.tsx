@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
 import { NoticeForm } from './notice-form.tsx'
 
-/** What an operator announces: banners with a time of their own. */
+/** The operator's notices: banners with a start and an end time. */
 export function NoticesSection() {
   const { data: notices, error, refetch } = useAllNotices()
   const remove = useDeleteNotice()

@@ -41,7 +41,7 @@ const bodyOf = (sent: ReturnType<typeof answerWith>, asked: string) =>
 afterEach(() => vi.unstubAllGlobals())
 
 describe('an operator', () => {
-  it('declares an incident, once it is confirmed that everybody will read it', async () => {
+  it('declares an incident after confirming that everybody will see it', async () => {
     const sent = answerWith(server)
     showSignedIn(<InstallationSettings />)
     expect(await screen.findByText('Slow sign-in')).toBeVisible()
@@ -56,7 +56,7 @@ describe('an operator', () => {
     )
   })
 
-  it('publishes a notice for its time, and takes one back', async () => {
+  it('publishes a notice with its times, and removes one', async () => {
     const sent = answerWith(server)
     showSignedIn(<InstallationSettings />)
     expect(await screen.findByText('Maintenance')).toBeVisible()
@@ -86,7 +86,7 @@ describe('an operator', () => {
   })
 })
 
-it('nobody else sees what operators announce with', async () => {
+it('hides incidents and notices from users who are not operators', async () => {
   const sent = answerWith({ ...server, 'GET /platform/profile': profile })
   showSignedIn(<InstallationSettings />)
   expect(await screen.findByText(/This page is for operators\./)).toBeVisible()

@@ -15,7 +15,7 @@ export function ApiKeyTable({ projectRef, label, keys }: ApiKeyTableProps) {
   const can = useCan(projectRef)
   const remove = useDeleteApiKey(projectRef)
   const [leaving, setLeaving] = useState<ApiKey>()
-  // The server keeps the last of its kind; what it would refuse is not offered.
+  // The server refuses to delete the last key of a kind, so the table does not offer it.
   const canDelete = can('key:manage') && keys.length > 1
   return (
     <>

@@ -1,6 +1,9 @@
 import type { SigningKey } from '@stoa/contract/platform/keys'
 
-/** When the last access token of a key that was rotated out ends, by the lifetime set now (seconds). */
+/**
+ * When the last access token signed by a rotated-out key expires, by the current lifetime in
+ * seconds.
+ */
 export const lastTokenEnd = (
   { state_changed_at }: Pick<SigningKey, 'state_changed_at'>,
   lifetime: number,

@@ -14,7 +14,7 @@ import { Callout } from '../../ui/callout.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** The two JWT keys of a project, and the switch that ends them. */
+/** A project's two JWT keys, and the switch that disables them. */
 export function LegacyKeys({ projectRef }: { projectRef: string }) {
   const can = useCan(projectRef)
   const { data, error, refetch } = usePublicKeys(projectRef)

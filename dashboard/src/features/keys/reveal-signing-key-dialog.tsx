@@ -10,7 +10,9 @@ type RevealSigningKeyDialogProps = {
   onClose: () => void
 }
 
-/** Shows a secret or private key after a press that says so: the reading is in the audit log. */
+/**
+ * Shows a secret or private key after a confirmation, because the audit log records each reveal.
+ */
 export function RevealSigningKeyDialog(props: RevealSigningKeyDialogProps) {
   const { projectRef, signingKey, onClose } = props
   const reveal = useRevealSigningKey(projectRef)

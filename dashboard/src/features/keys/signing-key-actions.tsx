@@ -18,7 +18,7 @@ type SigningKeyActionsProps = {
   onAsk: (action: SigningKeyAction) => void
 }
 
-/** What may be done with a key in its state; no menu where that is nothing. */
+/** The actions available for a key in its current state; renders no menu if there are none. */
 export function SigningKeyActions({ signingKey, canManage, onAsk }: SigningKeyActionsProps) {
   const { id, state, public_jwk } = signingKey
   const canRevoke = canManage && (state === 'standby' || state === 'previously_used')

@@ -15,7 +15,7 @@ type SigningKeyConfirmProps = {
   onClose: () => void
 }
 
-/** Asks before a key changes its state, and says what breaks. */
+/** Asks for confirmation before a key changes its state, and says what stops working. */
 export function SigningKeyConfirm(props: SigningKeyConfirmProps) {
   const { projectRef, action, signingKey: key, onClose } = props
   const rotate = useSigningKeyStep(projectRef, 'rotate')

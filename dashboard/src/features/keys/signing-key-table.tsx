@@ -12,7 +12,7 @@ import { SigningKeyConfirm } from './signing-key-confirm.tsx'
 
 type SigningKeyTableProps = { projectRef: string; keys: readonly SigningKey[] }
 
-/** The order somebody reads them in: what signs, what will, what did. */
+/** The display order: the key in use, then the standby key, then previous keys. */
 const ORDER: readonly SigningKeyState[] = ['in_use', 'standby', 'previously_used', 'revoked']
 
 const STATES = {

@@ -17,7 +17,7 @@ type MailboxProps = {
   onRetry: () => void
 }
 
-/** Mail that stayed here because no mail server is configured: list left, message right. */
+/** Mail kept here because no mail server is configured: list on the left, message on the right. */
 export function Mailbox({ description, emptyText, mails, error, onRetry }: MailboxProps) {
   const [chosenId, choose] = useQueryState('mail', parseAsString)
   const chosen = mails?.find(({ id }) => id === chosenId) ?? mails?.[0]

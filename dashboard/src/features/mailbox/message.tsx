@@ -4,8 +4,8 @@ import { Time } from '../../components/time.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
 /**
- * The HTML of a mail was written by anybody who could make a project send one. The frame has an
- * origin of its own, runs no script and submits no form; links open a new window.
+ * The HTML of a message is untrusted: anybody who can make a project send mail can influence it.
+ * The frame has an opaque origin, runs no scripts and submits no forms; links open a new window.
  */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -51,7 +51,7 @@ function framed(html: string): string {
   return `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><base target="_blank"><style>body{font:14px/1.6 system-ui,sans-serif;margin:16px;color:#222}</style>${html}`
 }
 
-/** Plain text with its addresses as links. */
+/** Plain text with its URLs as links. */
 function Text({ text }: { text: string }) {
   const parts = text.split(/(https?:\/\/[^\s<>"]+)/)
   return (

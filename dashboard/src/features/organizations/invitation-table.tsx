@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { roleLabel } from './roles.ts'
 
-/** Invitations nobody has accepted yet; nothing at all when there are none. */
+/** Pending invitations; renders nothing if there are none. */
 export function InvitationTable({ organization }: { organization: Organization }) {
   const { data: invitations, error, refetch } = useInvitations(organization.slug)
   const withdraw = useDeleteInvitation(organization.slug)

@@ -11,7 +11,7 @@ import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ROLES } from './roles.ts'
 
-/** Makes an invitation and shows its link, this once. */
+/** Creates an invitation and shows its link, which cannot be shown again later. */
 export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
   const emailField = useInitialFocus<HTMLInputElement>()
   const [email, setEmail] = useState('')

@@ -14,7 +14,7 @@ import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { planDescription, PLANS, planFromText } from './plans.ts'
 
 type NewOrganizationProps = {
-  /** From the address; preselects. */
+  /** The plan named in the URL, which is preselected. */
   plan: string | undefined
   onCreated: (organization: Organization) => void
   onCancel: () => void

@@ -10,16 +10,16 @@ import { ORGANIZATION_NOT_FOUND } from './texts.ts'
 
 type OrganizationGateProps = {
   slug: string
-  /** Told once that there is no such organization; leads to the landing page. */
+  /** Called once if the organization does not exist; opens the landing page. */
   onUnknown: () => void
   children: (organization: Organization) => ReactNode
 }
 
-/** Finds the organization of the address among the caller's own. */
+/** Finds the organization named in the URL among the user's organizations. */
 export function OrganizationGate({ slug, onUnknown, children }: OrganizationGateProps) {
   const { data: organizations, error, refetch, isFetching } = useOrganizations()
   const organization = organizations?.find((candidate) => candidate.slug === slug)
-  // A list that is being read again may be about to know it.
+  // While the list is being refetched, it may still return the organization.
   const isUnknown = organizations !== undefined && !organization && !isFetching
   useEffect(() => {
     if (!isUnknown) return

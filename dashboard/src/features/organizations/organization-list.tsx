@@ -11,7 +11,7 @@ import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ORGANIZATION_NOT_FOUND } from './texts.ts'
 
-/** The landing page. `unknownSlug` is the organization somebody was sent here for asking about. */
+/** The landing page. `unknownSlug` is the organization that was requested but not found. */
 export function OrganizationList({ unknownSlug }: { unknownSlug: string | undefined }) {
   useTitle('Organizations')
   const { data: organizations, error, refetch } = useOrganizations()

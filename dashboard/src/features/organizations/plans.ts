@@ -1,7 +1,7 @@
 import { plans, type Plan } from '@stoa/contract/catalog/plans'
 import type { PlanId } from '@stoa/contract/platform/organizations'
 
-/** The plans an organization can start on, the smallest first. */
+/** The plans an organization can start on, smallest first. */
 export const PLANS: readonly Plan[] = Object.values(plans)
 
 /** What a plan includes, on an installation that enforces plan limits. */
@@ -10,7 +10,7 @@ export function planDescription({ activeProjectLimit }: Plan): string {
   return `Up to ${activeProjectLimit} active projects`
 }
 
-/** The plan of an address such as `/dashboard/new?plan=pro`; free when it names none. */
+/** The plan named in a URL such as `/dashboard/new?plan=pro`; free if it names none. */
 export function planFromText(text: string | undefined): PlanId {
   return PLANS.find((plan) => plan.id === text)?.id ?? 'free'
 }

@@ -4,7 +4,7 @@ import { useRequireMfa } from '../../data/resources/organizations.ts'
 import { Section } from '../../ui/section.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
-/** What the organization asks of its members' sign-ins. */
+/** What the organization requires of its members when they sign in. */
 export function SecuritySection({ organization }: { organization: Organization }) {
   const canUpdate = organization.abilities.includes('organization:update')
   const isRequired = organization.organization_requires_mfa

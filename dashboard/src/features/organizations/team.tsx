@@ -12,7 +12,7 @@ import { MemberTable } from './member-table.tsx'
 
 type TeamProps = {
   organization: Organization
-  /** Leads away when the person themself left. */
+  /** Called after the user left the organization; opens another page. */
   onLeft: () => Promise<void>
 }
 

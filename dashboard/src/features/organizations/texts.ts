@@ -1,2 +1,2 @@
-/** SPEC 2. */
+/** The text is prescribed by SPEC 2. */
 export const ORGANIZATION_NOT_FOUND = "We couldn't find that organization"

@@ -4,7 +4,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 
 type FailureReportProps = { failure: ProjectFailure; className?: string | undefined }
 
-/** Why a project failed and what may be done about it, in the server's words. */
+/** Shows the server's explanation of why a project failed and what to do about it. */
 export function FailureReport({ failure, className }: FailureReportProps) {
   return (
     <ErrorState

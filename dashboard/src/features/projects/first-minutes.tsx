@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 
 const FIRST_REQUESTS = ['supabase-js', 'curl', 'psql']
 
-/** Table, key, first request: each with what is to be copied, already filled in. */
+/** The first steps of a project: table, key, first request, each with ready-to-copy text. */
 export function FirstMinutes({ project }: { project: ProjectDetail }) {
   const can = (ability: ProjectDetail['abilities'][number]) => project.abilities.includes(ability)
   const { data: tables } = useTables(project.ref, 'public')

@@ -20,7 +20,7 @@ import { isUsable } from './project-states.ts'
 
 type GeneralSettingsProps = {
   projectRef: string
-  /** Leads away from the project's pages, to its organization. */
+  /** Called after the project was deleted; opens its organization. */
   onDeleted: (organizationSlug: string) => Promise<void>
 }
 

@@ -12,7 +12,7 @@ import { generatePassword, judgePassword, type PasswordJudgement } from './passw
 
 const CHECK_DELAY = 250
 
-/** The judgement of a password, asked for when typing pauses. */
+/** The strength of a password, checked by the server once typing pauses. */
 export function usePasswordJudgement(password: string): PasswordJudgement {
   const settled = useDebounced(password, CHECK_DELAY)
   const check = usePasswordCheck(settled)
@@ -27,7 +27,7 @@ type PasswordFieldProps = {
   onChange: (password: string) => void
 }
 
-/** A new database password: typed or generated, with its strength. */
+/** A field for a new database password, typed or generated, with its strength. */
 export function PasswordField({ label, value, judgement, error, onChange }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false)
   const generate = () => {

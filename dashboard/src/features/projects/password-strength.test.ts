@@ -6,11 +6,11 @@ const check = (score: PasswordScore, warning = '', suggestions: string[] = []) =
 })
 
 describe('the judgement of a database password', () => {
-  it('says nothing of an empty password', () => {
+  it('shows no message for an empty password', () => {
     expect(judgePassword('', undefined)).toMatchObject({ message: '', warning: '' })
   })
 
-  it('accepts 100 characters and refuses 101', () => {
+  it('allows 100 characters and rejects 101', () => {
     expect(judgePassword('x'.repeat(100), check(4)).isAccepted).toBe(true)
     expect(judgePassword('x'.repeat(101), check(4))).toEqual({
       message: 'Maximum length of password exceeded',
@@ -30,14 +30,14 @@ describe('the judgement of a database password', () => {
     expect(judgePassword('secret', check(score)).message).toBe(message)
   })
 
-  it('appends the suggestions', () => {
+  it("appends the server's suggestions", () => {
     const judged = judgePassword('secret', check(1, '', ['Add another word.', 'Avoid years.']))
     expect(judged.message).toBe(
       'This password is not secure enough. Add another word. Avoid years.',
     )
   })
 
-  it("follows the server's warning with the demand for a stronger one below score 4", () => {
+  it("appends the demand for a stronger password to the server's warning below score 4", () => {
     expect(judgePassword('secret', check(3, 'This is a common password.')).warning).toBe(
       'This is a common password. You need a stronger password.',
     )
@@ -45,18 +45,18 @@ describe('the judgement of a database password', () => {
     expect(judgePassword('secret', check(4)).warning).toBe('')
   })
 
-  it('waits for the server before it accepts anything', () => {
+  it('accepts no password before the server has responded', () => {
     expect(judgePassword('secret', undefined).isAccepted).toBe(false)
   })
 })
 
 describe('a generated password', () => {
-  it('is long, plain and different each time', () => {
+  it('is long, alphanumeric and different each time', () => {
     expect(generatePassword()).toMatch(/^[A-Za-z2-9]{24}$/)
     expect(generatePassword()).not.toBe(generatePassword())
   })
 
-  it('does not favour letters: bytes past the last whole alphabet are thrown away', () => {
+  it('has evenly distributed characters: bytes past the last whole alphabet are discarded', () => {
     const bytes = [255, 250, 0]
     const random = <Into extends ArrayBufferView | null>(into: Into): Into => {
       if (into instanceof Uint8Array) into[0] = bytes.shift() ?? 1

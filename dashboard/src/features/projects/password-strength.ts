@@ -3,11 +3,11 @@ import type { PasswordCheck } from '@stoa/contract/platform/profile'
 export type PasswordScore = PasswordCheck['result']['score']
 
 export type PasswordJudgement = {
-  /** How strong it is, with the server's suggestions; empty when there is nothing to say. */
+  /** How strong the password is, with the server's suggestions; empty if there is no message. */
   message: string
-  /** Why it will not do; empty when it will. */
+  /** Why the password is rejected; empty if it is accepted. */
   warning: string
-  /** Undefined while nobody has judged it. */
+  /** Undefined until the server has responded. */
   score: PasswordScore | undefined
   isAccepted: boolean
 }
@@ -23,7 +23,7 @@ const MESSAGES: Record<PasswordScore, string> = {
   4: 'This password is strong.',
 }
 
-/** What to say of a password, given what the server said of it, if it has (SPEC 5). */
+/** The messages for a password, given the server's check if it has responded (SPEC 5). */
 export function judgePassword(
   password: string,
   check: PasswordCheck | undefined,
@@ -50,12 +50,12 @@ export function judgePassword(
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 
-/** 24 characters nobody can guess and nobody has to escape in a connection string. */
+/** 24 random characters, none of which need escaping in a connection string. */
 export function generatePassword(random = crypto.getRandomValues.bind(crypto)): string {
   const characters: string[] = []
   while (characters.length < 24) {
     const [byte = 0] = random(new Uint8Array(1))
-    // Bytes past the last whole alphabet would favour its first letters.
+    // Bytes past the last whole alphabet would make its first letters more likely.
     if (byte < ALPHABET.length * 4) characters.push(ALPHABET[byte % ALPHABET.length] ?? '')
   }
   return characters.join('')

@@ -23,7 +23,7 @@ const show = (ref: string) => {
 }
 
 // SPEC: "In platform mode, a ref listed in a project's preview_branch_refs also counts as valid."
-it('lets in to a preview branch, which only its project lists', async () => {
+it('shows a preview branch, which only its parent project lists', async () => {
   answerWith({
     'GET /platform/projects': [{ ...project, preview_branch_refs: [branch.ref] }],
     [`GET /platform/projects/${branch.ref}`]: branch,
@@ -33,7 +33,7 @@ it('lets in to a preview branch, which only its project lists', async () => {
   expect(onUnknown).not.toHaveBeenCalled()
 })
 
-it('leads away from a ref that the server does not know, once', async () => {
+it('redirects once from a ref that the server does not know', async () => {
   answerWith({})
   const onUnknown = show(branch.ref)
   await waitFor(() => expect(onUnknown).toHaveBeenCalledOnce())

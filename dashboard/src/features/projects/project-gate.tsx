@@ -11,14 +11,14 @@ import { ProjectState } from './project-state.tsx'
 
 type ProjectGateProps = {
   projectRef: string
-  /** Pages that work on the database are shown only while there is one. */
+  /** Pages that need the database are shown only while it is available. */
   needsDatabase: boolean
-  /** Told once that there is no such project; leads to the landing page. */
+  /** Called once if the project does not exist; opens the landing page. */
   onUnknown: () => void
   children: ReactNode
 }
 
-/** Lets a project's pages in once the project is known and in a state to be worked on. */
+/** Shows a project's pages once the project has loaded and its state allows it. */
 export function ProjectGate({ projectRef, needsDatabase, onUnknown, children }: ProjectGateProps) {
   const { data: project, error, refetch } = useProject(projectRef)
   const isUnknown = (error instanceof ApiError && error.code === 404) || isRemoved(project)

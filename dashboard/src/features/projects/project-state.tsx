@@ -7,7 +7,7 @@ import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { FailureReport } from './failure-report.tsx'
 import { stateWords } from './project-states.ts'
 
-/** In place of a page that needs the database: why there is none now, and the way out. */
+/** Replaces a page that needs the database: says why it is unavailable and how to fix that. */
 export function ProjectState({ project }: { project: ProjectDetail }) {
   const words = stateWords(project.status)
   const isPassing = isTransitional(project.status)
@@ -51,7 +51,7 @@ function WayOut({ projectRef, wayOut }: WayOutProps) {
   )
 }
 
-/** Seconds since this state was first seen here. */
+/** Seconds since this component was mounted. */
 function Elapsed() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -61,7 +61,7 @@ function Elapsed() {
   return <span className="text-xs text-muted tabular-nums">{seconds} s</span>
 }
 
-/** Columns that rise one after the other: it is alive, without pretending to know how far. */
+/** An animation that shows work in progress without suggesting how much is done. */
 function Strip() {
   return (
     <div className="mt-5 flex h-1 gap-1" aria-hidden>

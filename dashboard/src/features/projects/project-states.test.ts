@@ -3,15 +3,15 @@ import { expect, it } from 'vitest'
 import { databaseVersion } from './database-version.ts'
 import { isUsable, stateWords } from './project-states.ts'
 
-it('has words for every status in which the database does not answer', () => {
+it('has a text for every status in which the database is unavailable', () => {
   const wordless = ProjectStatus.options.filter(
     (status) => !isUsable(status) && !stateWords(status),
   )
-  // A removed project does not exist: its pages lead away.
+  // A removed project counts as nonexistent, so its pages redirect instead.
   expect(wordless).toEqual(['REMOVED'])
 })
 
-it('offers a way out of every failed state and of a pause', () => {
+it('offers an action in every failed or paused state', () => {
   const stuck = ProjectStatus.options.filter((status) => /FAILED|INACTIVE/.test(status))
   expect(stuck.map((status) => stateWords(status)?.wayOut?.transition)).toEqual([
     'resume',

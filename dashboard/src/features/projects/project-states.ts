@@ -4,13 +4,13 @@ import type { ProjectTransition } from '../../data/resources/projects.ts'
 export type StateWords = {
   title: string
   description: string
-  /** What leads out of it. */
+  /** The transition that leaves this state. */
   wayOut?: { transition: ProjectTransition; label: string }
 }
 
 const again = { transition: 'retry', label: 'Try again' } as const
 
-/** The states in which the database does not answer, in words. Undefined for the others. */
+/** Texts for the states in which the database is unavailable. Undefined for the other states. */
 const STATES: Partial<Record<ProjectStatus, StateWords>> = {
   COMING_UP: {
     title: 'Coming up',
@@ -59,6 +59,6 @@ const STATES: Partial<Record<ProjectStatus, StateWords>> = {
 
 export const stateWords = (status: ProjectStatus): StateWords | undefined => STATES[status]
 
-/** True while the database answers, well or badly. */
+/** True while the database accepts connections, healthy or not. */
 export const isUsable = (status: ProjectStatus): boolean =>
   status === 'ACTIVE_HEALTHY' || status === 'ACTIVE_UNHEALTHY'

@@ -4,7 +4,7 @@ import { pathIn } from '../../components/rooms/page-path.ts'
 import { useRooms } from '../../components/rooms/rooms-context.ts'
 import { offersOf, useMeets } from '../../components/rooms/use-offers.ts'
 
-/** The settings' own navigation: a second column, or a row above the page where it is narrow. */
+/** The settings navigation: a second column, or a row above the page on narrow screens. */
 export function SettingsLayout({
   projectRef,
   children,
@@ -46,7 +46,7 @@ export function SettingsLayout({
   )
 }
 
-/** Scrolls the row, where it is one, so that the open page's link stands in its middle. */
+/** Scrolls the row on narrow screens so that the link of the open page is centered. */
 function bringIntoSight(row: HTMLElement, pathname: string) {
   const link = [...row.querySelectorAll('a')].find((a) => a.getAttribute('href') === pathname)
   if (link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2

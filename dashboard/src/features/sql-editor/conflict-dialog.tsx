@@ -4,14 +4,14 @@ import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog
 type ConflictDialogProps = {
   open: boolean
   mine: () => string
-  /** Null when the stored snippet was deleted. */
+  /** Null if the stored snippet was deleted. */
   theirs: string | null
   onKeepMine: () => void
   onTakeTheirs: () => void
   onClose: () => void
 }
 
-/** Two texts of the same snippet: one of them is chosen, and the other is lost. */
+/** Two versions of the same snippet: the user keeps one, and the other is lost. */
 export function ConflictDialog({ open, mine, theirs, ...actions }: ConflictDialogProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && actions.onClose()}>

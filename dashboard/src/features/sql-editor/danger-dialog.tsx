@@ -15,7 +15,7 @@ const CONSEQUENCE: Record<Danger['kind'], string> = {
 }
 const SHOWN = 5
 
-/** Asks before statements that destroy more than may be meant. */
+/** Asks for confirmation before statements that could destroy more data than intended. */
 export function DangerDialog({ dangers, onCancel, onConfirm }: DangerDialogProps) {
   const rest = dangers.length - SHOWN
   return (

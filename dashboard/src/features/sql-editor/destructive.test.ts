@@ -19,7 +19,7 @@ describe('dangerous statements', () => {
     ['delete from a using (select id from b where x) s', ['delete_all']],
     ['explain analyze delete from a', ['delete_all']],
     ['/* clean */ -- up\n delete from a', ['delete_all']],
-  ])('%s', (text, expected) => {
+  ])('are found in %s', (text, expected) => {
     expect(kinds(text)).toEqual(expected)
   })
 
@@ -43,11 +43,11 @@ describe('dangerous statements', () => {
     'grant delete on people to app',
     'select $1, a$b$c from t',
     '',
-  ])('%s is no danger', (text) => {
+  ])('do not include %s', (text) => {
     expect(kinds(text)).toEqual([])
   })
 
-  it('quotes the beginning of the statement', () => {
+  it('quotes the beginning of each statement', () => {
     expect(findDangers('select 1;\n\n  drop   table\n people;')[0]?.excerpt).toBe(
       'drop table people',
     )

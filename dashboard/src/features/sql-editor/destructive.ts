@@ -3,14 +3,14 @@ import type { Token } from './statements.ts'
 
 export type Danger = {
   readonly kind: 'drop' | 'truncate' | 'delete_all' | 'update_all'
-  /** The statement's beginning, for the person who is asked. */
+  /** The beginning of the statement, shown in the confirmation. */
   readonly excerpt: string
 }
 
 /**
- * Statements that destroy more than somebody may have meant: `drop`, `truncate`, and `delete` or
- * `update` without `where`. Text in quotes, dollar quotes and comments does not count, so a function
- * whose body deletes is no danger, and neither is `alter column … drop not null`.
+ * Finds statements that could destroy more than intended: `drop`, `truncate`, and `delete` or
+ * `update` without `where`. Quoted, dollar-quoted and commented text is ignored, so a function
+ * whose body deletes is not dangerous, and neither is `alter column … drop not null`.
  */
 export function findDangers(text: string): Danger[] {
   return splitStatements(text).flatMap(({ tokens, start, end }) => {
@@ -32,7 +32,7 @@ function dangerOf(tokens: readonly Token[]): Danger['kind'] | undefined {
   if (first === 'truncate') return 'truncate'
   if (first === 'alter') return alterDrops(tokens) ? 'drop' : undefined
   if (first === 'explain' && !tokens.some(({ word }) => word === 'analyze')) return undefined
-  // A function written in SQL's own body syntax (`begin atomic`) only runs when it is called.
+  // The body of a function (also with `begin atomic`) only runs when the function is called.
   if (first === 'create') return undefined
   for (const [index, { word }] of tokens.entries()) {
     if (word === 'delete' && tokens[index + 1]?.word === 'from' && !hasWhere(tokens, index)) {
@@ -50,14 +50,16 @@ const alterDrops = (tokens: readonly Token[]) =>
     ({ word }, index) => word === 'drop' && !HARMLESS_AFTER_DROP.has(tokens[index + 1]?.word ?? ''),
   )
 
-/** Not the `update` of `for update`, `on conflict do update` or `on update cascade`. */
+/** Excludes the `update` of `for update`, `on conflict do update` and `on update cascade`. */
 function startsUpdate(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1]?.word
   if (before === 'for' || before === 'do' || before === 'on' || before === 'key') return false
   return tokens.slice(index).some(({ word }) => word === 'set')
 }
 
-/** A `where` of the same statement: at the same depth, before the enclosing bracket closes. */
+/**
+ * Whether the same statement has a `where`: at the same depth, before the enclosing bracket closes.
+ */
 function hasWhere(tokens: readonly Token[], index: number): boolean {
   const depth = tokens[index]?.depth ?? 0
   for (const token of tokens.slice(index + 1)) {

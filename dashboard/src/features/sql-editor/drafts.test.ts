@@ -10,18 +10,18 @@ const forProject = (projectRef: string) =>
 describe('drafts', () => {
   beforeEach(() => (minute = 0))
 
-  it('come back as they were written, in another tab too', () => {
+  it('are read back as they were written, also in another tab', () => {
     expect(forProject('abc').write('one', draft)).toBe(true)
     expect(forProject('abc').read('one')).toMatchObject(draft)
   })
 
-  it('of one project are not seen in another', () => {
+  it('of one project are not visible in another', () => {
     forProject('abc').write('one', draft)
     expect(forProject('abcd').list()).toEqual([])
     expect(forProject('abcd').read('one')).toBeUndefined()
   })
 
-  it('are listed with the last kept first and leave when removed', () => {
+  it('are listed with the most recently saved first, until they are removed', () => {
     const drafts = forProject('abc')
     drafts.write('one', draft)
     drafts.write('two', draft)
@@ -31,13 +31,13 @@ describe('drafts', () => {
     expect(drafts.list().map(({ id }) => id)).toEqual(['two'])
   })
 
-  it('that cannot be read count as none', () => {
+  it('that cannot be parsed are ignored', () => {
     localStorage.setItem('stoa.sql-draft.abc.one', '{"name": 1}')
     localStorage.setItem('stoa.sql-draft.abc.two', 'half a {')
     expect(forProject('abc').list()).toEqual([])
   })
 
-  it('say when the browser has no room, and leave no older text behind', () => {
+  it('report a full storage and remove the older text', () => {
     const kept = new Map<string, string>()
     const small = {
       getItem: (key: string) => kept.get(key) ?? null,

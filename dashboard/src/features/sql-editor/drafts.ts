@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { DRAFT_PREFIX } from '../../data/local/unsaved-drafts.ts'
 import type { ListedStore, PageStorage } from '../../lib/browser-storage.ts'
 
-/** What somebody typed and the server does not hold yet. */
+/** Typed text that the server has not stored yet. */
 export const Draft = z.object({
   name: z.string(),
   sql: z.string(),
-  /** The stored version the text was typed on; 0 for a snippet that was never saved. */
+  /** The stored version that the edits are based on; 0 for a snippet that was never saved. */
   base_version: z.int().min(0),
   kept_at: z.string(),
 })
@@ -14,24 +14,26 @@ export type Draft = z.infer<typeof Draft>
 
 export type DraftStore = {
   read: (id: string) => Draft | undefined
-  /** False when the browser has no room for it: then only the server's copy protects the text. */
+  /**
+   * Returns false if the browser's storage is full: then only a save to the server keeps the text.
+   */
   write: (id: string, draft: Omit<Draft, 'kept_at'>) => boolean
   remove: (id: string) => void
-  /** Every draft of the project, the last kept first. */
+  /** All drafts of the project, most recently saved first. */
   list: () => { id: string; draft: Draft }[]
 }
 
 export type DraftStoreOptions = {
-  /** Drafts of different projects never meet. */
+  /** Separates the drafts of different projects. */
   projectRef: string
   storage: ListedStore & Partial<Pick<PageStorage, 'isKept'>>
   now: () => Date
 }
 
 /**
- * Local copies of unsaved SQL. Written while somebody types and removed once the server holds the
- * text, so a crash, a closed tab or a server that is away costs nothing. An unreadable entry counts
- * as none.
+ * Local copies of unsaved SQL. A draft is written while the user types and removed once the server
+ * has stored the text, so a crash, a closed tab or an unavailable server loses nothing. Unreadable
+ * entries are ignored.
  */
 export function createDraftStore({ projectRef, storage, now }: DraftStoreOptions): DraftStore {
   const prefix = `${DRAFT_PREFIX}${projectRef}.`
@@ -58,7 +60,7 @@ export function createDraftStore({ projectRef, storage, now }: DraftStoreOptions
         storage.setItem(prefix + id, JSON.stringify({ ...draft, kept_at: now().toISOString() }))
         return storage.isKept?.(prefix + id) ?? true
       } catch {
-        // An older copy would come back as if it were the newest.
+        // An older draft would later be restored as if it were the newest text.
         storage.removeItem(prefix + id)
         return false
       }

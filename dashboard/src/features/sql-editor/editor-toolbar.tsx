@@ -15,7 +15,7 @@ type EditorToolbarProps = {
   snapshot: DocumentSnapshot
   run: Run | undefined
   rowLimit: RowLimit
-  /** Why running is not possible; undefined when it is. */
+  /** Why running is disabled; undefined if it is enabled. */
   refusal: string | undefined
   onRowLimit: (limit: RowLimit) => void
   onRename: () => void
@@ -72,7 +72,7 @@ export function EditorToolbar({ snapshot, run, refusal, ...props }: EditorToolba
 
 type RunButtonProps = Pick<EditorToolbarProps, 'run' | 'refusal' | 'onRun' | 'onCancel'>
 
-/** Keeps its width while it turns from running into cancelling. */
+/** Keeps the same width when it switches between Run and Cancel. */
 function RunButton({ run, refusal, onRun, onCancel }: RunButtonProps) {
   if (run?.state === 'running') {
     return (

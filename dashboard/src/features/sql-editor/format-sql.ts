@@ -1,9 +1,9 @@
-/** Longer texts would hold up the page; nobody reads them laid out anyway. */
+/** Formatting longer texts would block the page. */
 const LONGEST = 1_000_000
 
 /**
- * Lays SQL out over lines. Undefined when it cannot be read as SQL or is too long; the text then
- * stays as it is. The formatter is fetched with its first use.
+ * Formats SQL. Undefined if the text cannot be parsed or is too long; the text then stays as it is.
+ * The formatter is loaded on first use.
  */
 export async function formatSql(text: string): Promise<string | undefined> {
   if (text.length > LONGEST) return undefined

@@ -9,7 +9,7 @@ const draft = (name: string, sql: string) => ({
 })
 const stored = { id: 'a', name: 'Old name', version: 1, updated_at: '2026-01-01T00:00:00Z' }
 
-it('lists what never reached the server first, and stored snippets under their newest name', () => {
+it('lists unsaved snippets first, and stored snippets under their newest name', () => {
   const list = listWithDrafts(
     [stored, { ...stored, id: 'b', name: 'Other' }],
     [
@@ -24,6 +24,6 @@ it('lists what never reached the server first, and stored snippets under their n
   ])
 })
 
-it('leaves out a new query in which nothing was typed', () => {
+it('leaves out a new query without text', () => {
   expect(listWithDrafts([], [{ id: 'c', draft: draft('Untitled query', '') }])).toEqual([])
 })

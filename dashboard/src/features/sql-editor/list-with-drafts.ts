@@ -3,8 +3,8 @@ import type { Draft } from './drafts.ts'
 import type { ListedSnippet } from './snippet-list.tsx'
 
 /**
- * The list as a person knows it: what the server holds, under the name of the newer local copy where
- * there is one, and before it what was typed and never reached the server.
+ * The snippet list as the user sees it: first the drafts that were never saved, then the stored
+ * snippets, each under the name of its newer local draft if there is one.
  */
 export function listWithDrafts(
   stored: readonly SnippetSummary[],

@@ -22,16 +22,16 @@ type OpenSnippetProps = {
   runs: RunStore
   completion: CompletionSource
   rowLimit: RowLimit
-  /** Why running is not possible; undefined when it is. */
+  /** Why running is disabled; undefined if it is enabled. */
   refusal: string | undefined
   onRowLimit: (limit: RowLimit) => void
   onRename: () => void
   onShowList: () => void
-  /** A run ended well and may have changed the catalogue. */
+  /** Called after each successful run, because it may have changed the catalog. */
   onChanged: () => void
 }
 
-/** One SQL text with its editor above and its results below. */
+/** One SQL text, with its editor above and its results below. */
 export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: OpenSnippetProps) {
   const controller = useRef<SqlEditorController>(null)
   const snapshot = useSyncExternalStore(document.subscribe, document.snapshot)
@@ -74,7 +74,7 @@ export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: Ope
       toast.info('This text cannot be formatted')
       return
     }
-    // What was typed while the formatter was fetched is worth more than the layout.
+    // Text typed while the formatter was loading must not be overwritten.
     if (editor.text() === before) editor.replaceText(formatted)
   }
   return (

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
 type RenameDialogProps = {
-  /** The present name; undefined while nothing is being renamed. */
+  /** The current name; undefined while no snippet is being renamed. */
   name: string | undefined
   onClose: () => void
   onRename: (name: string) => void

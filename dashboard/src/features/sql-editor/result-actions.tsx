@@ -17,7 +17,7 @@ type ResultActionsProps = { result: QueryAnswer['results'][number]; name: string
 
 const FORMATS = { CSV: toCsv, JSON: toJson, Markdown: toMarkdown }
 
-/** Takes the rows elsewhere: onto the clipboard or into a file. */
+/** Copies the rows to the clipboard or downloads them as a file. */
 export function ResultActions({ result, name }: ResultActionsProps) {
   const { columns, rows } = result
   const copy = async (format: keyof typeof FORMATS) => {

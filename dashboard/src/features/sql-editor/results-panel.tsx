@@ -13,13 +13,13 @@ import type { Run, TextPosition } from './run-store.ts'
 
 type ResultsPanelProps = {
   run: Run | undefined
-  /** The file name of a download, without its ending. */
+  /** The file name of a download, without its extension. */
   name: string
   onGoTo: (position: TextPosition) => void
   onCancel: () => void
 }
 
-/** What came of the last run of this snippet. */
+/** The result of this snippet's last run. */
 export function ResultsPanel({ run, name, onGoTo, onCancel }: ResultsPanelProps) {
   if (run === undefined) {
     return (
@@ -32,7 +32,7 @@ export function ResultsPanel({ run, name, onGoTo, onCancel }: ResultsPanelProps)
   }
   if (run.state === 'running') return <RunningNote run={run} onCancel={onCancel} />
   if (run.state === 'failed') return <RunFailure run={run} onGoTo={onGoTo} />
-  // The key starts each answer at its last statement, whatever tab the one before was on.
+  // The key resets the tabs for each result, so that every result opens at its last statement.
   return (
     <Answer
       key={run.id}
@@ -135,7 +135,7 @@ function RowSummary({ result, rowLimit }: { result: Result; rowLimit: number }) 
   return result.row_count === null ? null : <span>{rows(result.row_count)}</span>
 }
 
-/** The last statement that returned rows, since it is what most texts lead up to. */
+/** The last statement that returned rows, because it is usually the one of interest. */
 function firstShown({ results, notices }: QueryAnswer): number | typeof NOTICES {
   const last = results.findLastIndex(({ columns }) => columns.length > 0)
   if (last !== -1) return last

@@ -9,7 +9,7 @@ type RunFailureProps = {
   onGoTo: (position: TextPosition) => void
 }
 
-/** Why a run failed, in Postgres's own words, and the way to the place. */
+/** Shows Postgres's error message for a failed run, with a link to its position in the text. */
 export function RunFailure({ run, onGoTo }: RunFailureProps) {
   const { failure, request, tookMs } = run
   const { details } = failure

@@ -44,7 +44,7 @@ function waitingStore() {
 const request = (sql: string) => ({ sql, start: { line: 1, column: 1 }, rowLimit: 100 })
 
 describe('runs', () => {
-  it('keep the text they ran beside what came of it', async () => {
+  it('keep the executed text together with the result', async () => {
     const { store, waiting } = waitingStore()
     const ending = store.start('a', request('select 1'))
     expect(store.of('a')).toMatchObject({ state: 'running', request: { sql: 'select 1' } })
@@ -53,7 +53,7 @@ describe('runs', () => {
     expect(store.of('b')).toBeUndefined()
   })
 
-  it('never show the late answer of an older query under a newer one', async () => {
+  it('discard the late response of an older query', async () => {
     const { store, waiting } = waitingStore()
     const older = store.start('a', request('slow'))
     const newer = store.start('a', request('fast'))
@@ -64,7 +64,7 @@ describe('runs', () => {
     expect(store.of('a')).toMatchObject({ state: 'done', request: { sql: 'fast' } })
   })
 
-  it('cancel the query that is running, by its own id', async () => {
+  it('cancel the running query by its own id', async () => {
     const { store, waiting, cancelled } = waitingStore()
     const ending = store.start('a', request('slow'))
     await store.cancel('a')
@@ -77,7 +77,7 @@ describe('runs', () => {
   })
 })
 
-describe('the place of an error', () => {
+describe('the position of an error', () => {
   it.each([
     [
       { line: 1, column: 1 },
@@ -103,7 +103,7 @@ describe('the place of an error', () => {
     expect(positionInText(start, place)).toEqual(expected)
   })
 
-  it('is unknown where Postgres names none', () => {
+  it('is undefined if Postgres gives none', () => {
     expect(positionInText({ line: 1, column: 1 }, { line: null, column: null })).toBeUndefined()
   })
 })

@@ -2,10 +2,10 @@ import type { QueryAnswer, QueryFailure } from '../../data/resources/query.ts'
 
 export type TextPosition = { line: number; column: number }
 
-/** What is run: the text, where it begins in the editor, and how many rows are kept of it. */
+/** What to run: the text, its start position in the editor, and the maximum number of rows. */
 export type RunRequest = { sql: string; start: TextPosition; rowLimit: number }
 
-/** A run and what came of it. The text stays with it, so results never stand under another query. */
+/** A run and its result. The run keeps its text, so a result is never shown with another query. */
 export type Run = {
   readonly id: string
   readonly request: RunRequest
@@ -32,16 +32,16 @@ export type RunStoreOptions = {
 export type RunStore = {
   /** The last run of a snippet. */
   of: (snippetId: string) => Run | undefined
-  /** Starts a run and answers with how it ended; undefined when a newer one took its place. */
+  /** Starts a run and resolves with the finished run, or undefined if a newer run replaced it. */
   start: (snippetId: string, request: RunRequest) => Promise<Run | undefined>
   cancel: (snippetId: string) => Promise<void>
   subscribe: (listener: () => void) => () => void
 }
 
-/** There is a Cancel button; the deadline is only for what everybody has forgotten. */
+/** Users can cancel a run; the timeout is only for runs left behind. */
 const TIMEOUT_MS = 600_000
 
-/** Runs by snippet, kept while somebody moves between snippets. */
+/** Runs by snippet id. Switching between snippets keeps them. */
 export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreOptions): RunStore {
   const runs = new Map<string, Run>()
   const listeners = new Set<() => void>()
@@ -81,7 +81,7 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
       try {
         await cancel(current.id)
       } catch {
-        // The run goes on and shows it: its button takes another press.
+        // The run continues, so its Cancel button is enabled again.
         const after = runs.get(snippetId)
         if (after?.state === 'running' && after.id === current.id) {
           put(snippetId, { ...after, isCancelling: false })
@@ -95,7 +95,9 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
   }
 }
 
-/** Where an error of a run lies in the editor: a run part of the text begins at `start`. */
+/**
+ * The position of an error in the editor. `start` is where the executed part of the text begins.
+ */
 export function positionInText(
   start: TextPosition,
   { line, column }: { line: number | null; column: number | null },

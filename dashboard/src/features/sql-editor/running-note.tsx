@@ -21,7 +21,7 @@ export function RunningNote({ run, onCancel }: RunningNoteProps) {
   )
 }
 
-/** Seconds since a moment, counting on; silent to screen readers, who would hear every tenth. */
+/** A running count of seconds; hidden from screen readers, which would announce every update. */
 export function Elapsed({ since }: { since: number }) {
   const [now, setNow] = useState(since)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { DocumentStatus } from './snippet-document.ts'
 
-/** Where the text is kept: on the server, on its way there, or in this browser only. */
+/** Where the text is saved: on the server, still saving, or only in this browser. */
 export function SaveStatus({ status, isNew }: { status: DocumentStatus; isNew: boolean }) {
   const { tone, word, explanation } = describe(status, isNew)
   return (

@@ -16,7 +16,7 @@ const stored = (version: number, sql: string, name = 'Counts'): Snippet => ({
 const drafts = () =>
   createDraftStore({ projectRef: 'abc', storage: localStorage, now: () => new Date() })
 
-/** A server that counts versions as the contract says, and can be away. */
+/** A fake server that counts versions as the contract says and can be made unavailable. */
 function server(first: Snippet | null) {
   let snippet = first
   let isAway = false
@@ -53,7 +53,7 @@ describe('an open snippet', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('keeps a local copy soon and saves after a pause in typing', async () => {
+  it('writes a local draft soon and saves after a pause in typing', async () => {
     const remote = server(null)
     const { type, state } = open(remote)
     type('select 1')
@@ -66,7 +66,7 @@ describe('an open snippet', () => {
     expect(drafts().read(ID)).toBeUndefined()
   })
 
-  it('saves what was typed during a save with the version the save brought', async () => {
+  it('saves text typed during a save, using the version which that save returned', async () => {
     const remote = server(stored(3, 'old'))
     const { document, type, state } = open(remote)
     type('first')
@@ -79,7 +79,7 @@ describe('an open snippet', () => {
     expect(remote.stored()).toMatchObject({ version: 5, sql: 'second' })
   })
 
-  it('opens again with the text a crash left behind, and saves it', async () => {
+  it('reopens with the draft left by a crash, and saves it', async () => {
     const remote = server(stored(3, 'old'))
     remote.goAway(true)
     const before = open(remote)
@@ -92,7 +92,7 @@ describe('an open snippet', () => {
     expect(remote.stored()?.sql).toBe('typed before the crash')
   })
 
-  it('stays unsaved while the server is away and saves when it is back', async () => {
+  it('stays unsaved while the server is unavailable and saves once it is back', async () => {
     const remote = server(stored(3, 'old'))
     remote.goAway(true)
     const { document, type } = open(remote)
@@ -108,7 +108,7 @@ describe('an open snippet', () => {
     expect(remote.stored()?.sql).toBe('new')
   })
 
-  it('saves at once when it is closed, and stops trying when that fails', async () => {
+  it('saves at once when it is closed, and does not retry if that fails', async () => {
     const remote = server(stored(3, 'old'))
     const first = open(remote)
     first.type('left in a hurry')
@@ -124,7 +124,7 @@ describe('an open snippet', () => {
     expect(drafts().read(ID)?.sql).toBe('left while away')
   })
 
-  it('asks when another tab saved first, and overwrites only on keep mine', async () => {
+  it('reports a conflict when another tab saved first, and overwrites only on keep mine', async () => {
     const remote = server(stored(3, 'old'))
     const { document, type, state } = open(remote)
     remote.write(stored(4, 'from another tab'))
@@ -139,7 +139,7 @@ describe('an open snippet', () => {
     expect(state()).toBe('saved')
   })
 
-  it('shows the stored text on take theirs and forgets the local one', async () => {
+  it('shows the stored text on take theirs and deletes the draft', async () => {
     const remote = server(stored(3, 'old'))
     const { document, type } = open(remote)
     remote.write(stored(4, 'theirs', 'Renamed'))
@@ -150,14 +150,14 @@ describe('an open snippet', () => {
     expect(drafts().read(ID)).toBeUndefined()
   })
 
-  it('asks at opening when the local copy was typed on an older version', () => {
+  it('reports a conflict on opening if the draft is based on an older version', () => {
     drafts().write(ID, { name: 'Counts', sql: 'offline work', base_version: 2 })
     const { document, state } = open(server(stored(4, 'newer')))
     expect(state()).toBe('conflict')
     expect(document.text()).toBe('offline work')
   })
 
-  it('takes a conflict with its own lost save for success', async () => {
+  it('treats a conflict with its own lost save as success', async () => {
     const remote = server(stored(3, 'old'))
     const { document, type, state } = open(remote)
     type('mine')
@@ -167,7 +167,7 @@ describe('an open snippet', () => {
     expect(document.snapshot().version).toBe(4)
   })
 
-  it('keeps the copy of a text that was never touched out of the storage and the server', async () => {
+  it('writes no draft and saves nothing if the text was never changed', async () => {
     const remote = server(stored(3, 'old'))
     const { document } = open(remote)
     document.keep()

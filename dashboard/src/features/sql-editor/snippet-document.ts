@@ -20,13 +20,13 @@ export type DocumentSnapshot = {
 
 export type SnippetDocumentOptions = {
   id: string
-  /** As the server holds it; null for a snippet that was never saved. */
+  /** The stored snippet; null for a snippet that was never saved. */
   stored: Snippet | null
   drafts: DraftStore
   save: (change: { name: string; sql: string; version: number }) => Promise<SaveOutcome>
-  /** Pause in typing before the local copy, in ms. */
+  /** Delay between typing and the local draft, in ms. */
   keepAfter?: number
-  /** Pause in typing before the server's copy, in ms. */
+  /** Pause in typing before a save to the server, in ms. */
   saveAfter?: number
 }
 
@@ -34,21 +34,23 @@ export type SnippetDocument = {
   readonly id: string
   snapshot: () => DocumentSnapshot
   text: () => string
-  /** Tells that the text has changed; `read` is called when it is needed, not at every key. */
+  /**
+   * Signals a change of the text. `read` is called only when the text is needed, not on every key.
+   */
   changed: (read: () => string) => void
   rename: (name: string) => void
-  /** Saves now; answers when the server has answered. */
+  /** Saves now; resolves when the server has responded. */
   save: () => Promise<void>
   keepMine: () => Promise<void>
-  /** Gives up the local text for the stored one and returns it. */
+  /** Replaces the local text with the stored one and returns it. */
   takeTheirs: () => string | null
-  /** Writes the local copy at once, as before a page is left. */
+  /** Writes the draft at once, for example before the page is closed. */
   keep: () => void
-  /** Begins saving what an earlier visit left unsaved. */
+  /** Starts saving changes left unsaved by an earlier visit. */
   open: () => void
-  /** Keeps and saves what is left, and stops trying again: the local copy is there for the next visit. */
+  /** Writes the draft, saves once and stops retrying: the next visit finds the draft. */
   close: () => void
-  /** The snippet is gone: nothing of it is kept or saved any more. */
+  /** Stops keeping and saving a snippet that was deleted. */
   abandon: () => void
   subscribe: (listener: () => void) => () => void
 }
@@ -57,9 +59,10 @@ export const NEW_SNIPPET_NAME = 'Untitled query'
 const RETRY_AFTER = 10_000
 
 /**
- * One open SQL text between the keyboard, the browser's storage and the server. Typing marks it
- * unsaved, a short pause keeps a local copy, a longer one saves. A save that fails leaves the text
- * and tries again; a save over somebody else's (or another tab's) version asks which to keep.
+ * Synchronizes one open SQL text between the editor, the browser's storage and the server. Typing
+ * marks it unsaved, a short delay writes a local draft, a longer pause saves it. A failed save
+ * keeps the text and is retried; a save over a version from another tab or user becomes a conflict,
+ * and the user chooses which version to keep.
  */
 export function createSnippetDocument(options: SnippetDocumentOptions): SnippetDocument {
   const { id, stored, drafts, keepAfter = 250, saveAfter = 1500 } = options
@@ -124,7 +127,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
 
   async function save(): Promise<void> {
     clearTimeout(saveTimer)
-    // Only one save at a time: the next one needs the version that this one brings.
+    // Only one save runs at a time: the next one needs the version that this one returns.
     while (running !== undefined) await running
     if (snapshot.status.state === 'conflict') return
     running = saveOnce()
@@ -141,7 +144,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     if (outcome.state === 'conflict') {
       const { theirs } = outcome
       const isSame = theirs !== null && theirs.sql === change.sql && theirs.name === change.name
-      // The answer to an earlier save got lost on the way; the text had arrived.
+      // The response to an earlier save was lost, but the server had stored the text.
       if (isSame) settle(sent, theirs)
       if (!isSame) update({ status: { state: 'conflict', theirs } })
       return

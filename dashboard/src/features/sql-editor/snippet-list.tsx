@@ -29,7 +29,7 @@ export type SnippetListProps = {
   onDelete: (snippet: ListedSnippet) => void
 }
 
-/** The person's SQL texts of this project, last changed first. */
+/** The user's SQL snippets in this project, last changed first. */
 export function SnippetList({ snippets, failure, onNew, onRetry, ...props }: SnippetListProps) {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()

@@ -21,7 +21,7 @@ type SnippetLoaderProps = {
   snippetId: string
   drafts: DraftStore
   runs: RunStore
-  /** Hands out the open text, and null when it is closed. */
+  /** Called with the opened document, and with null when it is closed. */
   onOpened: (document: SnippetDocument | null) => void
   completion: CompletionSource
   refusal: string | undefined
@@ -31,16 +31,16 @@ type SnippetLoaderProps = {
   onNew: () => void
 }
 
-/** Reads a snippet from the server and from the browser's own copy, then opens it. */
+/** Loads a snippet from the server and from its local draft, then opens it. */
 export function SnippetLoader({ onNew, ...props }: SnippetLoaderProps) {
   const { projectRef, snippetId, drafts } = props
-  // Looked at once: the copy leaves when the text is saved, and that must not read it again.
+  // The draft is read only once: saving removes it, which must not reload the snippet.
   const [draft] = useState(() => drafts.read(snippetId))
   const isOnlyLocal = draft?.base_version === 0
   const stored = useStoredSnippet(projectRef, snippetId, { enabled: !isOnlyLocal })
   if (isOnlyLocal) return <LoadedSnippet {...props} stored={null} />
   if (stored.isPending) return <EditorSkeleton />
-  // Without the server, the local copy is still there to work on.
+  // If the server is unavailable, the draft can still be edited.
   if (stored.isError && draft !== undefined) return <LoadedSnippet {...props} stored={null} />
   if (stored.isError) {
     return (

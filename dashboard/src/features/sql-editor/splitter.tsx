@@ -3,9 +3,9 @@ import { readSetting, writeSetting } from '../../lib/storage.ts'
 import { DragHandle } from '../../ui/drag-handle.tsx'
 
 type SplitProps = {
-  /** Under this name the place of the line is remembered in this browser. */
+  /** The name under which this browser stores the position of the divider. */
   name: string
-  /** What the line divides, for those who cannot see it. */
+  /** The accessible name of the divider. */
   label: string
   top: ReactNode
   bottom: ReactNode
@@ -18,7 +18,7 @@ const STEP = 5
 const isShare = (value: unknown): value is number =>
   typeof value === 'number' && value >= LEAST && value <= MOST
 
-/** Two panes above each other with a line between them that moves by pointer and by arrow keys. */
+/** Two panes, one above the other, with a divider that moves by pointer and by arrow keys. */
 export function Split({ name, label, top, bottom }: SplitProps) {
   const key = `stoa.split.${name}`
   const frame = useRef<HTMLDivElement>(null)

@@ -24,13 +24,13 @@ type SqlPageProps = {
   projectRef: string
   snippetId: string
   onOpen: (id: string) => void
-  /** Leaves for another snippet, or a new one. */
+  /** Opens another snippet or a new one. */
   onLeave: () => void
 }
 
 const NOT_ALLOWED = 'Your role may read this database, not run SQL in it'
 
-/** The SQL editor: the person's snippets at the left, the open one at the right. */
+/** The SQL editor: the user's snippets on the left, the open one on the right. */
 export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps) {
   const drafts = useMemo(
     () => createDraftStore({ projectRef, storage: pageStorage, now: () => new Date() }),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createDraftStore } from './drafts.ts'
 import { startDraft } from './start-draft.ts'
 
-it('begins a query once, and another only when something was typed in the first', () => {
+it('creates a query once, and another one only after text was typed into the first', () => {
   const drafts = createDraftStore({
     projectRef: 'abc',
     storage: localStorage,

@@ -5,8 +5,8 @@ import { randomId } from '../../lib/random-id.ts'
 import { pageStorage } from '../../lib/storage.ts'
 
 /**
- * The id of a query in which nothing was typed yet: the one begun before, or a new one. So opening
- * "new" again and again leaves no trail of empty queries.
+ * The id of an empty query: an existing one if there is one, otherwise a new one. Opening "new"
+ * repeatedly does not leave behind a series of empty queries.
  */
 export function startDraft(drafts: DraftStore, newId: () => string): string {
   const unused = drafts.list().find(({ draft }) => draft.base_version === 0 && draft.sql === '')
@@ -16,7 +16,7 @@ export function startDraft(drafts: DraftStore, newId: () => string): string {
   return id
 }
 
-/** Begins a query in a project, in this browser's storage. */
+/** Creates a query for a project in this browser's storage. */
 export const startQuery = (projectRef: string): string =>
   startDraft(createDraftStore({ projectRef, storage: pageStorage, now: () => new Date() }), () =>
     randomId(),

@@ -8,7 +8,7 @@ type StatementTabsProps = {
   onChoose: (chosen: number | 'notices') => void
 }
 
-/** One tab for each statement of the text, and one for what the server remarked on the way. */
+/** One tab per statement of the text, and one for the notices. */
 export function StatementTabs({ results, noticeCount, chosen, onChoose }: StatementTabsProps) {
   return (
     <div

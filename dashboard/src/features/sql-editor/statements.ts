@@ -7,9 +7,9 @@ export type Statement = {
 }
 
 /**
- * Splits SQL text at its semicolons the way Postgres reads it: line and nested block comments,
- * quotes, escape strings and dollar quotes are passed over. One walk over the text, so that a file
- * of many megabytes takes no more than its length.
+ * Splits SQL text at its semicolons the way Postgres parses it, skipping line comments, nested
+ * block comments, quotes, escape strings and dollar quotes. It makes a single pass, so the time is
+ * linear in the length of the text.
  */
 export function splitStatements(text: string): Statement[] {
   const statements: Statement[] = []
@@ -36,7 +36,7 @@ export function splitStatements(text: string): Statement[] {
     if (code === OPEN) depth += 1
     if (code === CLOSE) {
       depth -= 1
-      // A sentinel, so that two brackets side by side are not read as one.
+      // A separator token, so that two adjacent brackets are not read as one.
       tokens.push({ word: ')', depth })
     }
     if (!isWordStart(code)) {
@@ -73,7 +73,7 @@ function wordEnd(text: string, start: number): number {
   return end
 }
 
-/** The position after the comment or quote that begins here, or `index` itself. */
+/** The position after the comment or quote that starts here, or `index` if none does. */
 function skipQuiet(text: string, index: number): number {
   const code = text.charCodeAt(index)
   const next = text.charCodeAt(index + 1)

@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import type { SnippetDocument } from './snippet-document.ts'
 
 /**
- * Ties an open text to the page: what is left unsaved is taken up again, leaving keeps and saves it,
- * a connection that comes back saves it, and the browser asks before closing what it could not keep.
+ * Connects an open text to the page: unsaved changes are saved on opening, leaving the page writes
+ * a draft and saves, a restored connection saves, and the browser asks before closing a page whose
+ * draft could not be written.
  */
 export function useKeptDocument(document: SnippetDocument): void {
   useEffect(() => {

@@ -8,12 +8,12 @@ import { randomId } from '../../lib/random-id.ts'
 type Options = {
   projectRef: string
   drafts: DraftStore
-  /** The open snippet's unsaved text and name are newer than the server's. */
+  /** The unsaved text of a snippet if it is open; it is newer than the server's. */
   openText: (id: string) => string | undefined
   onOpen: (id: string) => void
 }
 
-/** What may be done with a snippet that is not, or not only, open. */
+/** Actions on any snippet in the list, open or not. */
 export function useSnippetActions({ projectRef, drafts, openText, onOpen }: Options) {
   const read = useReadSnippet(projectRef)
   const save = useSaveSnippet(projectRef)

@@ -35,7 +35,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the support form', () => {
   // SPEC: "Support form. Prefilled with category dashboard_bug, a subject and a message holding the stack trace."
-  it('is filled by the address, sends, and says that it did', async () => {
+  it('is prefilled from the URL, sends the request and confirms it', async () => {
     const sent = answerWith({ ...server, 'POST /platform/support/tickets': ticket })
     show()
     await screen.findByRole('combobox', { name: 'Organization' })
@@ -58,7 +58,7 @@ describe('the support form', () => {
     })
   })
 
-  it('keeps what was written when it could not be sent', async () => {
+  it('keeps its text when sending fails', async () => {
     answerWith(server)
     show()
     await userEvent.click(await send())
@@ -66,7 +66,7 @@ describe('the support form', () => {
     expect(screen.getByLabelText('Message')).toHaveValue('Error: broken')
   })
 
-  it('waits for a category, a subject and a message', async () => {
+  it('requires a category, a subject and a message', async () => {
     answerWith(server)
     show({ ...prefill, category: 'no such thing' })
     expect(await send()).toBeDisabled()

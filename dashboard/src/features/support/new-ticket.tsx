@@ -11,7 +11,7 @@ import { TicketForm, type TicketPrefill } from './ticket-form.tsx'
 
 type NewTicketProps = { prefill: TicketPrefill; onDone: () => void }
 
-/** Where somebody asks for help. */
+/** The page for support requests. */
 export function NewTicket({ prefill, onDone }: NewTicketProps) {
   useTitle('Support')
   const profile = useProfile()

@@ -15,7 +15,7 @@ import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { categoryFromText, CATEGORIES, SEVERITIES } from './ticket-texts.ts'
 
-/** What an address may already say. */
+/** The values that the URL can prefill. */
 export type TicketPrefill = {
   category?: string
   subject?: string
@@ -26,7 +26,7 @@ export type TicketPrefill = {
 
 type TicketFormProps = {
   prefill: TicketPrefill
-  /** Where the answer goes. */
+  /** The email address for the reply. */
   email: string
   onSent: (ticket: Ticket) => void
 }
@@ -165,7 +165,7 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
   )
 }
 
-/** Which organization and project the request is about; a project brings its organization along. */
+/** Selects the organization and project of the request; a project also sets its organization. */
 function useTicketSubject({ org, ref }: TicketPrefill) {
   const { data: organizations = [] } = useOrganizations()
   const { data: projects = [] } = useProjects()

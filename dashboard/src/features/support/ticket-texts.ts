@@ -29,6 +29,6 @@ export const SEVERITIES: readonly SelectOption<TicketSeverity>[] = TicketSeverit
   (value) => ({ value, label: SEVERITY_NAMES[value] }),
 )
 
-/** The category of an address such as `?category=dashboard_bug`; none when it names none. */
+/** The category named in a URL such as `?category=dashboard_bug`; undefined if it names none. */
 export const categoryFromText = (text: string | undefined): TicketCategory | undefined =>
   TicketCategory.options.find((category) => category === text)

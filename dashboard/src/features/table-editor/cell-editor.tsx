@@ -13,15 +13,16 @@ import { defaultOf } from './default-value.ts'
 type CellEditorProps = {
   column: Column
   value: Cell
-  /** What was typed to open the editor; replaces the value. */
+  /** The character typed to open the editor, which replaces the value. */
   seed: string | undefined
   onCommit: (value: Cell, move: 'stay' | 'down' | 'next' | 'previous') => void
   onCancel: () => void
 }
 
 /**
- * The editor over a cell. Enter and leaving save, Escape gives up, Shift+Enter breaks a line. NULL,
- * the default and empty text each have an action of their own, so that none is typed as a word.
+ * The editor over a cell. Enter and leaving the cell save, Escape cancels, Shift+Enter inserts a
+ * line break. NULL, the default and empty text have separate actions, so that none of them has to
+ * be typed as a word.
  */
 export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEditorProps) {
   const input = cellInputOf(column)
@@ -45,7 +46,7 @@ export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEdit
     setText(next)
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // The panel lies inside the cell for React: the grid must not act on these keys too.
+    // In React's tree the panel is inside the cell, so the grid would also handle these keys.
     event.stopPropagation()
     if (event.key === 'Escape') onCancel()
     const isBreak = event.shiftKey || event.altKey

@@ -7,7 +7,7 @@ const column = (type: string, category = 'S', enum_values: string[] | null = nul
   enum_values,
 })
 
-describe('the way a value is typed', () => {
+describe('the input of a column', () => {
   it.each([
     [column('boolean', 'B'), 'boolean'],
     [column('public.mood', 'E', ['sad', 'glad']), 'choice'],
@@ -19,27 +19,30 @@ describe('the way a value is typed', () => {
     [column('date', 'D'), 'date'],
     [column('text'), 'long-text'],
     [column('uuid', 'U'), 'text'],
-  ])('%o is %s', (given, expected) => {
+  ])('of %o is %s', (given, expected) => {
     expect(cellInputOf(given)).toBe(expected)
   })
 })
 
-describe('what is wrong with a typed value', () => {
-  it.each(['12', '-1.5e10', '.5', '1_000', 'NaN', '-Infinity'])('%s is a number', (text) => {
-    expect(inputProblem('number', text)).toBeUndefined()
-  })
+describe('the check of a typed value', () => {
+  it.each(['12', '-1.5e10', '.5', '1_000', 'NaN', '-Infinity'])(
+    'accepts %s as a number',
+    (text) => {
+      expect(inputProblem('number', text)).toBeUndefined()
+    },
+  )
 
-  it.each(['', '12a', '1,5', '--1'])('"%s" is none', (text) => {
+  it.each(['', '12a', '1,5', '--1'])('rejects "%s" as a number', (text) => {
     expect(inputProblem('number', text)).toBe('Not a number')
   })
 
-  it('names what is wrong with JSON', () => {
+  it('explains invalid JSON', () => {
     expect(inputProblem('json', '{"a": [1, 2]}')).toBeUndefined()
     expect(inputProblem('json', '{a: 1}')).toBeTypeOf('string')
   })
 
   // SPEC: "**JSON input parsing**: an empty string gives null; numeric text becomes a number."
-  it('reads no JSON at all as null, and digits as a number', () => {
+  it('reads empty JSON input as null, and digits as a number', () => {
     expect(parseJsonInput('')).toBeNull()
     expect(parseJsonInput(' \n')).toBeNull()
     expect(parseJsonInput('42')).toBe(42)
@@ -50,14 +53,14 @@ describe('what is wrong with a typed value', () => {
     expect(cellOf('long-text', '')).toBe('')
   })
 
-  it('leaves text alone', () => {
+  it('accepts any text for a text column', () => {
     expect(inputProblem('long-text', '{')).toBeUndefined()
   })
 })
 
-describe('now', () => {
+describe('the current time', () => {
   const moment = new Date(2026, 0, 2, 3, 4, 5)
-  it('fits the type', () => {
+  it('is formatted for the type of the column', () => {
     expect(nowFor('date', moment)).toBe('2026-01-02')
     expect(nowFor('time without time zone', moment)).toBe('03:04:05')
     expect(nowFor('timestamp without time zone', moment)).toBe('2026-01-02 03:04:05')

@@ -9,7 +9,7 @@ import {
 
 export type CellInput = 'boolean' | 'choice' | 'date' | 'json' | 'number' | 'text' | 'long-text'
 
-/** The way a value of this column is typed. */
+/** The kind of input used for a column. */
 export function cellInputOf(column: Pick<Column, 'type' | 'category' | 'enum_values'>): CellInput {
   if (isBooleanType(column.type)) return 'boolean'
   if (column.category !== 'A' && column.enum_values !== null) return 'choice'
@@ -24,17 +24,19 @@ export function cellInputOf(column: Pick<Column, 'type' | 'category' | 'enum_val
 const NUMBER = /^\s*[-+]?(\d+(_?\d+)*(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
 const SPECIAL = /^\s*([-+]?inf(inity)?|nan)\s*$/i
 
-/** What JSON somebody typed: nothing at all is null. Throws for what is no JSON. */
+/** Parses JSON input; empty input is null. Throws for invalid JSON. */
 export const parseJsonInput = (text: string): unknown =>
   text.trim() === '' ? null : JSON.parse(text)
 
-/** What is sent for a typed value: text as it stands, for Postgres to read; no JSON at all is NULL. */
+/**
+ * The cell sent for a typed value: the text as typed, which Postgres parses; empty JSON is NULL.
+ */
 export const cellOf = (input: CellInput, text: string): Cell =>
   input === 'json' && text.trim() === '' ? null : text
 
 /**
- * What is wrong with a typed value, as far as the browser can tell; undefined when nothing is. The
- * database has the last word.
+ * What is wrong with a typed value, as far as the browser can check; undefined if nothing is. The
+ * database makes the final decision.
  */
 export function inputProblem(input: CellInput, text: string): string | undefined {
   if (input === 'number' && !NUMBER.test(text) && !SPECIAL.test(text)) return 'Not a number'
@@ -47,7 +49,7 @@ export function inputProblem(input: CellInput, text: string): string | undefined
   }
 }
 
-/** The present moment, as Postgres reads it for a column of this type. */
+/** The current time in a format that Postgres accepts for a column of this type. */
 export function nowFor(type: string, now: Date): string {
   const part = (value: number, length = 2) => String(value).padStart(length, '0')
   const date = `${part(now.getFullYear(), 4)}-${part(now.getMonth() + 1)}-${part(now.getDate())}`

@@ -18,12 +18,12 @@ export type CellMenuActions = {
 }
 
 type CellMenuProps = {
-  /** Worked out when the menu opens, for the cell it opens on; undefined outside the rows. */
+  /** Computed when the menu opens, for the cell it opens on; undefined outside the rows. */
   actions: () => CellMenuActions | undefined
   children: ReactNode
 }
 
-/** The menu of a cell, by pointer or by the menu key. */
+/** The context menu of a cell, opened by pointer or by the menu key. */
 export function CellMenu({ actions, children }: CellMenuProps) {
   return (
     <ContextMenu>

@@ -11,7 +11,7 @@ type CellProblemProps = {
   rejected: RejectedCell | undefined
 }
 
-/** Beside the cell: why its edit is not in the table, and what can be done. Opens by itself. */
+/** A popover beside the cell: why its edit is not saved, and what to do. It opens by itself. */
 export function CellProblem({ session, edits, column, rejected }: CellProblemProps) {
   const [isOpen, setIsOpen] = useState(true)
   const { state } = edits.progress
@@ -32,7 +32,7 @@ export function CellProblem({ session, edits, column, rejected }: CellProblemPro
       <PopoverContent
         align="start"
         className="grid gap-2 text-xs"
-        // The person goes on typing in the grid; the reason must not take the keyboard away.
+        // The user is still typing in the grid, so the popover must not take the focus.
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => event.preventDefault()}
         onKeyDown={(event) => event.stopPropagation()}

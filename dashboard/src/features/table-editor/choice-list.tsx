@@ -11,7 +11,7 @@ type ChoiceListProps = {
   onChoose: (value: Cell) => void
 }
 
-/** A list of the only values there are: arrows move, a letter jumps, Enter chooses. */
+/** A list of the allowed values: arrows move, a letter jumps, Enter selects. */
 export function ChoiceList({ label, choices, value, onChoose }: ChoiceListProps) {
   const present = choices.findIndex((choice) => choice.value === value)
   const [active, setActive] = useState(Math.max(0, present))

@@ -6,13 +6,13 @@ export type ChosenRows = {
   toggle: (id: string, key: RowKey) => void
   add: (rows: Iterable<readonly [string, RowKey]>) => void
   clear: () => void
-  /** Position of the row ticked last, from which Shift goes on. */
+  /** Position of the last selected row, where a Shift selection starts. */
   last: () => number | undefined
   setLast: (rowIndex: number) => void
   subscribe: (listener: () => void) => () => void
 }
 
-/** Rows somebody has ticked, by key: they stay ticked while the table scrolls and sorts. */
+/** The selected rows, by key: they stay selected while the table scrolls and sorts. */
 export function createChosenRows(): ChosenRows {
   let chosen: ReadonlyMap<string, RowKey> = new Map()
   let last: number | undefined

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeOf, columnsProblem, definitionOf, firstColumns, newColumn } from './column-draft.ts'
 
 describe('a column in a form', () => {
-  it('is sent with its array brackets, and a key is never nullable', () => {
+  it('is sent with its array brackets, and is never nullable as a primary key', () => {
     const draft = {
       ...newColumn(1),
       name: ' tags ',
@@ -18,12 +18,12 @@ describe('a column in a form', () => {
     })
   })
 
-  it('sends no default beside an identity', () => {
+  it('is sent without a default if it has an identity', () => {
     const draft = { ...newColumn(1), name: 'id', identity: 'always' as const }
     expect(definitionOf({ ...draft, defaultKind: 'literal', defaultValue: '1' }).default).toBeNull()
   })
 
-  it('sends only what was changed', () => {
+  it('is sent with only its changes', () => {
     const before = { ...newColumn(1), name: 'age', type: 'integer' }
     expect(changeOf(before, { ...before })).toEqual({})
     expect(
@@ -34,7 +34,7 @@ describe('a column in a form', () => {
     })
   })
 
-  it('needs a name that no other column bears', () => {
+  it('needs a name that no other column has', () => {
     expect(columnsProblem(firstColumns())).toBeUndefined()
     expect(columnsProblem([newColumn(1)])).toBe('Every column needs a name')
     expect(

@@ -3,7 +3,7 @@ import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
 import type { ColumnChange } from '../../data/resources/tables.ts'
 import { defaultOf } from './default-value.ts'
 
-/** A column as it stands in a form; `id` only tells rows of the form apart. */
+/** A column as edited in a form; `id` only distinguishes the rows of the form. */
 export type ColumnDraft = {
   id: number
   name: string
@@ -34,7 +34,7 @@ export const newColumn = (id: number): ColumnDraft => ({
   comment: '',
 })
 
-/** What most tables begin with: a number that counts itself, and the time of making. */
+/** The columns most tables start with: an identity column and a creation time. */
 export const firstColumns = (): ColumnDraft[] => [
   {
     ...newColumn(0),
@@ -54,7 +54,7 @@ export const firstColumns = (): ColumnDraft[] => [
   },
 ]
 
-/** An existing column, to be changed. */
+/** A draft of an existing column, to edit it. */
 export function draftOf(column: Column): ColumnDraft {
   const preset = defaultOf({ ...column, identity: null, is_generated: false })
   return {
@@ -91,7 +91,7 @@ export function definitionOf(draft: ColumnDraft): ColumnDefinition {
   }
 }
 
-/** Only what differs, so that an unchanged default or type is not rewritten. */
+/** Only the properties that differ, so that an unchanged default or type is not rewritten. */
 export function changeOf(before: ColumnDraft, after: ColumnDraft): ColumnChange {
   const isDefaultChanged =
     before.defaultKind !== after.defaultKind || before.defaultValue !== after.defaultValue
@@ -111,7 +111,7 @@ function presetOf({ defaultKind, defaultValue }: ColumnDraft): ColumnDefinition[
   return defaultKind === 'none' ? null : { kind: defaultKind, value: defaultValue }
 }
 
-/** What is wrong with the columns of a form; undefined when they can be sent. */
+/** What is wrong with the columns of a form; undefined if they can be sent. */
 export function columnsProblem(columns: readonly ColumnDraft[]): string | undefined {
   const names = columns.map(({ name }) => name.trim())
   if (names.includes('')) return 'Every column needs a name'

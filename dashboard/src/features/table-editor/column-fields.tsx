@@ -9,7 +9,7 @@ import type { ColumnDraft } from './column-draft.ts'
 type ColumnFieldsProps = {
   draft: ColumnDraft
   types: readonly ComboboxOption[]
-  /** An existing column's key, identity and check stay as they are. */
+  /** The key, identity and check of an existing column can't be changed. */
   isExisting: boolean
   onChange: (change: Partial<ColumnDraft>) => void
 }
@@ -27,7 +27,7 @@ const IDENTITIES = [
 const isCounted = (type: string) =>
   ['bigint', 'integer', 'smallint', 'int8', 'int4', 'int2'].includes(type)
 
-/** Everything about one column, in the order of how often it is set. */
+/** All properties of a column, the most commonly set ones first. */
 export function ColumnFields({ draft, types, isExisting, onChange }: ColumnFieldsProps) {
   return (
     <div className="grid gap-4">

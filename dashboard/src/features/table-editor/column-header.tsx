@@ -14,7 +14,7 @@ export type ColumnHeaderProps = {
   isReference: boolean
   sort: Sort | undefined
   tabIndex: number
-  /** Null for a type that has no order. */
+  /** Null for a type that cannot be sorted. */
   onSort: ((ascending: boolean | undefined) => void) | null
   onFilter: () => void
   onCopyName: () => void
@@ -23,7 +23,7 @@ export type ColumnHeaderProps = {
   onDelete: (() => void) | null
 }
 
-/** Name, type and key of a column, and the menu of what may be done with it. */
+/** A column's name, type and key, and the menu of its actions. */
 export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHeaderProps) {
   const { onSort, onEdit, onDelete } = props
   return (
@@ -92,6 +92,6 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/^public\./, ''],
 ]
 
-/** The name a type has among friends; the full one stands in the title. */
+/** The common short name of a type; the full name is in the tooltip. */
 const shortType = (type: string) =>
   SHORT.reduce((text, [long, short]) => text.replace(long, short), type)

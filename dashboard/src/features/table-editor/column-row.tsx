@@ -13,7 +13,7 @@ type ColumnRowProps = {
   onRemove: () => void
 }
 
-/** A column of a new table: one line that says what it is, and its fields underneath. */
+/** A column of a new table: a one-line summary with its fields below. */
 export function ColumnRow({ draft, types, onChange, onRemove }: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(draft.name === '')
   return (

@@ -13,12 +13,12 @@ import { useTypeOptions } from './use-type-options.ts'
 type ColumnSheetProps = {
   projectRef: string
   table: TableDetail
-  /** The column to change; undefined for a new one. */
+  /** The column to edit; undefined for a new one. */
   column: Column | undefined
   onClose: () => void
 }
 
-/** Adds a column to a table, or changes one. */
+/** A form that adds a column to a table or edits one. */
 export function ColumnSheet({ projectRef, table, column, onClose }: ColumnSheetProps) {
   const addition = useAddColumn(projectRef, table.id)
   const change = useUpdateColumn(projectRef, table.id)

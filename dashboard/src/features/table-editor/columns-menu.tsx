@@ -19,7 +19,7 @@ type ColumnsMenuProps = {
   onAdd: (() => void) | null
 }
 
-/** Which columns are shown; where the table may be changed, also the way to a new one. */
+/** Selects the visible columns; if the table can be changed, it also offers to add one. */
 export function ColumnsMenu({ columns, hidden, onAdd, ...props }: ColumnsMenuProps) {
   return (
     <DropdownMenu>

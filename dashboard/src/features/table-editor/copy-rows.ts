@@ -2,18 +2,18 @@ import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { CellRange } from '../../components/result-grid/range-selection.ts'
 import type { PageCache } from './page-cache.ts'
 
-/** Rows read at most for one copy; more would not be pasted anywhere. */
+/** The maximum number of rows per copy. */
 export const MOST_COPIED = 10_000
 
 type Part = {
   range: CellRange
   /** Position in the table of the grid's first row. */
   firstRow: number
-  /** For each column of the grid its place in a row; -1 for a column without data. */
+  /** The index in a row's cells for each column of the grid; -1 for a column without data. */
   places: readonly number[]
 }
 
-/** The cells of a range if all of them are here and whole, else undefined. */
+/** The cells of a range if all of them are cached in full, otherwise undefined. */
 export function cellsAtHand(cache: PageCache, { range, firstRow, places }: Part) {
   const columns = places
     .slice(range.firstColumn, range.lastColumn + 1)

@@ -8,19 +8,19 @@ import type { TableSession } from './use-table-session.ts'
 type DataCellProps = {
   session: TableSession
   column: Column
-  /** Where the column's value stands in a row. */
+  /** Index of the column's value in the cells of a row. */
   position: number
-  /** Where the column stands in the grid. */
+  /** Index of the column in the grid. */
   gridColumn: number
   rowIndex: number
   reference: ForeignKey | undefined
   onFollow: (reference: ForeignKey, rowIndex: number) => void
 }
 
-/** Widths of the bars that stand for text on its way; fixed, so that nothing flickers. */
+/** Widths of the bars shown while text loads; fixed, so that nothing flickers. */
 const SKELETONS = [62, 84, 46, 73, 55, 90, 38, 68]
 
-/** One value of one row, with what is happening to it. */
+/** One value of one row, with the state of its edit. */
 export function DataCell({ session, column, position, reference, ...props }: DataCellProps) {
   const { cached, edits } = useShownRow()
   if (cached === undefined) {

@@ -38,17 +38,19 @@ type DataViewProps = {
   onView: (view: ViewState) => void
   onFollow: (tableId: number, filters: Filter[]) => void
   onInsert: () => void
-  /** Whether the table itself, not only its rows, may be changed. */
+  /** Whether the definition of the table, not only its rows, can be changed. */
   canChange: boolean
   onAddColumn: () => void
   onEditColumn: (column: Column) => void
   onDeleteColumn: (column: Column) => void
 }
 
-/** Rows before anything is known of the table's length: the grid keeps its place while it loads. */
+/**
+ * The number of placeholder rows before the row count is known, so that the grid keeps its size.
+ */
 const SKELETON_ROWS = 40
 
-/** The rows of a table with everything that can be done to them. */
+/** The rows of a table with all the actions on them. */
 export function DataView({
   projectRef,
   table,
@@ -96,7 +98,7 @@ export function DataView({
     },
     moveTo: (place) => controller.current?.moveTo(place),
   }
-  // The grid draws its header anew whenever the columns change, so they change only with what they show.
+  // The grid re-renders its header whenever `columns` changes, so callbacks are read through a ref.
   const latest = useLatest({ follow, cells, props, setSorts, sorts, hide: visibility.hide })
   const { canChange } = props
   const columns = useMemo(
@@ -208,7 +210,7 @@ export function DataView({
       <CellMenu actions={menuActions}>
         <div className="min-h-0 flex-1">
           <RowGrid
-            // A grid that starts anew forgets the place it was scrolled to, as another view must.
+            // A new key remounts the grid, which resets the scroll position for another view.
             key={`${JSON.stringify(view)}-${window.index}`}
             session={session}
             columns={columns}

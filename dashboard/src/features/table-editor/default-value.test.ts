@@ -20,18 +20,18 @@ describe('the default of a column', () => {
     ['1.50', '1.50'],
     ['true', 't'],
     ['NULL::text', null],
-  ])('%s is the value %s', (text, value) => {
+  ])('%s is the literal value %s', (text, value) => {
     expect(defaultOf(column(text))).toEqual({ kind: 'literal', value })
   })
 
   it.each(['now()', 'gen_random_uuid()', "('a'::text || 'b'::text)", "nextval('s'::regclass)"])(
-    '%s is worked out by the database',
+    '%s is an expression that the database evaluates',
     (text) => {
       expect(defaultOf(column(text))).toEqual({ kind: 'expression', text })
     },
   )
 
-  it('is none when there is none, and the next number for an identity', () => {
+  it('is none if the column has none, and the next number for an identity column', () => {
     expect(defaultOf(column(null))).toEqual({ kind: 'none' })
     expect(defaultOf({ ...column(null), identity: 'always' })).toEqual({
       kind: 'expression',

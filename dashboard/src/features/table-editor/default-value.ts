@@ -3,15 +3,15 @@ import type { Cell } from '@stoa/contract/services/meta/cell'
 
 export type DefaultValue =
   | { readonly kind: 'none' }
-  /** A value known beforehand. */
+  /** A constant value. */
   | { readonly kind: 'literal'; readonly value: Cell }
-  /** SQL that the database works out at the moment of writing. */
+  /** SQL that the database evaluates on each insert. */
   | { readonly kind: 'expression'; readonly text: string }
 
 const QUOTED = /^'((?:[^']|'')*)'(?:::[\w\s"."()[\],]+)?$/s
 const NUMBER = /^\(?(-?\d+(?:\.\d+)?)\)?(?:::[\w\s"."()]+)?$/
 
-/** What a column holds when nothing is said, read from its default as Postgres prints it. */
+/** The default of a column, parsed from the text that Postgres returns. */
 export function defaultOf(
   column: Pick<Column, 'default_value' | 'identity' | 'is_generated'>,
 ): DefaultValue {

@@ -2,7 +2,7 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useEffect, useState } from 'react'
 import { CodeBlock } from '../../ui/code-block.tsx'
 
-/** How a view reads its rows, and what guards the rows of a table. */
+/** The query of a view, and the constraints and indexes of a table. */
 export function DefinitionView({ table }: { table: TableDetail }) {
   return (
     <div className="grid min-h-0 flex-1 content-start gap-6 overflow-auto p-4 sm:p-6">
@@ -30,7 +30,7 @@ function ViewText({ text }: { text: string }) {
       const laidOut = formatDialect(text, { dialect: postgresql, keywordCase: 'lower' })
       if (!isGone) setShown(laidOut)
     }
-    // What cannot be laid out is shown as Postgres gives it.
+    // SQL that cannot be formatted is shown as Postgres returns it.
     layOut().catch(() => undefined)
     return () => {
       isGone = true

@@ -16,7 +16,7 @@ type DeleteTableDialogProps = {
   onDeleted: () => void
 }
 
-/** Deleting a table asks for its name: nothing else in a database holds so much. */
+/** Deleting a table requires typing its name, because it destroys the most data. */
 export function DeleteTableDialog({ projectRef, table, ...props }: DeleteTableDialogProps) {
   const deletion = useDeleteTable(projectRef, table.id)
   const [cascade, setCascade] = useState(false)

@@ -13,9 +13,9 @@ export type CellPlace = { rowIdx: number; idx: number }
 
 export type CellActions = {
   isEditable: (rowIndex: number) => boolean
-  /** The row with every cell in full. */
+  /** Loads the row without truncated cells. */
   readInFull: (row: Row) => Promise<Row>
-  /** What was typed to open the editor, once. */
+  /** Returns the character typed to open the editor; only the first call returns it. */
   takeSeed: () => string | undefined
   moveTo: (place: CellPlace) => void
 }
@@ -31,7 +31,7 @@ type EditCellProps = {
 
 const MOVES = { stay: [0, 0], down: [1, 0], next: [0, 1], previous: [0, -1] } as const
 
-/** Ties the editor over a cell to the queue that carries the edit to the server. */
+/** Connects the editor over a cell to the queue that saves its edit. */
 export function EditCell({ session, column, place, actions, onClose }: EditCellProps) {
   const { cached, edits } = useShownRow()
   const [seed] = useState(actions.takeSeed)
@@ -72,7 +72,7 @@ type WholeValueOptions = {
   onClose: (commitChanges?: boolean, shouldFocus?: boolean) => void
 }
 
-/** The value to edit; one that was cut for the list is read in full first. */
+/** The value to edit; a truncated one is first loaded in full. */
 function useWholeValue({ session, row, position, isCut, actions, onClose }: WholeValueOptions) {
   const [whole, setWhole] = useState<Cell | undefined>()
   useEffect(() => {

@@ -7,7 +7,7 @@ const COLUMNS = ['id', 'name', 'age']
 const row = (version: string, ...cells: (string | null)[]): Row => ({ version, cells })
 const first = { id: '["1"]', key: { id: '1' }, version: '10' }
 
-/** A queue whose writes answer when the test says so. */
+/** A queue whose saves resolve when the test says so. */
 function waitingQueue() {
   const requests: SaveRequest[] = []
   const answers: ((result: SaveResult) => void)[] = []
@@ -30,7 +30,7 @@ function waitingQueue() {
 }
 
 describe('edit queue', () => {
-  it('shows an edit at once and lets go of it when the server has stored it', async () => {
+  it('shows an edit at once and drops it when the server has stored it', async () => {
     const { queue, requests, stored, answer } = waitingQueue()
     queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
     expect(queue.row(first.id)?.cells.get('name')).toEqual({ from: 'Ann', to: 'Anna' })
@@ -41,7 +41,7 @@ describe('edit queue', () => {
     expect(stored).toEqual([row('11', '1', 'Anna', '30')])
   })
 
-  it('sends a second edit of the row only after the first, with the version the first brought', async () => {
+  it('sends a second edit of a row after the first, with the version the first save returned', async () => {
     const { queue, requests, answer } = waitingQueue()
     queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
     queue.edit(first, { column: 'age', from: '30', to: '31' })
@@ -50,7 +50,7 @@ describe('edit queue', () => {
     expect(requests[1]).toEqual({ key: { id: '1' }, version: '11', values: { age: '31' } })
   })
 
-  it('names the new key after the key itself was changed', async () => {
+  it('uses the new key after the key itself was changed', async () => {
     const { queue, requests, answer } = waitingQueue()
     queue.edit(first, { column: 'id', from: '1', to: '7' })
     queue.edit(first, { column: 'age', from: '30', to: '31' })
@@ -58,7 +58,7 @@ describe('edit queue', () => {
     expect(requests[1]?.key).toEqual({ id: '7' })
   })
 
-  it('rolls a refused edit back and keeps the reason beside the cell', async () => {
+  it('rolls back a rejected edit and keeps the reason beside the cell', async () => {
     const { queue, answer } = waitingQueue()
     queue.edit(first, { column: 'age', from: '30', to: '-1' })
     await answer({ state: 'rejected', message: 'violates check', code: 'check_violation' })
@@ -72,7 +72,7 @@ describe('edit queue', () => {
     expect(queue.row(first.id)).toBeUndefined()
   })
 
-  it('keeps an edit whose fate is unknown until it is retried', async () => {
+  it('keeps an edit with an unknown result until it is retried', async () => {
     const { queue, requests, answer } = waitingQueue()
     queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
     await answer({ state: 'unreachable', message: 'no connection' })
@@ -84,7 +84,7 @@ describe('edit queue', () => {
     expect(queue.pending()).toEqual([])
   })
 
-  it('takes a conflict with its own lost write for success', async () => {
+  it('treats a conflict with its own lost write as success', async () => {
     const { queue, answer } = waitingQueue()
     queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
     await answer({ state: 'unreachable', message: 'no connection' })
@@ -93,7 +93,7 @@ describe('edit queue', () => {
     expect(queue.row(first.id)).toBeUndefined()
   })
 
-  it('saves over the other change on keep mine, naming the version it overwrites', async () => {
+  it("overwrites the other change on keep mine, using that change's version", async () => {
     const { queue, requests, answer } = waitingQueue()
     queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
     await answer({ state: 'conflict', theirs: row('12', '1', 'Anne', '30') })
@@ -104,7 +104,7 @@ describe('edit queue', () => {
     expect(queue.pending()).toEqual([])
   })
 
-  it('shows their row on take theirs and writes nothing', async () => {
+  it('shows the other row on take theirs and sends nothing', async () => {
     const { queue, requests, stored, answer } = waitingQueue()
     queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
     await answer({ state: 'conflict', theirs: row('12', '1', 'Anne', '30') })
@@ -114,7 +114,7 @@ describe('edit queue', () => {
     expect(queue.pending()).toEqual([])
   })
 
-  it('reports a row that was deleted meanwhile', async () => {
+  it('reports a row that has since been deleted', async () => {
     const { queue, gone, answer } = waitingQueue()
     queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
     await answer({ state: 'gone' })

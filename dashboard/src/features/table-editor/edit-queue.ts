@@ -3,7 +3,9 @@ import type { Row } from '@stoa/contract/services/meta/rows'
 
 export type RowKey = Readonly<Record<string, Cell>>
 
-/** What became of a write. `unreachable` means nobody knows whether it arrived. */
+/**
+ * The result of a save. With `unreachable`, it is unknown whether the server received the write.
+ */
 export type SaveResult =
   | { state: 'saved'; row: Row }
   | { state: 'conflict'; theirs: Row | null }
@@ -26,7 +28,7 @@ type Progress =
   | { readonly state: 'conflict'; readonly theirs: Row | null }
   | { readonly state: 'idle' }
 
-/** Everything pending for one row. Replaced, never changed, so that identity tells of a change. */
+/** All pending edits of one row. The object is replaced on every change and never mutated. */
 export type RowEdits = {
   readonly id: string
   readonly key: RowKey
@@ -38,23 +40,23 @@ export type RowEdits = {
 
 export type EditQueueOptions = {
   save: (request: SaveRequest) => Promise<SaveResult>
-  /** Takes the row as the server now holds it. */
+  /** Called with the row as the server has stored it. */
   onRow: (id: string, row: Row) => void
-  /** The row is no longer there. */
+  /** Called when the row no longer exists. */
   onGone: (id: string) => void
-  /** Position of a column in `Row.cells`, for comparing with somebody else's change. */
+  /** Index of a column in `Row.cells`, used to compare an edit with a concurrent change. */
   positionOf: (column: string) => number
 }
 
 export type EditQueue = {
   row: (id: string) => RowEdits | undefined
-  /** Rows whose edits are not on the server yet. */
+  /** Rows with edits that are not saved yet. */
   pending: () => readonly RowEdits[]
   edit: (row: { id: string; key: RowKey; version: string | null }, cell: CellChange) => void
   retry: (id: string) => void
-  /** Saves over what the other person wrote. */
+  /** Saves the edits over the other user's change. */
   keepMine: (id: string) => void
-  /** Gives up the pending edits of a row. */
+  /** Discards the pending edits of a row. */
   discard: (id: string) => void
   dismissRejection: (id: string, column: string) => void
   subscribe: (listener: () => void) => () => void
@@ -65,10 +67,10 @@ export type CellChange = { column: string; from: Cell; to: Cell }
 const NO_CELLS: ReadonlyMap<string, EditedCell> = new Map()
 
 /**
- * Edits of rows on their way to the server. They show at once; one write per row is under way at a
- * time, since each answer carries the version that the next write must name. A refused edit rolls
- * back and leaves its reason; one whose fate is unknown stays, marked as unsaved, until it is
- * retried or given up.
+ * Saves edits of rows. Edits are shown at once, and only one write per row is in progress at a
+ * time, because each response has the version that the next write needs. A rejected edit is rolled
+ * back and keeps its reason; an edit with an unknown result stays, marked as unsaved, until it is
+ * retried or discarded.
  */
 export function createEditQueue(options: EditQueueOptions): EditQueue {
   const rows = new Map<string, RowEdits>()
@@ -96,7 +98,7 @@ export function createEditQueue(options: EditQueueOptions): EditQueue {
   function settle(id: string, sent: ReadonlyMap<string, EditedCell>, result: SaveResult): void {
     const edits = rows.get(id)
     if (edits === undefined) {
-      // Given up while it was on its way: what arrived is still what the table now holds.
+      // The edit was discarded while it was being saved, but the table now has the saved row.
       if (result.state === 'saved') options.onRow(id, result.row)
       return
     }
@@ -105,7 +107,8 @@ export function createEditQueue(options: EditQueueOptions): EditQueue {
       return
     }
     if (result.state === 'conflict' && result.theirs !== null && holds(result.theirs, sent)) {
-      // A write whose answer got lost had arrived after all: the row already says what we wanted.
+      // An earlier write succeeded but its response was lost: the row already has the edited
+      // values.
       accept(edits, sent, result.theirs)
       return
     }

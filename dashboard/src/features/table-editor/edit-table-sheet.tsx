@@ -10,7 +10,10 @@ import { useLeaveGuard } from './use-leave-guard.tsx'
 
 type EditTableSheetProps = { projectRef: string; table: TableSummary; onClose: () => void }
 
-/** Name, comment and row level security of an existing table; its columns have menus of their own. */
+/**
+ * A form for an existing table's name, comment and row level security; columns are edited from
+ * their own menus.
+ */
 export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetProps) {
   const update = useUpdateTable(projectRef, table.id)
   const [first] = useState({

@@ -1,6 +1,6 @@
 import { pickText } from '../../lib/search-params.ts'
 
-/** What the address says: conditions and order of the rows, and the schema being looked at. */
+/** The URL's search parameters: the filters and sort order of the rows, and the schema. */
 export type EditorSearch = {
   filter?: string | undefined
   sort?: string | undefined
@@ -9,7 +9,7 @@ export type EditorSearch = {
 
 const LONGEST_NAME = 63
 
-/** Reads it by hand: route definitions are in the entry chunk, which must stay without zod. */
+/** Parsed by hand: route definitions are in the entry chunk, which must not include zod. */
 export function EditorSearch(search: Record<string, unknown>): EditorSearch {
   const { filter, sort, schema } = pickText(search, 'filter', 'sort', 'schema')
   return {

@@ -6,7 +6,7 @@ type EmptyRowsProps = {
   onInsert: (() => void) | null
 }
 
-/** In the place of the rows of a table that has none, or none that match. */
+/** Shown instead of rows if the table has none or none match the filters. */
 export function EmptyRows({ hasFilters, onClearFilters, onInsert }: EmptyRowsProps) {
   return (
     <div className="sticky left-0 col-span-full flex w-full flex-col items-center self-start gap-3 px-6 py-16 font-sans text-sm leading-5">

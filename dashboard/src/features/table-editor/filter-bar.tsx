@@ -37,14 +37,14 @@ type FilterBarProps = {
   columns: readonly Column[]
   filters: readonly Filter[]
   sorts: readonly Sort[]
-  /** The column whose condition is being written, as asked for from elsewhere. */
+  /** The column of a new filter, set from elsewhere such as a column menu. */
   draftColumn: string | undefined
   onDraftColumn: (column: string | undefined) => void
   onFilters: (filters: Filter[]) => void
   onSorts: (sorts: Sort[]) => void
 }
 
-/** The conditions and the order of the rows in sight, each with its way out. */
+/** The filters and sorts of the visible rows, each of which can be removed. */
 export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: FilterBarProps) {
   const { onDraftColumn, onFilters, onSorts } = props
   const [edited, setEdited] = useState<number | undefined>()

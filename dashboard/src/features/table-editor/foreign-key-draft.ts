@@ -3,7 +3,7 @@ import type { NewTable } from '../../data/resources/tables.ts'
 
 type Action = ForeignKey['on_delete']
 
-/** A reference as it stands in a form: pairs of our column and theirs. */
+/** A foreign key as edited in a form: pairs of a column and the column it references. */
 export type ForeignKeyDraft = {
   id: number
   schema: string
@@ -39,7 +39,7 @@ export const referenceOf = (draft: ForeignKeyDraft): NewTable['foreign_keys'][nu
   on_delete: draft.onDelete,
 })
 
-/** What a reference still lacks; undefined when it is whole. */
+/** What a foreign key still lacks; undefined if it is complete. */
 export function foreignKeyProblem({ table, pairs }: ForeignKeyDraft): string | undefined {
   if (table === '') return 'A foreign key needs a table to refer to'
   const isWhole = pairs.every(({ column, target }) => column !== '' && target !== '')

@@ -11,7 +11,7 @@ import type { ForeignKeyDraft } from './foreign-key-draft.ts'
 type ForeignKeyFieldsProps = {
   projectRef: string
   draft: ForeignKeyDraft
-  /** Columns of the table that refers. */
+  /** Columns of the referencing table. */
   columns: readonly string[]
   onChange: (part: Partial<ForeignKeyDraft>) => void
   onRemove: () => void
@@ -19,7 +19,7 @@ type ForeignKeyFieldsProps = {
 
 const asOption = (name: string) => ({ value: name, label: name })
 
-/** What columns of a table refer to, and what happens to them when that goes. */
+/** The target of a foreign key, and what happens when the referenced row is deleted or changed. */
 export function ForeignKeyFields({ projectRef, draft, columns, ...props }: ForeignKeyFieldsProps) {
   const { onChange } = props
   const schemas = useSchemas(projectRef)

@@ -31,11 +31,13 @@ type Options = {
 }
 
 export const CHOSEN_COLUMN = 'rows'
-/** The check boxes come first where rows can be chosen. */
+/**
+ * The index of the first data column; a checkbox column comes before it if rows can be selected.
+ */
 export const dataColumnsStart = (columns: readonly GridColumn<number>[]) =>
   columns[0]?.key === CHOSEN_COLUMN ? 1 : 0
 
-/** Types without an order; sorting by them is refused by Postgres. */
+/** Types without an ordering, so Postgres cannot sort by them. */
 const UNSORTABLE = new Set([
   'json',
   'xml',
@@ -48,12 +50,14 @@ const UNSORTABLE = new Set([
   'circle',
 ])
 
-/** The table's columns as the grid draws them: check boxes and the key stay while the rest scrolls. */
+/**
+ * The grid's columns; the checkboxes and the first key column stay fixed while the rest scrolls.
+ */
 export function gridColumns(options: Options): GridColumn<number>[] {
   const { session, access, hidden } = options
   const { table } = session
   const shown = table.columns.filter(({ name }) => !hidden.has(name))
-  // The key stays in sight; a whole composite key would leave no room on a small screen.
+  // Only the first key column is fixed: a composite key could fill a small screen.
   const key = table.primary_key[0]
   const ordered = shown.toSorted((a, b) => Number(b.name === key) - Number(a.name === key))
   const columns = ordered.map((column) => dataColumn(column, options, column.name === key))
@@ -88,7 +92,7 @@ function dataColumn(
     width: columnWidth({ name: column.name, type: column.type, samples: [usualValue(column)] }),
     minWidth: 64,
     resizable: true,
-    // On a narrow screen a frozen key would be all there is to see.
+    // On a narrow screen, a fixed key column would leave no room for the others.
     frozen: isKey && globalThis.innerWidth >= 640,
     ...(isNumericType(column.type) && { cellClass: 'cell-number' }),
     renderHeaderCell: ({ tabIndex }) => (
@@ -135,7 +139,7 @@ function dataColumn(
   }
 }
 
-/** A value of usual length for a type, since no row is here yet when widths are set. */
+/** A value of typical length for a type: widths are set before any row has loaded. */
 function usualValue({ type }: TableColumn): string {
   if (type === 'uuid') return '0'.repeat(36)
   if (type.startsWith('timestamp')) return '0'.repeat(29)

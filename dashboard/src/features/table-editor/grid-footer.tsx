@@ -18,7 +18,7 @@ type GridFooterProps = {
 
 const number = (value: number) => value.toLocaleString('en')
 
-/** How many rows there are, how sure that is, and the windows of a table too long for one. */
+/** Shows the row count, whether it is an estimate, and the windows of a very long table. */
 export function GridFooter({ session, window, hasFilters, onWindow }: GridFooterProps) {
   const total = useTotal(session)
   const [isCounting, setIsCounting] = useState(false)

@@ -7,7 +7,7 @@ import { rowIdOf } from './table-access.ts'
 import type { TableSession } from './use-table-session.ts'
 
 export type ShownRow = {
-  /** Undefined while the row is on its way. */
+  /** Undefined while the row is loading. */
   readonly cached: CachedRow | undefined
   readonly edits: RowEdits | undefined
   readonly isChosen: boolean
@@ -15,12 +15,12 @@ export type ShownRow = {
 
 const Shown = createContext<ShownRow>({ cached: undefined, edits: undefined, isChosen: false })
 
-/** What the row around this cell holds now. */
+/** The data of the row around this cell. */
 export const useShownRow = (): ShownRow => useContext(Shown)
 
 /**
- * The grid hands out positions only; here a position becomes a row. One subscription a row and store
- * keeps an arriving page from re-rendering anything but the rows it brings.
+ * The grid only passes positions; this component loads the row at its position. With one
+ * subscription per row and store, a page that arrives re-renders only its own rows.
  */
 export function GridRow({ session, ...props }: RenderRowProps<number> & { session: TableSession }) {
   const { cache, edits, chosen, table } = session
@@ -46,8 +46,8 @@ export function GridRow({ session, ...props }: RenderRowProps<number> & { sessio
 }
 
 /**
- * A row on its way, in the fewest elements: while somebody flings through a million rows, nothing
- * else is drawn, and it must keep up.
+ * The placeholder of a row that is loading, made of as few elements as possible: during fast
+ * scrolling nothing else is rendered, and rendering must keep up.
  */
 function PlaceRow({ rowIdx, gridRowStart }: RenderRowProps<number>) {
   return (

@@ -18,7 +18,7 @@ type InsertSheetProps = {
   onInserted: () => void
 }
 
-/** A new row, written beside the table: what it needs first, then what it may have. */
+/** A form for a new row, shown beside the table: required columns first, then optional ones. */
 export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSheetProps) {
   const insertion = useInsertRow(projectRef, table.id)
   const [fields, setFields] = useState<Fields>(() => emptyFields(table.columns))

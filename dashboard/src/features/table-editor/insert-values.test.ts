@@ -28,19 +28,19 @@ const columns = [
 ]
 
 describe('a new row', () => {
-  it('asks first for what it cannot do without, and never for what Postgres fills in', () => {
+  it('lists required columns first and leaves out columns that Postgres generates', () => {
     const { required, optional } = insertGroups(columns)
     expect(required.map(({ name }) => name)).toEqual(['name'])
     expect(optional.map(({ name }) => name)).toEqual(['age', 'created_at'])
   })
 
-  it('cannot be sent without a required value, but with an empty one', () => {
+  it('is rejected without a required value, but accepted with an empty one', () => {
     const fields = emptyFields(columns)
     expect(insertProblems(columns, fields)).toEqual({ name: 'A value is needed' })
     expect(insertProblems(columns, { ...fields, name: { kind: 'value', text: '' } })).toEqual({})
   })
 
-  it('cannot be sent with a value that does not fit its type', () => {
+  it('is rejected with a value that does not fit its type', () => {
     const fields = {
       ...emptyFields(columns),
       name: { kind: 'value' as const, text: 'Ann' },
@@ -49,7 +49,7 @@ describe('a new row', () => {
     expect(insertProblems(columns, fields)).toEqual({ age: 'Not a number' })
   })
 
-  it('names only the columns somebody said something about, NULL apart from empty text', () => {
+  it('is sent with only the columns that have a value, and distinguishes NULL from empty text', () => {
     expect(
       insertValues(columns, {
         name: { kind: 'value', text: '' },

@@ -3,7 +3,7 @@ import type { Cell } from '@stoa/contract/services/meta/cell'
 import { cellInputOf, cellOf, inputProblem } from './cell-input.ts'
 import { defaultOf } from './default-value.ts'
 
-/** What the person has said about one column of a new row. */
+/** The user's input for one column of a new row. */
 export type FieldState =
   | { readonly kind: 'default' }
   | { readonly kind: 'null' }
@@ -11,11 +11,11 @@ export type FieldState =
 
 export type Fields = Readonly<Record<string, FieldState>>
 
-/** True where a row cannot be made without saying something. */
+/** True if a row cannot be inserted without a value for the column. */
 export const isRequired = (column: Column): boolean =>
   !column.is_nullable && defaultOf(column).kind === 'none'
 
-/** Columns somebody may give a value; the others Postgres fills in itself. */
+/** True if an insert can set the column; otherwise Postgres generates its value. */
 export const isSettable = (column: Column): boolean =>
   !column.is_generated && column.identity !== 'always'
 
@@ -28,11 +28,14 @@ export function insertGroups(columns: readonly Column[]) {
   }
 }
 
-/** Where everybody starts: nothing said. A required text column is not empty until it is touched. */
+/**
+ * The initial state: every column has its default. A required text column is not empty text until
+ * the user edits it.
+ */
 export const emptyFields = (columns: readonly Column[]): Fields =>
   Object.fromEntries(columns.filter(isSettable).map(({ name }) => [name, { kind: 'default' }]))
 
-/** What is wrong, by column; empty when the row can be sent. */
+/** The problems by column; empty if the row can be sent. */
 export function insertProblems(columns: readonly Column[], fields: Fields): Record<string, string> {
   const problems = columns.filter(isSettable).flatMap((column) => {
     const field = fields[column.name]
@@ -45,7 +48,7 @@ export function insertProblems(columns: readonly Column[], fields: Fields): Reco
   return Object.fromEntries(problems)
 }
 
-/** The columns to send: those left to their default are not named. */
+/** The columns to send; columns left at their default are omitted. */
 export function insertValues(columns: readonly Column[], fields: Fields): Record<string, Cell> {
   return Object.fromEntries(
     columns.flatMap((column) => {

@@ -4,7 +4,7 @@ import type { PageAnswer, PageRequest } from './page-cache.ts'
 
 const ROWS = 100_000
 
-/** A table of numbered rows that keeps what it was asked. */
+/** A table of numbered rows that records the requests it receives. */
 function numberedTable(length = ROWS) {
   const asked: PageRequest[] = []
   let version = 1
@@ -40,7 +40,7 @@ describe('page cache', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('reads the first page with the count, and the next with the cursor before the view gets there', async () => {
+  it('loads the first page with the count, and prefetches the next page with the cursor', async () => {
     const table = numberedTable()
     const cache = createPageCache({ fetchPage: table.fetchPage })
     cache.show(0, 30)
@@ -56,7 +56,7 @@ describe('page cache', () => {
     expect(cache.row(200)?.row.cells).toEqual(['200'])
   })
 
-  it('jumps with an offset, once, after the view has come to rest', async () => {
+  it('jumps with an offset, in one request, after scrolling has stopped', async () => {
     const table = numberedTable()
     const cache = createPageCache({ fetchPage: table.fetchPage })
     cache.show(0, 30)
@@ -70,7 +70,7 @@ describe('page cache', () => {
     expect(cache.row(60_010)?.row.cells).toEqual(['60010'])
   })
 
-  it('never holds more pages than allowed and drops the least recently shown', async () => {
+  it('keeps at most the allowed number of pages and evicts the least recently shown', async () => {
     const table = numberedTable()
     const cache = createPageCache({ fetchPage: table.fetchPage, maxPages: 5 })
     for (const page of [0, 10, 20, 30, 40, 50, 60]) {
@@ -85,7 +85,7 @@ describe('page cache', () => {
     expect(cache.row(60 * 200)).toBeDefined()
   })
 
-  it('keeps showing the rows on screen while a refresh reads them anew, and forgets the others', async () => {
+  it('shows the visible rows until a refresh has reloaded them, and drops the others', async () => {
     const table = numberedTable()
     const cache = createPageCache({ fetchPage: table.fetchPage })
     cache.show(0, 30)
@@ -101,7 +101,7 @@ describe('page cache', () => {
     expect(table.asked.at(-1)).toMatchObject({ offset: 5000, after: undefined, withCount: true })
   })
 
-  it('learns the end from a short page and that the estimate was short from a full one', async () => {
+  it('learns the end from a short page, and corrects a low estimate after a full page', async () => {
     const table = numberedTable(450)
     const cache = createPageCache({ fetchPage: table.fetchPage })
     cache.show(0, 30)
@@ -115,7 +115,7 @@ describe('page cache', () => {
     expect(cache.total()).toEqual({ value: 450, is_exact: true })
   })
 
-  it('marks the cells the server cut and clears the mark when the row is replaced', async () => {
+  it('marks the cells that the server truncated, and clears the mark when the row is replaced', async () => {
     const table = numberedTable()
     const cache = createPageCache({ fetchPage: table.fetchPage })
     cache.show(0, 30)
@@ -128,7 +128,7 @@ describe('page cache', () => {
     expect(cache.row(2)).toBe(before)
   })
 
-  it('stops asking after a failure until somebody retries', async () => {
+  it('sends no requests after a failure until it is retried', async () => {
     const table = numberedTable()
     table.fail(true)
     const cache = createPageCache({ fetchPage: table.fetchPage })
@@ -146,7 +146,7 @@ describe('page cache', () => {
     expect(cache.row(0)).toBeDefined()
   })
 
-  it('throws away the answer of a page that a refresh made old', async () => {
+  it('discards the response for a page requested before a refresh', async () => {
     const answers: ((answer: PageAnswer) => void)[] = []
     const cache = createPageCache({
       fetchPage: () => new Promise((resolve) => answers.push(resolve)),

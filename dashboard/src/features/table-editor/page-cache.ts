@@ -1,18 +1,18 @@
 import type { Row } from '@stoa/contract/services/meta/rows'
 
-/** A row as it lies in the cache. The object stays the same until the row itself changes. */
+/** A row in the cache. The object keeps its identity until the row itself changes. */
 export type CachedRow = {
   readonly row: Row
-  /** Positions of the cells that the server cut; empty for most rows. */
+  /** Indexes of the cells that the server truncated; empty for most rows. */
   readonly cut: ReadonlySet<number>
 }
 
 export type PageRequest = {
   offset: number
   limit: number
-  /** Cursor of the page before: the fast way on. Absent when jumping. */
+  /** Cursor of the previous page, which makes reading on fast. Undefined after a jump. */
   after: string | undefined
-  /** Asks the server for the row count along with the page. */
+  /** Requests the row count along with the page. */
   withCount: boolean
   signal: AbortSignal
 }
@@ -28,34 +28,34 @@ export type RowTotal = { readonly value: number; readonly is_exact: boolean }
 
 export type PageCacheOptions = {
   fetchPage: (request: PageRequest) => Promise<PageAnswer>
-  /** Rows of one page. */
+  /** Rows per page. */
   pageSize?: number
-  /** Pages kept; the least recently shown go first. */
+  /** Maximum number of cached pages; the least recently shown are evicted first. */
   maxPages?: number
-  /** How long the view must rest after a jump before pages are fetched, in ms. */
+  /** Time without scrolling after a jump before pages are loaded, in ms. */
   settleAfter?: number
 }
 
 export type PageCache = {
-  /** The row at an absolute position, or undefined while it is not here. */
+  /** The row at an absolute position; undefined while it is not cached. */
   row: (index: number) => CachedRow | undefined
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   total: () => RowTotal | undefined
-  /** Why the last fetch failed, until a fetch succeeds. */
+  /** The error of the last request, until a request succeeds. */
   failure: () => unknown
-  /** Says which rows are on screen, so that they and what follows are fetched. */
+  /** Sets which rows are visible, so that they and the rows after them are loaded. */
   show: (first: number, last: number) => void
-  /** Reads everything on screen anew and forgets the rest; what is shown stays until replaced. */
+  /** Reloads the visible pages and drops the others; visible rows stay until they are replaced. */
   refresh: () => void
-  /** Tries again what failed. */
+  /** Retries failed requests. */
   retry: () => void
-  /** Takes a count somebody asked for. */
+  /** Sets a count that the user requested. */
   setTotal: (total: RowTotal) => void
-  /** Puts a changed row in the place of every cached row that `matches`. */
+  /** Replaces every cached row that `matches` with the changed row. */
   replaceRow: (matches: (row: Row) => boolean, next: Row) => void
-  /** Called after any change; returns the way to stop. */
+  /** Calls the listener after every change; returns the function that unsubscribes it. */
   subscribe: (listener: () => void) => () => void
-  /** Number of pages held, for those who watch memory. */
+  /** Number of cached pages, for monitoring memory use. */
   size: () => number
   stop: () => void
 }
@@ -63,18 +63,19 @@ export type PageCache = {
 type Page = { rows: CachedRow[]; isStale: boolean }
 
 const NOTHING_CUT: ReadonlySet<number> = new Set()
-/** Cursors are kept longer than pages, so that scrolling back down stays on the fast way. */
+/** More cursors than pages are kept, so that scrolling back down can still use them. */
 const MAX_CURSORS = 400
 const MAX_FETCHES = 3
 
 /**
- * Rows of one view (table, filters, sorts), read in pages and kept within a fixed amount of memory
- * however long the table is. Reading on uses the cursor of the page before; jumping uses an offset,
- * and only after the view has come to rest, so that flinging over a million rows asks for few pages.
+ * The rows of one view (table, filters, sorts), loaded in pages within a fixed amount of memory,
+ * regardless of the table's length. Reading on uses the cursor of the previous page; jumping uses
+ * an offset, and only after scrolling has stopped, so that scrolling quickly through a million rows
+ * requests few pages.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { fetchPage, pageSize = 200, maxPages = 40, settleAfter = 90 } = options
-  // Map order is age: a page that is shown moves to the end, the first is the one to go.
+  // A Map keeps insertion order: a shown page moves to the end, and the first page is evicted next.
   const pages = new Map<number, Page>()
   const cursors = new Map<number, string>()
   const fetches = new Map<number, AbortController>()
@@ -115,7 +116,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }
   }
 
-  /** What an answer tells about the length: a short page is the end, a full last page is not. */
+  /** Updates the total from a response: a short page is the end, a full last page is not. */
   function learnTotal(number: number, answer: PageAnswer): void {
     if (answer.count !== null) total = answer.count
     const end = number * pageSize + answer.rows.length
@@ -183,7 +184,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return wanted
   }
 
-  /** Starts what the view needs, then the page after it when the view nears the end of what is here. */
+  /**
+   * Loads the pages of the view, then the next page when the view nears the end of the cached rows.
+   */
   function demand(): void {
     const wanted = wantedPages()
     const next = pageOf(view.last + pageSize / 2)
@@ -202,11 +205,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }
   }
 
-  // The first answer carries the count; dropping it would leave the grid without a length.
+  // The first response has the count, so that request is not canceled: the grid needs a length.
   const isCountPending = (number: number) => total === undefined && number === 0
 
   function show(first: number, last: number): void {
-    // More than a screenful at once: nobody reads what passes by.
+    // A jump of more than a screenful: rows that only pass by are not loaded.
     const jumped = Math.abs(first - view.first) > Math.max(60, last - first + 1)
     view = { first: Math.max(0, first), last: Math.max(0, last) }
     for (const number of wantedPages()) touch(number)
@@ -215,7 +218,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       demand()
       return
     }
-    // The last of a fling is slow: small steps must not put off what the view rests on.
+    // Fast scrolling ends with small steps, which must not restart the timer.
     if (!jumped) return
     clearTimeout(timer)
     timer = setTimeout(() => {

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import type { RowEdits } from './edit-queue.ts'
 import type { TableSession } from './use-table-session.ts'
 
-/** Edits that are not in the table yet, wherever it is scrolled to. */
+/** Lists the unsaved edits, including those of rows that are scrolled out of view. */
 export function ProblemsBar({ session }: { session: TableSession }) {
   const { edits } = session
   const pending = useSyncExternalStore(edits.subscribe, edits.pending)

@@ -8,7 +8,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
 
 type RlsBadgeProps = { projectRef: string; table: TableDetail; canWrite: boolean }
 
-/** Whether row level security guards a table, with how many policies, and what they are. */
+/** Shows whether row level security is enabled for a table, and its policies. */
 export function RlsBadge({ projectRef, table, canWrite }: RlsBadgeProps) {
   const update = useUpdateTable(projectRef, table.id)
   const { rls_enabled: isOn, policies } = table

@@ -4,12 +4,12 @@ import { useShownRow } from './grid-row.tsx'
 import { rowIdOf, rowKeyOf } from './table-access.ts'
 import type { TableSession } from './use-table-session.ts'
 
-/** Rows deleted in one request, all or none; so many may be chosen. */
+/** The maximum number of selected rows: they are deleted in one all-or-nothing request. */
 export const MOST_CHOSEN = 1000
 
 type RowCheckboxProps = { session: TableSession; rowIndex: number; tabIndex: number }
 
-/** A native box: hundreds pass while somebody scrolls, and each must cost next to nothing. */
+/** A native checkbox, because hundreds are rendered while scrolling and each must be cheap. */
 export function RowCheckbox({ session, rowIndex, tabIndex }: RowCheckboxProps) {
   const { cached, isChosen } = useShownRow()
   return (
@@ -30,7 +30,7 @@ export function RowCheckbox({ session, rowIndex, tabIndex }: RowCheckboxProps) {
   )
 }
 
-/** Ticks or unticks a row; with Shift, ticks all rows from the last one that was ticked. */
+/** Selects or deselects a row; with Shift, selects all rows from the last selected one. */
 export function chooseRow(
   session: TableSession,
   rowIndex: number,
@@ -59,7 +59,7 @@ export function chooseRow(
   chosen.add(rows.filter((row) => row !== undefined))
 }
 
-/** Over the check boxes: shows that rows are chosen, anywhere in the table, and lets go of them. */
+/** The header of the checkboxes: shows whether rows are selected, and clears the selection. */
 export function ChosenHeader({ session, tabIndex }: { session: TableSession; tabIndex: number }) {
   const count = useSyncExternalStore(session.chosen.subscribe, () => session.chosen.all().size)
   return (

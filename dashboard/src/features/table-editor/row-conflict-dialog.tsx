@@ -8,7 +8,7 @@ import type { TableSession } from './use-table-session.ts'
 
 type RowConflictDialogProps = { session: TableSession; edits: RowEdits | undefined }
 
-/** Somebody else changed the row after it was read: their values and ours, to choose between. */
+/** Another user changed the row after it was loaded: the user chooses between both versions. */
 export function RowConflictDialog({ session, edits }: RowConflictDialogProps) {
   const { progress } = edits ?? {}
   if (edits === undefined || progress?.state !== 'conflict') return null

@@ -14,7 +14,10 @@ type RowFieldProps = {
   onChange: (field: FieldState) => void
 }
 
-/** One value of a new row. Left alone it takes the default; NULL and empty text are chosen apart. */
+/**
+ * The field of one column of a new row. Untouched, it uses the default; NULL and empty text are
+ * separate choices.
+ */
 export function RowField({ column, field, problem, onChange }: RowFieldProps) {
   const input = cellInputOf(column)
   const value = field.kind === 'value' ? field.text : ''
@@ -103,7 +106,7 @@ function placeholderOf(column: Column, field: FieldState): string {
   return column.is_nullable ? 'NULL' : ''
 }
 
-/** A value as people read it; Postgres prints t and f. */
+/** A value in readable form; Postgres returns booleans as t and f. */
 function printed(column: Column, value: string | null): string {
   if (value === null) return 'NULL'
   if (column.type !== 'boolean') return value

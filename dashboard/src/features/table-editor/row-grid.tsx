@@ -23,7 +23,7 @@ import type { TableSession } from './use-table-session.ts'
 export type GridController = {
   moveTo: (place: CellPlace) => void
   edit: (place: CellPlace) => void
-  /** The cell that has the keyboard, or the menu. */
+  /** The active cell, or the cell whose menu is open. */
   active: () => CellPlace
 }
 
@@ -33,10 +33,10 @@ type RowGridProps = {
   window: RowWindow
   empty: ReactNode
   onReady: (controller: GridController | null) => void
-  /** A printable key was pressed on a cell: the editor opens with it. */
+  /** Called with a printable key pressed on a cell, which opens the editor. */
   onSeed: (text: string) => void
   onCopy: (event: ClipboardEvent, place: CellPlace) => void
-  /** Mod+Enter on a cell: follows a reference. */
+  /** Called on Mod+Enter: follows the foreign key of a cell. */
   onFollow: (rowIndex: number, column: string) => void
   onDelete: () => void
 }
@@ -44,7 +44,7 @@ type RowGridProps = {
 const ROW_HEIGHT = 32
 const HEADER_HEIGHT = 34
 
-/** The rows of a table, of which only those in sight are drawn and only those around them are read. */
+/** The rows of a table. Only visible rows are rendered, and only rows near them are loaded. */
 export function RowGrid({ session, columns, window, empty, ...props }: RowGridProps) {
   const grid = useRef<DataGridHandle>(null)
   const active = useRef<CellPlace>({ rowIdx: 0, idx: 0 })
@@ -142,7 +142,8 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
         }}
         onCellKeyDown={handleKeyDown}
         onCellContextMenu={({ rowIdx, column, setActivePosition }) => {
-          // A range stays chosen when the menu opens on it, so that the menu acts on the whole.
+          // Opening the menu inside a selected range keeps it, so that the menu acts on the whole
+          // range.
           const chosen = session.range.range()
           const isInside =
             chosen !== undefined &&
@@ -161,6 +162,6 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
   )
 }
 
-/** The row count as it is known now. */
+/** The row count as far as it is known. */
 export const useTotal = (session: TableSession) =>
   useSyncExternalStore(session.cache.subscribe, session.cache.total)

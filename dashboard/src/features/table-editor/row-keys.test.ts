@@ -3,8 +3,8 @@ import { createRowKeys } from './row-keys.ts'
 
 const rows = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i)
 
-describe('keys of rows', () => {
-  it('are different among all rows drawn together, wherever the table is scrolled to', () => {
+describe('row keys', () => {
+  it('are unique among the rows rendered together, at every scroll position', () => {
     const keys = createRowKeys()
     keys.resize(700)
     for (const first of [0, 1, 17, 999_960]) {
@@ -13,7 +13,7 @@ describe('keys of rows', () => {
     }
   })
 
-  it('are handed on from rows that scroll out to rows that scroll in', () => {
+  it('are reused by rows that scroll into view', () => {
     const keys = createRowKeys()
     keys.resize(700)
     const before = new Set(rows(100, 31).map(keys.of))
@@ -24,7 +24,7 @@ describe('keys of rows', () => {
     ).toEqual([])
   })
 
-  it('leave the row that has the keyboard its own, also when it is drawn from afar', () => {
+  it('stay the same for the active row, even when it is far from the rendered range', () => {
     const keys = createRowKeys()
     keys.resize(700)
     const before = keys.of(5)

@@ -1,19 +1,20 @@
 export type RowKeys = {
-  /** React's key for a row: rows that never show together share one, so that elements are reused. */
+  /** The React key of a row. Rows never rendered together share a key, so elements are reused. */
   of: (row: number) => string
-  /** Takes the height of the rows' part of the grid, in px. */
+  /** Sets the height of the grid's row area, in px. */
   resize: (height: number) => void
-  /** The row that has the keyboard; the grid keeps it even when it is scrolled away. */
+  /** Sets the row with the active cell, which the grid keeps rendered when it is scrolled away. */
   setActive: (row: number) => void
 }
 
 const ROW_HEIGHT = 32
-/** Rows the grid draws above and below those in sight. */
+/** Rows that the grid renders above and below the visible ones. */
 const OVERSCAN = 4
 
 /**
- * Hands elements of rows that scroll out to rows that scroll in. Making the elements of a row costs
- * several times what changing their texts does, and scrolling does it for every row that passes.
+ * Lets rows that scroll into view reuse the elements of rows that scroll out. Creating the elements
+ * of a row costs several times as much as changing their texts, and scrolling would create them for
+ * every row.
  */
 export function createRowKeys(): RowKeys {
   let drawn = 64
@@ -21,7 +22,7 @@ export function createRowKeys(): RowKeys {
   return {
     of(row) {
       const slot = row % drawn
-      // The row with the keyboard may be drawn from afar beside the row that has its slot.
+      // A far-away active row can be rendered together with a row that has the same slot.
       return active >= 0 && row !== active && active % drawn === slot ? `beside-${slot}` : `${slot}`
     },
     resize(height) {

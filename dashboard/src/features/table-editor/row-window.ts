@@ -1,6 +1,6 @@
-/** The tallest element browsers lay out, 33,554,428 px, in rows of 32 px. */
+/** The maximum number of 32 px rows: browsers lay out elements of up to 33,554,428 px. */
 export const MOST_ROWS = 1_048_575
-/** Longer tables are shown in windows of so many rows. */
+/** The number of rows per window of a longer table. */
 export const WINDOW_ROWS = 1_000_000
 
 export type RowWindow = {
@@ -11,7 +11,7 @@ export type RowWindow = {
   readonly count: number
 }
 
-/** The part of a table of `total` rows that one grid can hold. */
+/** The part of a table of `total` rows that one grid can show. */
 export function rowWindow(total: number, wanted: number): RowWindow {
   if (total <= MOST_ROWS) return { first: 0, length: total, index: 0, count: 1 }
   const count = Math.ceil(total / WINDOW_ROWS)
@@ -20,7 +20,7 @@ export function rowWindow(total: number, wanted: number): RowWindow {
   return { first, length: Math.min(WINDOW_ROWS, total - first), index, count }
 }
 
-/** Positions `first` to `first + length - 1`: all that the grid is given of the rows. */
+/** Positions `first` to `first + length - 1`, the only row data that the grid receives. */
 export function positions({ first, length }: RowWindow): readonly number[] {
   const all = Array.from<number>({ length })
   for (let index = 0; index < length; index += 1) all[index] = first + index

@@ -9,7 +9,7 @@ type SelectionBarProps = {
   onClear: () => void
 }
 
-/** Takes the toolbar's place while rows are chosen. */
+/** Replaces the toolbar while rows are selected. */
 export function SelectionBar({ count, canDelete, onDelete, onClear }: SelectionBarProps) {
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">

@@ -2,18 +2,18 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import type { RowKey } from './edit-queue.ts'
 
-/** What the rows of a table may have done to them, and why not. */
+/** Which changes to the rows of a table are allowed, and why others are not. */
 export type TableAccess = {
   readonly canInsert: boolean
   readonly canUpdate: boolean
   readonly canDelete: boolean
-  /** Why nothing can be changed here; undefined when something can. */
+  /** Why no row can be changed; undefined if changes are possible. */
   readonly reason: string | undefined
 }
 
 type Context = { isProtected: boolean; mayWrite: boolean }
 
-/** Permission, kind of relation, schema and key, as one answer with one reason. */
+/** Combines permission, kind of relation, schema and key into one result with one reason. */
 export function tableAccess(table: TableDetail, { isProtected, mayWrite }: Context): TableAccess {
   const reason = readOnlyReason(table, { isProtected, mayWrite })
   const isOpen = reason === undefined
@@ -46,7 +46,7 @@ function readOnlyReason(
   return undefined
 }
 
-/** The key of a row, or undefined for a table that has none. */
+/** The primary key of a row, or undefined if the table has none. */
 export function rowKeyOf(table: TableDetail, row: Row): RowKey | undefined {
   if (table.primary_key.length === 0) return undefined
   return Object.fromEntries(
@@ -54,12 +54,12 @@ export function rowKeyOf(table: TableDetail, row: Row): RowKey | undefined {
   )
 }
 
-/** One text per row, the same as long as its key is. */
+/** A unique text per row, which stays the same as long as the key does. */
 export function rowIdOf(table: TableDetail, row: Row): string | undefined {
   if (table.primary_key.length === 0) return undefined
   return JSON.stringify(table.primary_key.map((name) => row.cells[positionOf(table, name)] ?? null))
 }
 
-/** Where a column's value stands in a row. */
+/** Index of a column's value in the cells of a row. */
 export const positionOf = (table: TableDetail, column: string): number =>
   table.columns.findIndex(({ name }) => name === column)

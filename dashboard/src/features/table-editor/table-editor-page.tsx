@@ -22,14 +22,14 @@ import { formatFilters, formatSorts, parseFilters, parseSorts } from './view-sea
 
 type TableEditorPageProps = {
   projectRef: string
-  /** The oid of the open table; `new` opens the panel for a new one. */
+  /** The oid of the open table; `new` opens the panel that creates one. */
   tableId: number | 'new' | undefined
   search: EditorSearch
   onSearch: (search: EditorSearch) => void
   onOpen: (tableId: number | undefined, search: EditorSearch) => void
 }
 
-/** The table editor: a schema's tables at the left, the open one at the right. */
+/** The table editor: a schema's tables on the left, the open one on the right. */
 export function TableEditorPage({ projectRef, tableId, search, ...props }: TableEditorPageProps) {
   const id = tableId === 'new' ? undefined : tableId
   const table = useTable(projectRef, id)
@@ -183,5 +183,5 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   )
 }
 
-/** Schemas that no list has, since nobody makes anything there. */
+/** System schemas, which are not listed because users create nothing in them. */
 const isOfPostgres = (schema: string) => schema === 'information_schema' || schema.startsWith('pg_')

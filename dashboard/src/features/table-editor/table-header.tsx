@@ -15,7 +15,7 @@ type TableHeaderProps = {
   projectRef: string
   table: TableDetail
   access: TableAccess
-  /** Whether the table itself, not its rows, may be changed. */
+  /** Whether the definition of the table, not its rows, can be changed. */
   canChange: boolean
   tab: TableTab
   onTab: (tab: TableTab) => void

@@ -31,7 +31,7 @@ export type TableListProps = {
   onCopyName: (table: TableSummary) => void
 }
 
-/** The tables and views of one schema. */
+/** Lists the tables and views of one schema. */
 export function TableList({ projectRef, schema, isProtected, onSchema, ...props }: TableListProps) {
   const tables = useTables(projectRef, schema)
   const [search, setSearch] = useState('')

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/switch.tsx'
 type Named = { name: string; comment: string; rls_enabled: boolean }
 type TableNameFieldsProps = { draft: Named; onChange: (part: Partial<Named>) => void }
 
-/** What a table is called, what it is for, and who may read it. */
+/** Fields for a table's name, comment and row level security. */
 export function TableNameFields({ draft, onChange }: TableNameFieldsProps) {
   return (
     <section className="grid gap-4">

@@ -39,7 +39,7 @@ const emptyTable = (): Draft => ({
   references: [],
 })
 
-/** A new table: its name, its columns and what they refer to. */
+/** A form for a new table: its name, columns and foreign keys. */
 export function TableSheet({ projectRef, schema, onClose, onCreated }: TableSheetProps) {
   const creation = useCreateTable(projectRef)
   const types = useTypeOptions(projectRef)

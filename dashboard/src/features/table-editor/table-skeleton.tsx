@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** A table before its columns are known, in the places where it will stand. */
+/** A placeholder in the layout of the table, shown until its columns are known. */
 export function TableSkeleton() {
   return (
     <div className="flex min-w-0 flex-1 flex-col" aria-busy="true">

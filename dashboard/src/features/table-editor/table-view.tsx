@@ -21,13 +21,13 @@ type TableViewProps = {
   onView: (view: ViewState) => void
   onFollow: (tableId: number, filters: Filter[]) => void
   onShowList: () => void
-  /** The table is no longer as it was read. */
+  /** Called when the table's definition has changed since it was loaded. */
   onOutdated: () => void
 }
 
 type Panel = { kind: 'insert' } | { kind: 'column'; column: Column | undefined }
 
-/** One open table: its header, and its rows or its definition. */
+/** One open table: its header and its rows or definition. */
 export function TableView({ projectRef, table, view, ...props }: TableViewProps) {
   const { isProtected, mayWrite } = props
   const access = useMemo(

@@ -18,7 +18,7 @@ type Options = {
   firstRow: number
 }
 
-/** Copying cells, ranges and rows, of which some may have to be read first. */
+/** Copies cells, ranges and rows, loading those that are not cached. */
 export function useCopy({ session, columns, firstRow }: Options) {
   const places = columns.map(({ key }) => positionOf(session.table, key))
   const single = ({ rowIdx, idx }: CellPlace): CellRange => ({
@@ -52,7 +52,7 @@ export function useCopy({ session, columns, firstRow }: Options) {
     }
   }
   return {
-    /** Answers Mod+C: at once when everything is here, else as soon as it has been read. */
+    /** Handles Mod+C: copies at once if everything is cached, otherwise after loading it. */
     handleCopy(event: ClipboardEvent, place: CellPlace) {
       const range = session.range.range() ?? single(place)
       const cells = cellsAtHand(session.cache, { range, firstRow, places })
@@ -74,7 +74,7 @@ export function useCopy({ session, columns, firstRow }: Options) {
   }
 }
 
-/** One cell is copied as it is; several as a table. */
+/** A single cell is copied as it is, several as tab-separated values. */
 function textOf(cells: readonly (readonly Cell[])[]): string {
   const [first] = cells
   return cells.length === 1 && first?.length === 1 ? (first[0] ?? '') : toTsv(cells)

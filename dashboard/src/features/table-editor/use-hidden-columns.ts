@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '../../lib/storage.ts'
 const isNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string')
 
-/** Columns of a table this browser does not show. */
+/** The columns of a table that are hidden in this browser. */
 export function useHiddenColumns(projectRef: string, tableId: number) {
   const key = `stoa.hidden-columns.${projectRef}.${tableId}`
   const [hidden, setHidden] = useState<ReadonlySet<string>>(

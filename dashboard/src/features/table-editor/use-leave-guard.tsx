@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 type LeaveGuardOptions = { isTouched: boolean; onLeave: () => void }
 
-/** Asks before a panel is closed over work that is not saved. */
+/** Asks for confirmation before a panel with unsaved input is closed. */
 export function useLeaveGuard({ isTouched, onLeave }: LeaveGuardOptions) {
   const [isAsking, setIsAsking] = useState(false)
   return {

@@ -19,11 +19,11 @@ export type TableSession = {
   readonly edits: EditQueue
   readonly chosen: ChosenRows
   readonly range: RangeSelection
-  /** Counts every row that passes the filters, however long it takes. */
+  /** Counts every row that matches the filters, however long it takes. */
   readonly countExactly: () => Promise<void>
-  /** Rows `first` to `last` of this view, read past the cache, cut cells in full. */
+  /** Loads rows `first` to `last` of this view, bypassing the cache, with every cell in full. */
   readonly readRange: (first: number, last: number) => Promise<Row[]>
-  /** A row with every cell in full. */
+  /** Loads a row with every cell in full. */
   readonly readInFull: (row: Row) => Promise<Row>
 }
 
@@ -32,16 +32,16 @@ type Options = {
   table: TableDetail
   filters: readonly Filter[]
   sorts: readonly Sort[]
-  /** The answers show columns that the table was not known to have, or lack some. */
+  /** Called when a response has other columns than the table had when it was loaded. */
   onOutdated: () => void
 }
 
-/** The most rows the server gives at once. */
+/** The server's maximum number of rows per request. */
 const LARGEST_PAGE = 1000
 
 /**
- * Everything that lives as long as one table is open. Edits outlive a change of filter or sort;
- * pages do not, since each view has an order of its own.
+ * The state of one open table. Edits are kept when a filter or sort changes; cached pages are not,
+ * because each view has its own order.
  */
 export function useTableSession(options: Options): TableSession {
   const { projectRef, table, filters, sorts } = options
@@ -117,7 +117,7 @@ export function useTableSession(options: Options): TableSession {
 
 type Shown = { table: TableDetail; cache: PageCache; onOutdated: () => void }
 
-/** What outlives a change of view, tied by `attach` to what is shown now. */
+/** The state that is kept across views. `attach` connects it to the current one. */
 function createSessionState(save: (request: SaveRequest) => Promise<SaveResult>) {
   let shown: Shown | undefined
   return {
@@ -126,7 +126,7 @@ function createSessionState(save: (request: SaveRequest) => Promise<SaveResult>)
     edits: createEditQueue({
       async save(request) {
         const result = await save(request)
-        // Nobody is there to see the mark in the cell.
+        // The table is no longer open, so the mark in the cell would not be seen.
         if (shown === undefined && result.state !== 'saved') {
           toast.error('An edit of a table you left was not saved')
         }
@@ -152,7 +152,7 @@ function createSessionState(save: (request: SaveRequest) => Promise<SaveResult>)
   }
 }
 
-/** Cells in the order the grid knows, while it learns of the new columns. */
+/** Reorders cells into the column order of the grid until the table has been reloaded. */
 function inOrder(answer: { columns: string[]; rows: Row[] }, names: readonly string[]): Row[] {
   const places = names.map((name) => answer.columns.indexOf(name))
   return answer.rows.map((row) => ({
@@ -161,7 +161,7 @@ function inOrder(answer: { columns: string[]; rows: Row[] }, names: readonly str
   }))
 }
 
-/** Retries when the connection is back; the browser asks before it closes over unsaved edits. */
+/** Retries when the connection is back, and asks before the browser closes with unsaved edits. */
 function useUnsavedGuard(edits: EditQueue): void {
   useEffect(() => {
     const retry = () => {

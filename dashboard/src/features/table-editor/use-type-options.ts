@@ -1,7 +1,7 @@
 import { useColumnTypes } from '../../data/resources/tables.ts'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
 
-/** Column types as a list to search, the project's own under their schema. */
+/** Column types as a searchable list; the project's own types are listed under their schema. */
 export function useTypeOptions(projectRef: string): ComboboxOption[] {
   const { data } = useColumnTypes(projectRef)
   return (data ?? []).map(({ name, schema, comment, enum_values }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatFilters, formatSorts, parseFilters, parseSorts } from './view-search.ts'
 
-describe('filters in the address', () => {
+describe('filters in the URL', () => {
   it.each([
     ['age:gte:18', [{ column: 'age', operator: 'gte', value: '18' }]],
     [
@@ -12,12 +12,12 @@ describe('filters in the address', () => {
       ],
     ],
     ['name:eq:', [{ column: 'name', operator: 'eq', value: '' }]],
-  ])('reads %s', (text, filters) => {
+  ])('are parsed from %s', (text, filters) => {
     expect(parseFilters(text)).toEqual(filters)
     expect(formatFilters(parseFilters(text))).toBe(text)
   })
 
-  it('keeps commas, colons, backslashes and line breaks of names and values', () => {
+  it('keep commas, colons, backslashes and line breaks of names and values', () => {
     const filters = [
       { column: 'a:b,c', operator: 'in' as const, value: '1,2,"x:y"' },
       { column: String.raw`back\slash`, operator: 'eq' as const, value: 'line\nbreak \\, end\\' },
@@ -26,24 +26,24 @@ describe('filters in the address', () => {
     expect(parseFilters(formatFilters(filters))).toEqual(filters)
   })
 
-  it('reads unescaped colons of a value, as somebody would type them', () => {
+  it('can have unescaped colons in a value', () => {
     expect(parseFilters('at:lt:22:00')).toEqual([{ column: 'at', operator: 'lt', value: '22:00' }])
   })
 
   it.each(['', 'nonsense', 'age:between:1', ':eq:1', 'age'])(
-    'leaves out what it cannot read: %s',
+    'leave out what cannot be parsed: %s',
     (text) => {
       expect(parseFilters(text)).toEqual([])
     },
   )
 
-  it('keeps the readable conditions beside an unreadable one', () => {
+  it('are kept if they are readable beside an unreadable one', () => {
     expect(parseFilters('age:gte:18,broken,id:eq:1')).toHaveLength(2)
   })
 })
 
-describe('sorts in the address', () => {
-  it('reads direction and the place of nulls', () => {
+describe('sorts in the URL', () => {
+  it('have a direction and a position of nulls', () => {
     const text = 'created_at:desc:nullslast,id:asc'
     expect(parseSorts(text)).toEqual([
       { column: 'created_at', ascending: false, nulls_first: false },
@@ -52,7 +52,7 @@ describe('sorts in the address', () => {
     expect(formatSorts(parseSorts(text))).toBe(text)
   })
 
-  it('leaves out a sort without a direction', () => {
+  it('without a direction are left out', () => {
     expect(parseSorts('id,name:up,age:asc')).toEqual([{ column: 'age', ascending: true }])
   })
 })

@@ -1,10 +1,10 @@
 import { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta/rows'
 
 /**
- * Filters and sorts as they stand in the address: `age:gte:18,name:ilike:%jo%` and
- * `created_at:desc,id:asc:nullsfirst`. A comma, colon or backslash that belongs to a name or value
- * is preceded by a backslash. What cannot be read is left out, so that a link that was cut short
- * or edited by hand still opens the table.
+ * Filters and sorts as written in the URL: `age:gte:18,name:ilike:%jo%` and
+ * `created_at:desc,id:asc:nullsfirst`. A comma, colon or backslash in a name or value is escaped
+ * with a backslash. Unreadable parts are skipped, so that a truncated or hand-edited link still
+ * opens the table.
  */
 export function parseFilters(text: string): Filter[] {
   return splitPlain(text, ',').flatMap((condition) => {
@@ -18,7 +18,7 @@ export function parseFilters(text: string): Filter[] {
   })
 }
 
-/** The reverse of `parseFilters`; empty text for no filter. */
+/** The reverse of `parseFilters`; an empty string if there are no filters. */
 export function formatFilters(filters: readonly Filter[]): string {
   return filters
     .map(({ column, operator, value }) => `${escape(column)}:${operator}:${escape(value)}`)
@@ -48,7 +48,7 @@ function formatSort({ column, ascending, nulls_first }: Sort): string {
   return `${escape(column)}:${ascending ? 'asc' : 'desc'}${nulls}`
 }
 
-/** Splits at a separator that no backslash precedes, and keeps the backslashes. */
+/** Splits at separators without a preceding backslash, and keeps the backslashes. */
 function splitPlain(text: string, separator: string): string[] {
   if (text === '') return []
   const parts: string[] = []

@@ -1,9 +1,9 @@
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 
-/** What the address says about the rows in sight. */
+/** The filters and sorts of the visible rows, as set in the URL. */
 export type ViewState = { readonly filters: readonly Filter[]; readonly sorts: readonly Sort[] }
 
-/** Sorts by one column, keeping the order of the others behind it; undefined takes it out. */
+/** Sorts by one column and keeps the other sorts; undefined removes the column's sort. */
 export function sortedBy(
   sorts: readonly Sort[],
   column: string,
@@ -16,6 +16,6 @@ export function sortedBy(
   return [...sorts, { column, ascending }]
 }
 
-/** The condition that only rows with this value meet. */
+/** The filter that only rows with this value match. */
 export const equalTo = (column: string, value: string | null): Filter =>
   value === null ? { column, operator: 'is', value: 'null' } : { column, operator: 'eq', value }

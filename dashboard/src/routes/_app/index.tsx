@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Landing } from '../../components/landing.tsx'
 import { readLastOrganization } from '../../data/local/last-organization.ts'
 
-/** Goes on in the organization this browser was last in, or to where the person lands. */
+/** Redirects to this browser's last organization or to the user's landing page. */
 export const Route = createFileRoute('/_app/')({ component: StartPage })
 
 function StartPage() {

@@ -4,7 +4,7 @@ import { useProfile } from '../../data/resources/profile.ts'
 import { OrganizationList } from '../../features/organizations/organization-list.tsx'
 import { pickText } from '../../lib/search-params.ts'
 
-/** Where people land, unless the server names another place for this person. */
+/** The default landing page. It redirects if the server chose another one for this user. */
 export const Route = createFileRoute('/_app/organizations')({
   validateSearch: (search) => pickText(search, 'error', 'org'),
   component: OrganizationsPage,

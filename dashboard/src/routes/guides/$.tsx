@@ -3,7 +3,7 @@ import { UnbuiltPage } from '../../components/unbuilt-page.tsx'
 
 const EXTENSION_GUIDE = /^database\/extensions\/[\w-]+$/
 
-/** Guides have addresses already; their texts come with the extension catalogue. */
+/** Reserves the addresses of the guides, whose texts come with the extension catalog. */
 export const Route = createFileRoute('/guides/$')({
   beforeLoad: ({ params: { _splat = '' } }) => {
     if (!EXTENSION_GUIDE.test(_splat)) throw notFound()

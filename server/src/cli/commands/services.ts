@@ -9,7 +9,7 @@ import { fields, json, table } from '../kit/output.ts'
 const ARGUMENT = 'name or ref'
 const Values = z.record(z.string(), z.unknown())
 
-/** The update of any section: the server knows which there are, and what they take. */
+/** Updates any section; the server validates the section and its fields. */
 const updateSection = endpoint({
   method: 'PATCH',
   path: '/platform/projects/{ref}/config/{section}',
@@ -19,7 +19,7 @@ const updateSection = endpoint({
   response: Values,
 })
 
-/** What the command line does with every service of a project, whichever there are. */
+/** The commands for a project's services, which work for any set of services. */
 export const serviceCommands: readonly Command[] = [
   {
     name: 'project services',

@@ -13,7 +13,7 @@ export type Client = <Params, Query, Body, Response>(
 
 const TIMEOUT_MS = 60_000
 
-/** Rejects with the server's own refusals, and with `server_not_running` when nobody answers. */
+/** Calls reject with the server's errors, or `server_not_running` if it cannot be reached. */
 export function createClient({ url, token }: OperatorFile): Client {
   return async (endpoint, { params, body } = {}) => {
     const response = await send(new URL(pathOf(endpoint.path, params), url), {

@@ -7,9 +7,9 @@ export type Option = {
   readonly isRequired?: boolean
 }
 
-/** What a command was called with; a value that is required is there. */
+/** The arguments of a call; required values are always present. */
 export type Given = {
-  /** The word behind the command, where it takes one. */
+  /** The positional argument, if the command has one. */
   readonly argument: string | undefined
   text(name: string): string | undefined
   isSet(name: string): boolean
@@ -17,18 +17,18 @@ export type Given = {
 
 export type Io = { readonly client: Client; readonly print: (text: string) => void }
 
-/** One command of the command line, and all that its help says. */
+/** One command of the command line, including its help text. */
 export type Command = {
-  /** `project create`. */
+  /** For example `project create`. */
   readonly name: string
   readonly summary: string
-  /** Name of the one word it takes besides options, required where it is there. */
+  /** The name of the positional argument; if present, the argument is required. */
   readonly argument?: string
   readonly options: readonly Option[]
   run(given: Given, io: Io): Promise<void>
 }
 
-/** Every command has it: the answer as one JSON value in place of words for people. */
+/** An option of every command: prints the result as one JSON value instead of text. */
 export const jsonOption: Option = {
   name: 'json',
   type: 'boolean',

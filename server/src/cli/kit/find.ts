@@ -3,7 +3,7 @@ import { listProjects, type Project } from '@stoa/contract/platform/projects'
 import { AppError } from '../../lib/errors.ts'
 import type { Client } from './client.ts'
 
-/** The project of a ref or a name; rejects with `project_ambiguous` when several have the name. */
+/** Finds a project by ref or name; rejects with `project_ambiguous` if several have the name. */
 export async function findProject(client: Client, nameOrRef: string): Promise<Project> {
   const projects = await client(listProjects)
   const byRef = projects.find(({ ref }) => ref === nameOrRef)
@@ -22,7 +22,7 @@ export async function findProject(client: Client, nameOrRef: string): Promise<Pr
   })
 }
 
-/** The organization of a slug or a name; without either, the only one there is. */
+/** Finds an organization by slug or name; without either, returns the only one. */
 export async function findOrganization(
   client: Client,
   nameOrSlug: string | undefined,

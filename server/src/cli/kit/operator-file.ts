@@ -7,8 +7,9 @@ const OperatorFile = z.object({ url: z.url(), token: z.string().min(1) })
 export type OperatorFile = z.infer<typeof OperatorFile>
 
 /**
- * The address and the credential of the running server, as it left them in its data folder. Rejects
- * with `server_not_running` where there are none, and `operator_file_unreadable` for another account.
+ * Reads the running server's address and credential from its data folder. Rejects with
+ * `server_not_running` if the file is missing, and with `operator_file_unreadable` if this account
+ * is not allowed to read it.
  */
 export async function readOperatorFile(options: {
   env: NodeJS.ProcessEnv

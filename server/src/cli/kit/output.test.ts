@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { columns, table } from './output.ts'
 
-it('columns line up in every script', () => {
+it('columns() aligns text in every script', () => {
   const text = columns([
     ['a', '東京', 'x'],
     ['long', 'é👩🏽‍💻', 'y'],
@@ -9,6 +9,6 @@ it('columns line up in every script', () => {
   expect(text).toBe('a     東京  x\nlong  é👩🏽‍💻    y')
 })
 
-it('a table without rows is a sentence', () => {
+it('table() returns the sentence for an empty table if there are no rows', () => {
   expect(table(['A'], [], 'There is nothing.')).toBe('There is nothing.')
 })

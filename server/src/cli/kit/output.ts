@@ -1,4 +1,4 @@
-/** Rows as aligned columns, two spaces apart; the last one is left ragged. */
+/** Formats rows as aligned columns, two spaces apart; the last column is not padded. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = []
   for (const row of rows)
@@ -13,7 +13,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** A table with a heading line; without rows, a sentence says so. */
+/** Formats a table with a heading line; without rows, returns the given sentence. */
 export function table(
   heading: readonly string[],
   rows: readonly (readonly string[])[],
@@ -22,13 +22,13 @@ export function table(
   return rows.length === 0 ? empty : columns([heading, ...rows])
 }
 
-/** One line a field. */
+/** Formats one field per line. */
 export const fields = (record: Readonly<Record<string, string>>): string =>
   columns(Object.entries(record).map(([name, value]) => [`${name}:`, value]))
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-// Letters of East Asian scripts take two cells of a terminal.
+// East Asian characters take two terminal cells.
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
 

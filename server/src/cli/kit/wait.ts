@@ -11,8 +11,8 @@ const PAUSE_MS = 200
 const LIMIT_MS = 5 * 60_000
 
 /**
- * Asks until a project has reached a status. Rejects with the project's own failure when it comes
- * to rest in another one, and with `timeout` after five minutes.
+ * Polls until a project reaches a status. Rejects with the project's own failure if it settles in
+ * another status, and with `timeout` after five minutes.
  */
 export async function waitUntil(
   client: Client,

@@ -8,33 +8,33 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-describe('the project’s owner, role postgres', () => {
+describe('the project owner (role postgres)', () => {
   it.each([
-    ['makes tables and lets the API roles at them', 'create table t (id int); select * from t'],
-    ['makes schemas', 'create schema shop'],
-    ['makes roles and grants them', 'create role clerk; grant authenticated to clerk'],
+    ['creates tables that the API roles can use', 'create table t (id int); select * from t'],
+    ['creates schemas', 'create schema shop'],
+    ['creates and grants roles', 'create role clerk; grant authenticated to clerk'],
     ['installs trusted extensions', 'create extension citext schema extensions'],
-    ['refers to accounts and watches them', 'create table p (id uuid references auth.users (id))'],
-    ['becomes the API roles', 'set role anon; reset role'],
-    ['reads what the server is doing', 'select * from pg_stat_activity'],
-    ['sees past row level security', "select count(*) from auth.users where email = 'x'"],
-    // As pg_read_all_data, so that pg_dump works. Verifiers are among it: the services' are of
-    // random passwords of 256 bits, and a verifier signs nobody in.
-    ['reads every table, for a dump', 'select * from stoa.migrations; select * from pg_authid'],
+    ['references auth.users', 'create table p (id uuid references auth.users (id))'],
+    ['switches to the API roles', 'set role anon; reset role'],
+    ['reads server activity', 'select * from pg_stat_activity'],
+    ['bypasses row level security', "select count(*) from auth.users where email = 'x'"],
+    // pg_dump needs pg_read_all_data, which includes the password verifiers. The services'
+    // passwords have 256 random bits, and a verifier cannot be used to sign in.
+    ['reads every table, for pg_dump', 'select * from stoa.migrations; select * from pg_authid'],
   ])('%s', async (_what, text) => {
     await expect(test.run(text)).resolves.toBeUndefined()
   })
 
   it.each([
-    ['is no superuser', 'alter role postgres superuser'],
-    ['reads no file of the machine', "select pg_read_file('/etc/passwd')"],
-    ['runs no program of the machine', "copy (select 1) to program 'true'"],
-    ['loads no library', "load '$libdir/pg_prewarm'"],
-    ['becomes no service administrator', 'set role supabase_auth_admin'],
-    ['becomes no superuser', 'set role supabase_admin'],
-    ['changes no service’s password', "alter role supabase_admin password 'x'"],
-    ['drops no service’s tables', 'drop table auth.users'],
-    ['changes no setting of the server', "alter system set log_directory = '/tmp'"],
+    ['cannot become a superuser', 'alter role postgres superuser'],
+    ['cannot read files on the server', "select pg_read_file('/etc/passwd')"],
+    ['cannot run programs on the server', "copy (select 1) to program 'true'"],
+    ['cannot load libraries', "load '$libdir/pg_prewarm'"],
+    ['cannot switch to a service administrator', 'set role supabase_auth_admin'],
+    ['cannot switch to a superuser role', 'set role supabase_admin'],
+    ['cannot change a service’s password', "alter role supabase_admin password 'x'"],
+    ['cannot drop a service’s tables', 'drop table auth.users'],
+    ['cannot change server settings', "alter system set log_directory = '/tmp'"],
   ])('%s', async (_what, text) => {
     await expect(test.run(text)).rejects.toMatchObject({
       code: expect.stringMatching(/^42|^0A|^28/),
@@ -42,7 +42,7 @@ describe('the project’s owner, role postgres', () => {
   })
 })
 
-it('the API’s own login can do nothing but become the caller', async () => {
+it('allows the API’s login role only to switch to the caller’s role', async () => {
   await test.run('create table secret (id int); revoke all on secret from authenticator')
   const client = await test.database.connect('authenticator', 'test')
   try {

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { AppError } from '../../lib/errors.ts'
 
-/** Below this a new project would soon stand still, and take the others with it. */
+/** With less free space, a new project would soon fill the disk and stop every project on it. */
 export const MIN_FREE_BYTES = 500 * 1024 * 1024
-/** So little is left that a Postgres which did not start most likely wanted more. */
+/** With less free space, a full disk is the likely reason that Postgres did not start. */
 export const NOTHING_LEFT_BYTES = 32 * 1024 * 1024
 
 export async function freeBytes(folder: string): Promise<number> {

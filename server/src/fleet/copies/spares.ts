@@ -8,20 +8,19 @@ import type { Engine } from '../../postgres/engines/engine.ts'
 import type { ProjectTemplates } from './template.ts'
 
 const PREFIX = '.spare-'
-/** Writing to the disk slows creations down: it waits until none has come for so long. */
+/** Flushing copies to disk slows project creation, so it waits for this long without one. */
 const QUIET_MS = 3000
 
-/** One copy of the template kept ready, so that a new project need not wait for it. */
+/** Keeps one spare copy of the template ready, so that a new project does not wait for a copy. */
 export type Spares = {
-  /** Puts a copy of the template at `target`; does nothing where something is already. */
+  /** Puts a copy of the template at `target`; does nothing if `target` exists. */
   place(target: string): Promise<void>
   /**
-   * Makes the next spare and sees that every copy handed out is on the disk to the last block; at
-   * once, or when no creation has come for a while. A failure is logged, and `place` copies for
-   * itself.
+   * Makes the next spare and flushes every copy handed out to disk, either now or after a period
+   * without project creations. A failure is logged; `place` then makes its own copy.
    */
   replenish(when: 'now' | 'when-quiet'): void
-  /** Begins nothing more and waits for what has begun. */
+  /** Starts no more work and waits for the work in progress. */
   settle(): Promise<void>
 }
 
@@ -33,7 +32,7 @@ export function createSpares(deps: {
   log: Log
 }): Spares {
   const { templates, engine, account, folder, log } = deps
-  /** Copies that a power cut could still take parts of. */
+  /** Copies that are not fully flushed to disk, so a power failure could damage them. */
   const unwritten = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
@@ -56,7 +55,7 @@ export function createSpares(deps: {
     await syncCluster(copy, { engine, account }).then(
       () => unwritten.delete(copy),
       (error: unknown) => {
-        // A spare may be taken in the middle of it; then it is written under its new name.
+        // `place` may have renamed the spare meanwhile; it is then flushed under its new name.
         if (!existsSync(copy)) unwritten.delete(copy)
         else throw error
       },
@@ -76,7 +75,7 @@ export function createSpares(deps: {
     async place(target) {
       if (existsSync(target)) return
       const spare = await spareName()
-      // Sooner done than a second copy beside it.
+      // Waiting for the copy in progress is faster than starting a second one.
       await copying?.catch(() => {})
       const isTaken = await rename(spare, target).then(
         () => true,

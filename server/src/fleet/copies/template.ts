@@ -7,12 +7,12 @@ import type { MigrationSource, Service } from '../../project/service.ts'
 import { createPasswords } from '../machine/passwords.ts'
 
 export type FleetFolders = {
-  /** One data directory a project, named by its ref. */
+  /** One data directory per project, named by its ref. */
   readonly projects: string
   readonly templates: string
-  /** Short: each project's socket folder lies in it. */
+  /** Contains each project's socket folder; its path must be short. */
   readonly sockets: string
-  /** The files that services keep, one folder a project. */
+  /** The files that services keep, one folder per project. */
   readonly files: string
 }
 
@@ -27,29 +27,29 @@ export type TemplateDeps = {
 }
 
 export type ProjectTemplates = {
-  /** Names what this release puts into a project: engine, settings, and every migration. */
+  /** Identifies what this release puts into a project: engine, settings, and every migration. */
   release(): Promise<string>
   /**
-   * The stopped cluster that projects, and the control plane's own database, are copies of; built
-   * where this release has none yet (about two seconds), else found. Its superuser has
-   * `passwords.template`.
+   * Returns the stopped cluster from which projects and the control plane's own database are
+   * copied, and builds it first (about two seconds) if this release has none yet. Its superuser's
+   * password is `passwords.template`.
    */
   ensure(): Promise<string>
 }
 
-/** What every database of ours holds before any service's part: roles, schemas, grants. */
+/** The roles, schemas and grants that every database gets before any service's migrations. */
 export const bootstrapMigrations: MigrationSource = {
   owner: 'bootstrap',
   folder: new URL('bootstrap/', import.meta.url),
 }
 
-/** What every project's database holds, in the order applied: roles and schemas, then each service's own. */
+/** The migrations of every project's database, in order: the bootstrap, then each service's. */
 export const projectMigrations = (services: readonly Service[]): readonly MigrationSource[] => [
   bootstrapMigrations,
   ...services.flatMap(({ database }) => database?.migrations ?? []),
 ]
 
-/** What the control plane's database holds of all that: the parts of services that serve the platform itself. */
+/** The same for the control plane's database: only services that serve the platform itself. */
 export const controlPlaneMigrations = (services: readonly Service[]): readonly MigrationSource[] =>
   projectMigrations(services.filter(({ servesPlatform }) => servesPlatform))
 
@@ -76,7 +76,7 @@ export function createProjectTemplates(deps: TemplateDeps): ProjectTemplates {
   let building: Promise<string> | undefined
   return {
     release: () => (name ??= templateName(options)),
-    // One build at a time; one that failed is tried again by whoever asks next.
+    // One build runs at a time; after a failed build, the next call tries again.
     ensure: () => (building ??= ensureTemplate(options).finally(() => (building = undefined))),
   }
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => control.stop())
 
-/** A project in the status that these commands lead to, whose machine cannot do what is asked. */
+/** A project in the status that these commands lead to, whose machine fails with `error`. */
 async function brokenProject(error: Error, commands: readonly (FleetCommand | 'came_up')[]) {
   const ref = generateRef()
   await instances.insert(instances.session(), ref, {
@@ -61,8 +61,8 @@ async function brokenProject(error: Error, commands: readonly (FleetCommand | 'c
 const passing = new AppError('postgres_start_failed', 'No.', { status: 503, hint: 'Wait.' })
 const lasting = new AppError('disk_full', 'The disk is full.', { status: 507, hint: 'Free some.' })
 
-describe('work that fails', () => {
-  it('is tried again, and only the last attempt is a failure of the project', async () => {
+describe('a job that fails', () => {
+  it('is retried, and fails the project only on the last attempt', async () => {
     const { attempt, find } = await brokenProject(passing, [])
     await expect(attempt(1)).rejects.toBe(passing)
     expect(await find()).toMatchObject({ status: 'COMING_UP', failure: null })
@@ -73,7 +73,7 @@ describe('work that fails', () => {
     })
   })
 
-  it('is not tried again where only a person can help', async () => {
+  it('is not retried when only a person can fix the cause', async () => {
     const { attempt, find } = await brokenProject(lasting, [])
     await attempt(1)
     expect(await find()).toMatchObject({ status: 'INIT_FAILED', failure: { code: 'disk_full' } })
@@ -82,19 +82,19 @@ describe('work that fails', () => {
   it.each([
     { commands: ['came_up', 'pause'], status: 'PAUSE_FAILED' },
     { commands: ['came_up', 'restart'], status: 'ACTIVE_UNHEALTHY' },
-  ] as const)('ends $commands in $status', async ({ commands, status }) => {
+  ] as const)('leaves the project $status after $commands', async ({ commands, status }) => {
     const { attempt, find } = await brokenProject(lasting, commands)
     await attempt(1)
     expect(await find()).toMatchObject({ status, failure: { code: 'disk_full' } })
   })
 
-  it('goes on for a removal, which says meanwhile what keeps it', async () => {
+  it('is retried for a removal and records the failure meanwhile', async () => {
     const { attempt, find } = await brokenProject(lasting, ['came_up', 'remove'])
     await expect(attempt(1)).rejects.toBe(lasting)
     expect(await find()).toMatchObject({ status: 'GOING_DOWN', failure: { code: 'disk_full' } })
   })
 
-  it('that a later command has overtaken changes nothing', async () => {
+  it('changes nothing after a later command has superseded it', async () => {
     const { ref, attempt, find } = await brokenProject(lasting, [])
     await instances.apply(instances.session(), ref, 'remove')
     await expect(attempt(1)).rejects.toBe(lasting)

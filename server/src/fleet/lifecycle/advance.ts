@@ -16,9 +16,9 @@ import type { ServiceFolders } from '../services/service-folders.ts'
 import type { FleetFolders } from '../copies/template.ts'
 
 export const ADVANCE = 'fleet.advance'
-/** Attempts before a start counts as failed: at once, after three seconds, after ten. */
+/** Attempts before a start counts as failed: immediately, after 3 seconds, and after 10. */
 export const START_ATTEMPTS = 3
-/** Nobody waits for a removal, and it must end some day: the last attempt comes after two days. */
+/** Removal is not urgent but must succeed eventually: the last attempt runs after two days. */
 export const REMOVE_ATTEMPTS = 20
 
 export const AdvancePayload = z.object({ ref: z.string() })
@@ -36,9 +36,9 @@ export type AdvanceDeps = {
 }
 
 /**
- * The fleet's one job: leads a project out of the transitional status it is in. What to do is read
- * from the record, not from the job, so a job that runs twice, late, or after a crash between any
- * two steps does what is still to be done and nothing else.
+ * The fleet's one job: moves a project out of its transitional status. The job reads what to do
+ * from the record, not from its payload, so a job that runs twice, late, or after a crash between
+ * any two steps does only the work that remains.
  */
 export function createAdvance(deps: AdvanceDeps): Task {
   const { instances, log } = deps
@@ -106,7 +106,7 @@ async function report(deps: AdvanceDeps, ref: string, event: FleetEvent, change:
   deps.instances.announce(ref)
 }
 
-/** The directory loses its name first: what is half deleted is nobody's project. */
+/** Renames the directory first, so that a half-deleted one is not taken for a project. */
 async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   const { projects, sockets } = deps.folders
   await deps.machineOf(ref).down()

@@ -7,7 +7,7 @@ import type { Instances } from '../records/instances.ts'
 import type { InstanceRow } from '../records/queries.ts'
 import { TRANSITIONAL, type FleetCommand } from './status.ts'
 
-/** Adds the job that leads a project on. A project has one: a newer one takes the place of one that waits. */
+/** Adds the job that advances a project. It replaces a job of this project that is still queued. */
 export const addAdvance = (
   jobs: Jobs,
   tx: Session,
@@ -23,7 +23,7 @@ export const addAdvance = (
     },
   )
 
-/** Changes the status by a person's command and records the work that follows and `within`: all of it or nothing. */
+/** Applies a person's command: records the new status, its job and `within` in one transaction. */
 export async function command(
   deps: { readonly instances: Instances; readonly jobs: Jobs },
   ref: string,

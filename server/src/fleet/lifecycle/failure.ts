@@ -1,7 +1,7 @@
 import type { ProjectFailure } from '@stoa/contract/platform/projects'
 import { AppError } from '../../lib/errors.ts'
 
-/** What trying again by ourselves does not change: a person has to do something first. */
+/** Errors that a retry does not fix: a person has to do something first. */
 const PERMANENT = new Set([
   'disk_full',
   'engine_missing',
@@ -28,14 +28,14 @@ function unwritable(message: string) {
   return ['data_folder_unwritable', message, hint] as const
 }
 
-// `cp` has no other way to say why it failed.
+// `cp` reports the cause of a failure only as text.
 const PROGRAM_WORDS = [
   { words: /no space left on device/i, code: 'ENOSPC' },
   { words: /permission denied/i, code: 'EACCES' },
   { words: /read-only file system/i, code: 'EROFS' },
 ]
 
-/** The same failure with a code and a next step, where the system's own error is one we know. */
+/** Turns an error into one with a code and a next step, based on known system errors. */
 export function explain(error: unknown): AppError {
   if (error instanceof AppError) return error
   const system = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -12,9 +12,9 @@ import { TRANSITIONAL } from './status.ts'
 import type { FleetFolders } from '../copies/template.ts'
 
 /**
- * Makes records and machine agree after a stop of any kind: what the last server left running is
- * ended, what it left in a transitional status gets its job again, what it began to delete is
- * deleted. A directory that no record knows is reported, never touched.
+ * Makes the records and the machine agree after any kind of stop: ends clusters that the last
+ * server left running, adds the job again for projects in a transitional status, and finishes
+ * deletions. A directory without a record is logged, never changed.
  */
 export async function reconcile(deps: {
   instances: Instances
@@ -48,11 +48,11 @@ export async function reconcile(deps: {
     }
 }
 
-/** Deletions and copies that were cut short; one server owns the folder, so no other server is at work on them. */
+/** Interrupted deletions and copies. One server owns the folder, so no other is using them. */
 const isLeftover = (name: string): boolean =>
   name.startsWith('.trash-') || name.includes(PARTIAL_COPY)
 
-/** The `cp` of a killed server may still be writing; then the start after this one deletes it. */
+/** If a killed server's `cp` is still writing to the folder, the next start deletes it. */
 async function removeLeftover(folder: string, log: Log): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
     log.warn({ error, folder }, 'A leftover could not be deleted yet.'),

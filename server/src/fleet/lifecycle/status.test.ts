@@ -8,11 +8,11 @@ const pairs = statuses.flatMap((status) =>
 )
 
 describe('the transition table', () => {
-  it.each(pairs)('answers $event in $status', ({ status, event }) => {
+  it.each(pairs)('has an outcome for $event in $status', ({ status, event }) => {
     expect([...statuses, 'ignore', 'reject']).toContain(TRANSITIONS[status][event])
   })
 
-  it('refuses commands only: a report comes from our own work and is at most too late', () => {
+  it('rejects only commands, because a report from the fleet is at worst late', () => {
     for (const status of statuses)
       for (const report of REPORTS) expect(TRANSITIONS[status][report]).not.toBe('reject')
   })
@@ -24,12 +24,12 @@ describe('the transition table', () => {
       )
   })
 
-  it('leads nowhere from REMOVED', () => {
+  it('has no transition out of REMOVED', () => {
     for (const event of [...COMMANDS, ...REPORTS])
       expect(['ignore', 'reject']).toContain(TRANSITIONS.REMOVED[event])
   })
 
-  it('is left from every transitional status by success and by failure', () => {
+  it('leads out of every transitional status on success and on failure', () => {
     const outcomes = {
       COMING_UP: ['ACTIVE_HEALTHY', 'INIT_FAILED', 'ACTIVE_UNHEALTHY'],
       RESTARTING: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
@@ -46,7 +46,7 @@ describe('the transition table', () => {
     expect(Object.keys(outcomes).sort()).toEqual([...TRANSITIONAL].sort())
   })
 
-  it('leads to a working project by retry from every failed status', () => {
+  it('repeats the failed work on retry from every failed status', () => {
     for (const status of ['INIT_FAILED', 'ACTIVE_UNHEALTHY', 'RESTORE_FAILED'] as const)
       expect(['COMING_UP', 'RESTARTING']).toContain(TRANSITIONS[status].retry)
     expect(TRANSITIONS.PAUSE_FAILED.retry).toBe('PAUSING')
@@ -54,7 +54,7 @@ describe('the transition table', () => {
 })
 
 describe('a refused command', () => {
-  it('says whether waiting helps', () => {
+  it('returns project_busy when waiting helps, otherwise project_not_ready', () => {
     expect(refusal('COMING_UP', 'pause')).toMatchObject({ status: 409, code: 'project_busy' })
     expect(refusal('UPGRADING', 'pause')).toMatchObject({ code: 'project_busy' })
     expect(refusal('INACTIVE', 'restart')).toMatchObject({ status: 409, code: 'project_not_ready' })

@@ -1,9 +1,9 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import { AppError } from '../../lib/errors.ts'
 
-/** What a person asks for. */
+/** Events that a person requests. */
 export const COMMANDS = ['pause', 'resume', 'restart', 'retry', 'remove'] as const
-/** What the fleet itself reports, once work is done or has failed for good. */
+/** Events that the fleet reports once work is done or has failed for good. */
 export const REPORTS = [
   'came_up',
   'create_failed',
@@ -18,7 +18,7 @@ export type FleetEvent = FleetCommand | (typeof REPORTS)[number]
 type Answer = ProjectStatus | 'ignore' | 'reject'
 type Row = Readonly<Record<FleetEvent, Answer>>
 
-// A report that no longer fits comes from work that a later command has overtaken.
+// A report that no longer fits comes from work that a later command has superseded.
 const overtaken = {
   came_up: 'ignore',
   create_failed: 'ignore',
@@ -29,7 +29,7 @@ const overtaken = {
   removed: 'ignore',
 } as const satisfies Partial<Row>
 
-/** Busy with work of its own: only removal cuts in. */
+/** A status with work in progress, which only removal interrupts. */
 const busy = {
   ...overtaken,
   pause: 'reject',
@@ -40,8 +40,8 @@ const busy = {
 } as const satisfies Row
 
 /**
- * Every status and every event has an answer: the next status; `ignore`, already so or no longer
- * of interest; or `reject`, refused with 409. `README.md` explains the states in words.
+ * The outcome of every event in every status: the next status, `ignore` (already done or no longer
+ * relevant), or `reject` (refused with 409). `README.md` describes the states.
  */
 export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
   COMING_UP: {
@@ -69,7 +69,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     retry: 'RESTARTING',
     remove: 'GOING_DOWN',
     came_up: 'ACTIVE_HEALTHY',
-    // The latest reason is the one to show.
+    // The project shows the latest reason.
     unhealthy: 'ACTIVE_UNHEALTHY',
   },
   RESTARTING: {
@@ -149,7 +149,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
   RESIZING: { ...busy, came_up: 'ACTIVE_HEALTHY', unhealthy: 'ACTIVE_UNHEALTHY' },
 }
 
-/** Statuses that a job is to lead out of. */
+/** Statuses that end when a job is done. */
 export const TRANSITIONAL: readonly ProjectStatus[] = [
   'COMING_UP',
   'RESTARTING',
@@ -157,12 +157,12 @@ export const TRANSITIONAL: readonly ProjectStatus[] = [
   'GOING_DOWN',
 ]
 
-/** Statuses in which a project serves, waking first where it sleeps. */
+/** Statuses in which a project serves requests, waking up first if it is asleep. */
 export const SERVING: readonly ProjectStatus[] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY']
 
 const BUSY: readonly ProjectStatus[] = [...TRANSITIONAL, 'RESTORING', 'UPGRADING', 'RESIZING']
 
-/** 409 for a command the status does not take: `project_busy` where waiting helps, else `project_not_ready`. */
+/** 409 for a rejected command: `project_busy` if waiting helps, else `project_not_ready`. */
 export function refusal(status: ProjectStatus, command: FleetEvent): AppError {
   if (BUSY.includes(status))
     return new AppError('project_busy', `The project is busy (${status}).`, {

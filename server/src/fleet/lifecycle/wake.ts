@@ -9,14 +9,14 @@ import { recordUnhealthy, recordUp, type Machines } from '../machine/machines.ts
 import type { InstanceRow } from '../records/queries.ts'
 import { SERVING } from './status.ts'
 
-/** So long a request waits for a project that is on its way; then 503 tells it to come again. */
+/** How long a request waits for a starting project before it gets 503 with a retry hint. */
 const PATIENCE_MS = 5000
-/** After a start that failed, requests are refused so long before one of them tries again. */
+/** How long requests are refused after a failed start before one of them tries again. */
 const RETRY_PAUSE_MS = 2000
 
 export type Held = { readonly running: Running; readonly machine: Machine }
 
-/** Holds a project that is up, or wakes it first; rejects as `Fleet.acquire` says. */
+/** Takes a lease on a project, waking it first if needed; rejects as `Fleet.acquire` does. */
 export function createWake(deps: {
   readonly instances: Instances
   readonly machines: Machines
@@ -57,7 +57,7 @@ export function createWake(deps: {
     try {
       await machine.up()
     } catch (caught) {
-      // The status changed between our reading it and the start's.
+      // The status changed after it was read above and before the start read it.
       if (caught instanceof AppError && caught.code === 'project_not_ready') throw caught
       const error = explain(caught)
       log.error({ error, cause: error.cause, ref }, error.message)

@@ -9,11 +9,11 @@ import type { Held } from '../lifecycle/wake.ts'
 import { refusal, SERVING, TRANSITIONAL } from '../lifecycle/status.ts'
 
 /**
- * Changes the owner's password. The order never locks anybody out: the new one is recorded as
- * intended, the cluster gets it, then it is recorded as the one that holds. Cut short after the
- * first step, the next start of the cluster completes the change before anybody can connect; the
- * record never names a password that the cluster does not come to have. A paused project gets it
- * when it is resumed.
+ * Changes the owner's password in an order that never locks the owner out: the new password is
+ * recorded as pending, then set in the cluster, then recorded as current. If the change is
+ * interrupted after the first step, the next start of the cluster completes it before anybody can
+ * connect, so the recorded password always becomes the cluster's. A paused project gets the new
+ * password when it is resumed.
  */
 export function createPasswordChange(deps: {
   readonly instances: Instances
@@ -35,7 +35,7 @@ export function createPasswordChange(deps: {
     })
     try {
       const { project, live } = held.running
-      // Only the superuser may change the password of a role with CREATEROLE from outside.
+      // Only a superuser may change the password of another role that has CREATEROLE.
       const client = await project.database.connect(SUPERUSER, 'stoa-fleet')
       try {
         await setOwnerPassword(client, password)
@@ -45,7 +45,8 @@ export function createPasswordChange(deps: {
       await instances.settlePassword(ref, password)
       live.ownerPassword = password
     } catch (error) {
-      // Refused by Postgres means unchanged; a lost connection leaves it to the next start.
+      // A refusal by Postgres leaves the password unchanged. After a lost connection it is unknown,
+      // so the next start completes the change.
       if (error instanceof DatabaseError) await instances.settlePassword(ref, former)
       throw error
     } finally {
@@ -53,7 +54,7 @@ export function createPasswordChange(deps: {
     }
   }
 
-  /** Changes of one project's password do not overlap. */
+  /** Password changes of one project run one at a time. */
   return (ref: string, password: string, within?: Within): Promise<void> =>
     mutex.runExclusive(ref, () => change(ref, password, within))
 }

@@ -7,7 +7,7 @@ import { createSettings } from '../../project/settings.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createDatabase } from '../../postgres/database.ts'
 
-/** A machine whose parts the test works by hand: what is tested is the order of things. */
+/** A machine whose start, stop and crash the test controls, to check their order. */
 function workbench() {
   const log: string[] = []
   let crash: (reason: string) => void = () => {}
@@ -59,14 +59,14 @@ function workbench() {
 }
 
 describe('a machine', () => {
-  it('starts once for all who ask', async () => {
+  it('starts once for several concurrent calls', async () => {
     const { machine, log } = workbench()
     await Promise.all([machine.up(), machine.up(), machine.up()])
     await machine.up()
     expect(log).toEqual(['start'])
   })
 
-  it('stops what a start that was asked for earlier brings up', async () => {
+  it('stops the database of a start that was requested before the stop', async () => {
     const { machine, log } = workbench()
     const up = machine.up()
     await machine.down()
@@ -76,7 +76,7 @@ describe('a machine', () => {
     expect(machine.hold()).toBeUndefined()
   })
 
-  it('starts anew for who asks after a stop was asked for', async () => {
+  it('starts again when a start is requested during a stop', async () => {
     const { machine, log } = workbench()
     await machine.up()
     const down = machine.down()
@@ -86,7 +86,7 @@ describe('a machine', () => {
     expect(machine.hold()).toBeDefined()
   })
 
-  it('lets nobody new in once it is closed', async () => {
+  it('grants no new lease once it is closed', async () => {
     const { machine } = workbench()
     await machine.up()
     expect(machine.hold()).toBeDefined()
@@ -94,7 +94,7 @@ describe('a machine', () => {
     expect(machine.hold()).toBeUndefined()
   })
 
-  it('is not idle while somebody holds it', async () => {
+  it('is not idle while a lease is held', async () => {
     const { machine } = workbench()
     await machine.up()
     machine.hold()
@@ -105,7 +105,7 @@ describe('a machine', () => {
     expect(machine.idleMs()).toBeGreaterThan(0)
   })
 
-  it('comes up again after a crash, having let go of what died', async () => {
+  it('cleans up after a crash and starts again', async () => {
     const { machine, log, crash } = workbench()
     await machine.up()
     crash('exit SIGKILL')
@@ -115,7 +115,7 @@ describe('a machine', () => {
     expect(machine.hold()).toBeDefined()
   })
 
-  it('stays down when it is taken down between a crash and its revival', async () => {
+  it('stays down when it is stopped between a crash and its revival', async () => {
     const { machine, log, crash } = workbench()
     await machine.up()
     crash('exit SIGKILL')
@@ -126,7 +126,7 @@ describe('a machine', () => {
     expect(machine.running).toBeUndefined()
   })
 
-  it('does not take for up what died while the rest of it started', async () => {
+  it('fails its start when the database dies while the rest is still starting', async () => {
     const bench = workbench()
     bench.plan.start = async () => bench.crash('exit 1')
     await expect(bench.machine.up()).rejects.toThrow('ended')
@@ -134,7 +134,7 @@ describe('a machine', () => {
     expect(bench.machine.lastFailure).toBeDefined()
   })
 
-  it('that does not stop is not started beside itself', async () => {
+  it('does not start again until it has really stopped', async () => {
     const { machine, log, plan } = workbench()
     await machine.up()
     plan.stop = () => Promise.reject(new Error('stuck'))

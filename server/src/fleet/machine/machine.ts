@@ -2,69 +2,69 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Project } from '../../project/project.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 
-/** What changes under a running project without a restart. */
+/** State of a running project that can change without a restart. */
 export type Live = { ownerPassword: string }
 
-/** A project's cluster, connections and services, up. */
+/** A project's running cluster, connections and services. */
 export type Running = {
   readonly project: Project
   readonly socketDir: string
   readonly live: Live
   readonly services: ServiceStates
-  /** Queries at work, or a service that keeps the project awake. */
+  /** True while a query runs or a service keeps the project awake. */
   isBusy(): boolean
   stop(): Promise<void>
 }
 
 export type MachineOptions = {
-  /** Brings everything up or leaves nothing behind; calls `onCrash` once if what is up dies by itself. */
+  /** Starts everything or leaves nothing running; calls `onCrash` once if it dies later. */
   readonly start: (onCrash: (reason: string) => void) => Promise<Running>
   readonly clock: Clock
-  /** What has crashed is up again. Neither of these reports may reject. */
+  /** Called when a crashed machine is up again. Neither this nor `onGivingUp` may reject. */
   readonly onRecovered: () => Promise<void>
-  /** It has failed so often in a row that somebody should know; it is still being tried. */
+  /** Called after several failures in a row, so that they can be reported; retries continue. */
   readonly onGivingUp: (error: unknown) => Promise<void>
 }
 
 /**
- * One project's machine. Starts and stops take turns, so that never two are at work; a start that is
- * asked for while one runs is that one.
+ * One project's machine. Starts and stops run one at a time; a start that is requested during
+ * another start shares its result.
  */
 export type Machine = {
   up(): Promise<Running>
-  /** Refuses holders at once, ends a revival, and stops what is up. */
+  /** Grants no more leases, cancels a revival, and stops what is running. */
   down(): Promise<void>
-  /** Counts a holder and answers what it holds, or undefined where nothing is up and open. */
+  /** Takes a lease, or returns undefined if the machine is not running or is closed. */
   hold(): Running | undefined
   release(): void
-  /** From now on `hold` refuses, whatever is still up. */
+  /** From now on `hold` returns undefined, even while the machine is still running. */
   close(): void
-  /** Milliseconds since the last holder or query; 0 while there is one. */
+  /** Milliseconds since the last lease or query; 0 while there is one. */
   idleMs(): number
-  /** What is up, held or not, open or not. */
+  /** What is running, whether or not it is leased or open. */
   readonly running: Running | undefined
-  /** Pending while it has crashed and is being brought up again. */
+  /** Pending while a crashed machine is being started again. */
   readonly revival: Promise<void> | undefined
-  /** The last start that failed, until one succeeds. */
+  /** The last failed start, until a start succeeds. */
   readonly lastFailure: { readonly error: unknown; readonly at: number } | undefined
 }
 
-/** Pauses before the first, second, … attempt to bring a crashed machine up again. */
+/** Pauses before the first, second, … attempt to start a crashed machine again. */
 const REVIVAL_PAUSES_MS = [0, 500, 1000, 2000, 4000, 8000, 16_000, 30_000]
 const FAILURES_TO_REPORT = 5
-/** Up so long, a machine has proved itself; the next crash is a first one. */
+/** After this uptime the failure count starts over at the next crash. */
 const STABLE_MS = 60_000
 
 export function createMachine(options: MachineOptions): Machine {
   let running: Running | undefined
-  // Asked to stop and did not: nothing may start until it has.
+  // Was told to stop and did not: nothing may start until it has stopped.
   let stuck: Running | undefined
   let starting: Promise<Running> | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let revival: { readonly done: Promise<void>; readonly cancel: () => void } | undefined
   let lastFailure: Machine['lastFailure']
   let isOpen = false
-  // Counts the calls of `down`: a start asked for before one does not open the machine after it.
+  // Counts the calls of `down`: a start requested before such a call does not open the machine.
   let era = 0
   let leases = 0
   let failures = 0

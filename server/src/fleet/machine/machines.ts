@@ -5,12 +5,12 @@ import { explain, isPermanent, toFailure } from '../lifecycle/failure.ts'
 import type { Instances } from '../records/instances.ts'
 import { createMachine, type Machine, type Running } from './machine.ts'
 
-/** The machines of this process, by project. Where a project has none, it is asleep. */
+/** The machines of this process, by project. A project without one is asleep. */
 export type Machines = {
   of(ref: string): Machine
   peek(ref: string): Machine | undefined
   forget(ref: string): void
-  /** Puts to sleep whatever nobody has held or asked for `idleAfterMs`. */
+  /** Puts projects to sleep that have been idle for `idleAfterMs`. */
   sweep(): Promise<void>
   stopAll(): Promise<void>
 }
@@ -74,7 +74,7 @@ export function createMachines(deps: {
   }
 }
 
-/** A reason that names its remedy is worth more than the observation that it fails again and again. */
+/** Prefers an error that a person can fix over the general report of repeated crashes. */
 function reasonOf(error: unknown): AppError {
   const reason = explain(error)
   if (isPermanent(reason)) return reason
@@ -85,7 +85,7 @@ function reasonOf(error: unknown): AppError {
   })
 }
 
-/** The project serves, whatever was reported of it before. */
+/** Records that the project is up, and clears an earlier failure. */
 export async function recordUp(instances: Instances, ref: string): Promise<void> {
   await instances.apply(instances.session(), ref, 'came_up', { failure: null, compute: 'running' })
   instances.announce(ref)

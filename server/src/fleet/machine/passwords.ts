@@ -4,17 +4,17 @@ import type { ServiceRole } from '../../postgres/database.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { Service } from '../../project/service.ts'
 
-/** Passwords of 256 bits that nobody types and nobody stores: the installation key gives them again. */
+/** 256-bit passwords that are derived from the installation key, and so never typed or stored. */
 export type Passwords = {
-  /** Of the superuser in the template, and so in a copy that has not been given its own. */
+  /** The superuser's password in the template, and in a copy that does not have its own yet. */
   readonly template: string
   of(ref: string, role: InternalRole): string
 }
 
-/** The roles our services sign in with, beside the owner's `postgres`. */
+/** The roles that services sign in as, except the owner's `postgres`. */
 export type InternalRole = Exclude<ServiceRole, 'postgres'>
 
-/** Every role that something inside the server signs in as: the house's own two and the services'. */
+/** Every role that the server signs in as: `authenticator`, the superuser, the services' roles. */
 export const serviceRoles = (services: readonly Service[]): readonly InternalRole[] => [
   ...new Set<InternalRole>([
     'authenticator',

@@ -23,23 +23,23 @@ type Given = {
   readonly ref: string
   readonly secrets: StoredSecrets
   readonly endpoint: Endpoint
-  /** Gets the owner's password as it is in the end. */
+  /** Receives the owner's final password. */
   readonly live: Live
-  /** The database is a copy that has never been up. */
+  /** The database is a copy that has never been started. */
   readonly isFresh: boolean
-  /** It was last up under this very release. */
+  /** The database last ran under this release. */
   readonly isCurrent: boolean
   readonly step: <T>(name: string, work: () => Promise<T>) => Promise<T>
 }
 
-/** Migrations that failed, by the service whose fault that is. */
+/** Failed migrations, by the service they belong to. */
 export type MigrationFaults = ReadonlyMap<string, AppError>
 export const noFaults: MigrationFaults = new Map()
 
 /**
- * Makes a database this release's before anybody connects to it: pending migrations, then the
- * passwords of all roles, then a change of the owner's password that was recorded and not made. A
- * service whose migrations fail is reported; only the bootstrap's end the start.
+ * Brings a database up to this release before anybody connects to it: runs pending migrations, sets
+ * the passwords of all roles, and completes a pending change of the owner's password. A failure of
+ * a service's migrations is returned; only a failure of the bootstrap migrations fails the start.
  */
 export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<MigrationFaults> {
   const { ref, endpoint, isFresh, isCurrent, step } = given
@@ -80,8 +80,8 @@ async function migrateAll(
 }
 
 /**
- * Gives the roles their passwords, or completes a change of the owner's that was recorded before it
- * reached the cluster. Answers the owner's password as it is now.
+ * Sets the roles' passwords, or completes a change of the owner's password that was recorded before
+ * it reached the cluster. Returns the owner's current password.
  */
 async function settlePasswords(
   { services, instances, passwords }: PrepareDeps,
@@ -92,7 +92,7 @@ async function settlePasswords(
   const roles = serviceRoles(services)
   if (isFresh) await setAllPasswords(client, ref, { passwords, roles, ownerPassword })
   else {
-    // A newer release may bring a service, and with it a role that never had a password.
+    // A newer release can add a service, and with it a role that has no password yet.
     if (!isCurrent) await setAllPasswords(client, ref, { passwords, roles })
     if (secrets.pendingPassword !== undefined) await setOwnerPassword(client, ownerPassword)
   }

@@ -33,10 +33,10 @@ export type StartDeps = {
   readonly folders: FleetFolders
   readonly watchdog: Watchdog
   readonly services: readonly Service[]
-  /** What a project has whether or not it runs. */
+  /** The parts of a project that exist whether or not it runs. */
   readonly storedParts: (ref: string) => StoredParts
   readonly serviceFolders: ServiceFolders
-  /** The services of the projects that run or start, for whoever has news for them. */
+  /** The services of running and starting projects, so that changed settings can reach them. */
   readonly started: Map<string, ServiceStates>
   readonly clock: Clock
   readonly log: Log
@@ -51,12 +51,12 @@ export type StartDeps = {
 
 const CALLER_CONNECTIONS = 8
 const SERVICE_CONNECTIONS = 4
-/** A connection costs the machine megabytes; one that rests goes. */
+/** A connection costs megabytes of memory, so idle ones are closed. */
 const CONNECTION_IDLE_MS = 20_000
 
 /**
- * Brings a project up: data directory, cluster, passwords, pending migrations, services. Every step
- * can be repeated, so a start that was cut short is simply made again. Leaves nothing running when it
+ * Starts a project: data directory, cluster, passwords, pending migrations, services. Every step
+ * can be repeated, so an interrupted start is simply run again. Leaves nothing running when it
  * rejects.
  */
 export async function startProject(
@@ -76,7 +76,7 @@ export async function startProject(
 type Start = {
   readonly ref: string
   readonly onCrash: (reason: string) => void
-  /** What takes back, in reverse order, whatever has been brought up. */
+  /** Steps that undo the start so far; they run in reverse order. */
   readonly undo: (() => Promise<unknown>)[]
 }
 
@@ -134,7 +134,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     longTextFolder: deps.folders.projects,
   })
   undo.push(() => database.close())
-  // What is stopping keeps the last it knew.
+  // While the project stops, the stores have forgotten it; it keeps the last values it read.
   let keys = openedKeys
   let settings = openedSettings
   let holds = 0
@@ -159,10 +159,10 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     deps.started.delete(ref)
     await services.stop()
   })
-  // From here on a change of settings reaches the services, also while they start.
+  // From here on a change of settings reaches the services, even while they start.
   deps.started.set(ref, services)
   const { kind, version } = deps.engine
-  // A release counts as applied when all of it is: what failed is tried again at the next wake.
+  // A release counts as applied only if every migration succeeded; the next wake retries the rest.
   const applied = migrationFaults.size === 0 ? release : instance.release
   await step('services', () =>
     Promise.all([
@@ -195,7 +195,7 @@ function once(work: () => void): () => void {
   }
 }
 
-/** Where a start is allowed: by a job, or by whoever wakes a project that serves. */
+/** Statuses in which a start is allowed: by a job, or by a request that wakes the project. */
 const MAY_START: readonly ProjectStatus[] = ['COMING_UP', 'RESTARTING', ...SERVING]
 
 async function placeData(deps: StartDeps, dataDir: string): Promise<void> {
@@ -223,14 +223,14 @@ async function startCluster(deps: StartDeps, cluster: Cluster, dataDir: string):
   try {
     await cluster.start()
   } catch (error) {
-    // With its log on the same disk, a Postgres without room cannot say that there is none.
+    // On a full disk Postgres cannot log the reason, because its log is on the same disk.
     await requireFreeSpace(deps.folders.projects, NOTHING_LEFT_BYTES)
     throw error
   }
   await rm(`${dataDir}.startup.log`, { force: true })
 }
 
-/** Services, then connections, then the cluster. What fails does not keep the rest. */
+/** Stops services, then connections, then the cluster. A failure does not skip the rest. */
 async function runInReverse(undo: readonly (() => Promise<unknown>)[]): Promise<void> {
   let failure: unknown
   for (const work of undo.toReversed())

@@ -23,13 +23,13 @@ import {
 } from './queries.ts'
 import { refusal, TRANSITIONS, type FleetEvent } from '../lifecycle/status.ts'
 
-/** `pendingPassword` is recorded before the cluster has it, so that a change cut short is completed. */
+/** `pendingPassword` is recorded before the cluster has it, so a later start can complete it. */
 const StoredSecrets = z.object({
   keys: z.object({
     jwtSecret: z.string(),
     anonKey: z.string(),
     serviceRoleKey: z.string(),
-    // Of a project whose keys have no records yet (`key-state.ts`).
+    // Present only in a project whose keys have no records yet (`key-state.ts`).
     publishableKey: z.string().optional(),
     secretKey: z.string().optional(),
   }),
@@ -47,12 +47,12 @@ export function createInstances(deps: {
   control: Database
   box: SecretBox
   clock: Clock
-  /** Told of each change after `announce`. */
+  /** Called by `announce` for each change. */
   onChange?: ((ref: string) => void) | undefined
 }) {
   const { box, clock } = deps
   const changes = new EventEmitter().setMaxListeners(0)
-  // The fleet's tables are no caller's: only the server itself reads and writes them.
+  // Only the server itself reads and writes the fleet's tables, never an API caller.
   const session = (): ServiceSession => deps.control.as(SUPERUSER)
   const open = (ref: string, sealed: Buffer | null): StoredSecrets => {
     if (!sealed) throw notFound()
@@ -61,7 +61,7 @@ export function createInstances(deps: {
   const seal = (ref: string, secrets: StoredSecrets | ProjectSecrets): Buffer =>
     box.seal(JSON.stringify(secrets), ref)
 
-  /** Replaces secrets by what `change` makes of them, one change after the other. */
+  /** Replaces the secrets with the result of `change`; changes run one at a time. */
   const changeSecrets = (
     ref: string,
     change: (secrets: StoredSecrets) => StoredSecrets,
@@ -85,7 +85,7 @@ export function createInstances(deps: {
     },
     find: (ref: string) => findInstance(session(), ref),
 
-    /** Everything that is needed to bring a project up. */
+    /** Loads everything needed to start a project. */
     async load(ref: string) {
       const found = await findWhole(session(), ref)
       if (!found) throw notFound()
@@ -103,8 +103,8 @@ export function createInstances(deps: {
       }),
 
     /**
-     * Takes an event through the transition table. Rejects with 404 `project_not_found` or, where the
-     * table does, with 409. Announce the change (`announce`) once it is committed.
+     * Applies an event according to the transition table. Rejects with 404 `project_not_found`, or
+     * with 409 if the table says `reject`. Call `announce` once the change is committed.
      */
     async apply(
       tx: Session,
@@ -124,7 +124,7 @@ export function createInstances(deps: {
           to: answer,
           at: clock.now(),
         })
-        // Somebody else was faster: the event meets the status as it is now.
+        // A concurrent change came first, so the event is applied to the new status.
         if (changed) return { instance: changed, hasChanged: true }
       }
     },
@@ -134,7 +134,7 @@ export function createInstances(deps: {
       deps.onChange?.(ref)
     },
 
-    /** Resolves when the status is none of these, or when time is up; answers the instance as it is then. */
+    /** Waits until the status is none of these or time is up; returns the current instance. */
     async waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number) {
       const deadline = performance.now() + timeoutMs
       for (;;) {
@@ -153,7 +153,7 @@ export function createInstances(deps: {
       return open(ref, (await findSecrets(session(), ref))?.secrets ?? null)
     },
 
-    /** Whether the database holds memory; the status stays. An engine is given once a start has succeeded. */
+    /** Records whether the database runs, and after a start its engine; the status is unchanged. */
     async setCompute(
       ref: string,
       compute: Instance['compute'],
@@ -162,18 +162,18 @@ export function createInstances(deps: {
       await changeCompute(session(), ref, { compute, at: clock.now(), ...(engine && { engine }) })
     },
 
-    /** Records a password that the cluster is about to get. */
+    /** Records a password before it is set in the cluster. */
     async intendPassword(ref: string, password: string, within?: Within): Promise<void> {
       await changeSecrets(ref, (secrets) => ({ ...secrets, pendingPassword: password }), within)
     },
-    /** Records that the cluster has the password, or, by the old one's name, that it was never changed. */
+    /** Records the cluster's password: the new one, or the former one if the change failed. */
     async settlePassword(ref: string, password: string): Promise<void> {
       await changeSecrets(ref, ({ keys }) => ({ keys, databasePassword: password }))
     },
   }
 }
 
-// `error` alone would be special to the emitter.
+// The prefix keeps a ref from being `error`, which the emitter treats specially.
 const topic = (ref: string) => `instance ${ref}`
 
 function nextChange(changes: EventEmitter, ref: string, timeoutMs: number) {

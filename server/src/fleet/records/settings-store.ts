@@ -10,19 +10,19 @@ import type { ServiceSession } from '../../postgres/database.ts'
 import type { Within } from '../../postgres/within.ts'
 import { findSettings, lockSettings, saveSettings, type SettingsRow } from './queries.ts'
 
-/** The settings of the projects: in the control-plane database, and in memory for those that run. */
+/** The projects' settings, stored in the control-plane database and cached for running projects. */
 export type SettingsStore = {
   /** Rejects with 404 `project_not_found`. */
   read(ref: string): Promise<Settings>
-  /** Reads the settings, and remembers them for `current`. */
+  /** Reads the settings and caches them for `current`. */
   open(ref: string): Promise<Settings>
-  /** The newest settings this process has read or written; undefined when it has forgotten them. */
+  /** The newest settings that this process has read or written; undefined after `forget`. */
   current(ref: string): Settings | undefined
-  /** The project no longer runs. */
+  /** Drops a project's cached settings once it no longer runs. */
   forget(ref: string): void
   /**
-   * Changes the fields of one section that are named, in one transaction with `within`, and answers
-   * the whole section. Whatever runs has it when the call resolves. Rejects with 404
+   * Changes the given fields of one section, in one transaction with `within`, and returns the
+   * whole section. When the call resolves, a running project uses the new values. Rejects with 404
    * `project_not_found`.
    */
   change<Values extends object>(
@@ -37,12 +37,12 @@ export function createSettingsStore(session: () => ServiceSession): SettingsStor
   const remembered = new Map<string, { readonly version: number; readonly settings: Settings }>()
   const running = new Set<string>()
 
-  /** Readings and changes may end in another order than they began: the newest stays. */
+  /** Reads and changes can finish out of order, so only a newer version replaces the cached one. */
   function remember(ref: string, { settings_version: version, settings: stored }: SettingsRow) {
     const known = remembered.get(ref)
     if (known && known.version >= version) return known.settings
     const settings = createSettings(stored)
-    // A project that does not run reads its settings when it starts.
+    // A project that is not running reads its settings when it starts.
     if (running.has(ref)) remembered.set(ref, { version, settings })
     return settings
   }
@@ -56,7 +56,7 @@ export function createSettingsStore(session: () => ServiceSession): SettingsStor
   return {
     read: async (ref) => createSettings((await find(ref)).settings),
     async open(ref) {
-      // From here on every change is remembered, so none that comes during the start is missed.
+      // From here on every change is cached, so none is missed during the start.
       running.add(ref)
       return remember(ref, await find(ref))
     },
@@ -83,6 +83,6 @@ export function createSettingsStore(session: () => ServiceSession): SettingsStor
   }
 }
 
-/** The fields that are there: one sent as undefined leaves the stored value alone. */
+/** Drops undefined fields, so that they leave the stored values unchanged. */
 const given = (change: object) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

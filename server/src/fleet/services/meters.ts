@@ -22,7 +22,7 @@ export type UsageHour = {
   readonly amount: number
 }
 
-/** A recorded row with its unit; what an older release counted, and nobody declares any more, is a count. */
+/** Adds the unit to a recorded row. A meter that is no longer declared gets the unit `count`. */
 export function toUsageHour(meters: Meters, { meter: name, hour, amount }: UsageRow): UsageHour {
   const dot = name.indexOf('.')
   const unit = meters.get(name)?.unit ?? 'count'

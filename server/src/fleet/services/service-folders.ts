@@ -4,18 +4,18 @@ import path from 'node:path'
 import type { Service } from '../../project/service.ts'
 
 /**
- * The folders in which services keep a project's files: `<files>/<ref>/<service>`, beside the
- * clusters and readable by the server alone. Whatever copies or deletes a project goes by this list.
+ * The folders in which services keep a project's files: `<files>/<ref>/<service>`, next to the
+ * clusters and readable only by the server. Code that copies or deletes a project uses this list.
  */
 export type ServiceFolders = {
-  /** Throws where the service declares no folder: that is a fault of the service. */
+  /** Throws if the service declares no folder, which is a bug in the service. */
   of(ref: string, service: string): string
   /** Every folder of a project, whether or not it exists yet. */
   list(ref: string): readonly string[]
   ensure(ref: string): Promise<void>
-  /** Deletes a project's folders; may be called again after a crash. */
+  /** Deletes a project's folders; can be called again after a crash. */
   remove(ref: string): Promise<void>
-  /** Deletes what an earlier removal left. */
+  /** Deletes what an interrupted removal left behind. */
   removeLeftovers(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function createServiceFolders(files: string, services: readonly Service[]
       for (const folder of list(ref)) await mkdir(folder, { recursive: true, mode: 0o700 })
     },
     async remove(ref) {
-      // The folder loses its name first: what is half deleted is nobody's.
+      // The folder is renamed first, so that a half-deleted one is not taken for a project's.
       const trash = path.join(files, `${TRASH}${ref}-${randomBytes(4).toString('hex')}`)
       await rename(path.join(files, ref), trash).catch(emptyWhereMissing)
       await removeTrash(`${TRASH}${ref}-`)

@@ -8,12 +8,12 @@ import type { Lease } from '../port.ts'
 import type { Instances } from '../records/instances.ts'
 import { servingInstances } from '../records/queries.ts'
 
-/** The queue's one task for all jobs of all services: which job it is stands in the payload. */
+/** The queue's one task for all jobs of all services; the payload names the job. */
 export const SERVICE_JOB = 'service.job'
 const MAX_ATTEMPTS = 10
 
 const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
-/** The queue's payloads are flat, so the job's own travels as text. */
+/** The queue's payloads are flat, so the job's own payload is sent as JSON text. */
 const Sent = z.object({
   ref: z.string(),
   service: z.string(),
@@ -32,7 +32,7 @@ type ServiceJobDeps = {
   readonly log: Log
 }
 
-/** Adds a job of a service. Throws where the service declares no such job: that is a fault of the service. */
+/** Adds a job of a service. Throws if the service declares no such job, which is a bug in it. */
 export function createAddServiceJob(deps: {
   readonly jobs: () => Jobs
   readonly instances: Instances
@@ -61,7 +61,7 @@ export function createAddServiceJob(deps: {
   }
 }
 
-/** The tasks and the clock's entries that all services together bring. */
+/** The tasks and cron entries of all services. */
 export function createServiceTasks(
   deps: ServiceJobDeps & { readonly addJob: ReturnType<typeof createAddServiceJob> },
 ): { readonly tasks: Readonly<Record<string, Task>>; readonly cron: readonly CronItem[] } {
@@ -79,7 +79,7 @@ export function createServiceTasks(
             instance.ref,
             { service: service.name, job },
             {},
-            // A project that is still busy with the last one gets no second.
+            // A project whose previous scheduled job is still queued does not get a second one.
             { key: 'schedule' },
           )
     }
@@ -126,7 +126,7 @@ async function runJob(
       lease.release()
     }
   } catch (error) {
-    // Nobody needs the work of a project that is gone.
+    // A job of a deleted project is dropped.
     if (error instanceof AppError && error.code === 'project_not_found') return
     log.warn({ err: error, ref, service, job: name, attempt: context.attempt }, 'A job failed.')
     throw error

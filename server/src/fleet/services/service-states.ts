@@ -6,33 +6,33 @@ import type { Log } from '../../lib/log.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 
-/** How a service does on a running project; undefined when nothing is wrong. */
+/** Why a service is unavailable on a running project; undefined when it is healthy. */
 export type ServiceFault = AppError | undefined
 
-/** The services of one running project. What fails in one of them stays there. */
+/** The services of one running project. A failure of one does not affect the others. */
 export type ServiceStates = {
-  /** Starts every service, all at once. Never rejects; waits at most ten seconds for the slowest. */
+  /** Starts every service in parallel. Never rejects; waits at most 10 seconds for the slowest. */
   start(): Promise<void>
-  /** Stops every service, those that failed to start included. Never rejects. */
+  /** Stops every service, including those that failed to start. Never rejects. */
   stop(): Promise<void>
-  /** Why a service cannot be used now. One that failed to start is tried again now and then when this is asked. */
+  /** Why a service cannot be used now. A call restarts a failed service, every 10 s at most. */
   faultOf(service: string): ServiceFault
-  /** Looks at every service, in the order declared. */
+  /** Checks the health of every service, in declaration order. */
   check(): Promise<readonly { readonly service: Service; readonly fault: ServiceFault }[]>
-  /** Tells the service whose settings these are that they have changed. */
+  /** Notifies the service that owns these settings that they have changed. */
   settingsChanged(section: SettingsSection): void
 }
 
 const START_DEADLINE_MS = 10_000
 const STOP_DEADLINE_MS = 5000
 const CHECK_DEADLINE_MS = 3000
-/** A service that failed to start is left alone so long, in milliseconds. */
+/** How long to wait before a failed service is started again, in milliseconds. */
 const RETRY_PAUSE_MS = 10_000
 
 type State =
   | { readonly kind: 'new' | 'up' }
   | { readonly kind: 'starting'; readonly done: Promise<void> }
-  /** `at` is when it failed; a failed migration is not tried again before the next wake. */
+  /** `at` is the time of failure. Undefined: a migration failed, and only a wake retries it. */
   | { readonly kind: 'failed'; readonly fault: AppError; readonly at: number | undefined }
 
 export function createServiceStates({
@@ -44,7 +44,7 @@ export function createServiceStates({
 }: {
   readonly services: readonly Service[]
   readonly project: Project
-  /** Services whose migrations did not run, by name: they are not started. */
+  /** Services whose migrations failed, by name; these services are not started. */
   readonly migrationFaults: ReadonlyMap<string, AppError>
   readonly clock: Clock
   readonly log: Log
@@ -83,7 +83,7 @@ export function createServiceStates({
     try {
       await withDeadline(STOP_DEADLINE_MS, async () => service.stop?.(project))
     } catch (err) {
-      // A service that cannot let go must not keep the database up.
+      // A service that fails to stop must not keep the database running.
       log.error({ err, ref, service: service.name }, 'A service did not stop.')
     }
   }
@@ -109,7 +109,7 @@ export function createServiceStates({
       const begun = services
         .filter(({ name }) => states.get(name)?.kind === 'new')
         .map((service) => begin(service))
-      // One that takes longer is reported as starting, and is ready whenever it is.
+      // A slower service is reported as starting until it is ready.
       await withDeadline(START_DEADLINE_MS, () => Promise.all(begun)).catch(() => {})
     },
     async stop() {
@@ -147,7 +147,7 @@ export function createServiceStates({
   }
 }
 
-/** 503 `service_unavailable`, with the service's own words where it has some for people. */
+/** 503 `service_unavailable`, with the service's own message if it threw an `AppError`. */
 export function unavailable(service: Service, cause: unknown): AppError {
   const reason = cause instanceof AppError ? `: ${cause.message}` : '.'
   return new AppError('service_unavailable', `${service.title} is not available${reason}`, {

@@ -37,7 +37,7 @@ const One = z.object({ value: z.number() })
 const healthy: Service = { name: 'healthy', title: 'Healthy' }
 
 describe('a service that fails to start', () => {
-  it('is unhealthy, and the others have started when the project is up', async () => {
+  it('is reported unhealthy and does not keep the others from starting', async () => {
     const slow = Promise.withResolvers<void>()
     const told: string[] = []
     const services: Service[] = [
@@ -56,7 +56,7 @@ describe('a service that fails to start', () => {
     const creating = test.createProject()
     setImmediate(slow.resolve)
     const ref = await creating
-    // Before, the failure stopped the other service while it was still starting.
+    // Regression: the failure used to stop the other service while it was still starting.
     expect(told).toEqual(['started'])
     const checked = await test.fleet.checkServices(ref)
     expect(checked.map(({ fault }) => fault?.code)).toEqual(['service_unavailable', undefined])
@@ -66,7 +66,7 @@ describe('a service that fails to start', () => {
     lease.release()
   })
 
-  it('is started again by a request that comes later', async () => {
+  it('is started again by a later request', async () => {
     let at = new Date('2026-03-01T12:00:00Z')
     let fails = true
     const service: Service = {
@@ -86,7 +86,7 @@ describe('a service that fails to start', () => {
 })
 
 describe('a service whose migration fails', () => {
-  it('is unhealthy on projects old and new, and works once a release mends it', async () => {
+  it('is unhealthy on old and new projects until a release fixes the migration', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
     await chmod(folder, 0o755)
     await mkdir(path.join(folder, 'migrations'))
@@ -128,12 +128,15 @@ describe('a service whose migration fails', () => {
       expect(found.value).toBe(7)
       lease.release()
     }
+    // The fleet may still be copying from the folder of templates.
+    await third.stop()
+    fleets.splice(0)
     await rm(folder, { recursive: true, force: true })
   })
 })
 
-describe('settings that change while a project starts', () => {
-  it('reach the project and its service', async () => {
+describe('changed settings', () => {
+  it('reach a project that is still starting, and its service', async () => {
     const begun = Promise.withResolvers<Project>()
     const goOn = Promise.withResolvers<void>()
     const levels: number[] = []
@@ -157,7 +160,7 @@ describe('settings that change while a project starts', () => {
     expect(levels).toEqual([5])
   })
 
-  it('stay in the order they were made in, whichever is known last', async () => {
+  it('end in the stored state after concurrent changes', async () => {
     const test = await startFleet({ services: [{ ...healthy, settings: section }] })
     const ref = await test.createProject()
     const levels = Array.from({ length: 20 }, (_, level) => level + 1)
@@ -171,7 +174,7 @@ describe('settings that change while a project starts', () => {
     lease.release()
   })
 
-  it('are not made when what belongs to the change fails', async () => {
+  it('are rolled back when the companion write fails', async () => {
     const test = await startFleet({ services: [{ ...healthy, settings: section }] })
     const ref = await test.createProject()
     const change = test.fleet.updateSettings(ref, section, { level: 9 }, () =>
@@ -182,8 +185,8 @@ describe('settings that change while a project starts', () => {
   })
 })
 
-describe('work in the background', () => {
-  it('keeps a project awake until it is over', async () => {
+describe('background work', () => {
+  it('keeps a project awake until it is done', async () => {
     const holds: (() => void)[] = []
     const service: Service = {
       ...healthy,
@@ -200,7 +203,7 @@ describe('work in the background', () => {
     await expect.poll(async () => (await test.fleet.get(ref))?.compute).toBe('sleeping')
   })
 
-  it('is done by a job that wakes a sleeping project, and is tried again when it fails', async () => {
+  it('runs in a job that wakes a sleeping project and is retried on failure', async () => {
     const attempts: number[] = []
     const service: Service = {
       ...healthy,
@@ -222,7 +225,7 @@ describe('work in the background', () => {
     await expect.poll(() => attempts).toEqual([1, 2])
   })
 
-  it('is refused where the service does not declare it', async () => {
+  it('is refused if the service does not declare the job', async () => {
     const test = await startFleet({ services: [healthy] })
     const ref = await test.createProject()
     const stored = await test.fleet.stored(ref)
@@ -232,7 +235,7 @@ describe('work in the background', () => {
   })
 })
 
-describe('what services count', () => {
+describe('service usage', () => {
   it('adds up hour by hour and survives a restart', async () => {
     let at = new Date('2026-03-01T12:59:00Z')
     const service: Service = { ...healthy, meters: { words: { unit: 'count', title: 'Words' } } }

@@ -9,7 +9,7 @@ import type { Usage } from './usage.ts'
 
 export type StoredProjects = {
   parts(ref: string): StoredParts
-  /** With the settings of this moment; rejects with 404 `project_not_found`. */
+  /** Reads the project with its current settings; rejects with 404 `project_not_found`. */
   read(ref: string): Promise<StoredProject>
 }
 

@@ -5,7 +5,7 @@ import { sql } from '../../postgres/sql.ts'
 const UsageRow = z.object({ meter: z.string(), hour: z.date(), amount: z.coerce.number() })
 export type UsageRow = z.infer<typeof UsageRow>
 
-/** Adds to the counters of one hour, all of them or none. */
+/** Adds to the counters of one hour in one statement. */
 export const addUsage = (
   session: Session,
   hour: Date,

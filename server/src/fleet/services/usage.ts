@@ -3,18 +3,18 @@ import type { Log } from '../../lib/log.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
 import { addUsage, findUsage, type UsageRow } from './usage-queries.ts'
 
-/** What the services of the projects count, an hour a row. */
+/** What the projects' services count, one row per hour. */
 export type Usage = {
-  /** Adds to this hour's counter, in memory; costs a request next to nothing. */
+  /** Adds to this hour's counter in memory, at almost no cost to a request. */
   count(ref: string, meter: string, amount: number): void
-  /** The recorded hours of a project since `from`, what is still in memory included. */
+  /** A project's hours since `from`, including what was still in memory. */
   read(ref: string, from: Date): Promise<readonly UsageRow[]>
   start(): void
-  /** Records what is left. */
+  /** Records what is still in memory. */
   stop(): Promise<void>
 }
 
-/** A killed server loses at most what was counted in this time, in milliseconds. */
+/** A killed server loses at most the counts of this many milliseconds. */
 const FLUSH_MS = 10_000
 const HOUR_MS = 3_600_000
 
@@ -29,7 +29,7 @@ export function createUsage(deps: {
   let flushing: Promise<void> = Promise.resolve()
   const closed: { readonly hour: Date; readonly counted: typeof counted }[] = []
 
-  /** Counters belong to the hour they began in: another hour begins with new ones. */
+  /** Sets the past hour's counters aside, so that the new hour starts with empty ones. */
   function closeHour(): void {
     if (counted.size === 0) return
     closed.push({ hour: new Date(hour), counted })
@@ -49,7 +49,7 @@ export function createUsage(deps: {
 
   const flush = (): Promise<void> =>
     (flushing = flushing.then(record).catch((error: unknown) => {
-      // What could not be recorded is kept, and recorded by the next flush.
+      // Counts that could not be recorded are kept for the next flush.
       deps.log.warn({ err: error }, 'Usage could not be recorded.')
     }))
 

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
 
-/** `pgrst.…` settings by their full name. */
+/** The `pgrst.…` settings by their full name. */
 export type DatabaseSettings = Readonly<Record<string, string>>
 
 const Rows = z.object({ name: z.string(), value: z.string() })
 
 /**
- * The settings of the data API that are kept in the database itself, PostgREST's in-database
- * configuration: `alter role authenticator set pgrst.… = …`, with `in database` or without, and
- * `alter database … set`. Where several set the same, the one counts that Postgres would apply to a
- * session of `authenticator`.
+ * Reads the data API settings stored in the database itself (PostgREST's in-database
+ * configuration): `alter role authenticator set pgrst.… = …`, with or without `in database`,
+ * and `alter database … set`. If several statements set the same name, the value is the one that
+ * Postgres would apply to a session of `authenticator`.
  */
 export async function readDatabaseSettings(session: Session): Promise<DatabaseSettings> {
   const rows = await session.many(

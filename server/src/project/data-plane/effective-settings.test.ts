@@ -5,7 +5,7 @@ import { withDatabaseSettings } from './effective-settings.ts'
 
 const given = createSettings({}).of(dataApiSettings)
 
-it('puts the settings of the database before those of the project', () => {
+it('prefers the database’s settings over the project’s', () => {
   const own = {
     'pgrst.db_schemas': 'shop, hall ,',
     'pgrst.db_extra_search_path': '',
@@ -35,7 +35,7 @@ it('puts the settings of the database before those of the project', () => {
   })
 })
 
-it('ignores settings of the database that are unknown or not valid', () => {
+it('ignores unknown or invalid database settings', () => {
   const own = {
     'pgrst.db_schemas': ' , ',
     'pgrst.db_max_rows': '-1',

@@ -2,17 +2,17 @@ import { dataApiSettings, type DataApiSettings } from '@stoa/contract/services/d
 import type { Project } from '../project.ts'
 import type { DatabaseSettings } from './database-settings.ts'
 
-/** The settings of the data API, with those that only a database has. */
+/** The data API settings, including those that can only be set in the database. */
 export type EffectiveSettings = DataApiSettings & {
-  /** A function of the request's schema that answers at the root in the document's place. */
+  /** A function in the request's schema that replaces the OpenAPI document at the root path. */
   readonly db_root_spec?: string
-  /** The document says that a token goes with every request. */
+  /** Whether the OpenAPI document declares that every request needs a token. */
   readonly openapi_security_active?: boolean
 }
 
 /**
- * A project's settings of the data API, with those that its database has itself in their place. The
- * result is the same object until either changes.
+ * A project's data API settings, overridden by the settings in its database. The result is the same
+ * object until either changes.
  */
 export function createEffectiveSettings(project: Project) {
   let known:
@@ -30,7 +30,7 @@ export function createEffectiveSettings(project: Project) {
   }
 }
 
-/** What the database has goes before what the project has, as in PostgREST. An invalid value is ignored. */
+/** Database settings override project settings, as in PostgREST. Invalid values are ignored. */
 export function withDatabaseSettings(
   given: DataApiSettings,
   own: DatabaseSettings,
@@ -41,7 +41,7 @@ export function withDatabaseSettings(
     return reader === undefined || value === undefined ? [] : [[reader.name, value] as const]
   })
   if (read.length === 0) return given
-  // Each reader gives the type of the field it names.
+  // Each reader returns the type of the field that it is named after.
   const said = Object.fromEntries(read) as Partial<EffectiveSettings>
   return { ...given, ...said }
 }
@@ -54,7 +54,7 @@ const list = (text: string) =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-/** Without a schema there is nothing to serve, so an empty list leaves the project's. */
+/** Without a schema there is nothing to serve, so an empty list does not override the project's. */
 const filledList = (text: string) => {
   const names = list(text)
   return names.length === 0 ? undefined : names

@@ -1,15 +1,15 @@
 import type { Subscription } from '../../postgres/database.ts'
 import type { Project } from '../project.ts'
 
-/** The channel on which PostgREST hears of changes, and clients that know it send `reload schema`. */
+/** PostgREST's channel for schema changes, on which clients also send `reload schema`. */
 const SCHEMA_CHANNEL = 'pgrst'
 
 /**
- * Calls `changed` when a project's tables, functions, types or database settings have changed, or
- * may have: its event triggers notify the channel, and so may its owner. All callers share the one
- * listening connection of the project.
+ * Calls `changed` when a project's tables, functions, types or database settings have changed or
+ * might have: its event triggers notify the channel, and its owner can too. All callers share the
+ * project's one listening connection.
  *
- * @param channels are listened to as well.
+ * @param channels further channels to listen to.
  */
 export const watchSchema = (
   { database }: Project,

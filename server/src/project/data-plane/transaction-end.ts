@@ -3,15 +3,15 @@ import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
 
 type End = Pick<DataApiSettings, 'db_tx_end'>
 
-/** Whether the project's transactions are rolled back where the request does not say otherwise. */
+/** Whether the project's transactions are rolled back unless the request says otherwise. */
 export const isRolledBack = ({ db_tx_end: end }: End): boolean => end.startsWith('rollback')
 
-/** Whether a request may choose with `Prefer: tx=`. */
+/** Whether a request can choose with `Prefer: tx=`. */
 export const mayChooseEnd = ({ db_tx_end: end }: End): boolean => end.endsWith('allow-override')
 
-/** Undoes a transaction whose answer is to be the same as if it were committed. */
+/** Rolls back a transaction whose response must be the same as if it were committed. */
 export const ROLLBACK: readonly CallerStatement[] = [
-  // Deferred constraints would fail only at a commit, which never comes.
+  // Without a commit, deferred constraints would never be checked.
   { text: 'set constraints all immediate', values: [] },
   { text: 'rollback', values: [] },
 ]

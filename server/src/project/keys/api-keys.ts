@@ -2,11 +2,11 @@ import type { ApiKeyKind } from '@stoa/contract/platform/keys'
 import { randomBytes, randomInt } from 'node:crypto'
 import { signJwt } from '../../lib/jwt.ts'
 
-/** The keys a project is made with, one of each; of opaque keys made later the oldest counts. */
+/** A project's default keys, one of each kind. Of several opaque keys the oldest is the default. */
 export type ApiKeys = {
   /**
    * The project's first secret: signs the two legacy keys, and access tokens until it is rotated out.
-   * It stays what tokens and links of the project's own are derived from.
+   * The secrets of the project's other tokens and links are always derived from it.
    */
   readonly jwtSecret: string
   /** Legacy keys: JWTs whose `role` claim is the database role. */
@@ -20,11 +20,11 @@ export type ApiKeys = {
 const TEN_YEARS = 10 * 365 * 24 * 3600
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** A project reference: 20 lower-case letters, as clients and connection strings expect it. */
+/** A project reference: 20 lowercase letters, as clients and connection strings expect. */
 export const generateRef = (): string =>
   Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** A fresh set of keys; the two JWTs are signed with the fresh secret and live ten years. */
+/** A new set of keys; the two JWTs are signed with the new secret and are valid for ten years. */
 export function generateApiKeys(ref: string, now: Date): ApiKeys {
   const jwtSecret = randomBytes(48).toString('base64url')
   const iat = Math.floor(now.getTime() / 1000)
@@ -39,6 +39,6 @@ export function generateApiKeys(ref: string, now: Date): ApiKeys {
   }
 }
 
-/** An opaque key: 192 random bits behind a name that scanners for leaked secrets know. */
+/** An opaque key: 192 random bits after a prefix that secret scanners recognize. */
 export const newApiKey = (kind: ApiKeyKind): string =>
   `sb_${kind}_${randomBytes(24).toString('base64url')}`

@@ -2,25 +2,24 @@ import { createSecretKey, hash, type JsonWebKey } from 'node:crypto'
 import { signJwt, verifyJwt, type Claims, type JwtKey, type VerifiedJwt } from '../../lib/jwt.ts'
 import type { ApiKeys } from './api-keys.ts'
 
-/** A key named `sb_publishable_…` or `sb_secret_…`, as the gateway needs it. */
+/** An `sb_publishable_…` or `sb_secret_…` key, as the gateway needs it. */
 export type OpaqueKey = { readonly id: string; readonly role: 'anon' | 'service_role' }
 
 /**
- * Everything a running project knows of its keys at one moment. A change makes a new ring: whoever
- * remembers something because of a ring remembers it with that ring, and asks the project for its
- * `keys` each time.
+ * An immutable snapshot of a project's keys. Every change creates a new ring, so read `keys` from
+ * the project each time, and store anything cached from a ring under that ring.
  */
 export type KeyRing = ApiKeys & {
-  /** Whether the JWT keys `anon` and `service_role` are taken. */
+  /** Whether the JWT keys `anon` and `service_role` are accepted. */
   readonly areLegacyKeysEnabled: boolean
-  /** What `/auth/v1/.well-known/jwks.json` publishes: the public keys of all that are not revoked. */
+  /** The public keys at `/auth/v1/.well-known/jwks.json`, without revoked ones. */
   readonly jwks: readonly JsonWebKey[]
   /** Signs with the key in use. */
   sign(claims: Claims): string
-  /** Checks an access token, or a legacy key, by every key that is not revoked. Never throws. */
+  /** Verifies an access token or legacy key against every key that is not revoked. Never throws. */
   verify(token: string, now: Date): VerifiedJwt
   findOpaqueKey(given: string): OpaqueKey | undefined
-  /** Notes that a key has opened a door; written down now and then. */
+  /** Notes that an API key was used; recorded once a minute at most. */
   noteUse(id: string): void
 }
 
@@ -35,13 +34,13 @@ export type KeyRingParts = {
   readonly opaque: readonly (OpaqueKey & { readonly value: string })[]
   readonly areLegacyKeysEnabled: boolean
   readonly inUse: SigningPair
-  /** Every key that is not revoked, the one in use among them. */
+  /** Every key that is not revoked, including the one in use. */
   readonly accepted: readonly SigningPair[]
   readonly noteUse: (id: string) => void
 }
 
 export function createKeyRing(parts: KeyRingParts): KeyRing {
-  // Found by digest, so that how long it takes says nothing about the keys there are.
+  // Keys are looked up by digest, so that the duration reveals nothing about existing keys.
   const byDigest = new Map(
     parts.opaque.map(({ id, role, value }) => [digestOf(value), { id, role }]),
   )
@@ -57,7 +56,7 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
   }
 }
 
-/** A ring of the default keys alone, whose one secret signs without a name and never rotates. */
+/** A ring with only the default keys. Its one secret signs without a `kid` and never rotates. */
 export function createFixedKeyRing(defaults: ApiKeys): KeyRing {
   const key: JwtKey = {
     kid: undefined,

@@ -25,7 +25,7 @@ export type SigningKeyEntry = {
   readonly pair: SigningPair
 }
 
-/** A project's keys as the records hold them, opened. */
+/** A project's keys as read from the records, decrypted. */
 export type KeyState = {
   readonly version: number
   readonly areLegacyKeysEnabled: boolean
@@ -44,15 +44,15 @@ export const apiKeyContext = (ref: string, id: string) => `${ref}/api-key/${id}`
 export const signingKeyContext = (ref: string, id: string) => `${ref}/signing-key/${id}`
 
 /**
- * Reads a project's keys. `lock` makes every other change of them wait for the transaction's end. A
- * project of a release that knew only the five default keys gets its records here, once.
+ * Reads a project's keys. With `lock`, every other change waits until the transaction ends. A
+ * project created by a release that had only the five default keys gets its key records here.
  */
 export async function readKeyState(
   deps: KeyStateDeps,
   session: Session,
   { ref, mode }: { ref: string; mode: 'read' | 'lock' },
 ): Promise<KeyState | 'not_adopted'> {
-  // The version first: what is read after it may be newer, never older, than it says.
+  // The version is read first, so the keys can be newer than it says but never older.
   const row = await findKeys(session, ref, mode)
   if (!row) throw notFound()
   let signingKeys = await listSigningKeys(session, ref)
@@ -113,7 +113,7 @@ function toEntry(
   }
 }
 
-/** The keys sealed with the project's secrets become its first records, under the same names for all. */
+/** Creates the first key records from the keys sealed with the project's secrets. */
 async function adopt(
   { records, box, now }: KeyStateDeps,
   tx: Session,
@@ -142,11 +142,11 @@ async function adopt(
     material: box.seal(material, signingKeyContext(ref, id)),
     at,
   })
-  // From now on the records hold them: a key deleted there must not stay here.
+  // The keys are now in the records; a key deleted there must not remain here.
   await records.replaceKeys(tx, ref, { sealed: row.secrets, keys: legacy })
 }
 
-/** What a running project works with. */
+/** The key ring that a running project uses. */
 export function toKeyRing(state: KeyState, noteUse: (id: string) => void): KeyRing {
   const inUse = state.signingKeys.find(({ record }) => record.state === 'in_use')
   if (!inUse) throw new Error('A project has no signing key in use')

@@ -27,7 +27,7 @@ function createParts() {
   return { instances, store: createKeyStore({ records: instances, box, clock, log: silentLog }) }
 }
 
-/** A project as a release left it that knew only the five default keys. */
+/** A project created by a release that had only the five default keys. */
 async function olderProject() {
   const { instances, store } = createParts()
   const ref = generateRef()
@@ -41,7 +41,7 @@ async function olderProject() {
 async function project() {
   const made = await olderProject()
   await made.store.open(made.ref)
-  // What a test makes is younger than what the project came with.
+  // Keys created by a test must be newer than the project's own.
   clock.at = new Date(clock.at.getTime() + 1000)
   const ring = () => {
     const found = made.store.current(made.ref)
@@ -59,7 +59,7 @@ const state = (ring: Awaited<ReturnType<typeof project>>['ring'], token: string)
 const refusal = (code: string, status = 409) => ({ code, status })
 
 describe('a project of an older release', () => {
-  it('keeps its keys: they become the defaults, and the secret the first key in use', async () => {
+  it('keeps its keys as the defaults and its secret as the signing key in use', async () => {
     const { ref, keys, store } = await olderProject()
     const ring = await store.open(ref)
     expect(ring).toMatchObject({ ...keys, areLegacyKeysEnabled: true, jwks: [] })
@@ -75,14 +75,14 @@ describe('a project of an older release', () => {
     expect(signingKeys).toMatchObject([{ algorithm: 'HS256', state: 'in_use', isLegacy: true }])
   })
 
-  it('is taken over once, however many ask at the same time', async () => {
+  it('is migrated once, even by concurrent calls', async () => {
     const { ref, store } = await olderProject()
     await Promise.all([store.open(ref), store.list(ref), store.open(ref), store.defaults(ref)])
     const { apiKeys, signingKeys } = await store.list(ref)
     expect([apiKeys.length, signingKeys.length]).toEqual([2, 1])
   })
 
-  it('holds its opaque keys in their records alone from then on', async () => {
+  it('stores its opaque keys only in their records from then on', async () => {
     const { ref, keys, store, instances } = await olderProject()
     await store.open(ref)
     const { publishableKey, secretKey, ...legacy } = keys
@@ -104,7 +104,7 @@ describe('a project of an older release', () => {
 })
 
 describe('an API key', () => {
-  it('works from the moment it is made until the moment it is deleted', async () => {
+  it('works from its creation until its deletion', async () => {
     const { ref, store, ring } = await project()
     const key = await store.createApiKey(ref, { kind: 'secret', name: 'cron', description: 'x' })
     expect(key.value).toMatch(/^sb_secret_[\w-]{32}$/)
@@ -117,7 +117,7 @@ describe('an API key', () => {
     )
   })
 
-  it('leaves its name free again, and no trace of itself but its record', async () => {
+  it('frees its name and loses its value when it is deleted', async () => {
     const { ref, store } = await project()
     const wanted = { kind: 'secret', name: 'cron', description: '' } as const
     const { id } = await store.createApiKey(ref, wanted)
@@ -131,7 +131,7 @@ describe('an API key', () => {
     await session().one(sql`select value, deleted_at from fleet.api_keys where id = ${id}`, Row)
   })
 
-  it('is not deleted when it is the last of its kind, also when two are deleted at once', async () => {
+  it('cannot be deleted if it is the last of its kind, even by concurrent calls', async () => {
     const { ref, store } = await project()
     const second = await store.createApiKey(ref, { kind: 'secret', name: 'b', description: '' })
     const { apiKeys } = await store.list(ref)
@@ -144,7 +144,7 @@ describe('an API key', () => {
     })
   })
 
-  it('of the defaults is followed by the oldest that is left', async () => {
+  it('that was the default is replaced by the oldest one left', async () => {
     const { ref, store, ring, keys } = await project()
     const next = await store.createApiKey(ref, { kind: 'secret', name: 'next', description: '' })
     const first = ring().findOpaqueKey(keys.secretKey)
@@ -153,7 +153,7 @@ describe('an API key', () => {
     expect(await store.defaults(ref)).toMatchObject({ secretKey: next.value })
   })
 
-  it('is one of at most fifty', async () => {
+  it('cannot be created beyond the limit of 50', async () => {
     const { ref, store } = await project()
     for (let number = 3; number <= 50; number += 1)
       await store.createApiKey(ref, { kind: 'secret', name: `k${number}`, description: '' })
@@ -162,7 +162,7 @@ describe('an API key', () => {
     ).rejects.toMatchObject(refusal('too_many_api_keys'))
   })
 
-  it('is said to be used', async () => {
+  it('records when it was last used', async () => {
     const { ref, store, ring, keys } = await project()
     const { id } = ring().findOpaqueKey(keys.secretKey) ?? { id: '' }
     const lastUsed = async () =>
@@ -182,7 +182,7 @@ describe('an API key', () => {
 })
 
 describe('the legacy keys', () => {
-  it('are refused and taken as they are switched', async () => {
+  it('can be disabled and enabled', async () => {
     const { ref, store, ring } = await project()
     await store.enableLegacyKeys(ref, false)
     expect(ring().areLegacyKeysEnabled).toBe(false)
@@ -193,7 +193,7 @@ describe('the legacy keys', () => {
 })
 
 describe('a signing key', () => {
-  it('is made, published, rotated in, rotated out, revoked and deleted', async () => {
+  it('can be created, published, put in use, rotated out, revoked, and deleted', async () => {
     const { ref, store, ring, keys } = await project()
     const byLegacy = ring().sign({ sub: 'ada' })
     const standby = await store.createSigningKey(ref, { algorithm: 'ES256' })
@@ -213,14 +213,14 @@ describe('a signing key', () => {
     expect(state(ring, keys.anonKey)).toBe('invalid')
     expect(state(ring, keys.serviceRoleKey)).toBe('invalid')
     expect(state(ring, byNext)).toBe('valid')
-    // What the project derives from its first secret outlives its key.
+    // Values derived from the first secret remain valid after its signing key is revoked.
     expect(ring().jwtSecret).toBe(keys.jwtSecret)
 
     await store.removeSigningKey(ref, legacy?.id ?? '')
     expect(await statesOf(store, ref)).toEqual(['in_use'])
   })
 
-  it('on standby verifies what somebody else has signed with it already', async () => {
+  it('can be imported as a secret that another system shares', async () => {
     const { ref, store, ring } = await project()
     const secret = 'a secret that another system has, too'
     const { id } = await store.createSigningKey(ref, { algorithm: 'HS256', privateKey: secret })
@@ -232,7 +232,7 @@ describe('a signing key', () => {
     expect(state(ring, token)).toBe('valid')
   })
 
-  it('on standby is revoked without ever being used', async () => {
+  it('on standby can be revoked without being used', async () => {
     const { ref, store, ring } = await project()
     const { id } = await store.createSigningKey(ref, { algorithm: 'ES256' })
     await store.revokeSigningKey(ref, id)
@@ -241,7 +241,7 @@ describe('a signing key', () => {
     await store.createSigningKey(ref, { algorithm: 'ES256' })
   })
 
-  it('is refused where the table refuses it, and everything stays', async () => {
+  it('rejects events that its state does not allow, without any change', async () => {
     const { ref, store } = await project()
     const { id: inUse } = (await store.list(ref)).signingKeys[0] ?? { id: '' }
     const refused = refusal('signing_key_state')
@@ -256,7 +256,7 @@ describe('a signing key', () => {
     expect(await statesOf(store, ref)).toEqual(['in_use', 'standby'])
   })
 
-  it("of another project's is unknown", async () => {
+  it('of another project is not found', async () => {
     const [mine, other] = [await project(), await project()]
     const { id } = await other.store.createSigningKey(other.ref, { algorithm: 'ES256' })
     const unknown = refusal('signing_key_not_found', 404)
@@ -266,14 +266,14 @@ describe('a signing key', () => {
     expect(await statesOf(other.store, other.ref)).toEqual(['in_use', 'standby'])
   })
 
-  it('is not brought twice', async () => {
+  it('cannot be imported twice', async () => {
     const { ref, store, keys } = await project()
     await expect(
       store.createSigningKey(ref, { algorithm: 'HS256', privateKey: keys.jwtSecret }),
     ).rejects.toMatchObject(refusal('signing_key_known'))
   })
 
-  it('is rotated in once, when several ask at the same time', async () => {
+  it('is put in use only once by concurrent calls', async () => {
     const { ref, store } = await project()
     const { id } = await store.createSigningKey(ref, { algorithm: 'ES256' })
     const asked = [1, 2, 3, 4].map(() => store.rotateSigningKey(ref, id))
@@ -283,8 +283,8 @@ describe('a signing key', () => {
   })
 })
 
-describe('what a process remembers', () => {
-  it('is the newest, whichever reading or change ends last', async () => {
+describe('the cached key ring', () => {
+  it('is the newest, regardless of the order in which reads and changes finish', async () => {
     const { ref, store, ring } = await project()
     for (let round = 0; round < 5; round += 1) {
       const [key] = await Promise.all([
@@ -299,11 +299,11 @@ describe('what a process remembers', () => {
   })
 })
 
-describe('a server killed by force between the two steps of a rotation', () => {
-  it('leaves the key in use that was, and the rotation to be asked again', async () => {
+describe('a server killed between the two steps of a rotation', () => {
+  it('leaves the former key in use, and the rotation can be repeated', async () => {
     const { ref, store } = await project()
     const { id } = await store.createSigningKey(ref, { algorithm: 'ES256' })
-    // The second step waits for a lock that this test holds.
+    // The second step waits for an advisory lock that this test has taken.
     const gate = await control.database.connect('supabase_admin', 'gate')
     await gate.query('select pg_advisory_lock(4711)')
     await session().run(

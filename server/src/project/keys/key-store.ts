@@ -37,18 +37,18 @@ import {
 import { nextKeyState, refuseKeyEvent, type SigningKeyEvent } from './signing-key-states.ts'
 
 export type KeyStore = FleetKeys & {
-  /** Makes the records of a project that was inserted in this transaction. */
+  /** Creates the key records of a project inserted in this transaction. */
   adopt(tx: Session, ref: string): Promise<void>
   defaults(ref: string): Promise<ApiKeys>
-  /** Reads the keys, and remembers them for `current`. */
+  /** Reads the keys and caches them for `current`. */
   open(ref: string): Promise<KeyRing>
-  /** The newest keys this process has read or written; undefined when it has forgotten them. */
+  /** The newest keys that this process has read or written; undefined after `forget`. */
   current(ref: string): KeyRing | undefined
-  /** The project no longer runs. */
+  /** Drops a project's cached keys once it no longer runs. */
   forget(ref: string): void
 }
 
-/** A change of one project's keys, and the writes that join its transaction. */
+/** A change of one project's keys, and further writes in the same transaction. */
 type Change<T> = {
   readonly work: (tx: Session, state: KeyState) => Promise<T>
   readonly within: Within<T> | undefined
@@ -57,7 +57,7 @@ type Change<T> = {
 const MOST_API_KEYS = 50
 const MOST_SIGNING_KEYS = 20
 
-/** The keys of the projects, in the control-plane database, and in memory for those that run. */
+/** The projects' keys, stored in the control-plane database and cached for running projects. */
 export function createKeyStore(deps: {
   records: KeyRecords
   box: SecretBox
@@ -71,7 +71,7 @@ export function createKeyStore(deps: {
   const stateDeps: KeyStateDeps = { records, box, now }
   const remembered = new Map<string, { readonly version: number; readonly ring: KeyRing }>()
 
-  /** Readings and changes may end in another order than they began: the newest stays. */
+  /** Reads and changes can finish out of order, so an older version never replaces a newer one. */
   function remember(ref: string, state: KeyState): KeyRing {
     const known = remembered.get(ref)
     if (known && known.version > state.version) return known.ring
@@ -92,7 +92,7 @@ export function createKeyStore(deps: {
     return session().transaction((tx) => lock(tx, ref))
   }
 
-  /** One change after the other, each in one transaction; known here before the call resolves. */
+  /** Changes run one at a time, each in one transaction; resolves with the cache up to date. */
   async function change<T>(ref: string, { work, within }: Change<T>): Promise<T> {
     const { answer, state } = await session().transaction(async (tx) => {
       const made = await work(tx, await lock(tx, ref))
@@ -179,7 +179,7 @@ export function createKeyStore(deps: {
       }),
 
     async createSigningKey(ref, { algorithm, privateKey }, within) {
-      // Before the transaction: making an RSA key takes a moment that nobody should wait for.
+      // Generating an RSA key is slow, so it happens before the transaction takes its lock.
       const material =
         privateKey === undefined
           ? await generateMaterial(algorithm)

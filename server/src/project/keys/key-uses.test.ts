@@ -25,7 +25,7 @@ function createParts(write: () => Promise<number>) {
 }
 
 describe('the use of an API key', () => {
-  it('is written once a minute, for each key by itself', () => {
+  it('is written at most once a minute per key', () => {
     const { noteUse, written, pass } = createParts(() => Promise.resolve(1))
     const first = new Date('2026-03-01T12:00:00Z')
     for (let count = 0; count < 1000; count += 1) noteUse('a')
@@ -42,7 +42,7 @@ describe('the use of an API key', () => {
     expect(written).toHaveLength(3)
   })
 
-  it('is lost without harm when it cannot be written', async () => {
+  it('is logged and dropped when it cannot be written', async () => {
     const { noteUse, warnings } = createParts(() => Promise.reject(new Error('no database')))
     noteUse('a')
     await new Promise((resolve) => setImmediate(resolve))

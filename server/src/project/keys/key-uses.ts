@@ -3,12 +3,12 @@ import type { Log } from '../../lib/log.ts'
 import type { Session } from '../../postgres/database.ts'
 import { noteApiKeyUse } from './queries.ts'
 
-/** A key used all day is written down so often, in milliseconds. */
+/** How often the use of a busy key is written, in milliseconds. */
 const INTERVAL_MS = 60_000
 
 /**
- * Notes that API keys are used: at once for the first use a minute, and not at all for the others.
- * Costs a request nothing; that a note is lost costs nobody anything.
+ * Records the use of API keys: the first use in each minute is written, the others are skipped.
+ * Requests do not wait for the write, and a failed one is harmless.
  */
 export function createKeyUses(deps: { session: () => Session; clock: Clock; log: Log }) {
   const noted = new Map<string, number>()

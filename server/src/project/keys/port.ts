@@ -17,7 +17,7 @@ export type SigningKeyRecord = {
   readonly id: string
   readonly algorithm: SigningAlgorithm
   readonly state: SigningKeyState
-  /** The project's first secret, which its legacy API keys are signed with. */
+  /** True for the project's first secret, which signs its legacy API keys. */
   readonly isLegacy: boolean
   readonly publicJwk: JsonWebKey | null
   readonly createdAt: Date
@@ -25,9 +25,9 @@ export type SigningKeyRecord = {
 }
 
 /**
- * The keys of the projects. Each change is one transaction, and has reached the running project when
- * its call resolves: the next request meets it. Unknown keys reject with 404 `api_key_not_found` or
- * `signing_key_not_found`. `within` joins a change's transaction.
+ * The keys of the projects. Each change is one transaction; when its call resolves, the running
+ * project uses the new keys from the next request on. Unknown keys reject with 404
+ * `api_key_not_found` or `signing_key_not_found`. `within` runs in the change's transaction.
  */
 export type FleetKeys = {
   list(ref: string): Promise<{
@@ -41,19 +41,20 @@ export type FleetKeys = {
     key: { readonly kind: ApiKeyKind; readonly name: string; readonly description: string },
     within?: Within<ApiKeyRecord>,
   ): Promise<ApiKeyRecord>
-  /** Answers the record of the key that is gone. Rejects with 409 `last_api_key` for the last of its kind. */
+  /** Returns the deleted key's record. Rejects with 409 `last_api_key` for the last of its kind. */
   deleteApiKey(ref: string, id: string, within?: Within<ApiKeyRecord>): Promise<ApiKeyRecord>
   enableLegacyKeys(ref: string, isEnabled: boolean, within?: Within): Promise<void>
   /**
-   * Adds the standby key: generated, or the one given as PEM, JWK or, for HS256, text. Rejects with
-   * 400 `signing_key_invalid`, 409 `standby_key_exists`, `signing_key_known` or `too_many_signing_keys`.
+   * Adds the standby key: generated, or imported as PEM, JWK or, for HS256, text. Rejects with
+   * 400 `signing_key_invalid`, or 409 `standby_key_exists`, `signing_key_known` or
+   * `too_many_signing_keys`.
    */
   createSigningKey(
     ref: string,
     key: { readonly algorithm: SigningAlgorithm; readonly privateKey?: string | undefined },
     within?: Within<SigningKeyRecord>,
   ): Promise<SigningKeyRecord>
-  /** Puts the standby key in use. It, `revoke` and `remove` reject with 409 `signing_key_state`. */
+  /** Puts the standby key in use. Like revoke and remove, rejects with 409 `signing_key_state`. */
   rotateSigningKey(
     ref: string,
     id: string,
@@ -69,6 +70,6 @@ export type FleetKeys = {
     id: string,
     within?: Within<SigningKeyRecord>,
   ): Promise<SigningKeyRecord>
-  /** The secret's text, or the private key as PEM. */
+  /** Returns the secret's text, or the private key as PEM. */
   revealSigningKey(ref: string, id: string): Promise<string>
 }

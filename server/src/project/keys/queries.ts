@@ -31,7 +31,7 @@ const SigningKeyRow = z.object({
 })
 export type SigningKeyRow = z.infer<typeof SigningKeyRow>
 
-/** What the project's record says of its keys; locked, every other change of them waits. */
+/** Reads the key columns of the project's record. With `lock`, every other change waits. */
 export const findKeys = (session: Session, ref: string, mode: 'read' | 'lock') =>
   session.maybe(
     sql`
@@ -42,7 +42,7 @@ export const findKeys = (session: Session, ref: string, mode: 'read' | 'lock') =
     KeysRow,
   )
 
-/** The keys that are not deleted, the oldest first. */
+/** Lists the keys that are not deleted, oldest first. */
 export const listApiKeys = (session: Session, ref: string) =>
   session.many(
     sql`
@@ -74,7 +74,7 @@ export const insertApiKey = (
     insert into fleet.api_keys (id, ref, kind, name, description, value, created_at)
     values (${key.id}, ${key.ref}, ${key.kind}, ${key.name}, ${key.description}, ${key.value}, ${key.at})`)
 
-/** The row stays for the record; the key itself goes. */
+/** Keeps the row as a record and deletes the key's value. */
 export const deleteApiKey = (tx: Session, id: string, at: Date) =>
   tx.run(sql`
     update fleet.api_keys
@@ -97,7 +97,7 @@ export const insertSigningKey = (
     values
       (${key.id}, ${key.ref}, ${key.algorithm}, ${key.state}, ${key.material}, ${key.at}, ${key.at})`)
 
-/** Compare and set: zero rows when the key is not in the state it was seen in. */
+/** Compare and set: updates no row if the key is no longer in the expected state. */
 export const changeSigningKey = (
   tx: Session,
   change: { id: string; from: SigningKeyState; to: SigningKeyState; at: Date },
@@ -113,6 +113,6 @@ export const deleteSigningKey = (tx: Session, id: string, from: SigningKeyState)
 export const enableLegacyKeys = (tx: Session, ref: string, isEnabled: boolean) =>
   tx.run(sql`update fleet.instances set legacy_keys_enabled = ${isEnabled} where ref = ${ref}`)
 
-/** Counts a change, so that a later reading is told from an earlier one. */
+/** Increments the version, which tells newer reads from older ones. */
 export const countKeyChange = (tx: Session, ref: string) =>
   tx.run(sql`update fleet.instances set keys_version = keys_version + 1 where ref = ${ref}`)

@@ -4,7 +4,7 @@ import { KEY_TRANSITIONS, nextKeyState, type SigningKeyEvent } from './signing-k
 
 const EVENTS: readonly SigningKeyEvent[] = ['promote', 'demote', 'revoke', 'remove']
 
-/** Everything that may happen; whatever is not here is refused. */
+/** The allowed transitions; everything else is refused. */
 const ALLOWED: Readonly<Record<string, SigningKeyState | 'gone'>> = {
   'standby promote': 'in_use',
   'standby revoke': 'revoked',
@@ -18,7 +18,7 @@ const pairs = SigningKeyState.options.flatMap((state) =>
 )
 
 describe('a signing key', () => {
-  it.each(pairs)('that is %s answers %s as the table says', (state, event) => {
+  it.each(pairs)('that is %s accepts or rejects %s according to the table', (state, event) => {
     let answer: unknown
     try {
       answer = nextKeyState(state, event)
@@ -34,18 +34,18 @@ describe('a signing key', () => {
     expect(answer).toEqual(expected)
   })
 
-  it('has an answer for every state and event, and none beside', () => {
+  it('has exactly one transition per state and event', () => {
     expect(Object.keys(KEY_TRANSITIONS).sort()).toEqual([...SigningKeyState.options].sort())
     for (const answers of Object.values(KEY_TRANSITIONS))
       expect(Object.keys(answers).sort()).toEqual([...EVENTS].sort())
   })
 
-  it('leaves use only by the event that comes with a promotion', () => {
+  it('stops being in use only by demotion, which accompanies a promotion', () => {
     const ways = EVENTS.filter((event) => KEY_TRANSITIONS.in_use[event] !== 'reject')
     expect(ways).toEqual(['demote'])
   })
 
-  it('comes back from a revocation in no way', () => {
+  it('can never be used again after it is revoked', () => {
     const ends = EVENTS.map((event) => KEY_TRANSITIONS.revoked[event])
     expect(new Set(ends)).toEqual(new Set(['reject', 'gone']))
   })

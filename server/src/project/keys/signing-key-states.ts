@@ -1,12 +1,12 @@
 import type { SigningKeyState } from '@stoa/contract/platform/keys'
 import { AppError } from '../../lib/errors.ts'
 
-/** What happens to a signing key; a rotation is `promote` of one and `demote` of another. */
+/** Events of a signing key. A rotation is `promote` of one key and `demote` of another. */
 export type SigningKeyEvent = 'promote' | 'demote' | 'revoke' | 'remove'
 
 /**
- * Every state's answer to every event. No event but `demote` leads out of `in_use`, and it comes only
- * with a promotion, so a project never lacks a key to sign with.
+ * The outcome of every event in every state. Only `demote` leads out of `in_use`, and it happens
+ * only together with a promotion, so a project always has a key to sign with.
  */
 export const KEY_TRANSITIONS: Readonly<
   Record<SigningKeyState, Readonly<Record<SigningKeyEvent, SigningKeyState | 'gone' | 'reject'>>>
@@ -24,7 +24,7 @@ const HINTS: Readonly<Record<SigningKeyEvent, string>> = {
   remove: 'Revoke the key first.',
 }
 
-/** The next state, or 409 `signing_key_state`. */
+/** Returns the next state, or throws 409 `signing_key_state`. */
 export function nextKeyState(
   state: SigningKeyState,
   event: SigningKeyEvent,

@@ -23,7 +23,7 @@ const works = (algorithm: 'HS256' | 'ES256' | 'RS256', material: JsonWebKey) => 
 
 describe('a signing key', () => {
   it.each(['HS256', 'ES256', 'RS256'] as const)(
-    'that is made for %s signs, is published without its secret, and comes back from its export',
+    'generated for %s signs, publishes no secret part, and can be exported and imported again',
     async (algorithm) => {
       const material = await generateMaterial(algorithm)
       expect(works(algorithm, material)).toBe('valid')
@@ -46,11 +46,11 @@ describe('a signing key', () => {
     ['RS256', pem('pkcs8', modulus)],
     ['RS256', pem('pkcs1', modulus)],
     ['RS256', jwk(modulus)],
-  ] as const)('is brought for %s, whatever form it has', (algorithm, given) => {
+  ] as const)('for %s can be imported in any supported form', (algorithm, given) => {
     expect(works(algorithm, importMaterial(algorithm, given))).toBe('valid')
   })
 
-  it('takes a text as the secret that every library makes of it', () => {
+  it('uses the UTF-8 bytes of a text as its secret, as other libraries do', () => {
     const secret = 'a secret of thirty-two bytes, ä-ö'
     const { signing } = toPair('kid', 'HS256', importMaterial('HS256', secret))
     expect(verifyJwt(signJwt({}, signing), secret, now).state).toBe('valid')
@@ -68,19 +68,19 @@ describe('a signing key', () => {
     passphrase: 'x',
   })
   it.each([
-    ['ES256', 'rubbish', 'nothing of the kind'],
-    ['ES256', '{', 'half a JWK'],
+    ['ES256', 'rubbish', 'not a key'],
+    ['ES256', '{', 'an incomplete JWK'],
     ['ES256', '{"kty":"oct","k":"AAAA"}', 'a secret as JWK'],
-    ['ES256', 'null', 'a word'],
-    ['ES256', pem('pkcs8', modulus), 'a key of another algorithm'],
-    ['RS256', pem('pkcs8'), 'a key of another algorithm'],
-    ['ES256', pem('pkcs8', otherCurve), 'another curve'],
-    ['RS256', pem('pkcs8', small), 'too short a modulus'],
-    ['ES256', locked.toString(), 'a locked key'],
-    ['ES256', JSON.stringify({ kty: 'EC', crv: 'P-256', x, y: x, d }), 'no point of the curve'],
-    ['ES256', JSON.stringify({ ...curve.export({ format: 'jwk' }), d }), 'halves of two keys'],
-    ['HS256', 'x'.repeat(31), 'too short a secret'],
-    ['HS256', 'x'.repeat(1025), 'too long a secret'],
+    ['ES256', 'null', 'JSON null'],
+    ['ES256', pem('pkcs8', modulus), 'a key for another algorithm'],
+    ['RS256', pem('pkcs8'), 'a key for another algorithm'],
+    ['ES256', pem('pkcs8', otherCurve), 'a key on another curve'],
+    ['RS256', pem('pkcs8', small), 'a modulus that is too short'],
+    ['ES256', locked.toString(), 'an encrypted key'],
+    ['ES256', JSON.stringify({ kty: 'EC', crv: 'P-256', x, y: x, d }), 'a point off the curve'],
+    ['ES256', JSON.stringify({ ...curve.export({ format: 'jwk' }), d }), 'a mismatched pair'],
+    ['HS256', 'x'.repeat(31), 'a secret that is too short'],
+    ['HS256', 'x'.repeat(1025), 'a secret that is too long'],
   ] as const)('is refused for %s when it is %j (%s)', (algorithm, given, _why) => {
     let error: unknown
     try {
@@ -93,7 +93,7 @@ describe('a signing key', () => {
     expect(said).not.toContain(JSON.stringify(given).slice(1, -1).padEnd(10))
   })
 
-  it('is refused when only its public half is brought', () => {
+  it('is refused without its private half', () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     for (const given of [
       publicKey.export({ type: 'spki', format: 'pem' }).toString(),

@@ -18,11 +18,11 @@ const generatePair = promisify(generateKeyPair)
 
 const RSA_BITS = 2048
 const RSA_MOST_BITS = 4096
-/** Bytes; RFC 7518, 3.2: a secret is no shorter than the digest it makes. */
+/** In bytes. A secret must not be shorter than the digest (RFC 7518, 3.2). */
 const SHORTEST_SECRET = 32
 const LONGEST_SECRET = 1024
 
-/** A new secret or private key, as JWK. */
+/** Generates a secret or private key, as JWK. */
 export async function generateMaterial(algorithm: SigningAlgorithm): Promise<JsonWebKey> {
   if (algorithm === 'HS256') return secretMaterial(randomBytes(48).toString('base64url'))
   const { privateKey } =
@@ -32,15 +32,15 @@ export async function generateMaterial(algorithm: SigningAlgorithm): Promise<Jso
   return privateKey.export({ format: 'jwk' })
 }
 
-/** The secret that a text is, as JWK: its UTF-8 bytes, as every library takes a text. */
+/** The JWK of a secret given as text: its UTF-8 bytes, as other libraries read it. */
 export const secretMaterial = (text: string): JsonWebKey => ({
   kty: 'oct',
   k: Buffer.from(text).toString('base64url'),
 })
 
 /**
- * Takes a key that somebody brings: the secret's text for HS256, else a private key as PEM or JWK.
- * Throws 400 `signing_key_invalid`; what was given stays out of the error.
+ * Imports a key: the secret's text for HS256, otherwise a private key as PEM or JWK. Throws 400
+ * `signing_key_invalid`; the error never contains the input.
  */
 export function importMaterial(algorithm: SigningAlgorithm, given: string): JsonWebKey {
   if (algorithm === 'HS256') {
@@ -69,7 +69,7 @@ function readPrivateKey(given: string): KeyObject {
     const jwk: unknown = JSON.parse(text)
     return createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })
   } catch {
-    // The cause may quote what it was given.
+    // The original error is dropped because it can quote the input.
     throw invalid('It is no private key in PEM or JWK form, or it is locked with a passphrase.')
   }
 }
@@ -94,7 +94,7 @@ function isPair({ signing, publicJwk }: SigningPair): boolean {
 const invalid = (reason: string) =>
   new AppError('signing_key_invalid', `The key cannot be taken. ${reason}`, { status: 400 })
 
-/** The key objects that sign and verify, made once and kept: making them costs more than using them. */
+/** Creates the key objects that sign and verify. Keep them: creating costs more than using them. */
 export function toPair(
   kid: string,
   algorithm: SigningAlgorithm,
@@ -123,7 +123,7 @@ export function toPair(
   }
 }
 
-/** What a person takes elsewhere: the secret's text, or the private key as PEM (PKCS #8). */
+/** Exports a key for use elsewhere: the secret's text, or the private key as PEM (PKCS #8). */
 export function exportMaterial(algorithm: SigningAlgorithm, material: JsonWebKey): string {
   if (algorithm === 'HS256') return Buffer.from(material.k ?? '', 'base64url').toString()
   return createPrivateKey({ key: material, format: 'jwk' })
@@ -131,6 +131,6 @@ export function exportMaterial(algorithm: SigningAlgorithm, material: JsonWebKey
     .toString()
 }
 
-/** Whether two keys are the same one, whatever they are called. */
+/** Whether two keys are the same key material, regardless of their ids. */
 export const isSameMaterial = (left: JsonWebKey, right: JsonWebKey): boolean =>
   left.kty === right.kty && left.k === right.k && left.n === right.n && left.x === right.x

@@ -49,14 +49,14 @@ describe('the unmodified supabase-js client', () => {
     expect(weak).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length'] })
     const { error: changed } = await again.auth.updateUser({ password: 'battery staple' })
     expect(changed).toBeNull()
-    // The password's change ended the first session and kept the one that asked.
+    // The password change ended the first session and kept the one that requested it.
     expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
     expect((await again.auth.getUser()).error).toBeNull()
     const old = await auth.client().auth.signInWithPassword({ email: 'ada@example.com', password })
     expect(old.error?.code).toBe('invalid_credentials')
   })
 
-  it('names its refusals with codes', async () => {
+  it('gets stable error codes', async () => {
     const client = auth.client()
     await client.auth.signUp({ email: 'taken@example.com', password })
     const codeOf = async (work: Promise<{ error: { code?: string | undefined } | null }>) =>
@@ -78,14 +78,14 @@ describe('the unmodified supabase-js client', () => {
     expect(await codeOf(a.getUser('not a token'))).toBe('bad_jwt')
   })
 
-  it('rotates refresh tokens, forgives a step back for ten seconds and ends the family after', async () => {
+  it('rotates refresh tokens; reusing one after ten seconds ends the session', async () => {
     const client = auth.client()
     const { data } = await client.auth.signUp({ email: 'tabs@example.com', password })
     const first = data.session?.refresh_token ?? ''
     const second = await client.auth.refreshSession({ refresh_token: first })
     expect(second.error).toBeNull()
     expect(second.data.session?.refresh_token).not.toBe(first)
-    // Another tab was a moment late with the same token: both go on with the same successor.
+    // Another tab sends the same token a moment later, and both continue with the same new token.
     const late = await client.auth.refreshSession({ refresh_token: first })
     expect(late.data.session?.refresh_token).toBe(second.data.session?.refresh_token)
 
@@ -100,7 +100,7 @@ describe('the unmodified supabase-js client', () => {
     expect(error?.name).toBe('AuthSessionMissingError')
   })
 
-  it('signs out here, elsewhere or everywhere', async () => {
+  it('signs out its own session, the other sessions, or all sessions', async () => {
     const email = 'out@example.com'
     const [here, there, third] = [auth.client(), auth.client(), auth.client()]
     await here.auth.signUp({ email, password })
@@ -163,7 +163,7 @@ describe('the unmodified supabase-js client', () => {
     expect((await admin.getUserById(id)).error?.code).toBe('user_not_found')
   })
 
-  it('makes links that sign in, once', async () => {
+  it('generates links that sign in only once', async () => {
     const { admin } = auth.client('service').auth
     const link = await admin.generateLink({ type: 'magiclink', email: 'linked@example.com' })
     expect(link.error).toBeNull()
@@ -211,7 +211,7 @@ describe('the unmodified supabase-js client', () => {
     expect(whole.data.user?.identities?.[0]?.identity_data?.['email']).toBe('new@example.com')
   })
 
-  it('invites', async () => {
+  it('invites people by mail', async () => {
     const { admin } = auth.client('service').auth
     const invited = await admin.inviteUserByEmail('guest@example.com', { data: { seat: 1 } })
     expect(invited.data.user).toMatchObject({ email: 'guest@example.com' })
@@ -224,7 +224,7 @@ describe('the unmodified supabase-js client', () => {
     expect(error?.code).toBe('email_exists')
   })
 
-  it('finishes in the browser that began, with PKCE', async () => {
+  it('finishes a PKCE flow in the browser that started it', async () => {
     const client = auth.client('anon', { flowType: 'pkce' })
     await client.auth.signUp({ email: 'pkce@example.com', password })
     await client.auth.signOut()
@@ -254,7 +254,7 @@ describe('the unmodified supabase-js client', () => {
     expect((await follow()).searchParams.get('error_code')).toBe('otp_expired')
   })
 
-  it('refuses a code to whoever lacks the verifier, or comes too late', async () => {
+  it('cannot exchange a PKCE code with the wrong verifier or after it expires', async () => {
     const email = 'pkce-thief@example.com'
     await auth.client().auth.signUp({ email, password })
     const codeFor = async () => {
@@ -275,7 +275,7 @@ describe('the unmodified supabase-js client', () => {
     expect(error?.code).toBe('flow_state_expired')
   })
 
-  it('signs in with a link or a code from a mail, and makes the account on the way', async () => {
+  it('signs in with a code from a mail, which creates a missing account', async () => {
     const client = auth.client()
     const email = 'magic@example.com'
     const nobody = await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })

@@ -27,7 +27,7 @@ async function asCaller(text: string, settings: Record<string, string>, role = '
   return result?.rows[0]
 }
 
-describe('the functions of policies', () => {
+describe('the auth functions for policies', () => {
   const all = 'select auth.uid(), auth.role(), auth.email(), auth.jwt() ->> $q$sub$q$'
 
   it('read the claims of the request, whatever its role', async () => {
@@ -40,7 +40,7 @@ describe('the functions of policies', () => {
       ])
   })
 
-  it('read the older single settings where there are no claims', async () => {
+  it('fall back to the older setting per claim', async () => {
     const older = {
       'request.jwt.claim.sub': claims.sub,
       'request.jwt.claim.role': 'anon',
@@ -55,14 +55,14 @@ describe('the functions of policies', () => {
     ).toEqual(['00000000-0000-4000-8000-000000000001'])
   })
 
-  it('are null without a token', async () => {
+  it('return null without a token', async () => {
     expect(await asCaller(all, {})).toEqual([null, null, null, null])
     expect(await asCaller(all, { 'request.jwt.claims': '' })).toEqual([null, null, null, null])
   })
 })
 
-describe('the accounts in the database', () => {
-  it('are closed to API roles', async () => {
+describe('the account tables', () => {
+  it('are not readable by API roles', async () => {
     for (const role of ['anon', 'authenticated', 'service_role'])
       for (const table of ['users', 'sessions', 'refresh_tokens', 'one_time_tokens'])
         await expect(asCaller(`select 1 from auth.${table}`, {}, role)).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('the accounts in the database', () => {
         })
   })
 
-  it('carry the foreign keys and triggers of the owner', async () => {
+  it('support foreign keys and triggers of the project owner', async () => {
     await test.run(`
       create table public.profiles (
         id uuid primary key references auth.users on delete cascade,
@@ -114,7 +114,7 @@ describe('the accounts in the database', () => {
     expect(await names()).toEqual([])
   })
 
-  it('may be written by the owner, as bare as that leaves them', async () => {
+  it('accept incomplete rows that the project owner inserts with SQL', async () => {
     await test.run(`
       insert into auth.users (id, email, encrypted_password, email_confirmed_at, created_at)
       values ('11111111-1111-4111-8111-111111111111', 'Seeded@Example.com',
@@ -142,7 +142,7 @@ describe('the accounts in the database', () => {
     expect(taken.body['error_code']).toBe('user_already_exists')
   })
 
-  it('take one of two sign-ups with one address at once', async () => {
+  it('accept only one of several concurrent sign-ups with the same address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
         auth.call('POST', '/signup', { body: { email: 'at-once@example.com', password } }),
@@ -153,7 +153,7 @@ describe('the accounts in the database', () => {
     ])
   })
 
-  it('leave a trail', async () => {
+  it('record sign-up and sign-out in the audit log', async () => {
     const { body } = await auth.call('POST', '/signup', {
       body: { email: 'trail@example.com', password },
     })
@@ -167,10 +167,10 @@ describe('the accounts in the database', () => {
   })
 })
 
-describe('the door of the platform', () => {
+describe('the account port for the platform', () => {
   const email = 'person@example.com'
 
-  it('makes accounts, finds them by password and refuses a second with the address', async () => {
+  it('creates accounts, finds them by password, and rejects a duplicate address', async () => {
     const { accounts } = auth
     const id = await accounts.createAccount({ email, password })
     expect(await accounts.findAccount({ email, password })).toBe(id)
@@ -183,7 +183,7 @@ describe('the door of the platform', () => {
     ).rejects.toMatchObject({ code: 'weak_password' })
   })
 
-  it('takes access tokens while their session lasts', async () => {
+  it('accepts access tokens until their session ends', async () => {
     const { accounts } = auth
     const signIn = async () => {
       const { body } = await auth.call('POST', '/token?grant_type=password', {
@@ -196,7 +196,7 @@ describe('the door of the platform', () => {
     await auth.call('POST', '/logout?scope=local', { as: token })
     expect(await accounts.verifyAccessToken(token)).toEqual({ reason: 'signed_out' })
 
-    // Ended behind the service's back: noticed when the memory of it is ten seconds old.
+    // SQL deletes the sessions behind the service's back, so its cache keeps them for 10 seconds.
     const other = await signIn()
     await accounts.verifyAccessToken(other.token)
     await test.database.as('postgres').run(sql`delete from auth.sessions`)
@@ -214,7 +214,7 @@ describe('the door of the platform', () => {
     expect(await accounts.verifyAccessToken(third.token)).toEqual({ reason: 'expired' })
   })
 
-  it('takes nothing else for an access token', async () => {
+  it('rejects other keys and malformed access tokens', async () => {
     const { accounts, project } = auth
     for (const token of ['', 'x', 'a.b.c', project.keys.anonKey, project.keys.serviceRoleKey])
       expect(await accounts.verifyAccessToken(token)).toEqual({ reason: 'invalid' })

@@ -5,7 +5,7 @@ import { verifyJwt } from '../../lib/jwt.ts'
 
 let test: TestProject
 let auth: AuthApp
-/** The same project where addresses must be confirmed. */
+/** The same project with email confirmation required. */
 let strict: AuthApp
 beforeAll(async () => {
   test = await createTestProject()
@@ -21,7 +21,7 @@ const signIn = (app: AuthApp, email: string, given = password) =>
   app.call('POST', '/token?grant_type=password', { body: { email, password: given } })
 
 describe('a session', () => {
-  it('has the body and the claims GoTrue gives it', async () => {
+  it('has the same response body and claims as in GoTrue', async () => {
     await signUp(auth, 'shape@example.com', { data: { name: 'S' } })
     const { status, body } = await signIn(auth, 'SHAPE@example.com')
     expect(status).toBe(200)
@@ -71,7 +71,7 @@ describe('a session', () => {
     ])
   })
 
-  it('keeps the way it was proved across refreshes', async () => {
+  it('keeps its authentication method across refreshes', async () => {
     const { body } = await signUp(auth, 'amr@example.com')
     auth.pass(60)
     const refreshed = await auth.call('POST', '/token?grant_type=refresh_token', {
@@ -88,7 +88,7 @@ describe('a session', () => {
     })
   })
 
-  it('goes on through one refresh when many come with one token at once', async () => {
+  it('gets the same new token from concurrent refreshes with one token', async () => {
     const { body } = await signUp(auth, 'race@example.com')
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(new Set(answers.map((answer) => answer.body['refresh_token'])).size).toBe(1)
   })
 
-  it('is found from two steps behind within the interval, never from an ended family', async () => {
+  it('accepts a token two refreshes old within the reuse interval, but ends after that', async () => {
     const { body } = await signUp(auth, 'steps@example.com')
     const refresh = (token: string) =>
       auth.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: token } })
@@ -118,7 +118,7 @@ describe('a session', () => {
     )
   })
 
-  it('is kept as digests: what a dump holds signs nobody in', async () => {
+  it('is stored with token digests only, so a database dump cannot be used to sign in', async () => {
     const { body } = await signUp(auth, 'dump@example.com')
     await auth.call('POST', '/recover', { body: { email: 'dump@example.com' } })
     const mail = await auth.mailTo('dump@example.com')
@@ -130,7 +130,7 @@ describe('a session', () => {
 })
 
 describe('errors', () => {
-  it('are numbered for old clients and named for those that send a version', async () => {
+  it('have numeric codes for old clients and named codes with an API version header', async () => {
     const old = await signIn(auth, 'nobody@example.com')
     expect([old.status, old.body]).toEqual([
       400,
@@ -155,8 +155,8 @@ describe('errors', () => {
   })
 
   const scenarios: [string, string, string, object, number, string][] = [
-    ['no JSON', 'POST', '/signup', { payload: '{"email":' }, 400, 'bad_json'],
-    ['a list', 'POST', '/signup', { payload: '[]' }, 400, 'bad_json'],
+    ['malformed JSON', 'POST', '/signup', { payload: '{"email":' }, 400, 'bad_json'],
+    ['a JSON array', 'POST', '/signup', { payload: '[]' }, 400, 'bad_json'],
     [
       'a number for an address',
       'POST',
@@ -280,7 +280,7 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
-      'no refresh token',
+      'a missing refresh token',
       'POST',
       '/token?grant_type=refresh_token',
       { body: {} },
@@ -304,7 +304,7 @@ describe('errors', () => {
       'otp_expired',
     ],
     [
-      'an unknown verification',
+      'an unknown verification type',
       'POST',
       '/verify',
       { body: { type: 'constructor', token_hash: 'x' } },
@@ -320,20 +320,20 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
-      'an unknown resend',
+      'an unknown resend type',
       'POST',
       '/resend',
       { body: { type: 'x', email: 'a@b.co' } },
       400,
       'validation_failed',
     ],
-    ['no token', 'GET', '/user', { as: '' }, 401, 'no_authorization'],
-    ['a key for a person', 'GET', '/user', { as: 'anon' }, 403, 'bad_jwt'],
+    ['a missing token', 'GET', '/user', { as: '' }, 401, 'no_authorization'],
+    ['a key instead of a user token', 'GET', '/user', { as: 'anon' }, 403, 'bad_jwt'],
     ['a made-up token', 'GET', '/user', { as: 'a.b.c' }, 403, 'bad_jwt'],
-    ['no service key', 'GET', '/admin/users', { as: 'anon' }, 403, 'not_admin'],
-    ['an id that is none', 'GET', '/admin/users/1%27', { as: 'service' }, 404, 'validation_failed'],
+    ['the anon key', 'GET', '/admin/users', { as: 'anon' }, 403, 'not_admin'],
+    ['an invalid ID', 'GET', '/admin/users/1%27', { as: 'service' }, 404, 'validation_failed'],
     [
-      'an unknown id',
+      'an unknown ID',
       'GET',
       '/admin/users/00000000-0000-4000-8000-000000000000',
       { as: 'service' },
@@ -341,7 +341,7 @@ describe('errors', () => {
       'user_not_found',
     ],
     [
-      'a page that is no number',
+      'a negative page number',
       'GET',
       '/admin/users?page=-1',
       { as: 'service' },
@@ -349,7 +349,7 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
-      'a page of none',
+      'a page size of 0',
       'GET',
       '/admin/users?per_page=0',
       { as: 'service' },
@@ -365,7 +365,7 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
-      'nobody to make',
+      'a user without email or phone',
       'POST',
       '/admin/users',
       { as: 'service', body: {} },
@@ -373,7 +373,7 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
-      'a ban without end',
+      'a ban that is too long',
       'POST',
       '/admin/users',
       { as: 'service', body: { email: 'ban@b.co', ban_duration: '9999999h' } },
@@ -381,7 +381,7 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
-      'a role without end',
+      'a role that is too long',
       'POST',
       '/admin/users',
       { as: 'service', body: { email: 'r@b.co', role: 'x'.repeat(300) } },
@@ -389,7 +389,7 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
-      'a hash that is none',
+      'an invalid password hash',
       'POST',
       '/admin/users',
       { as: 'service', body: { email: 'h@b.co', password_hash: 'plain' } },
@@ -397,7 +397,7 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
-      'an id that is none',
+      'an invalid ID',
       'POST',
       '/admin/users',
       { as: 'service', body: { email: 'i@b.co', id: '1' } },
@@ -405,7 +405,7 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
-      'an unknown link',
+      'an unknown link type',
       'POST',
       '/admin/generate_link',
       { as: 'service', body: { type: 'x', email: 'a@b.co' } },
@@ -413,7 +413,7 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
-      'a link for nobody',
+      'a link for an unknown address',
       'POST',
       '/admin/generate_link',
       { as: 'service', body: { type: 'recovery', email: 'nobody@b.co' } },
@@ -421,12 +421,15 @@ describe('errors', () => {
       'user_not_found',
     ],
   ]
-  it.each(scenarios)('%s is refused: %s %s', async (_name, method, path, call, status, code) => {
-    const answer = await auth.call(method, path, call)
-    expect([answer.status, answer.body['error_code']]).toEqual([status, code])
-  })
+  it.each(scenarios)(
+    'are returned for %s: %s %s',
+    async (_name, method, path, call, status, code) => {
+      const answer = await auth.call(method, path, call)
+      expect([answer.status, answer.body['error_code']]).toEqual([status, code])
+    },
+  )
 
-  it('come as GoTrue writes them from a trigger that refuses the account', async () => {
+  it('match GoTrue’s when a trigger rejects the account', async () => {
     await test.run(`
       create function public.refuse() returns trigger language plpgsql as
         $$ begin if new.email like 'refused@%' then raise exception 'no'; end if; return new; end $$;
@@ -440,8 +443,8 @@ describe('errors', () => {
   })
 })
 
-describe('with confirmation by mail', () => {
-  it('an account waits for its link, which redirects with a session behind the #', async () => {
+describe('with email confirmation', () => {
+  it('the link confirms the account and redirects with a session in the fragment', async () => {
     const { status, body } = await strict.call(
       'POST',
       '/signup?redirect_to=http://localhost:3000/welcome',
@@ -477,7 +480,7 @@ describe('with confirmation by mail', () => {
     expect((await signIn(strict, 'link@example.com')).status).toBe(200)
   })
 
-  it('a program that only looks at a link leaves it usable', async () => {
+  it('a HEAD request for a link leaves it usable', async () => {
     await signUp(strict, 'preview@example.com')
     const { link } = await strict.mailTo('preview@example.com')
     const head = await strict.app.inject({ method: 'HEAD', url: `${link.pathname}${link.search}` })
@@ -485,7 +488,7 @@ describe('with confirmation by mail', () => {
     expect((await followed(strict, link)).hash).toContain('access_token')
   })
 
-  it('a known address gets the answer of a new one', async () => {
+  it('a sign-up with a known address gets the same response as a new one', async () => {
     await strict.call('POST', '/admin/users', {
       as: 'service',
       body: { email: 'known@example.com', password, email_confirm: true },
@@ -499,7 +502,7 @@ describe('with confirmation by mail', () => {
     expect(strict.mails.filter((mail) => mail.to === 'known@example.com')).toEqual([])
   })
 
-  it('a second sign-up before the first is confirmed sends a new mail and changes nothing', async () => {
+  it('repeating an unconfirmed sign-up sends a new mail but changes nothing', async () => {
     await signUp(strict, 'twice@example.com', { data: { mine: true } })
     const first = await strict.mailTo('twice@example.com')
     const second = await strict.call('POST', '/signup', {
@@ -519,7 +522,7 @@ describe('with confirmation by mail', () => {
     expect((await signIn(strict, 'twice@example.com')).status).toBe(200)
   })
 
-  it('links and codes end after their time, and resend draws new ones', async () => {
+  it('links and codes expire, and resend creates new ones', async () => {
     await signUp(strict, 'late@example.com')
     const old = await strict.mailTo('late@example.com')
     strict.pass(3601)
@@ -541,7 +544,7 @@ describe('with confirmation by mail', () => {
     expect(fresh.status).toBe(200)
   })
 
-  it('recovering and resending answer alike for addresses nobody has', async () => {
+  it('recover and resend return success for unknown addresses', async () => {
     for (const [path, body] of [
       ['/recover', { email: 'nobody@example.com' }],
       ['/resend', { type: 'signup', email: 'nobody@example.com' }],
@@ -550,7 +553,7 @@ describe('with confirmation by mail', () => {
     expect(strict.mails.filter((mail) => mail.to === 'nobody@example.com')).toEqual([])
   })
 
-  it('a password that an unproved stranger chose is gone once the owner proves the address', async () => {
+  it('a password set before confirmation is removed when the owner signs in by mail', async () => {
     await signUp(strict, 'hijack@example.com')
     await strict.call('POST', '/otp', { body: { email: 'hijack@example.com' } })
     const mail = await strict.mailTo('hijack@example.com')
@@ -562,7 +565,7 @@ describe('with confirmation by mail', () => {
     )
   })
 
-  it('a mail server that refuses is reported', async () => {
+  it('a mail server error fails the sign-up', async () => {
     const broken = createAuthApp(test, {
       settings: { mailer_autoconfirm: false },
       mailer: async () => Promise.reject(new Error('connection refused')),
@@ -575,7 +578,7 @@ describe('with confirmation by mail', () => {
 })
 
 describe('settings', () => {
-  it('close sign-ups, open anonymous ones, and ask for kinds of characters', async () => {
+  it('disable sign-ups, enable anonymous ones, and require kinds of characters', async () => {
     const closed = createAuthApp(test, { settings: { disable_signup: true } })
     expect(await signUp(closed, 'closed@example.com')).toMatchObject({
       status: 422,
@@ -607,7 +610,7 @@ describe('settings', () => {
     expect((await signIn(open, 'no-longer-anonymous@example.com')).status).toBe(200)
   })
 
-  it('and the installation decide who may make an account', async () => {
+  it('do not override the installation’s decision who can sign up', async () => {
     const invited = createAuthApp(test, {
       settings: { external_anonymous_users_enabled: true },
       mayCreateAccount: async (project, email) =>
@@ -628,7 +631,7 @@ describe('settings', () => {
     expect(made.status).toBe(200)
   })
 
-  it('limit floods with 429 and the time to wait', async () => {
+  it('limit request rates with 429 and Retry-After', async () => {
     const limited = createAuthApp(test, {
       limits: {
         signInByAddress: { burst: 2, perMinute: 6 },
@@ -640,7 +643,7 @@ describe('settings', () => {
       as: 'service',
       body: { email: 'guessed@example.com', password, email_confirm: true },
     })
-    // Successes do not count.
+    // Successful sign-ins don't count.
     for (let n = 0; n < 4; n += 1)
       expect((await signIn(limited, 'guessed@example.com')).status).toBe(200)
     for (let n = 0; n < 2; n += 1) await signIn(limited, 'guessed@example.com', 'wrong')
@@ -670,7 +673,7 @@ describe('settings', () => {
     expect(elsewhere.status).toBe(200)
   })
 
-  it('say nothing secret', async () => {
+  it('do not put secrets into public responses', async () => {
     expect((await auth.call('GET', '/.well-known/jwks.json', { as: '' })).body).toEqual({
       keys: [],
     })

@@ -5,15 +5,15 @@ import { compile } from 'monaco-editor/esm/vs/editor/standalone/common/monarch/m
 import { MonarchTokenizer } from 'monaco-editor/esm/vs/editor/standalone/common/monarch/monarchLexer.js'
 import type { SampleLanguage } from '../samples/languages.ts'
 
-/** A stretch of code of one kind, such as `keyword` or `string`; empty for what has no colour. */
+/** A span of code of one kind, such as `keyword` or `string`; empty for uncolored text. */
 export type CodePart = { readonly kind: string; readonly text: string }
 
-/** Divides code into parts that give the code again when they are put together. */
+/** Splits code into parts; joining their texts gives back the original code. */
 export type Highlight = (code: string, language: SampleLanguage) => readonly CodePart[]
 
 const LONGEST_LINE = 20_000
 
-/** Reads code as the code editor does, by its grammars, without the editor itself. */
+/** Tokenizes code with the code editor's grammars, without loading the editor itself. */
 export function createHighlighter(): Highlight {
   const tokenizers = {
     javascript: tokenizerOf('javascript', javascript),
@@ -26,7 +26,7 @@ export function createHighlighter(): Highlight {
     const parts: CodePart[] = []
     const add = (part: CodePart) => {
       const last = parts.at(-1)
-      // A string's quotation marks are of its kind, and one part with it.
+      // The quotation marks of a string are merged with it into one part.
       if (last?.kind !== part.kind) parts.push(part)
       else parts[parts.length - 1] = { kind: part.kind, text: last.text + part.text }
     }
@@ -36,7 +36,7 @@ export function createHighlighter(): Highlight {
       state = endState
       for (const [index, { offset, type }] of tokens.entries())
         add({
-          // After a full stop a word is somebody's name, reserved or not: `.from()`, `.in()`.
+          // After a period, a word is a member name even if it is a keyword: `.from()`, `.in()`.
           kind: line[offset - 1] === '.' ? '' : (type.split('.')[0] ?? ''),
           text: line.slice(offset, tokens[index + 1]?.offset),
         })

@@ -1,4 +1,4 @@
-/** Parts of the code editor that it has no declarations for. */
+/** Declarations for parts of the code editor that ship without types. */
 declare module 'monaco-editor/esm/vs/editor/standalone/common/monarch/monarchCompile.js' {
   export function compile(languageId: string, grammar: unknown): unknown
 }
@@ -7,7 +7,7 @@ declare module 'monaco-editor/esm/vs/editor/standalone/common/monarch/monarchLex
   type Token = { readonly offset: number; readonly type: string }
   type State = { readonly kind: unique symbol }
 
-  /** Reads a text line by line; each line goes on in the state where the one before it ended. */
+  /** Tokenizes a text line by line; each line starts in the state the previous one ended in. */
   export class MonarchTokenizer {
     constructor(
       languages: { isRegisteredLanguageId: (id: string) => boolean },

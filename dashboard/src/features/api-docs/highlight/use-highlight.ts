@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Highlight } from './highlighter.ts'
 
-/** What colours samples, once it is fetched; they are there and whole without it. */
+/** The syntax highlighter once it has loaded; until then, samples are shown without colors. */
 export function useHighlight(): Highlight | undefined {
   const [highlight, setHighlight] = useState<Highlight>()
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useHighlight(): Highlight | undefined {
       const { createHighlighter } = await import('./highlighter.ts')
       if (!isGone) setHighlight(createHighlighter)
     }
-    // A chunk that does not arrive costs the colours alone.
+    // If the chunk fails to load, samples are only missing their colors.
     load().catch(() => undefined)
     return () => {
       isGone = true

@@ -2,7 +2,7 @@ import { queryText, restName, shellArgument, type Example } from './literals.ts'
 import type { Operation, SampleFilter, Target } from './operation.ts'
 
 export type CurlTarget = Target & {
-  /** The project's API without a trailing slash. */
+  /** The base URL of the project's API, without a trailing slash. */
   readonly url: string
   readonly key: string
 }
@@ -15,7 +15,7 @@ type Request = {
   readonly body?: Example
 }
 
-/** A request as curl makes it, for a POSIX shell. */
+/** Writes a request as a curl command for a POSIX shell. */
 export function curlSample(operation: Operation, target: CurlTarget): string {
   const { method, path, query = [], headers = [], body } = requestOf(operation)
   const { schema } = operation
@@ -33,7 +33,7 @@ export function curlSample(operation: Operation, target: CurlTarget): string {
   })
 }
 
-/** A curl command with each header on a line of its own, and a body as JSON. */
+/** A curl command with one header per line and a JSON body. */
 export function curlCommand({
   method,
   url,
@@ -103,7 +103,7 @@ const plainText = (value: Example): string =>
 
 const LONGEST_LINE = 60
 
-/** On one line where that is short. */
+/** Writes the value on one line if it is short enough. */
 function jsonText(value: Example): string {
   const line = JSON.stringify(value)
   return line.length <= LONGEST_LINE ? line : JSON.stringify(value, null, 2)

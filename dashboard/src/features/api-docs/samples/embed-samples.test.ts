@@ -63,12 +63,12 @@ const embedded = (of: TableDetail, changes: Partial<Relationship>) =>
 describe('samples that embed', () => {
   const tree = table('branch', ['id', 'parent_id'])
 
-  it('name another table, and its key where several lead there', () => {
+  it('name the other table, and its foreign key if several lead there', () => {
     expect(embedded(tree, { table: 'leaf' })).toEqual(['leaf(*)'])
     expect(embedded(tree, { table: 'leaf', is_ambiguous: true })).toEqual(['leaf!key(*)'])
   })
 
-  it('name the row of the same table by its column, as something that is no column', () => {
+  it('name the referenced row of the same table by its column, under an alias no column has', () => {
     expect(embedded(tree, {})).toEqual(['parent:parent_id(*)'])
     expect(embedded(table('branch', ['id', 'parent', 'parent_id']), {})).toEqual([
       'related:parent_id(*)',
@@ -76,12 +76,12 @@ describe('samples that embed', () => {
     expect(embedded(tree, { columns: ['Parent'] })).toEqual(['related:Parent(*)'])
   })
 
-  it('name the rows of the same table by its name, and the column where several refer', () => {
+  it('name the referencing rows of the same table by its name, and by the column if it is ambiguous', () => {
     expect(embedded(tree, back)).toEqual(['branch(*)'])
     expect(embedded(tree, { ...back, is_ambiguous: true })).toEqual(['branch!parent_id(*)'])
   })
 
-  it('leave out what a column named as its table hides', () => {
+  it('skip a reference whose column is named like the table, and alias the rows that refer back', () => {
     const named = table('branch', ['id', 'branch'])
     expect(embedded(named, { columns: ['branch'] })).toEqual([])
     expect(embedded(named, { ...back, target_columns: ['branch'] })).toEqual([
@@ -89,7 +89,7 @@ describe('samples that embed', () => {
     ])
   })
 
-  it('have an address each', () => {
+  it('have unique ids', () => {
     const both = embedSamples(tree, [relationship({}), relationship(back)])
     expect(both.map(({ id }) => id)).toEqual(['embed-key', 'embed-key-back'])
   })

@@ -3,7 +3,7 @@ import type { Relationship } from '@stoa/contract/services/meta/types'
 import { restName } from './literals.ts'
 import type { Sample } from './sample.ts'
 
-/** Requests for rows together with those that belong to them, one for each way there. */
+/** Requests that embed related rows, one per relationship. */
 export const embedSamples = (
   table: TableDetail,
   relationships: readonly Relationship[],
@@ -32,10 +32,13 @@ function embedOther(table: TableDetail, relationship: Relationship): Sample {
   }
 }
 
-/** The row of this table that a row refers to; the Data API knows it by the column alone. */
+/**
+ * Embeds the row that a row of the same table references, which the Data API identifies by the
+ * column only.
+ */
 function embedReferred(table: TableDetail, { constraint, columns }: Relationship): Sample[] {
   const [column] = columns
-  // The table's name would lead the other way.
+  // The name of the table would embed the opposite direction.
   if (column === undefined || column === table.name) return []
   return [
     {
@@ -47,11 +50,11 @@ function embedReferred(table: TableDetail, { constraint, columns }: Relationship
   ]
 }
 
-/** The rows of this table that refer to a row. */
+/** Embeds the rows of the same table that reference a row. */
 function embedReferring(table: TableDetail, relationship: Relationship): Sample {
   const { kind, constraint, target_columns: target, is_ambiguous: isAmbiguous } = relationship
   const isColumn = table.columns.some(({ name }) => name === table.name)
-  // Within a table the Data API tells keys apart by their columns alone.
+  // Within a table, the Data API distinguishes foreign keys only by their columns.
   const [hint = constraint] = target
   const alias = isColumn ? `${freeName(table, '')}:` : ''
   const hinted = isAmbiguous || isColumn ? `!${restName(hint)}` : ''
@@ -66,7 +69,7 @@ function embedReferring(table: TableDetail, relationship: Relationship): Sample 
 const select = ({ schema, name }: TableDetail, embedded: string) =>
   ({ kind: 'select', schema, table: name, select: ['*', embedded] }) as const
 
-/** What an embedded row is called in the answer, where no column of its own has that name. */
+/** A name for the embedded row in the response that no column of the table uses. */
 function freeName(table: TableDetail, column: string): string {
   const [, short] = /^(\w+)_id$/.exec(column) ?? []
   const names = [...(short === undefined ? [] : [short]), 'related', 'related_rows']

@@ -1,6 +1,6 @@
 import type { Example } from './literals.ts'
 
-/** What an example needs to know of a column or an argument. */
+/** The properties of a column or an argument that an example value depends on. */
 export type Typed = {
   readonly name: string
   readonly type: string
@@ -42,7 +42,10 @@ const FIXED: Readonly<Record<string, Example>> = {
   tstzrange: '[2026-01-01 00:00+00,2026-02-01 00:00+00)',
 }
 
-/** A value that a column or argument takes; another one for each `nth`, counted from 1, where its type has several. */
+/**
+ * An example value for a column or argument; `nth`, counted from 1, gives a different value if the
+ * type has several.
+ */
 export function exampleValue(column: Typed, nth = 1): Example {
   const { base_type: base, enum_values: choices } = column
   if (base.startsWith('_')) return exampleList(column)
@@ -58,14 +61,14 @@ export function exampleValue(column: Typed, nth = 1): Example {
   return 'value'
 }
 
-/** Types whose values are compared by more than being the same text. */
+/** Types whose values have a natural order, so that a range filter is useful. */
 export const isOrdered = ({ base_type: base }: Typed): boolean =>
   NUMBERS.has(base) || ['date', 'timestamp', 'timestamptz'].includes(base)
 
 export const isText = ({ base_type: base, enum_values: choices }: Typed): boolean =>
   TEXTS.has(base) && !choices
 
-/** Types with an equality that the address of a request can ask for. */
+/** Types with an equality operator that a request URL can use. */
 export const isComparable = (column: Typed): boolean =>
   isOrdered(column) ||
   isText(column) ||

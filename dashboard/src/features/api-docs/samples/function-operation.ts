@@ -4,8 +4,8 @@ import type { Example } from './literals.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * A call of a function with all that has to be passed; undefined for one that takes arguments
- * without names, unless the one it takes is JSON and thus the request's whole body.
+ * A function call with all required arguments. Undefined for a function with unnamed arguments,
+ * unless its only argument is JSON and becomes the whole request body.
  */
 export function functionOperation({
   schema,

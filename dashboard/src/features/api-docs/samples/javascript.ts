@@ -3,7 +3,7 @@ import type { Operation, SampleFilter, Target } from './operation.ts'
 
 const LONGEST_LINE = 72
 
-/** A request as supabase-js makes it, with a client by the name of `supabase`. */
+/** Writes a request with supabase-js, using a client named `supabase`. */
 export function javascriptSample(operation: Operation, { defaultSchema }: Target): string {
   const isCounted = operation.kind === 'select' && operation.isCounted === true
   const head = `const { data${isCounted ? ', count' : ''}, error } = await supabase`

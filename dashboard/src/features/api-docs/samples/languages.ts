@@ -15,7 +15,7 @@ export const LANGUAGE_NAMES: Readonly<Record<SampleLanguage, string>> = {
 export const isSampleLanguage = (value: unknown): value is SampleLanguage =>
   SAMPLE_LANGUAGES.some((language) => language === value)
 
-/** A request in one language. */
+/** Writes a request in one language. */
 export function writeSample(
   operation: Operation,
   language: SampleLanguage,

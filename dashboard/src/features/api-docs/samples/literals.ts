@@ -1,27 +1,30 @@
-/** A value of an example: what JSON can hold. */
+/** An example value: anything JSON can represent. */
 export type Example =
   string | number | boolean | null | readonly Example[] | { readonly [name: string]: Example }
 
 const PLAIN_NAME = /^[A-Za-z_]\w*$/
 
-/** A column's or table's name within `select`, `order` or a filter, quoted where the grammar needs it. */
+/**
+ * The name of a column or table in `select`, `order` or a filter, quoted if the grammar requires
+ * it.
+ */
 export function restName(name: string): string {
   if (PLAIN_NAME.test(name)) return name
   return `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** A name as a part of an address that clients put into it as it stands. */
+/** A name as a URL path segment. Clients insert it into the URL without encoding it. */
 export const pathName = (name: string): string =>
   /[/?#%\\]/.test(name) ? encodeURIComponent(name) : name
 
-/** Text within a query string; signs of the grammar stay legible. */
+/** Text in a query string; characters of the grammar stay readable. */
 export const queryText = (text: string): string =>
   encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
 
-/** One argument of a POSIX shell, whatever it holds. */
+/** Quotes any text as one POSIX shell argument. */
 export const shellArgument = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** A JavaScript expression, `indent` spaces from the margin. */
+/** A JavaScript expression, indented by `indent` spaces. */
 export function javascriptValue(value: Example, indent = 0): string {
   if (typeof value === 'string') return javascriptString(value)
   if (value === null || typeof value !== 'object') return String(value)
@@ -32,7 +35,7 @@ export function javascriptValue(value: Example, indent = 0): string {
   return wrap(['{ ', ' }'], Object.entries(value), { indent, print })
 }
 
-/** A Python expression, `indent` spaces from the margin. */
+/** A Python expression, indented by `indent` spaces. */
 export function pythonValue(value: Example, indent = 0): string {
   if (typeof value === 'string') return pythonString(value)
   if (value === null) return 'None'
@@ -57,14 +60,14 @@ export function javascriptString(text: string): string {
   return `'${inner}'`
 }
 
-// JSON's escapes mean the same to Python.
+// Python reads JSON's escape sequences the same way.
 export const pythonString = (text: string): string => JSON.stringify(text)
 
 const isList = (value: object): value is readonly Example[] => Array.isArray(value)
 
 const LONGEST_LINE = 60
 
-/** On one line where that is short, else one item a line. */
+/** Writes the items on one line if that is short enough, otherwise one item per line. */
 function wrap<Item>(
   [open, close]: readonly [string, string],
   items: readonly Item[],

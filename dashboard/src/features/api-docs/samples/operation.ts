@@ -1,6 +1,6 @@
 import type { Example } from './literals.ts'
 
-/** A condition on rows. `in` takes a list. */
+/** A filter on rows. `in` takes a list. */
 export type SampleFilter = {
   readonly column: string
   readonly operator: 'eq' | 'gte' | 'in' | 'ilike'
@@ -11,11 +11,11 @@ export type Row = { readonly [column: string]: Example }
 
 type OnTable = { readonly schema: string; readonly table: string }
 
-/** One request to the Data API, before it is written in any language. */
+/** One request to the Data API, independent of the language it is written in. */
 export type Operation =
   | (OnTable & {
       readonly kind: 'select'
-      /** Parts of `select`, in the API's own grammar. */
+      /** Parts of `select`, in the Data API's grammar. */
       readonly select: readonly string[]
       readonly filters?: readonly SampleFilter[]
       readonly order?: { readonly column: string; readonly isDescending: boolean }
@@ -25,7 +25,7 @@ export type Operation =
     })
   | (OnTable & {
       readonly kind: 'insert' | 'upsert'
-      /** One row, or a list of them. */
+      /** One row or a list of rows. */
       readonly rows: Row | readonly Row[]
     })
   | (OnTable & {
@@ -41,5 +41,5 @@ export type Operation =
       readonly input: Row
     }
 
-/** The schema that a request without a word about it is for: the first that is exposed. */
+/** The default schema of requests that don't name one: the first exposed schema. */
 export type Target = { readonly defaultSchema: string }

@@ -1,7 +1,7 @@
 import { pathName, pythonString, pythonValue, restName, type Example } from './literals.ts'
 import type { Operation, SampleFilter, Target } from './operation.ts'
 
-/** A request as supabase-py makes it, with a client by the name of `supabase`. */
+/** Writes a request with supabase-py, using a client named `supabase`. */
 export function pythonSample(operation: Operation, { defaultSchema }: Target): string {
   const { schema } = operation
   const start = schema === defaultSchema ? 'supabase' : `supabase.schema(${pythonString(schema)})`
@@ -34,7 +34,7 @@ function stepsOf(operation: Operation): string[] {
   return [from, call(operation.kind, operation.rows)]
 }
 
-// `in` is a word of the language.
+// `in` is a reserved word in Python.
 const filterStep = ({ column, operator, value }: SampleFilter) =>
   call(operator === 'in' ? 'in_' : operator, restName(column), value)
 

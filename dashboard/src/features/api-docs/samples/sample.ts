@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts'
 
-/** One request, as the page of its table explains it. */
+/** One request, with the texts that the page of its table shows. */
 export type Sample = {
   readonly id: string
   readonly title: string

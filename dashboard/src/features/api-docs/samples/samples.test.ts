@@ -13,21 +13,21 @@ const ODD: Example = {
   empty: [],
 }
 
-it('writes values that JavaScript reads back as they were', () => {
+it('writes values that JavaScript evaluates to the originals', () => {
   // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call -- to run it is the test.
   expect(new Function(`return ${javascriptValue(ODD)}`)()).toEqual(ODD)
 })
 
-it('writes strings that Python and JSON both read, and the constants of Python', () => {
+it('writes strings that both Python and JSON parse, and the constants of Python', () => {
   expect(pythonValue({ a: null, b: true, c: 'x"y' })).toBe('{"a": None, "b": True, "c": "x\\"y"}')
 })
 
-it('writes arguments that a shell hands on as they were', () => {
+it('writes arguments that a shell passes on unchanged', () => {
   expect(shellArgument('a "b" $HOME `id` \\ !')).toBe(`'a "b" $HOME \`id\` \\ !'`)
   expect(shellArgument("it's")).toBe(String.raw`'it'\''s'`)
 })
 
-it('quotes a name only where the grammar of the API needs it', () => {
+it('quotes a name only where the grammar of the API requires it', () => {
   expect(['id', 'a"b', 'Weird Name', 'a.b', 'c\\d', '1st'].map(restName)).toEqual([
     'id',
     '"a\\"b"',
@@ -46,7 +46,7 @@ const read: Operation = {
   filters: [{ column: 'state', operator: 'in', value: ['open', 'in progress'] }],
 }
 
-it('names a schema that is not the first, and encodes what an address cannot hold', () => {
+it('names a schema that is not the default, and encodes characters that a URL cannot contain', () => {
   expect(writeSample(read, 'javascript', target)).toBe(`const { data, error } = await supabase
   .schema('shop')
   .from('Weird%20Name%3F')
@@ -65,7 +65,7 @@ it('names a schema that is not the first, and encodes what an address cannot hol
 )`)
 })
 
-it('gives examples within a type’s bounds', () => {
+it('gives example values within the bounds of a type', () => {
   const column = { name: 'code', enum_values: null }
   expect(exampleValue({ ...column, type: 'character varying(3)', base_type: 'varchar' }, 2)).toBe(
     '2',
@@ -95,7 +95,7 @@ const summary = {
   is_security_definer: false,
 } as const
 
-it('passes a nameless JSON argument as the body, and calls no function with other nameless ones', () => {
+it('passes an unnamed JSON argument as the body, and calls no function with other unnamed ones', () => {
   const nameless = { ...argument, name: '' }
   expect(functionOperation({ ...summary, arguments: [nameless] })).toMatchObject({
     input: { key: 'value' },

@@ -11,7 +11,7 @@ export const installSample: Written = {
   curl: 'curl --version',
 }
 
-/** A client by the name that every other sample calls it; for curl, a request that needs no table. */
+/** Creates the client that all other samples use; for curl, a request that needs no table. */
 export const clientSample = ({ url, key }: Facts): Written => ({
   javascript: `import { createClient } from '@supabase/supabase-js'
 
@@ -65,7 +65,7 @@ export const signInSample = ({ url, key }: Facts): Written => ({
   }),
 })
 
-/** Who is signed in; with curl, the access token goes along by hand. */
+/** Reads the signed-in user; with curl, the access token is passed by hand. */
 export const userSample = ({ url, key }: Facts): Written => ({
   javascript: 'const { data, error } = await supabase.auth.getUser()',
   python: 'response = supabase.auth.get_user()',

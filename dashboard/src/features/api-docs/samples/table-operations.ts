@@ -6,7 +6,7 @@ import { embedSamples } from './embed-samples.ts'
 import type { Row, SampleFilter } from './operation.ts'
 import type { Sample, SampleGroup } from './sample.ts'
 
-/** Requests that fit a table: those its columns, keys and the owner's privileges allow. */
+/** The requests possible on a table, given its columns, keys and the owner's privileges. */
 export function tableOperations(
   table: TableDetail,
   relationships: readonly Relationship[],
@@ -26,7 +26,8 @@ const PAGE: readonly [number, number] = [0, 9]
 
 function readSamples(table: TableDetail): Sample[] {
   const on = target(table)
-  // Clients lose count of quotation marks at one within a name, and drop the spaces of what follows.
+  // Columns with a quotation mark come last: it confuses the clients' parsers, which then strip the
+  // spaces of everything after it.
   const [marked, plain] = partition(table.columns.slice(0, MOST_CHOSEN), ({ name }) =>
     name.includes('"'),
   )
@@ -142,7 +143,9 @@ const target = ({ schema, name }: TableDetail) => ({ schema, table: name })
 const keyColumns = (table: TableDetail): Column[] =>
   table.primary_key.flatMap((name) => table.columns.find((column) => column.name === name) ?? [])
 
-/** Conditions that find one row by its key, or what a table without one offers. */
+/**
+ * Filters that match one row by its primary key, or by one comparable column if there is no key.
+ */
 function rowFilters(table: TableDetail, keys: readonly Column[]): SampleFilter[] {
   const columns = keys.length > 0 ? keys : table.columns.filter(isComparable).slice(0, 1)
   return columns.map((column) => ({
@@ -152,7 +155,7 @@ function rowFilters(table: TableDetail, keys: readonly Column[]): SampleFilter[]
   }))
 }
 
-/** One condition of each kind that the columns allow. */
+/** One filter of each kind that the columns support. */
 function exampleFilters({ columns }: TableDetail): SampleFilter[] {
   const left = new Set(columns.filter(({ is_primary_key: isKey }) => !isKey))
   const filters: SampleFilter[] = []
@@ -186,7 +189,7 @@ const orderColumn = ({ columns }: TableDetail): Column | undefined =>
 
 const MOST_INSERTED = 4
 
-/** What has to be given and a few columns more; `nth` makes rows differ. */
+/** A row with all required columns and a few others; `nth` makes rows differ. */
 function exampleRow(table: TableDetail, nth: number): Row {
   const writable = table.columns.filter(isWritable)
   const required = writable.filter(isRequired)
@@ -195,7 +198,7 @@ function exampleRow(table: TableDetail, nth: number): Row {
       !isRequired(column) &&
       column.default_value === null &&
       !column.is_primary_key &&
-      // The list of columns that supabase-js sends with several rows cannot hold a quotation mark.
+      // The column list that supabase-js sends with several rows cannot contain a quotation mark.
       !column.name.includes('"') &&
       !isReference(table, column),
   )
@@ -212,16 +215,16 @@ const valuesOf = (table: TableDetail, columns: readonly Column[], nth: number): 
   Object.fromEntries(
     columns.map((column): [string, Example] => [
       column.name,
-      // Rows may well refer to the same other row.
+      // Several rows can reference the same row, so references reuse the first value.
       exampleValue(column, isReference(table, column) && !column.is_unique ? 1 : nth),
     ]),
   )
 
-/** Whether a value may be given at all. */
+/** Whether an insert can set the column. */
 const isWritable = ({ identity, is_generated: isGenerated }: Column): boolean =>
   !isGenerated && identity !== 'always'
 
-/** Whether an insert without a value for it is refused. */
+/** Whether an insert without a value for the column fails. */
 export const isRequired = (column: Column): boolean =>
   isWritable(column) &&
   !column.is_nullable &&

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { pickText } from '../../../lib/search-params.ts'
 
-/** Where links from elsewhere lead: `/dashboard/new?plan=pro`. */
+/** A stable address for external links: `/dashboard/new?plan=pro`. */
 export const Route = createFileRoute('/_app/dashboard/new')({
   validateSearch: (search) => pickText(search, 'plan'),
   beforeLoad: ({ search }) => {

@@ -6,7 +6,7 @@ import type { AuthContext } from '../context.ts'
 import { authError } from '../errors.ts'
 import { findFactor, insertChallenge, type Factor } from '../queries/factors.ts'
 
-/** Milliseconds between asking for a code and having it. */
+/** Maximum milliseconds between a challenge and its code. */
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000
 
 export type Challenge = {
@@ -16,7 +16,7 @@ export type Challenge = {
   readonly expires_at: number
 }
 
-/** Asks for a code of the factor: what `verifyFactor` answers. */
+/** Creates a challenge of the factor, which `verifyFactor` checks a code against. */
 export async function challengeFactor(
   context: AuthContext,
   { user }: SignedIn,
@@ -49,7 +49,7 @@ export async function challengeFactor(
 
 export const factorNotFound = () => authError(404, 'mfa_factor_not_found', 'Factor not found')
 
-/** The account's own factor, of the kind whose codes are checked here. */
+/** Finds the account's factor and rejects any type but TOTP. */
 export async function requireTotpFactor(
   { settings }: AuthContext,
   tx: Connection,

@@ -20,10 +20,10 @@ export const EnrollBody = z.object({
 })
 type EnrollBody = z.infer<typeof EnrollBody>
 
-/** An enrolment that nobody finished within this time makes room for another. */
+/** An enrollment that is unfinished after this time is deleted by the next one. */
 const UNFINISHED_MS = 5 * 60_000
 
-/** What an authenticator app needs, once: the secret is never shown again. */
+/** The data for an authenticator app. The secret is never shown again. */
 export type Enrolment = {
   readonly id: string
   readonly type: 'totp'
@@ -31,7 +31,7 @@ export type Enrolment = {
   readonly totp: { readonly qr_code: string; readonly secret: string; readonly uri: string }
 }
 
-/** Begins a second factor; it counts once a code of it was verified. */
+/** Starts enrolling a second factor, which is active once one of its codes has been verified. */
 export async function enrollFactor(
   context: AuthContext,
   { user, level }: SignedIn,
@@ -87,7 +87,7 @@ async function makeRoom(
       'too_many_enrolled_mfa_factors',
       'Maximum number of verified factors reached, unenroll to continue',
     )
-  // Else whoever has the password alone could add a factor of their own and enter with it.
+  // Otherwise, someone who has only the password could add a factor and sign in with it.
   if (level !== 'aal2' && factors.some(({ status }) => status === 'verified'))
     throw authError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
   if (name !== '' && factors.some((factor) => factor.friendly_name === name))
@@ -98,7 +98,7 @@ async function makeRoom(
     )
 }
 
-/** What the app lists the account under when the request does not say. */
+/** The default issuer, under which an authenticator app lists the account. */
 function siteName({ settings, project }: AuthContext): string {
   return URL.canParse(settings.site_url) ? new URL(settings.site_url).host : project.ref
 }

@@ -8,7 +8,7 @@ import { authError } from '../errors.ts'
 import { unenrollFactor } from './unenroll-factor.ts'
 import { verifyFactor, VerifyFactorBody } from './verify-factor.ts'
 
-/** Second factors of one's own account, on GoTrue's paths. */
+/** Routes for the second factors of the signed-in account, on GoTrue's paths. */
 export const factorRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {
   const contextOf = (request: FastifyRequest) => createContext(parts, request)
   app.post('/factors', (request) => enroll(contextOf(request), request))

@@ -1,13 +1,13 @@
 import type { AuthContext } from '../context.ts'
 
-// Bound to the factor: a secret moved into another account's row does not open there. Not to the
-// project, whose branches are copies with the same factors.
+// The encryption is bound to the factor, so that a secret copied into another account's row can't
+// be decrypted. It is not bound to the project, because branches are copies with the same factors.
 const contextOf = (factorId: string) => `mfa-factor ${factorId}`
 
-/** The secret as the database keeps it. */
+/** Encrypts the secret for the database. */
 export const sealFactorSecret = (context: AuthContext, factorId: string, secret: string): string =>
   context.factorSecrets.seal(secret, contextOf(factorId)).toString('base64')
 
-/** The secret again; 500 `secret_unreadable` where it was sealed by another installation. */
+/** Decrypts the secret; 500 `secret_unreadable` if another installation encrypted it. */
 export const openFactorSecret = (context: AuthContext, factorId: string, sealed: string): string =>
   context.factorSecrets.open(Buffer.from(sealed, 'base64'), contextOf(factorId))

@@ -15,17 +15,17 @@ afterAll(() => test.stop())
 
 const password = 'correct horse'
 
-/** The code an authenticator app shows `steps` half minutes from now. */
+/** The code that an authenticator app shows `steps` time steps from now. */
 const codeOf = (secret: string, steps = 0, app = auth) =>
   generateSync({ secret, epoch: Math.floor(app.now().getTime() / 1000) + steps * 30 })
 
-/** Another code than each of those that count now. */
+/** Returns a code that is not valid now. */
 function wrongCode(secret: string): string {
   const right = new Set([-1, 0, 1].map((steps) => codeOf(secret, steps)))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.has(code)) ?? ''
 }
 
-/** A signed-in account whose factor counts; the client's session is at aal2. */
+/** Signs up an account with a verified factor. The client's session is at aal2. */
 async function withFactor(email: string, app = auth) {
   const client = app.client()
   await client.auth.signUp({ email, password })
@@ -107,7 +107,7 @@ describe('a second factor, through the unmodified client', () => {
     expect(await levelsOf(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
   })
 
-  it('asks a later sign-in to go from aal1 to aal2', async () => {
+  it('raises a later sign-in from aal1 to aal2', async () => {
     const { factorId, secret, email } = await withFactor('later@example.com')
     const { client } = await signIn(email)
     expect(await levelsOf(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
@@ -120,7 +120,7 @@ describe('a second factor, through the unmodified client', () => {
     expect(await levelsOf(client)).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
   })
 
-  it('is removed by an administrator when its device is lost', async () => {
+  it('can be removed by an administrator', async () => {
     const { client, factorId, email } = await withFactor('lost@example.com')
     const userId = (await client.auth.getUser()).data.user?.id ?? ''
     const { mfa } = auth.client('service').auth.admin
@@ -137,7 +137,7 @@ describe('a second factor, through the unmodified client', () => {
   })
 })
 
-it('is removed by the operator of the platform, by address', async () => {
+it('a second factor can be removed by the platform operator, who names the address', async () => {
   const { client, email } = await withFactor('operator-helps@example.com')
   const token = (await client.auth.getSession()).data.session?.access_token ?? ''
   const { accounts } = auth
@@ -150,8 +150,8 @@ it('is removed by the operator of the platform, by address', async () => {
   })
 })
 
-describe('a code', () => {
-  it('is taken one step early or late, and no further', async () => {
+describe('a TOTP code', () => {
+  it('is accepted at most one time step early or late', async () => {
     const { factorId, secret, email } = await withFactor('skew@example.com')
     auth.pass(300)
     const answerOf = async (steps: number) => {
@@ -169,7 +169,7 @@ describe('a code', () => {
     expect(await answerOf(2)).toBe('mfa_verification_failed')
   })
 
-  it('works once, also for two that bring it at the same moment', async () => {
+  it('works only once, even in concurrent requests', async () => {
     const { factorId, secret, email } = await withFactor('replay@example.com')
     auth.pass(60)
     const code = codeOf(secret)
@@ -184,7 +184,7 @@ describe('a code', () => {
     expect(late.error?.code).toBe('mfa_verification_failed')
   })
 
-  it('is guessed ten times at most, then once in five minutes', async () => {
+  it('allows ten guesses, then one every five minutes', async () => {
     const limit = { burst: 10, perMinute: 0.2 }
     const app = createAuthApp(test, { limits: { codeByAccount: limit } })
     const { factorId, secret, email } = await withFactor('guess@example.com', app)
@@ -206,8 +206,8 @@ describe('a code', () => {
   })
 })
 
-describe('a challenge', () => {
-  it('is answered once, within five minutes, for its own factor', async () => {
+describe('an MFA challenge', () => {
+  it('accepts one code of its own factor within five minutes', async () => {
     const { client, factorId, secret } = await withFactor('challenge@example.com')
     auth.pass(60)
     const open = async () => (await client.auth.mfa.challenge({ factorId })).data?.id ?? ''
@@ -239,8 +239,8 @@ describe('a challenge', () => {
   })
 })
 
-describe('what the password alone cannot do', () => {
-  it('add another factor, remove the one there is, or change password and address', async () => {
+describe('someone who knows only the password', () => {
+  it('cannot add or remove a factor or change the password or email address', async () => {
     const { factorId, email } = await withFactor('stolen@example.com')
     const { client } = await signIn(email)
     const added = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
@@ -254,7 +254,7 @@ describe('what the password alone cannot do', () => {
     expect((await client.auth.updateUser({ data: { city: 'Bath' } })).error).toBeNull()
   })
 
-  it('enter the platform: the session is told to prove the second factor', async () => {
+  it('cannot use the platform without the second factor', async () => {
     const { client, email, factorId, secret } = await withFactor('platform@example.com')
     const { token, client: weak } = await signIn(email)
     const verify = (given: string) => auth.accounts.verifyAccessToken(given)
@@ -262,11 +262,11 @@ describe('what the password alone cannot do', () => {
     const strong = (await client.auth.getSession()).data.session?.access_token ?? ''
     expect(await verify(strong)).toMatchObject({ email, hasSecondFactor: true })
     await weak.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })
-    // The token from before stays what it was, although its session has proved more since.
+    // The earlier token stays at aal1, although its session has since been raised to aal2.
     expect(await verify(token)).toEqual({ reason: 'second_factor_required' })
   })
 
-  it('stay in: enrolling the first factor ends the sessions elsewhere', async () => {
+  it('is signed out when the first factor is enrolled in another session', async () => {
     const first = auth.client()
     await first.auth.signUp({ email: 'elsewhere@example.com', password })
     const { token } = await signIn('elsewhere@example.com')
@@ -281,8 +281,8 @@ describe('what the password alone cannot do', () => {
   })
 })
 
-describe('enrolling', () => {
-  it('names its refusals with codes', async () => {
+describe('enrolling a factor', () => {
+  it('fails with GoTrue’s error codes', async () => {
     const { client } = await withFactor('refusals@example.com')
     const conflict = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     expect(conflict.error).toMatchObject({ code: 'mfa_factor_name_conflict', status: 422 })
@@ -317,7 +317,7 @@ describe('enrolling', () => {
     expect(second.error).toMatchObject({ code: 'too_many_enrolled_mfa_factors', status: 422 })
   })
 
-  it('that was left half done is begun anew under the same name after five minutes', async () => {
+  it('can reuse the name of an enrollment left unfinished for five minutes', async () => {
     const client = auth.client()
     await client.auth.signUp({ email: 'half@example.com', password })
     const begin = () => client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
@@ -328,7 +328,7 @@ describe('enrolling', () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1)
   })
 
-  it('is not for anonymous accounts', async () => {
+  it('is rejected for anonymous accounts', async () => {
     const app = createAuthApp(test, { settings: { external_anonymous_users_enabled: true } })
     const client = app.client()
     await client.auth.signInAnonymously()
@@ -336,7 +336,7 @@ describe('enrolling', () => {
     expect(refused.error).toMatchObject({ code: 'no_authorization', status: 403 })
   })
 
-  it('stores a secret that opens with the key of the installation alone', async () => {
+  it('stores the secret encrypted', async () => {
     const { secret } = await withFactor('sealed@example.com')
     const rows = await test.database
       .as('supabase_auth_admin')

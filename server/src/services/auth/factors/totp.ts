@@ -1,13 +1,13 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { renderSVG } from 'uqr'
 
-/** Seconds a code lives; what every authenticator app takes for granted. */
+/** Seconds per time step. Every authenticator app assumes 30. */
 const PERIOD = 30
 
-/** A new secret of 160 bits, in base 32. */
+/** Creates a 160-bit secret in base 32. */
 export const newTotpSecret = (): string => generateSecret()
 
-/** How an authenticator app is told of the secret: the address, and that address as a picture. */
+/** The URI that an authenticator app reads the secret from, and its QR code. */
 export function totpPairing({
   secret,
   issuer,
@@ -18,13 +18,13 @@ export function totpPairing({
   account: string
 }): { readonly uri: string; readonly qr_code: string; readonly secret: string } {
   const uri = generateURI({ issuer, label: account, secret })
-  // Colours by name: a `#` would end the data URI that clients put in front of the picture.
+  // The renderer uses color names: a `#` would end the data URI that clients make of the SVG.
   return { uri, secret, qr_code: renderSVG(uri, { ecc: 'M', pixelSize: 4, border: 4 }) }
 }
 
 /**
- * The step of time a code belongs to (RFC 6238, SHA-1, six digits, half a minute), the present one
- * or a neighbour; undefined for a wrong code and for one of a step up to `usedUntil`.
+ * Returns the time step of a code (RFC 6238, SHA-1, six digits, 30 seconds), which is the current
+ * one or an adjacent one; undefined if the code is wrong or its step is at most `usedUntil`.
  */
 export function matchTotp({
   secret,

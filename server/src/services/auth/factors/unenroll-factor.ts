@@ -8,7 +8,7 @@ import { deleteFactor, findFactor, listFactors, type Factor } from '../queries/f
 import { lowerSessions } from '../queries/sessions.ts'
 import { findUser, lockUser } from '../queries/users.ts'
 
-/** Removes a factor of one's own; one that counts only in a session that proved a second factor. */
+/** Removes the account's own factor. Removing a verified factor needs an aal2 session. */
 export async function unenrollFactor(
   context: AuthContext,
   { user, level }: SignedIn,
@@ -31,13 +31,13 @@ export async function unenrollFactor(
   return { id: factorId }
 }
 
-/** The factors of an account, for the holder of the service key. */
+/** Lists an account's factors for a request with the service key. */
 export async function listAccountFactors(context: AuthContext, userId: string) {
   if (!(await findUser(context.database, userId))) throw userNotFound()
   return (await listFactors(context.database, userId)).map(toFactorBody)
 }
 
-/** The same person's way back in after a lost device: their administrator removes the factor. */
+/** Lets an administrator remove the factor of a person who lost their device. */
 export async function deleteAccountFactor(
   context: AuthContext,
   { userId, factorId }: { userId: string; factorId: string },
@@ -59,7 +59,7 @@ export async function deleteAccountFactor(
   return toFactorBody(removed)
 }
 
-/** The same for all of them at once; resolves to how many of them counted. */
+/** Removes all factors of the account. Resolves to the number of verified ones. */
 export async function removeAllFactors(context: AuthContext, userId: string): Promise<number> {
   const removed = await context.database.transaction(async (tx) => {
     if (!(await lockUser(tx, userId))) throw userNotFound()
@@ -78,7 +78,7 @@ export async function removeAllFactors(context: AuthContext, userId: string): Pr
   return removed
 }
 
-// Sessions that had proved this factor go on, as ones that proved none.
+// Sessions that verified this factor continue at aal1.
 async function remove(tx: Connection, { id }: Factor) {
   await lowerSessions(tx, id)
   await deleteFactor(tx, id)

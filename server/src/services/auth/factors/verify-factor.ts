@@ -23,8 +23,8 @@ export const VerifyFactorBody = z.object({ challenge_id: text, code: text })
 type VerifyFactorBody = z.infer<typeof VerifyFactorBody>
 
 /**
- * Answers a challenge with a code. The session goes on at aal2 with new tokens, the factor counts
- * from now on, and sessions of the account that proved no second factor end.
+ * Checks a code against a challenge. The session continues at aal2 with new tokens, the factor
+ * becomes verified, and the account's sessions without a verified second factor end.
  */
 export async function verifyFactor(
   context: AuthContext,
@@ -36,7 +36,7 @@ export async function verifyFactor(
   if (sessionId === null)
     throw authError(403, 'session_not_found', 'A second factor needs a session to prove it in')
   const session = await context.database.transaction(async (tx) => {
-    // One code at a time for an account: of two requests with the same one, the second finds it used.
+    // The lock makes the second of two concurrent requests with the same code find it already used.
     if (!(await lockUser(tx, user.id))) throw userNotFound()
     const factor = await requireTotpFactor(context, tx, { id: factorId, userId: user.id })
     await requireOpenChallenge(context, tx, { id: body.challenge_id, factorId })
@@ -82,7 +82,7 @@ async function requireOpenChallenge(
 }
 
 function matchCode(context: AuthContext, factor: Factor, given: string): number {
-  // Apps show codes in two groups, and people type them so.
+  // Apps show a code as two groups of digits, and people type the space.
   const code = given.replaceAll(/\s/g, '')
   const timeStep =
     factor.secret === null

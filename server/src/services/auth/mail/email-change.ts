@@ -13,7 +13,7 @@ export const WAITING_FOR_OTHER_MAILBOX =
 
 export type EmailChangeTokens = readonly { readonly to: string; readonly token: IssuedToken }[]
 
-/** Notes the new address and draws the tokens that prove it: of the new mailbox, and where the project wants it of the old one. */
+/** Stores the new address and creates a token for its mailbox and, if required, for the old one. */
 export async function requestEmailChange(
   context: AuthContext,
   tx: Connection,
@@ -30,7 +30,7 @@ export async function requestEmailChange(
   return tokens
 }
 
-/** The address the account is to get; what was confirmed of an earlier one does not count. */
+/** Stores the requested address and resets confirmations of an earlier one. */
 export const noteEmailChange = (
   context: AuthContext,
   tx: Connection,
@@ -53,8 +53,8 @@ export async function sendEmailChange(context: AuthContext, tokens: EmailChangeT
 }
 
 /**
- * One of the tokens came. False while the other mailbox has still to confirm; otherwise the account
- * has its new address.
+ * Handles the confirmation from one mailbox. Returns false if the other mailbox has yet to confirm;
+ * otherwise the account gets its new address.
  */
 export async function confirmEmailChange(
   context: AuthContext,
@@ -93,7 +93,7 @@ async function applyEmail(context: AuthContext, tx: Connection, user: User) {
       now,
     )
   } catch (error) {
-    // Somebody else took the address while the mails were on their way.
+    // Another account took the address while the mails were on their way.
     if (sqlState(error) === '23505') throw emailExists()
     throw error
   }

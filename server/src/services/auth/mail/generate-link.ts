@@ -46,7 +46,7 @@ const MAIL_KINDS: Readonly<Record<LinkType, MailKind>> = {
 
 type Prepared = { readonly user: User; readonly token: IssuedToken }
 
-/** Makes the link that a mail would carry, for the project's owner to send. */
+/** Creates the link of a mail without sending the mail, so that the project's owner can send it. */
 export async function generateLink(context: AuthContext, body: GenerateLinkBody) {
   const given = LinkType.safeParse(body.type)
   if (!given.success)
@@ -68,7 +68,7 @@ export async function generateLink(context: AuthContext, body: GenerateLinkBody)
   }
 }
 
-/** A magic link for nobody yet is a sign-up; the other types need their account. */
+/** A magic link for an unknown address becomes a sign-up. The remaining types need an account. */
 async function settleType(context: AuthContext, type: LinkType, email: string): Promise<LinkType> {
   if (type === 'signup' || type === 'invite') return type
   if (await findUserByEmail(context.database, email)) return type
@@ -164,7 +164,7 @@ async function prepareEmailChange(
   if (isCurrent && !context.settings.mailer_secure_email_change_enabled)
     throw validationFailed('Enable secure email change to generate link for current email')
   if (await findUserByEmail(tx, newEmail)) throw emailExists()
-  // The second link of one change keeps what the first may have confirmed already.
+  // The second link of the same change keeps the confirmation that the first one can have received.
   if (user.email_change !== newEmail) await noteEmailChange(context, tx, { user, newEmail })
   const token = await issueToken(context, tx, {
     userId: user.id,

@@ -9,19 +9,19 @@ import { withQuery } from './redirects.ts'
 
 export type MailKind = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
 
-/** A token as it leaves: a short code to type and a long one for a link. Both work once, either spends it. */
+/** A mail's short code to type and long token for its link. Using either one invalidates both. */
 export type IssuedToken = { readonly code: string; readonly linkToken: string }
 
 export type TokenDraft = {
   readonly userId: string
   readonly type: OneTimeTokenType
-  /** The address that the token proves. */
+  /** The email address that the token confirms. */
   readonly email: string
-  /** Of a request that wants a code for its own browser behind the link. */
+  /** The PKCE challenge, if the link should return a code for the requesting browser. */
   readonly challenge: Challenge | undefined
 }
 
-/** Draws a new token for the account; the older one of its type stops working. */
+/** Creates a token for the account. The account's earlier token of this type stops working. */
 export async function issueToken(
   context: AuthContext,
   tx: Connection,
@@ -43,11 +43,11 @@ export async function issueToken(
   return { code, linkToken }
 }
 
-/** Both tokens of a change of address belong to one flow. */
+/** Both tokens of an address change belong to the same flow. */
 export const flowKindOf = (type: OneTimeTokenType): string =>
   type.startsWith('email_change') ? 'email_change' : type
 
-/** The link that spends the token and leads on to where the request asked. */
+/** The link that uses the token and then redirects to the address that the request asked for. */
 export const actionLink = (context: AuthContext, kind: MailKind, token: IssuedToken): string =>
   withQuery(`${context.project.apiUrl}/auth/v1/verify`, {
     token: token.linkToken,
@@ -61,7 +61,7 @@ export type TokenMail = {
   readonly token: IssuedToken
 }
 
-/** Sends it and waits for the mail server's answer; 500 `unexpected_failure` where it refuses. */
+/** Sends the mail and waits for the mail server; 500 `unexpected_failure` if that fails. */
 export async function sendTokenMail(context: AuthContext, mail: TokenMail): Promise<void> {
   try {
     await context.mailer(compose(context, mail))
@@ -73,8 +73,8 @@ export async function sendTokenMail(context: AuthContext, mail: TokenMail): Prom
 }
 
 /**
- * Sends it without the request waiting: where an answer must not tell whether an address is known,
- * neither may the time it takes.
+ * Sends the mail without making the request wait, because the response time must not reveal whether
+ * an address has an account.
  */
 export function sendTokenMailLater(context: AuthContext, mail: TokenMail): void {
   sendTokenMail(context, mail).catch((error: unknown) =>

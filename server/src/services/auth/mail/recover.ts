@@ -14,7 +14,7 @@ import { requestConfirmation } from '../sign-in/sign-up.ts'
 
 export const RecoverBody = z.object({ email: text, ...ChallengeFields })
 
-/** Mails a link for a new password. The answer is the same for an address nobody has. */
+/** Mails a link to set a new password. The response is the same for an unknown address. */
 export async function recover(
   context: AuthContext,
   body: z.infer<typeof RecoverBody>,
@@ -39,7 +39,7 @@ export const OtpBody = z.object({
   ...ChallengeFields,
 })
 
-/** Mails a link and a code to sign in with; makes the account first where that is allowed. */
+/** Mails a link and a code to sign in with. Creates a missing account first if that is allowed. */
 export async function sendMagicLink(
   context: AuthContext,
   body: z.infer<typeof OtpBody>,
@@ -70,7 +70,7 @@ export async function sendMagicLink(
 
 export const ResendBody = z.object({ type: text, email: text, phone: text, ...ChallengeFields })
 
-/** Sends the confirmation of a sign-up or of a new address again, if one is outstanding. */
+/** Resends the mail for a pending sign-up or address change, if there is one. */
 export async function resend(
   context: AuthContext,
   body: z.infer<typeof ResendBody>,
@@ -115,7 +115,7 @@ async function resendEmailChange(
     sendTokenMailLater(context, { kind: 'email_change', to, token })
 }
 
-/** Draws the token of a recovery mail and notes that it was asked for. */
+/** Creates the token of a recovery mail and records the request. */
 export async function requestRecovery(
   context: AuthContext,
   tx: Connection,
@@ -133,7 +133,8 @@ export async function requestRecovery(
   return token
 }
 
-// Counted before anybody is looked up: being refused must not tell that an address is known.
+// The mail is counted before the account is looked up, because a rate limit error must not reveal
+// whether an address has an account.
 function countMail(context: AuthContext, given: string): string {
   const { limits, project, client } = context
   const email = normalizeEmail(given)

@@ -35,19 +35,19 @@ it.each([
   ['', false],
   [undefined, false],
   [['https://app.example.com'], false],
-])('leads back to %s: %s', (candidate, isAllowed) => {
+])('allows a redirect to %s: %s', (candidate, isAllowed) => {
   expect(chooseRedirect(settings, [candidate])).toBe(
     isAllowed ? candidate : 'https://app.example.com',
   )
 })
 
-it('takes the first candidate that is allowed', () => {
+it('redirects to the first candidate that is allowed', () => {
   expect(
     chooseRedirect(settings, ['https://evil.example', 'myapp://auth', 'https://app.example.com/x']),
   ).toBe('myapp://auth')
 })
 
-it('puts values behind the #, in place of what stood there', () => {
+it('replaces the fragment of the address with the values', () => {
   expect(withFragment('https://app.example.com/x?y=1#old', { b: 'ä ö', a: '1' })).toBe(
     'https://app.example.com/x?y=1#a=1&b=%C3%A4+%C3%B6',
   )

@@ -1,12 +1,12 @@
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 
 const MAX_LENGTH = 2048
-/** Schemes that run or read something on the visitor's machine. */
+/** Schemes that run code or read files on the visitor's machine. */
 const NEVER = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'])
 
 /**
- * The first candidate the project allows, else its site. Allowed is the site's own host, and what
- * the list of the settings matches; everything else would hand tokens to strangers.
+ * Returns the first candidate that the project allows, otherwise its site URL. Only the site's host
+ * and addresses on the allow list are allowed, because the redirect target receives tokens.
  */
 export const chooseRedirect = (settings: AuthSettings, candidates: readonly unknown[]): string =>
   candidates.find(
@@ -29,7 +29,7 @@ function isAllowedRedirect(settings: AuthSettings, candidate: string): boolean {
 
 const withoutEnd = (address: string) => (address.endsWith('/') ? address.slice(0, -1) : address)
 
-/** `**` is anything, `*` anything within one part of a host or path, `?` one such character. */
+/** `**` matches anything, `*` anything within one host or path segment, `?` one such character. */
 function globToRegExp(pattern: string): RegExp {
   const source = pattern.trim().replaceAll(/\*\*|\*|\?|[.+^${}()|[\]\\]/g, (found) => {
     if (found === '**') return '.*'
@@ -40,20 +40,20 @@ function globToRegExp(pattern: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** The address with `values` behind its `#`, where no server and no log on the way reads them. */
+/** Puts `values` into the fragment of the address, which browsers send to no server. */
 export function withFragment(address: string, values: Readonly<Record<string, string>>): string {
   const sorted = Object.entries(values).sort(([left], [right]) => (left < right ? -1 : 1))
   return `${plainHref(address).split('#')[0]}#${new URLSearchParams(sorted).toString()}`
 }
 
-/** The address with `values` added to its query. */
+/** Adds `values` to the query string of the address. */
 export function withQuery(address: string, values: Readonly<Record<string, string>>): string {
-  // A site may be set to something that is no address; its owner sees where that leads.
+  // The configured site URL can be invalid. It is used as is, so that its owner sees the mistake.
   if (!URL.canParse(address)) return `${address}?${new URLSearchParams(values).toString()}`
   const url = new URL(address)
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
   return url.href
 }
 
-/** Normalised by the URL parser, so that it fits a header line. */
+/** The URL parser normalizes the address, so that it is valid in a header. */
 const plainHref = (address: string) => (URL.canParse(address) ? new URL(address).href : '/')

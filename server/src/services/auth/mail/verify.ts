@@ -41,11 +41,11 @@ type VerifyBody = z.infer<typeof VerifyBody>
 
 type Verified =
   | { readonly state: 'signed_in'; readonly session: SessionBody }
-  /** The browser that asked for the mail changes this for a session. */
+  /** The browser that requested the mail exchanges this code for a session. */
   | { readonly state: 'code'; readonly code: string }
   | { readonly state: 'waiting_for_other_mailbox' }
 
-/** Spends a token that a client sends: the long one alone, or the short code with its address. */
+/** Verifies and uses up a token: the long one alone, or the short code with its email address. */
 export async function verifyToken(context: AuthContext, body: VerifyBody) {
   const types = tokenTypes(body.type)
   const verified = await guarded(context, body.email, () =>
@@ -57,7 +57,7 @@ export async function verifyToken(context: AuthContext, body: VerifyBody) {
   return { msg: WAITING_FOR_OTHER_MAILBOX, code: '200' }
 }
 
-/** Spends the token of a link and says where its follower goes, with the session or the refusal behind `#`. */
+/** Uses up a link's token and returns the redirect with the session or error in its fragment. */
 export async function followLink(context: AuthContext, query: VerifyBody): Promise<string> {
   const token = query.token_hash || query.token
   if (token === '') throw validationFailed('Verify requires a token or a token hash')
@@ -95,7 +95,7 @@ function refusedLink(context: AuthContext, refusal: AppError, isForServer: boole
     error_description: refusal.message,
   }
   const target = withFragment(context.redirectTo, values)
-  // Codes are often exchanged by a server, which sees no fragment.
+  // Codes are often exchanged by a server, which can't see the fragment.
   return isForServer ? withQuery(target, values) : target
 }
 
@@ -105,7 +105,7 @@ function tokenTypes(type: string): readonly OneTimeTokenType[] {
   return TYPES[type as keyof typeof TYPES]
 }
 
-/** The digests that what was presented may be stored as. */
+/** Returns the digests under which the given token or code can be stored. */
 function presentedDigests(context: AuthContext, body: VerifyBody): string[] {
   if (body.token_hash !== '') {
     if (body.email !== '' || body.phone !== '')
@@ -117,11 +117,11 @@ function presentedDigests(context: AuthContext, body: VerifyBody): string[] {
     throw validationFailed('Only an email address or phone number should be provided on verify')
   const code = body.token.replaceAll(/[-\s]/g, '')
   const token = linkTokenOf(normalizeEmail(body.email), code, context.project.keys.jwtSecret)
-  // The mail's link may be for a code of PKCE's; the digits prove the same mailbox.
+  // The mail's link can be for PKCE, which prefixes its token. The short code works either way.
   return [digestOf(token), digestOf(`${PKCE_PREFIX}${token}`)]
 }
 
-/** Counts failures against whoever guesses codes. */
+/** Counts failed attempts against the rate limits, so that codes can't be guessed. */
 async function guarded<T>(context: AuthContext, email: string, work: () => Promise<T>): Promise<T> {
   const { limits, project } = context
   const ip = context.client.ip ?? ''
@@ -172,7 +172,7 @@ async function spend(
   if (isBanned(user, context.now)) throw authError(403, 'user_banned', 'User is banned')
   const isAddressChange = token.token_type.startsWith('email_change')
   if (isAddressChange) {
-    // The mail was for an address that the account has meanwhile left, or no longer wants.
+    // The token is invalid if the account's current or requested address has changed since then.
     const current = token.token_type === 'email_change_token_current'
     const proves = current ? user.email : user.email_change
     if (token.relates_to !== proves?.toLowerCase()) return 'invalid'
@@ -185,8 +185,8 @@ async function spend(
       actor: user,
       traits: { provider: 'email' },
     })
-    // Whoever chose this password never proved the address; its owner, who just did, is not to share
-    // the account with them.
+    // The password was chosen before anyone confirmed the address, possibly by a stranger. It is
+    // removed so that the stranger can't share the account with the owner of the address.
     if (token.token_type === 'recovery_token' && user.email_confirmed_at === null)
       await updateUser(tx, user.id, { encrypted_password: '' }, context.now)
     await confirmEmail(context, tx, user)

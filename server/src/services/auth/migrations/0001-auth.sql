@@ -1,5 +1,5 @@
--- Accounts and their sessions, under the names that policies, foreign keys and triggers written for
--- a hosted project use. What no client or policy touches is left out.
+-- Accounts and their sessions, with the same names as in a hosted project, so that its policies,
+-- foreign keys, and triggers work. Tables that no client or policy uses are omitted.
 set local role supabase_auth_admin;
 
 create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
@@ -53,7 +53,7 @@ create table auth.users (
   is_anonymous boolean not null default false
 );
 comment on table auth.users is 'Auth: the accounts of this project.';
--- One account an address, however its letters were written by SQL of the owner's.
+-- Addresses are unique regardless of case, because the owner's SQL can insert uppercase letters.
 create unique index users_email_partial_key on auth.users (lower(email)) where not is_sso_user;
 create index users_created_at_idx on auth.users (created_at desc, id);
 
@@ -114,7 +114,7 @@ create table auth.mfa_factors (
 comment on table auth.mfa_factors is 'Auth: second factors of the accounts.';
 create index mfa_factors_user_id_idx on auth.mfa_factors (user_id);
 
--- Tokens are digests: whoever reads this table, or a dump of it, can sign in as nobody.
+-- Tokens are stored as digests, so that nobody can sign in with the contents of this table.
 create table auth.refresh_tokens (
   instance_id uuid,
   id bigserial primary key,
@@ -152,7 +152,7 @@ create table auth.audit_log_entries (
 comment on table auth.audit_log_entries is 'Auth: who did what to which account.';
 create index audit_log_entries_created_at_idx on auth.audit_log_entries (created_at);
 
--- Only their owner and the roles above row level security read these.
+-- Only the owner and roles that bypass row level security can read these tables.
 alter table auth.users enable row level security;
 alter table auth.identities enable row level security;
 alter table auth.sessions enable row level security;
@@ -162,7 +162,7 @@ alter table auth.refresh_tokens enable row level security;
 alter table auth.one_time_tokens enable row level security;
 alter table auth.audit_log_entries enable row level security;
 
--- The claims of the request, as the data API sets them, else the older single settings.
+-- These functions read the claims that the data API sets, or else the older setting per claim.
 create function auth.uid() returns uuid
 language sql stable
 return coalesce(
@@ -195,5 +195,5 @@ return coalesce(
 )::jsonb;
 comment on function auth.jwt() is 'All claims of the request.';
 
--- What runs behind this in the transaction is the migration runner's.
+-- The migration runner's own statements follow in this transaction.
 reset role;

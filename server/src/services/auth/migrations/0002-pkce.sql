@@ -1,5 +1,5 @@
--- Sign-ins that a mail finishes in another request: the browser that began one alone knows the
--- verifier of its challenge (RFC 7636). Codes are digests.
+-- PKCE sign-ins that are finished by a mail. Only the browser that started one knows the verifier
+-- of its challenge (RFC 7636). Codes are stored as digests.
 set local role supabase_auth_admin;
 
 create type auth.code_challenge_method as enum ('s256', 'plain');

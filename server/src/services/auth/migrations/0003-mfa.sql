@@ -1,10 +1,10 @@
--- Second factors: what proves them, and the questions asked of them. Secrets are sealed with the
--- installation's key; whoever reads these tables, or a dump of them, can compute no code.
+-- Second factors and their challenges. Secrets are encrypted with the installation's key, so that
+-- nobody can compute codes from the contents of these tables.
 set local role supabase_auth_admin;
 
 alter table auth.mfa_factors
   add column last_challenged_at timestamptz,
-  -- A code works once: of this step of time and those before it, none does any more.
+  -- Codes of this time step and earlier ones no longer work, because each code works only once.
   add column last_time_step bigint;
 comment on column auth.mfa_factors.secret is 'Sealed with the key of the installation.';
 comment on column auth.mfa_factors.last_time_step is 'The step of time whose code was used last.';

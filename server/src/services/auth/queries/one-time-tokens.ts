@@ -37,7 +37,7 @@ export const putOneTimeToken = (tx: Connection, token: NewOneTimeToken) =>
       set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
         created_at = excluded.created_at, updated_at = excluded.updated_at`)
 
-/** Deletes and returns the token with one of the digests. Of two concurrent requests, one gets it. */
+/** Deletes and returns the token with one of the digests. Only one of two requests gets it. */
 export const takeOneTimeToken = (
   tx: Connection,
   digests: readonly string[],

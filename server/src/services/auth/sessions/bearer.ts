@@ -36,7 +36,7 @@ export async function requireUser(
     : undefined
   if (!found || found.user_id !== user.id || found.has_ended)
     throw authError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-  // An aal1 token stays aal1 after its session is raised. Removing the factor lowers aal2 tokens.
+  // A token issued before the second factor stays aal1, and removing the factor lowers the session.
   const level = aal === 'aal2' && found.aal === 'aal2' ? 'aal2' : 'aal1'
   return { user, sessionId: found.id, level }
 }

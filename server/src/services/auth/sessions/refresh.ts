@@ -29,9 +29,9 @@ const alreadyUsed = () =>
   authError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 
 /**
- * Exchanges a refresh token for the session's next pair of tokens. Each token works once. Within the
- * reuse interval, a used token returns the session's current token, because tabs refresh at the same
- * time and responses get lost. Later, a used token counts as stolen, and the whole session ends.
+ * Exchanges a refresh token for the session's next pair of tokens. Each token works once. Within
+ * the reuse interval, a used token returns the session's current token, because tabs refresh at the
+ * same time and responses get lost. Later, it counts as stolen, and the whole session ends.
  */
 export async function refreshSession(
   context: AuthContext,

@@ -11,7 +11,7 @@ export const SignOutQuery = z.object({
     .transform((scope) => scope || 'global'),
 })
 
-/** Ends the request's session, all other sessions, or (the default) every session of the account. */
+/** Ends the request's session, all others, or (the default) every session of the account. */
 export async function signOut(
   context: AuthContext,
   { user, sessionId }: SignedIn,

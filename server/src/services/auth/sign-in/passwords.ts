@@ -3,19 +3,19 @@ import { randomBytes } from 'node:crypto'
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import { authError, validationFailed } from '../errors.ts'
 
-/** What bcrypt reads of a password; the rest would be ignored in silence. */
+/** bcrypt reads only this many bytes of a password and silently ignores the rest. */
 const MAX_BYTES = 72
 const COST = 10
-/** Hashing runs on Node's worker threads, which files and name lookups need too: two of the four. */
+/** Hashing uses at most two of Node's four worker threads; file access and DNS need the others. */
 const AT_ONCE = 2
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** With no hash to compare with it takes the same time and is always false. */
+  /** Without a hash, this returns false after the same time as a real comparison. */
   verify(password: string, hash: string | null): Promise<boolean>
 }
 
-/** bcrypt as GoTrue writes it (`$2a$10$`), off the main thread. */
+/** Hashes with bcrypt in GoTrue's format (`$2a$10$`), off the main thread. */
 export function createPasswords(): Passwords {
   const enter = createGate(AT_ONCE)
   const create = (password: string) =>
@@ -33,7 +33,7 @@ export function createPasswords(): Passwords {
   }
 }
 
-/** 400 `validation_failed` past bcrypt's reach; 422 `weak_password` with the reasons, as GoTrue. */
+/** 400 `validation_failed` beyond bcrypt's limit; 422 `weak_password` with GoTrue's reasons. */
 export function checkPasswordStrength(password: string, settings: AuthSettings) {
   if (Buffer.byteLength(password) > MAX_BYTES)
     throw validationFailed(`Password cannot be longer than ${MAX_BYTES} characters`)

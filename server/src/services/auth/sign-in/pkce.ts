@@ -12,17 +12,17 @@ import { lockUser } from '../queries/users.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { isBanned } from './sign-in.ts'
 
-/** Marks the links of mails whose follower gets a code for the browser that asked, not a session. */
+/** Prefix of link tokens that lead to a code for the requesting browser instead of a session. */
 export const PKCE_PREFIX = 'pkce_'
 
-/** Seconds between following the link and exchanging its code. */
+/** Maximum seconds between following the link and exchanging its code. */
 const CODE_LIFETIME = 300
 
-/** Fields of every request that a mail may finish. */
+/** The PKCE fields of every request that sends a mail. */
 export const ChallengeFields = { code_challenge: text, code_challenge_method: text }
 export type Challenge = { readonly challenge: string; readonly method: ChallengeMethod }
 
-/** The challenge of the request, if it is one of PKCE's (RFC 7636); 400 for half a one. */
+/** Returns the request's PKCE challenge (RFC 7636), if it has one; 400 if it is incomplete. */
 export function challengeOf(body: {
   code_challenge: string
   code_challenge_method: string
@@ -45,7 +45,7 @@ export const beginFlow = (
   flow: { readonly userId: string; readonly kind: string } & Challenge,
 ) => putFlow(tx, { ...flow, now: context.now })
 
-/** The code for the browser that began the flow; undefined when none did. */
+/** Creates the code for the browser that started the flow; undefined if there is no flow. */
 export async function issueCode(
   context: AuthContext,
   tx: Connection,
@@ -58,7 +58,7 @@ export async function issueCode(
 
 export const PkceGrantBody = z.object({ auth_code: text, code_verifier: text })
 
-/** Changes a code for a session, for whoever knows the verifier of the challenge. */
+/** Exchanges a code and the challenge's verifier for a session. */
 export async function exchangeCode(
   context: AuthContext,
   body: z.infer<typeof PkceGrantBody>,
@@ -67,7 +67,7 @@ export async function exchangeCode(
   if (body.auth_code === '' || body.code_verifier === '')
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty')
   const outcome = await context.database.transaction((tx) => exchange(context, tx, body))
-  // Refused after the transaction, which keeps that the code is spent.
+  // The error is thrown after the transaction, because a rollback would make the code valid again.
   if (outcome instanceof AppError) throw outcome
   return outcome
 }

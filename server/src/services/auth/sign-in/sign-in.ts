@@ -11,8 +11,8 @@ export const PasswordGrantBody = z.object({ email: text, phone: text, password: 
 const MAX_ADDRESS = 255
 
 /**
- * Signs in with address and password. An unknown address and a wrong password get the same answer
- * after the same time. Only failures count against the limits.
+ * Signs in with email address and password. An unknown address and a wrong password get the same
+ * response after the same time. Only failures count against the rate limits.
  */
 export async function signInWithPassword(
   context: AuthContext,

@@ -29,9 +29,9 @@ type Outcome =
   | { readonly state: 'taken' }
 
 /**
- * Creates an account. With auto-confirmation it answers a session; without, the account, which a
- * mail then confirms. Whether a confirmed account has the address already is not told in the second
- * case: the answer looks like a new account's.
+ * Creates an account. With auto-confirmation, it returns a session. Otherwise, it returns the
+ * account and sends a confirmation mail. If a confirmed account already has the address, the
+ * response then looks like that for a new account, so that it doesn't reveal the existing one.
  */
 export async function signUp(
   context: AuthContext,
@@ -51,7 +51,7 @@ export async function signUp(
   checkPasswordStrength(body.password, settings)
   if (!(await context.mayCreateAccount(project, email))) throw invitationNeeded()
   if (!settings.mailer_autoconfirm) limits.count('mailByAddress', project.ref, email)
-  // Before anybody is looked up, so that a known address takes as long as an unknown one.
+  // The password is hashed before the lookup, so that a known address takes as long as a new one.
   const passwordHash = await context.passwords.hash(body.password)
   const existing = await findUserByEmail(context.database, email)
   const knowsPassword =
@@ -76,7 +76,7 @@ type Registration = {
   readonly email: string
   readonly passwordHash: string
   readonly data: Readonly<Record<string, unknown>>
-  /** The person already has this account, unconfirmed, and its password. */
+  /** The password is that of an existing, unconfirmed account with this address. */
   readonly knowsPassword: boolean
   readonly challenge: Challenge | undefined
 }
@@ -124,7 +124,7 @@ async function createWithClaims(
   })
 }
 
-/** Draws the token of a confirmation mail and notes that it was asked for. */
+/** Creates the token of a confirmation mail and records the request. */
 export async function requestConfirmation(
   context: AuthContext,
   tx: Connection,
@@ -146,14 +146,15 @@ export async function requestConfirmation(
   return token
 }
 
-// Nobody has proved yet whose address it is: what an earlier sign-up said of itself stays with it.
+// The address is not confirmed yet, so the response shows the metadata of this sign-up and doesn't
+// reveal that of an earlier one.
 const withOwnData = (
   user: User,
   data: Readonly<Record<string, unknown>>,
   created: User | undefined,
 ): User => (created ? user : { ...user, raw_user_meta_data: { ...data } })
 
-/** What a new account's answer looks like, for an address whose account stays unnamed. */
+/** Builds the response for a new account, to hide that the address already has one. */
 function lookalike(
   context: AuthContext,
   email: string,

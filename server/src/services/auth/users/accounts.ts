@@ -13,7 +13,7 @@ import { removeAllFactors } from '../factors/unenroll-factor.ts'
 
 const AccessClaims = z.object({ sub: z.guid(), session_id: z.guid(), aal: z.string().optional() })
 
-/** The accounts of one project, for the platform. */
+/** Gives the platform access to the accounts of one project. */
 export const createAccountPort = (parts: AuthParts, project: Project): AccountPort => ({
   async createAccount(account) {
     const context = createServerContext(parts, project)
@@ -59,7 +59,7 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
       loadSession(project, sessionId, now),
     )
     if (!live || live.userId !== userId) return { reason: 'signed_out' }
-    // Without this, a stolen password would be enough after all.
+    // Without this check, a stolen password would be enough to use the platform.
     if (live.hasFactor && (aal !== 'aal2' || live.aal !== 'aal2'))
       return { reason: 'second_factor_required' }
     return { userId, email: live.email, hasSecondFactor: live.hasFactor }
@@ -67,7 +67,7 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
 })
 
 async function loadSession(project: Project, sessionId: string, now: Date) {
-  // Sessions are the service's own; no caller's role may read them.
+  // This role owns the sessions. A caller's role can't read them.
   const found = await findLiveSession(project.database.as('supabase_auth_admin'), sessionId, now)
   return (
     found && {

@@ -58,7 +58,7 @@ export const ListUsersQuery = z.object({
 
 const MAX_PER_PAGE = 10_000
 
-/** One page of accounts, newest first, with what `Link` and `X-Total-Count` say of the rest. */
+/** Returns one page of accounts, newest first, and the headers `Link` and `X-Total-Count`. */
 export async function listAccounts(context: AuthContext, query: z.infer<typeof ListUsersQuery>) {
   const limit = Math.min(query.per_page, MAX_PER_PAGE)
   const { users, total } = await listUsers(context.database, {
@@ -79,14 +79,14 @@ export async function listAccounts(context: AuthContext, query: z.infer<typeof L
   }
 }
 
-/** 404 `user_not_found` where there is none. */
+/** Returns the account; 404 `user_not_found` if it doesn't exist. */
 export async function getAccount(context: AuthContext, id: string): Promise<UserBody> {
   const user = await findUser(context.database, id)
   if (!user) throw userNotFound()
   return toUserBody(user)
 }
 
-/** Makes an account as the project's owner says; without a password nobody knows, it gets a random one. */
+/** Creates an account with the given fields. Without a password, it gets a random one. */
 export async function createAccount(context: AuthContext, body: AdminUserBody): Promise<UserBody> {
   const email = body.email === '' ? undefined : normalizeEmail(body.email)
   const phone = body.phone === '' ? undefined : normalizePhone(body.phone)
@@ -118,7 +118,7 @@ export async function createAccount(context: AuthContext, body: AdminUserBody): 
   })
 }
 
-/** Changes what is named; a new password signs the account out everywhere. */
+/** Changes the given fields. A new password signs the account out everywhere. */
 export async function updateAccount(
   context: AuthContext,
   id: string,
@@ -215,7 +215,7 @@ function checkedHash(hash: string): string {
   }
 }
 
-/** What an administrator did to the account. */
+/** Records an administrator's change to the account in the audit log. */
 export const auditChange = (
   context: AuthContext,
   tx: Connection,

@@ -12,7 +12,7 @@ it.each([
   expect(bannedUntil(duration, now)?.toISOString()).toBe(until)
 })
 
-it('none lifts a ban', () => {
+it('"none" lifts a ban', () => {
   expect(bannedUntil('none', now)).toBeNull()
 })
 

@@ -9,10 +9,10 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   m: 60_000,
   h: 3_600_000,
 }
-/** Three centuries, the longest span GoTrue can say. */
+/** About three centuries, the longest duration in GoTrue. */
 const MAX_MS = 292 * 365.25 * 24 * 3_600_000
 
-/** Until when `24h`, `1h30m` or the like bans from `now` on; null for `none`. 400 for anything else. */
+/** The end of a ban such as `24h` or `1h30m` that starts at `now`; null for `none`, else 400. */
 export function bannedUntil(duration: string, now: Date): Date | null {
   if (duration === 'none') return null
   if (duration.length > 100 || !/^\+?(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(duration))

@@ -13,7 +13,7 @@ export type UserDraft = {
   readonly id?: string
   readonly email?: string
   readonly phone?: string
-  /** Empty: the account cannot sign in with a password yet. */
+  /** When empty, the account can't sign in with a password yet. */
   readonly passwordHash: string
   readonly role?: string
   readonly aud?: string
@@ -23,8 +23,8 @@ export type UserDraft = {
 }
 
 /**
- * Adds an account with its identities; undefined when the address, number or id is taken. A trigger
- * of the owner's that refuses the row is the owner's to mend: 500, as GoTrue answers it.
+ * Adds an account with its identities; undefined when the address, number, or ID is taken. If a
+ * trigger of the project rejects the row, the error is a 500, as in GoTrue.
  */
 export async function createUser(
   context: AuthContext,
@@ -74,11 +74,11 @@ async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
       data: { sub: id, phone: draft.phone, ...verified },
       now,
     })
-  // Read again: the owner's triggers may have changed the row.
+  // The row is read again because triggers of the project can have changed it.
   return findUser(tx, id)
 }
 
-/** The address is proved: whatever other mails are on their way prove nothing more. */
+/** Marks the address as confirmed and invalidates the tokens of all mails sent before. */
 export async function confirmEmail(
   context: AuthContext,
   tx: Connection,

@@ -13,8 +13,9 @@ import { deleteIdentities, deleteUser, lockUser, updateUser, type User } from '.
 export const DeleteUserBody = z.object({ should_soft_delete: flag })
 
 /**
- * Removes the account with its sessions. A soft deletion keeps the row, for what refers to it, and
- * makes it nobody's: 409 `conflict` names that way where rows of the project's forbid the other.
+ * Deletes the account and its sessions. A soft delete keeps the row, so that references to it stay
+ * valid, and removes the personal data. A full delete that foreign keys forbid returns 409
+ * `conflict` and suggests the soft delete.
  */
 export async function deleteAccount(
   context: AuthContext,

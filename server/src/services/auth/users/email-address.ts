@@ -4,7 +4,7 @@ import { validationFailed } from '../errors.ts'
 const MAX_LENGTH = 255
 const Address = z.email({ pattern: z.regexes.html5Email })
 
-/** An address as accounts keep it: checked and in small letters. 400 `validation_failed` otherwise. */
+/** Validates an email address and lowercases it; 400 `validation_failed` if it is invalid. */
 export function normalizeEmail(given: string): string {
   if (given === '') throw validationFailed('An email address is required')
   if (given.length > MAX_LENGTH)
@@ -14,7 +14,7 @@ export function normalizeEmail(given: string): string {
   return parsed.data
 }
 
-/** Digits only, as accounts keep a phone number (E.164 without the plus). */
+/** Reduces a phone number to its digits, as accounts store it (E.164 without the plus). */
 export function normalizePhone(given: string): string {
   const digits = given.replaceAll(/[+\s]/g, '')
   if (!/^[1-9]\d{1,14}$/.test(digits))

@@ -12,7 +12,7 @@ import { toUserBody, type UserBody } from './user-view.ts'
 
 export const InviteBody = z.object({ email: text, data: optionalMetadata })
 
-/** Makes an account without a password and mails its owner a link that confirms it. */
+/** Creates an account without a password and mails its owner a link that confirms it. */
 export async function invite(
   context: AuthContext,
   body: z.infer<typeof InviteBody>,
@@ -25,7 +25,7 @@ export async function invite(
   return toUserBody(user)
 }
 
-/** The invited account, made if nobody has the address yet, and the token that accepts. */
+/** Finds or creates the invited account and creates the token that accepts the invitation. */
 export async function prepareInvitation(
   context: AuthContext,
   tx: Connection,

@@ -36,8 +36,8 @@ export const UpdateUserBody = z.object({
 type UpdateUserBody = z.infer<typeof UpdateUserBody>
 
 /**
- * What people may change of their own account. A new password signs every other session out; a new
- * address counts once its mails are confirmed.
+ * Changes a person's own account. A new password signs out every other session. A new address takes
+ * effect once its mails are confirmed.
  */
 export async function updateOwnUser(
   context: AuthContext,
@@ -142,11 +142,11 @@ async function hashNewPassword(
 export type PasswordChange = {
   readonly user: User
   readonly passwordHash: string
-  /** The session that stays; null signs everybody out. */
+  /** The session to keep; null ends all sessions. */
   readonly keepSession: string | null
 }
 
-/** Stores the password; mails sent and sessions begun under the old one stop counting. */
+/** Stores the password, invalidates mailed tokens, and ends all sessions but the one to keep. */
 export async function setPassword(
   context: AuthContext,
   tx: Connection,
@@ -158,7 +158,7 @@ export async function setPassword(
   else await deleteOtherSessions(tx, user.id, keepSession)
 }
 
-// An anonymous account that names an address becomes an ordinary one, like a sign-up.
+// An anonymous account that adds an address becomes a regular account, as if it had signed up.
 async function adoptEmail(context: AuthContext, tx: Connection, user: User, email: string) {
   const { now } = context
   const provider = { provider: 'email', providers: ['email'] }

@@ -1,6 +1,6 @@
 import type { User } from '../queries/users.ts'
 
-/** An account as GoTrue's clients read it; what is not set is left out, as they expect. */
+/** The account in GoTrue's response format, in which unset fields are omitted. */
 export const toUserBody = (user: User) => ({
   id: user.id,
   aud: user.aud ?? '',
@@ -39,7 +39,7 @@ const time = (value: Date | null): string | undefined => value?.toISOString()
 const isoTime = (value: string | null): string | undefined =>
   value === null ? undefined : new Date(value).toISOString()
 
-/** What a change does to metadata: keys are set one by one, null removes one. */
+/** Merges a change into metadata key by key. A null value removes its key. */
 export function mergeMetadata(
   current: Readonly<Record<string, unknown>>,
   change: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { findPage } from '../../../../components/rooms/pages.ts'
 import { UnbuiltPage } from '../../../../components/unbuilt-page.tsx'
 
-/** Every address of a project that no other page answers: moved, not there yet, or nothing. */
+/** Handles project addresses without a route: former addresses, unbuilt pages and unknown pages. */
 export const Route = createFileRoute('/_app/project/$ref/$')({
   beforeLoad: ({ context: { rooms }, location }) => {
     const found = findPage(rooms, location.pathname)

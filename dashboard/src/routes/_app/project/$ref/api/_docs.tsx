@@ -5,7 +5,10 @@ import { useHasDocsPanel } from '../../../../../components/api-docs/docs-links.t
 import { ApiDocsLayout } from '../../../../../features/api-docs/api-docs-layout.tsx'
 import { DocsSearch } from '../../../../../features/api-docs/docs-search.ts'
 
-/** The API docs as pages; once they are a panel, its place over the project's first page. */
+/**
+ * The API docs as pages. If the user has them as a panel, redirects to the project's home page with
+ * the panel open.
+ */
 export const Route = createFileRoute('/_app/project/$ref/api/_docs')({
   validateSearch: DocsSearch,
   component: DocsLayout,
@@ -25,7 +28,8 @@ function DocsLayout() {
       replace: true,
     }),
   )
-  // Once: on the way there the page below is no longer the one that was asked for.
+  // Redirects only once, because during the navigation `place` no longer describes the requested
+  // page.
   useEffect(() => {
     if (hasPanel) void moveToPanel()
   }, [hasPanel])
@@ -39,7 +43,7 @@ function DocsLayout() {
 
 const PAGES = ['authentication', 'types'] as const
 
-/** The page below this layout. */
+/** The page of the API docs that is open below this layout. */
 function usePlace(schema: string | undefined): DocsPlace {
   const inSchema = schema === undefined ? {} : { schema }
   const last = useMatches().at(-1)

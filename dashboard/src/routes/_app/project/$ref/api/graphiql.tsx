@@ -2,7 +2,7 @@ import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { useHasDocsPanel } from '../../../../../components/api-docs/docs-links.ts'
 import { GraphiqlPage } from '../../../../../features/graphiql/graphiql-page.tsx'
 
-/** GraphiQL among the pages of the API docs; leads to where it is once they are a panel. */
+/** GraphiQL among the API docs pages. Redirects to the database pages if the docs are a panel. */
 export const Route = createFileRoute('/_app/project/$ref/api/graphiql')({
   component: GraphiqlRoute,
 })

@@ -2,7 +2,7 @@ import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { useHasDocsPanel } from '../../../../../components/api-docs/docs-links.ts'
 import { GraphiqlPage } from '../../../../../features/graphiql/graphiql-page.tsx'
 
-/** Where GraphiQL is once the API docs are a panel; until then it is among their pages. */
+/** GraphiQL among the database pages. Redirects to the API docs unless the docs are a panel. */
 export const Route = createFileRoute('/_app/project/$ref/database/graphiql')({
   component: GraphiqlRoute,
 })

@@ -3,7 +3,7 @@ import { readLastOpened } from '../../../../../data/local/history.ts'
 import { EditorSearch } from '../../../../../features/table-editor/editor-search.ts'
 import { TableEditorPage } from '../../../../../features/table-editor/table-editor-page.tsx'
 
-/** Goes on with the table this browser had open, or shows the list. */
+/** Opens the table that this browser last had open, or shows the list. */
 export const Route = createFileRoute('/_app/project/$ref/editor/')({
   validateSearch: EditorSearch,
   beforeLoad: ({ params: { ref }, search }) => {

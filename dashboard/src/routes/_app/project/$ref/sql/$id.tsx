@@ -4,7 +4,8 @@ import { SqlPage } from '../../../../../features/sql-editor/sql-page.tsx'
 export const Route = createFileRoute('/_app/project/$ref/sql/$id')({
   beforeLoad: async ({ params: { ref, id } }) => {
     if (id !== 'new') return
-    // Fetched here and not with the route, so that the sign-in page does not load the schema library.
+    // Imported here and not with the route, so that the sign-in page does not load the schema
+    // library.
     const { startQuery } = await import('../../../../../features/sql-editor/start-draft.ts')
     const params = { ref, id: startQuery(ref) }
     throw redirect({ to: '/project/$ref/sql/$id', params, replace: true })

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { readLastOpened } from '../../../../../data/local/history.ts'
 
-/** Goes on where this browser left off, or begins a new query. */
+/** Opens the query that this browser last had open, or starts a new one. */
 export const Route = createFileRoute('/_app/project/$ref/sql/')({
   beforeLoad: ({ params: { ref } }) => {
     const id = readLastOpened(ref, 'sql') ?? 'new'
