@@ -1,3 +1,4 @@
+import { CONNECTION_HANDLE, isDatabaseMetadata } from '@stoa/contract/platform/connection-handle'
 import { hasErrorCode } from './api-error.ts'
 import { isRecord } from './http.ts'
 
@@ -9,7 +10,6 @@ export type ConnectionHandles = {
   read: (ref: string, options: { isFresh: boolean }) => Promise<string | null>
 }
 
-const METADATA = ['/platform/meta/', '/platform/pg-meta/']
 const APPLICATION_NAME = 'stoa-dashboard'
 
 type Target = { path: string; params: unknown; handles: ConnectionHandles | undefined }
@@ -23,13 +23,12 @@ export async function withConnectionHandle(
   send: (headers: Record<string, string>) => Promise<unknown>,
 ): Promise<unknown> {
   const ref = isRecord(params) ? params['ref'] : undefined
-  const isMetadata = METADATA.some((prefix) => path.startsWith(prefix))
-  if (!isMetadata || typeof ref !== 'string') return send({})
+  if (!isDatabaseMetadata(path) || typeof ref !== 'string') return send({})
   const attempt = async (isFresh: boolean) => {
     const handle = (await handles?.read(ref, { isFresh })) ?? null
     return send({
       'x-application-name': APPLICATION_NAME,
-      ...(handle !== null && { 'x-connection-encrypted': handle }),
+      ...(handle !== null && { [CONNECTION_HANDLE]: handle }),
     })
   }
   try {

@@ -1,3 +1,4 @@
+import { CONNECTION_HANDLE, isDatabaseMetadata } from '@stoa/contract/platform/connection-handle'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -14,9 +15,6 @@ export type ConnectionHandles = {
   require(request: FastifyRequest): void
 }
 
-const HEADER = 'x-connection-encrypted'
-/** Ours, and postgres-meta's own names where its shapes are served. */
-const METADATA = ['/platform/meta/', '/platform/pg-meta/']
 const LIFETIME_MS = 3600 * 1000
 /** SPEC 5, word for word. */
 const MESSAGE = 'API Error: happened while trying to acquire connection to the database'
@@ -48,15 +46,15 @@ export function createConnectionHandles(deps: {
       return box.seal(String(end), contextOf(ref, userId)).toString('base64url')
     },
     require({ routeOptions, member, headers, params }) {
-      if (!METADATA.some((prefix) => routeOptions.url?.startsWith(prefix))) return
+      if (!isDatabaseMetadata(routeOptions.url ?? '')) return
       // The operator credential may do more than any handle allows.
       if (member.kind === 'operator_credential') return
       const { userId } = personOf(member)
-      const handle = headers[HEADER]
+      const handle = headers[CONNECTION_HANDLE]
       if (typeof handle !== 'string' || handle === '')
         throw new AppError('connection_handle_missing', MESSAGE, {
           status: 400,
-          hint: `Send the project's connection_handle as ${HEADER}.`,
+          hint: `Send the project's connection_handle as ${CONNECTION_HANDLE}.`,
         })
       const { ref } = params as { ref: string }
       if (isGood(handle, contextOf(ref, userId))) return
