@@ -95,11 +95,19 @@ export async function startInstallation(
         project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
     })
     const { installationKey } = folder
-    const common = { engine, account, watchdog, services, installationKey, clock, log }
-    const machinery = { ...common, folders: folder }
-    const templates = createProjectTemplates(machinery)
+    const clusterDeps = {
+      engine,
+      account,
+      watchdog,
+      services,
+      installationKey,
+      clock,
+      log,
+      folders: folder,
+    }
+    const templates = createProjectTemplates(clusterDeps)
     const control = await openControlPlane({
-      ...machinery,
+      ...clusterDeps,
       folder,
       templates,
       databaseUrl: config.databaseUrl,
@@ -117,7 +125,7 @@ export async function startInstallation(
     )
 
     const fleet = createFleet({
-      ...machinery,
+      ...clusterDeps,
       control: control.database,
       controlConnection: control.connection,
       apiUrl: (ref) => `${addresses.publicUrl}/p/${ref}`,
