@@ -78,6 +78,15 @@ describe('a service pool', () => {
     await expect.poll(() => pool.load()).toEqual({ active: 0, connections: 0 })
   })
 
+  it('ends every idle connection when it closes, without waiting for the deadline', async () => {
+    const { pool, clients, session } = createPool({ max: 4, idleMs: 60_000 })
+    await Promise.all(Array.from({ length: 4 }, () => session.one(one, One)))
+    expect(clients).toHaveLength(4)
+    // With a deadline beyond the test's own, a connection that is left open fails the test.
+    await pool.close(3_600_000)
+    expect(pool.load().connections).toBe(0)
+  })
+
   it('ends a connection that finishes opening after the pool has closed', async () => {
     const { pool, session } = createPool({ max: 1, idleMs: 60_000 })
     const late = session.one(one, One).catch((error: unknown) => error)

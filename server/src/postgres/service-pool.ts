@@ -127,7 +127,8 @@ export function createServicePool({ connect, max, idleMs }: Options) {
     async close(deadlineMs: number) {
       isClosing = true
       const end = performance.now() + deadlineMs
-      await Promise.all(idle.map(({ client }) => endClient(client)))
+      // `endClient` takes a connection out of the list, so the list must not be the one walked through.
+      await Promise.all([...idle].map(({ client }) => endClient(client)))
       while (open > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
       isClosed = true
       for (const { reject } of waiting.splice(0)) reject(closing())
