@@ -81,12 +81,12 @@ describe('the job queue', () => {
     const gate = await control.database.connect('supabase_admin', 'gate')
     await gate.query('select pg_advisory_lock(4712)')
     await session().run(
-      rawSql(`create function wait_at_gate() returns trigger language plpgsql as $$
+      rawSql(`create function public.wait_at_gate() returns trigger language plpgsql as $$
         begin perform pg_advisory_xact_lock(4712); return null; end $$`),
     )
     await session().run(
       rawSql(`create trigger gate before insert on graphile_worker._private_jobs
-        execute function wait_at_gate()`),
+        execute function public.wait_at_gate()`),
     )
     const added = jobs.add(session(), 'lead', { step: 2 }, options)
     const Waiting = z.object({ are_waiting: z.boolean() })
@@ -106,7 +106,7 @@ describe('the job queue', () => {
       { payload: { step: 1 }, key: null, is_taken: true },
       { payload: { step: 2 }, key: 'd', is_taken: false },
     ])
-    await session().run(rawSql('drop function wait_at_gate() cascade'))
+    await session().run(rawSql('drop function public.wait_at_gate() cascade'))
     await session().run(sql`delete from graphile_worker._private_jobs`)
     await jobs.stop()
   })
