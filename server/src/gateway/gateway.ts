@@ -16,7 +16,7 @@ import type { GatewayOptions } from './options.ts'
 import { addPlatformServices, addProjectDoor } from './project-door.ts'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
 import { refuseSlowBodies } from './slow-body.ts'
-import { addUpgradeDoor } from './upgrade-door.ts'
+import { addUpgradeDoor, isWebSocket } from './upgrade-door.ts'
 
 /** Maximum size of a parsed body. Leaves room for ten megabytes of SQL text with JSON escapes. */
 const BODY_LIMIT = 24 * 1024 * 1024
@@ -32,7 +32,11 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    http: { maxHeaderSize: MAX_HEAD_BYTES, requireHostHeader: false },
+    http: {
+      maxHeaderSize: MAX_HEAD_BYTES,
+      requireHostHeader: false,
+      shouldUpgradeCallback: isWebSocket,
+    },
     forceCloseConnections: true,
     requestTimeout: 0,
     // `requireReady` refuses requests to a stopping server in the same form as other refusals.

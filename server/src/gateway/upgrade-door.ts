@@ -40,6 +40,10 @@ export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): v
   })
 }
 
+/** Any other protocol that a client offers, such as h2c, is ignored, and the request is served as it is (RFC 9110, 7.8). */
+export const isWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket'
+
 async function route(
   { fleet, services, platform, requireReady, admission, projectOfHost }: UpgradeOptions,
   { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
@@ -47,7 +51,8 @@ async function route(
   requireReady()
   const ref = projectOfHost(request.headers.host)
   const url = ref === undefined ? (request.url ?? '/') : `/p/${ref}${request.url ?? '/'}`
-  const [address = '', search] = url.split('?', 2)
+  const mark = url.indexOf('?')
+  const address = mark < 0 ? url : url.slice(0, mark)
   const [, named = '', name, path = '/'] = PLACE.exec(address) ?? []
   const service = services.find((candidate) => candidate.name === name)
   const upgrade = service?.publicDoor?.upgrade
@@ -64,7 +69,7 @@ async function route(
   const { project } = lease
   const fault = lease.faultOf(service.name)
   if (fault) throw fault
-  const query = new URLSearchParams(search)
+  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
   const caller = admission.admitUpgrade(service, project, {
     headers: request.headers,
     path,

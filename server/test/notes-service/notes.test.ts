@@ -154,6 +154,22 @@ describe('the public API of a service that is only declared', () => {
     expect(await upgrade(`/p/${ref}/rest/v1/socket`)).toMatch(/^HTTP\/1.1 404 .*"no_such_socket"/s)
   })
 
+  it('serves a request that only offers another protocol', async () => {
+    // Java's HTTP client and curl --http2 offer h2c with a request, which a server can ignore.
+    const answer = await send(
+      [
+        `GET /p/${ref}/notes/v1/greeting HTTP/1.1`,
+        'host: localhost',
+        'connection: upgrade, http2-settings, close',
+        'upgrade: h2c',
+        'http2-settings: AAMAAABkAAQAoAAAAAIAAAAA',
+        '',
+        '',
+      ].join('\r\n'),
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 200 .*"greeting"/s)
+  })
+
   it('refuses a method unknown to Node with its own response', async () => {
     const answer = await send(`BREW /p/${ref}/notes/v1/ HTTP/1.1\r\nhost: localhost\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 418 .*\{"refused":"BREW"\}$/s)
