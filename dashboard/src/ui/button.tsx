@@ -30,9 +30,9 @@ export const buttonVariants = cva(
 
 export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonVariants> & {
-    /**
-     * Shows that the action is running. The width stays the same and further clicks are ignored.
-     */
+    /** Shows that the action is running. The width stays the same. */
+    busy?: boolean | undefined
+    /** Busy, and further clicks are ignored. */
     pending?: boolean | undefined
     /** Renders the only child (a link, for example) with the look of a button. */
     asChild?: boolean | undefined
@@ -42,6 +42,7 @@ export function Button({
   variant,
   size,
   pending = false,
+  busy = pending,
   asChild = false,
   disabled,
   type = 'button',
@@ -62,19 +63,19 @@ export function Button({
       data-slot="button"
       type={type}
       disabled={disabled || pending}
-      aria-busy={pending || undefined}
+      aria-busy={busy || undefined}
       className={classes}
       {...props}
     >
       <span
         className={classNames(
           'inline-flex min-w-0 items-center justify-center gap-1.5',
-          pending && 'opacity-0',
+          busy && 'opacity-0',
         )}
       >
         {children}
       </span>
-      {pending && (
+      {busy && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />
         </span>

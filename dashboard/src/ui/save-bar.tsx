@@ -35,7 +35,8 @@ export function SaveBar({
       <Button disabled={pending} onClick={onDiscard}>
         {discardLabel}
       </Button>
-      <Button type="submit" variant="primary" pending={pending} disabled={!canSave}>
+      {/* Enter in a field submits a form only through a button that is not disabled. */}
+      <Button type="submit" variant="primary" busy={pending} disabled={!canSave}>
         {saveLabel}
       </Button>
     </div>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { Draft } from '../../lib/use-draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 
@@ -14,7 +14,10 @@ type SettingsFormProps<Value extends object, Body> = {
   children: ReactNode
 }
 
-/** A form for a saved record. Its save bar appears with the first change. */
+/**
+ * A form for a saved record. Its save bar appears with the first change. Enter during a save is
+ * remembered: what was typed since is saved as soon as that save has ended.
+ */
 export function SettingsForm<Value extends object, Body>({
   draft,
   save,
@@ -25,12 +28,28 @@ export function SettingsForm<Value extends object, Body>({
 }: SettingsFormProps<Value, Body>) {
   // A new key remounts the fields on discard, because some keep unfinished text of their own.
   const [version, setVersion] = useState(0)
+  const savesAgain = useRef(false)
+
+  function submit() {
+    if (save.isPending) savesAgain.current = true
+    else if (canSave && draft.changedCount > 0) save.mutate(body, { onSuccess: draft.discard })
+  }
+
+  const saveEnded = useEffectEvent(() => {
+    if (!savesAgain.current) return
+    savesAgain.current = false
+    submit()
+  })
+  useEffect(() => {
+    if (!save.isPending) saveEnded()
+  }, [save.isPending])
+
   return (
     <form
       key={version}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSave) save.mutate(body, { onSuccess: draft.discard })
+        submit()
       }}
     >
       {children}

@@ -47,7 +47,7 @@ export function PrivilegeEditor({
       className="grid grid-cols-1 gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isChanged) save.mutate(change, { onSuccess: draft.discard })
+        if (isChanged && !save.isPending) save.mutate(change, { onSuccess: draft.discard })
       }}
     >
       {role.is_superuser && (
