@@ -44,6 +44,8 @@ function grammarsWithoutEditor(): Plugin {
 
 export default defineConfig({
   root,
+  // The server puts a value of its own into each page that it sends.
+  html: { cspNonce: 'PAGE-NONCE' },
   plugins: [
     tanstackRouter({
       target: 'react',

@@ -18,6 +18,10 @@ servers. Settings come from the environment:
   STOA_PORT              HTTP port (8000)
   STOA_HOST              address listened on (127.0.0.1: this machine only)
   STOA_PUBLIC_URL        the address people use, when it is another one (behind a proxy)
+  STOA_API_PORT          HTTP port of project APIs alone (STOA_PORT + 1), so that what a project
+                         serves does not share the dashboard's origin
+  STOA_API_URL           the address people reach that port at, when it is another one; projects are
+                         at /p/<ref> below it
   STOA_POSTGRES_PORT     port for psql and drivers (6543)
   STOA_POSTGRES_TLS_CERT, STOA_POSTGRES_TLS_KEY
                          files of a TLS certificate and its private key (PEM, no passphrase), set

@@ -54,6 +54,7 @@ async function startAgain() {
   const env = {
     STOA_TELEMETRY: 'on',
     STOA_PORT: port,
+    STOA_API_PORT: '0',
     STOA_POSTGRES_PORT: `${shared.server.postgresPort}`,
   }
   shared.server = await startServer({ dataDir: shared.server.dataDir, env })

@@ -9,7 +9,6 @@ export type DataApiAddress = {
   readonly url: string
   readonly dataDir: string
   readonly ref: string
-  readonly restUrl: string
   readonly anonKey: string
   readonly serviceKey: string
   readonly jwtSecret: string
@@ -51,7 +50,6 @@ async function prepare(server: StartedServer): Promise<DataApiAddress> {
     url: server.url,
     dataDir: server.dataDir,
     ref,
-    restUrl: `${project.api_url}/rest/v1`,
     anonKey: project.anon_key,
     serviceKey: project.service_role_key,
     jwtSecret: project.jwt_secret,

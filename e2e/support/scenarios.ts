@@ -82,17 +82,21 @@ export type Received = {
   readonly body: string
 }
 
-/** Sends an HTTP request and adds only the key, the token, and the headers of a body. */
+/**
+ * Sends an HTTP request to the project's own host and adds only the key, the token, and the headers
+ * of a body. The host is a header because not every system resolves it.
+ */
 export function ask({ method, path, headers, body, as }: Request): Promise<Received> {
-  const { restUrl, anonKey } = inject('dataApi')
+  const { url, ref, anonKey } = inject('dataApi')
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const request = http.request(
-      new URL(`${restUrl}${path}`),
+      new URL(`${url}/rest/v1${path}`),
       {
         method,
         agent,
         headers: {
+          host: `${ref}.localhost`,
           apikey: anonKey,
           authorization: `Bearer ${tokenOf(as)}`,
           ...(text !== undefined && {

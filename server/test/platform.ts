@@ -75,6 +75,7 @@ export async function createTestPlatform(): Promise<TestPlatform> {
     clock: { now: () => clock.at },
     addresses: () => ({
       publicUrl: 'http://localhost:8000',
+      apiUrl: 'http://localhost:8001',
       databaseHost: 'localhost',
       databasePort: 6543,
       databaseTls: false,

@@ -61,7 +61,7 @@ export const ProjectDetail = Project.extend({
    */
   connection_handle: z.string().nullable(),
   endpoints: z.object({
-    /** Works at every address of the installation, `http://localhost:8000/p/<ref>`. */
+    /** Works for every client, `http://localhost:8001/p/<ref>`. */
     api_url: z.string(),
     /** The same API on a host of its own, for clients that resolve `<ref>.localhost`; null where there are no subdomains. */
     host_api_url: z.string().nullable(),

@@ -89,7 +89,7 @@ describe('the command line', () => {
       ref: expect.stringMatching(/^[a-z]{20}$/),
       name: 'Shop',
       status: 'ACTIVE_HEALTHY',
-      api_url: `http://localhost:8000/p/${created['ref']}`,
+      api_url: `http://localhost:8001/p/${created['ref']}`,
       anon_key: expect.stringMatching(/^ey/),
       service_role_key: expect.stringMatching(/^ey/),
       publishable_key: expect.stringMatching(/^sb_publishable_/),

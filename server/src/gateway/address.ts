@@ -1,11 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+
 /** The `<ref>` of a project: 20 lowercase letters, or `default` in a self-hosted installation. */
 const REF = '(?:[a-z]{20}|default)'
+
+/**
+ * The web origin that a request was sent to. `dashboard`: the dashboard's own, where `/p/<ref>`
+ * leads to projects as well. `apis`: the port that serves the APIs of all projects and nothing else.
+ * `project`: the host of one project.
+ */
+export type Origin = 'dashboard' | 'apis' | 'project'
+
+export type AddressReader = {
+  /** The request's URL in the form `/p/<ref>/…` if it is for a project, so that one route table serves every origin. */
+  urlOf(request: IncomingMessage): string
+  originOf(request: IncomingMessage): Origin
+}
+
+type AddressOptions = {
+  readonly publicHost: string | undefined
+  /** The port of project APIs; undefined while it is not open. */
+  readonly apiPort: () => number | undefined
+}
+
+export function createAddressReader({ publicHost, apiPort }: AddressOptions): AddressReader {
+  const projectOfHost = createHostReader(publicHost)
+  const isAtApiPort = ({ socket }: IncomingMessage) => {
+    const port = apiPort()
+    return port !== undefined && socket.localPort === port
+  }
+  return {
+    urlOf(request) {
+      const url = request.url ?? '/'
+      const ref = projectOfHost(request.headers.host)
+      if (ref !== undefined) return `/p/${ref}${url}`
+      if (!isAtApiPort(request) || url.startsWith('/p/')) return url
+      return url.startsWith('/') ? `/p${url}` : `/p/${url}`
+    },
+    originOf(request) {
+      if (projectOfHost(request.headers.host) !== undefined) return 'project'
+      return isAtApiPort(request) ? 'apis' : 'dashboard'
+    },
+  }
+}
 
 /**
  * Finds the project in a request's Host header: `<ref>.localhost:8000`, or `<ref>.` before the public
  * host. Undefined if the host is the installation's own.
  */
-export function createHostReader(publicHost: string | undefined) {
+function createHostReader(publicHost: string | undefined) {
   const bases = ['localhost', ...(publicHost ? [publicHost] : [])]
   const pattern = new RegExp(
     `^(${REF})\\.(?:${bases.map((base) => base.replaceAll('.', '\\.')).join('|')})(?::\\d+)?$`,

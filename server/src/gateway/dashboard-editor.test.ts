@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDashboard } from './dashboard.ts'
 
+const apiOrigin = () => 'http://localhost:8001'
 const CDN = 'https://cdn.example/monaco@0.52.2/min/vs'
 let dashboardDir: string
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => rm(dashboardDir, { recursive: true }))
 /** Returns the page and the directives of its security policy that name a CDN. */
 async function pageWith(editorUrl?: string) {
   const app = Fastify()
-  await addDashboard(app, { dashboardDir, editorDir: '/nonexistent', editorUrl })
+  await addDashboard(app, { dashboardDir, editorDir: '/nonexistent', editorUrl, apiOrigin })
   const { body, headers } = await app.inject({ url: '/project/abc/sql/new' })
   await app.close()
   const directives = String(headers['content-security-policy']).split('; ')

@@ -7,6 +7,7 @@ import { silentLog } from '../lib/log.ts'
 import { addDashboard } from './dashboard.ts'
 import { renderError } from './errors.ts'
 
+const apiOrigin = () => 'http://localhost:8001'
 let folder: string
 let app: FastifyInstance
 let origin: string
@@ -15,12 +16,19 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa dashboard '))
   await mkdir(path.join(folder, 'assets'))
   await mkdir(path.join(folder, 'monaco'))
-  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Stoa</title>')
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<!doctype html><title>Stoa</title><script nonce="PAGE-NONCE">start()</script>',
+  )
   await writeFile(path.join(folder, 'assets', 'main-1a2b.js'), 'start()')
   await writeFile(path.join(folder, 'monaco', 'loader.js'), 'load()')
   app = Fastify()
   app.setErrorHandler(renderError(silentLog))
-  await addDashboard(app, { dashboardDir: folder, editorDir: path.join(folder, 'monaco') })
+  await addDashboard(app, {
+    dashboardDir: folder,
+    editorDir: path.join(folder, 'monaco'),
+    apiOrigin,
+  })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
@@ -28,11 +36,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Returns a response without the headers that differ between connections. */
+/** Returns a response without the headers and the nonce that differ between responses. */
 const ask = async (method: 'GET' | 'HEAD', url: string) => {
   const response = await fetch(`${origin}${url}`, { method })
   const headers = new Headers(response.headers)
   for (const name of ['date', 'connection', 'keep-alive']) headers.delete(name)
+  const policy = headers.get('content-security-policy')?.replace(/'nonce-[\w-]{22}'/, "'nonce'")
+  if (policy !== undefined) headers.set('content-security-policy', policy)
   return {
     status: response.status,
     headers: Object.fromEntries(headers),
@@ -56,4 +66,21 @@ describe('HEAD on the dashboard', () => {
   it('returns 404 for an API route that does not exist', async () => {
     expect(await ask('HEAD', '/platform/nothing')).toMatchObject({ status: 404, body: '' })
   })
+})
+
+it('runs the scripts that carry the nonce of this one page, and no others of its origin', async () => {
+  const pages = await Promise.all([1, 2].map(() => fetch(`${origin}/`)))
+  const scripts = pages.map(({ headers }) =>
+    headers
+      .get('content-security-policy')
+      ?.split('; ')
+      .find((each) => each.startsWith('script-src')),
+  )
+  const nonces = await Promise.all(
+    pages.map(async (page) => /<script nonce="([^"]+)">/.exec(await page.text())?.[1]),
+  )
+  expect(scripts).toEqual(
+    nonces.map((nonce) => `script-src 'nonce-${nonce}' 'strict-dynamic' blob:`),
+  )
+  expect(nonces[0]).not.toBe(nonces[1])
 })

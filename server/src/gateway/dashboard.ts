@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +11,12 @@ type DashboardOptions = {
   readonly editorDir: string
   /** The code editor's `vs` folder at a CDN; if undefined, it is served from `editorDir`. */
   readonly editorUrl?: string | undefined
+  /** The origin of project APIs, which pages call. */
+  readonly apiOrigin: () => string
 }
+
+/** What the build writes into the page in place of a nonce (`cspNonce` in the build's settings). */
+const NONCE = 'PAGE-NONCE'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const API = /^\/(?:platform|auth|api|p|v1|rest)(?:\/|$)/
@@ -22,7 +27,6 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
   const { editorUrl } = options
   const built = existsSync(index) ? await readFile(index, 'utf8') : undefined
   const html = editorUrl === undefined ? built : built?.replace('</head>', editorMeta(editorUrl))
-  const policy = contentSecurityPolicy(html ?? '', editorUrl)
 
   if (html !== undefined)
     await app.register(fastifyStatic, {
@@ -42,15 +46,18 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
       maxAge: '1d',
     })
 
-  const sendPage = (reply: FastifyReply) =>
-    reply
+  const sendPage = (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64url')
+    const policy = securityPolicy(nonce, editorUrl, options.apiOrigin())
+    return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', policy)
-      .header('x-content-type-options', 'nosniff')
+      .header('cross-origin-opener-policy', 'same-origin')
       .header('x-frame-options', 'DENY')
       .header('referrer-policy', 'same-origin')
-      .send(html)
+      .send(html?.replaceAll(NONCE, nonce))
+  }
 
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -71,28 +78,25 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
 const editorMeta = (url: string) => `<meta name="code-editor" content="${url}"></head>`
 
 /**
- * Allows scripts from this origin, the page's inline script by its hash, and the code editor's CDN
- * if there is one. Project APIs are on separate hosts.
+ * Runs the page's own scripts and what they load, by nonce instead of by address: no address of this
+ * origin becomes a script because a project serves it. Browsers that know `strict-dynamic` ignore
+ * the addresses after it.
  */
-function contentSecurityPolicy(html: string, editorUrl: string | undefined): string {
+function securityPolicy(nonce: string, editorUrl: string | undefined, apiOrigin: string): string {
   const editor = editorUrl === undefined ? '' : ` ${editorUrl}/`
-  const digests = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, code]) =>
-      `'sha256-${createHash('sha256')
-        .update(code ?? '')
-        .digest('base64')}'`,
-  )
   return [
     "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic' blob:${editor}`,
     // The code editor starts its worker from a blob.
-    `script-src 'self' blob: ${digests.join(' ')}`.trim() + editor,
     "worker-src 'self' blob:",
     `style-src 'self' 'unsafe-inline'${editor}`,
     "img-src 'self' data: blob:",
     `font-src 'self' data:${editor}`,
-    "connect-src 'self'",
+    `connect-src 'self' ${apiOrigin}`,
     "frame-ancestors 'none'",
-    "base-uri 'self'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
     "form-action 'self'",
   ].join('; ')
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Service } from '../project/service.ts'
 import { silentLog } from '../lib/log.ts'
+import { createApiPort } from './api-port.ts'
 import { createGateway } from './gateway.ts'
 import type { GatewayOptions } from './options.ts'
 import {
@@ -64,6 +65,8 @@ beforeAll(async () => {
       dashboardDir: '/nonexistent',
       editorDir: '/nonexistent',
       publicHost: undefined,
+      apiPort: createApiPort(),
+      apiOrigin: () => 'http://localhost:8001',
       clock: { now: () => test.clock.at },
       log: silentLog,
     })

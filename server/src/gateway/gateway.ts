@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { addAccessLog } from './access-log.ts'
-import { createHostReader } from './address.ts'
+import { createAddressReader } from './address.ts'
 import { createAdmission } from './admission.ts'
 import { addDashboard } from './dashboard.ts'
 import { drainOnClose } from './drain.ts'
@@ -25,10 +25,14 @@ const REQUEST_ID = /^[\w-]{1,64}$/
 
 /**
  * One listener for the dashboard, the platform API, the services' member APIs, and the APIs of
- * every project on `<ref>.localhost` or under `/p/<ref>`.
+ * every project on `<ref>.localhost` or under `/p/<ref>`. Connections of the API port reach projects
+ * only.
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const projectOfHost = createHostReader(options.publicHost)
+  const addresses = createAddressReader({
+    publicHost: options.publicHost,
+    apiPort: () => options.apiPort.port(),
+  })
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -44,12 +48,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     clientErrorHandler: createMalformedRequestHandler(options.services),
     // A public URL implies a proxy on this machine, whose headers contain the client's address.
     trustProxy: options.publicHost === undefined ? false : 'loopback',
-    // `<ref>.localhost/…` becomes `/p/<ref>/…`, so that one route table serves both.
-    rewriteUrl(request) {
-      const url = request.url ?? '/'
-      const ref = projectOfHost(request.headers.host)
-      return ref === undefined ? url : `/p/${ref}${url}`
-    },
+    rewriteUrl: (request) => addresses.urlOf(request),
     genReqId(request) {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
@@ -63,7 +62,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.decorateRequest('member')
   app.setErrorHandler(renderError(options.log))
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id)
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
   drainOnClose(app)
@@ -75,9 +74,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
 
   const admission = createAdmission(options.clock)
-  await addProjectDoor(app, { ...options, admission })
+  options.apiPort.serveWith(app.server)
+  await addProjectDoor(app, { ...options, admission, addresses })
   await addPlatformServices(app, { ...options, admission })
-  addUpgradeDoor(app, { ...options, admission, projectOfHost })
+  addUpgradeDoor(app, { ...options, admission, addresses })
   await addMemberDoor(app, options)
   await addDashboard(app, options)
   return app

@@ -7,6 +7,7 @@ import { createTestProject, type TestProject } from '../../test/project.ts'
 import type { Lease } from '../fleet/port.ts'
 import type { Service } from '../project/service.ts'
 import { silentLog } from '../lib/log.ts'
+import { createApiPort } from './api-port.ts'
 import { createGateway } from './gateway.ts'
 
 const service: Service = {
@@ -55,6 +56,8 @@ beforeAll(async () => {
     dashboardDir: '/nonexistent',
     editorDir: '/nonexistent',
     publicHost: undefined,
+    apiPort: createApiPort(),
+    apiOrigin: () => 'http://localhost:8001',
     clock: { now: () => test.clock.at },
     log: silentLog,
   })

@@ -6,6 +6,7 @@ import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { ApiPort } from './api-port.ts'
 
 export type GatewayOptions = {
   /** Throws an `AppError` while the server starts or stops. */
@@ -26,6 +27,10 @@ export type GatewayOptions = {
   /** The code editor's `vs` folder at a CDN; if undefined, it is served from `editorDir`. */
   readonly editorUrl?: string | undefined
   readonly publicHost: string | undefined
+  /** Not open yet; the gateway serves the connections that it will accept. */
+  readonly apiPort: ApiPort
+  /** The origin of project APIs, which the dashboard's pages call. */
+  readonly apiOrigin: () => string
   readonly clock: Clock
   readonly log: Log
 }

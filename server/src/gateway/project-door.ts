@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicDoor, Service } from '../project/service.ts'
 import { AppError } from '../lib/errors.ts'
+import type { AddressReader } from './address.ts'
 import type { Admission } from './admission.ts'
 import { createCors, type ApplyCors } from './cors.ts'
 import { holdLease } from './hold-lease.ts'
+import { isolateOrigin } from './isolation.ts'
 import type { GatewayOptions } from './options.ts'
 import { measureUsage } from './usage.ts'
 
@@ -12,14 +14,20 @@ type DoorOptions = Pick<
   'fleet' | 'services' | 'platform' | 'platformProject' | 'clock'
 > & { readonly admission: Admission }
 
+type ProjectDoorOptions = DoorOptions & { readonly addresses: AddressReader }
+
 /** The public APIs of every project, mounted at `/p/<ref>/<service>/v1`. */
-export async function addProjectDoor(app: FastifyInstance, options: DoorOptions): Promise<void> {
+export async function addProjectDoor(
+  app: FastifyInstance,
+  options: ProjectDoorOptions,
+): Promise<void> {
   for (const service of options.services) {
     const { publicDoor } = service
     if (publicDoor?.routes)
       await app.register(
         async (scope) => {
           applyBodyPolicy(scope, publicDoor)
+          isolateOrigin(scope, options.addresses, service)
           scope.addHook('onRequest', enter(service, { ...options, cors: createCors(publicDoor) }))
           measureUsage(scope, service)
           await publicDoor.routes?.(scope)

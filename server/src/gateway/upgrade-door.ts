@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import type { AddressReader } from './address.ts'
 import type { Admission } from './admission.ts'
 import { toAppError } from './errors.ts'
 import type { GatewayOptions } from './options.ts'
@@ -12,8 +13,7 @@ type UpgradeOptions = Pick<
   'fleet' | 'services' | 'platform' | 'requireReady' | 'log'
 > & {
   readonly admission: Admission
-  /** Returns the ref in a host name. */
-  readonly projectOfHost: (host: string | undefined) => string | undefined
+  readonly addresses: AddressReader
 }
 
 const PLACE = /^\/p\/([^/]+)\/([a-z]+)\/v1(\/.*)?$/
@@ -45,12 +45,11 @@ export const isWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'
 
 async function route(
-  { fleet, services, platform, requireReady, admission, projectOfHost }: UpgradeOptions,
+  { fleet, services, platform, requireReady, admission, addresses }: UpgradeOptions,
   { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
 ): Promise<void> {
   requireReady()
-  const ref = projectOfHost(request.headers.host)
-  const url = ref === undefined ? (request.url ?? '/') : `/p/${ref}${request.url ?? '/'}`
+  const url = addresses.urlOf(request)
   const mark = url.indexOf('?')
   const address = mark < 0 ? url : url.slice(0, mark)
   const [, named = '', name, path = '/'] = PLACE.exec(address) ?? []

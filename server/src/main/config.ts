@@ -45,6 +45,8 @@ const Environment = z
     STOA_PORT: port.default(8000),
     STOA_HOST: z.string().default('127.0.0.1'),
     STOA_PUBLIC_URL: z.url().optional(),
+    STOA_API_PORT: port.optional(),
+    STOA_API_URL: link.optional(),
     STOA_POSTGRES_PORT: port.default(6543),
     STOA_POSTGRES_TLS_CERT: z.string().min(1).optional(),
     STOA_POSTGRES_TLS_KEY: z.string().min(1).optional(),
@@ -86,6 +88,10 @@ export type Config = {
   readonly port: number
   /** The URL people use, without a trailing slash; undefined means the URL the server listens on. */
   readonly publicUrl: string | undefined
+  /** The port of project APIs; with 0, the operating system chooses one. */
+  readonly apiPort: number
+  /** The URL before a project's `/p/<ref>`, without a trailing slash; undefined means `apiUrlOf` decides. */
+  readonly apiUrl: string | undefined
   readonly postgresPort: number
   /** Without a certificate, database connections from outside are not encrypted. */
   readonly postgresTls: CertificateFiles | undefined
@@ -130,6 +136,8 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     host: values.STOA_HOST,
     port: values.STOA_PORT,
     publicUrl: values.STOA_PUBLIC_URL?.replace(/\/+$/, ''),
+    apiPort: values.STOA_API_PORT ?? portBeside(values.STOA_PORT),
+    apiUrl: values.STOA_API_URL?.replace(/\/+$/, ''),
     postgresPort: values.STOA_POSTGRES_PORT,
     postgresTls: tlsFiles(values.STOA_POSTGRES_TLS_CERT, values.STOA_POSTGRES_TLS_KEY, checkout),
     dataDir: path.resolve(checkout, values.STOA_DATA_DIR ?? '.stoa'),
@@ -167,4 +175,10 @@ function tlsFiles(
 ): CertificateFiles | undefined {
   if (certFile === undefined || keyFile === undefined) return undefined
   return { certFile: path.resolve(checkout, certFile), keyFile: path.resolve(checkout, keyFile) }
+}
+
+/** The next port; 0 stays 0, for any free port. */
+function portBeside(port: number): number {
+  if (port === 0) return 0
+  return port < 65_535 ? port + 1 : port - 1
 }

@@ -35,6 +35,7 @@ beforeAll(async () => {
   config = readConfig(
     {
       STOA_PORT: `${await freePort()}`,
+      STOA_API_PORT: '0',
       STOA_POSTGRES_PORT: `${await freePort()}`,
       STOA_POSTGRES_TLS_CERT: path.join(folder, 'cert.pem'),
       STOA_POSTGRES_TLS_KEY: path.join(folder, 'key.pem'),

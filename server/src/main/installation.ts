@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { apiUrlOf } from './api-url.ts'
 import type { Config } from './config.ts'
 import { openControlPlane } from '../fleet/records/control-plane.ts'
 import { createFleet } from '../fleet/index.ts'
@@ -9,6 +10,7 @@ import {
   fleetMigrations,
 } from '../fleet/copies/template.ts'
 import type { Mailer } from '../project/mailer.ts'
+import { createApiPort } from '../gateway/api-port.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
@@ -81,6 +83,7 @@ export async function startInstallation(
     // The services are created before the ports are open, so they ask for the addresses at each use.
     const addresses = {
       publicUrl: '',
+      apiUrl: '',
       databaseHost: '',
       databasePort: 0,
       databaseTls: certificate !== undefined,
@@ -128,7 +131,7 @@ export async function startInstallation(
       ...clusterDeps,
       control: control.database,
       controlConnection: control.connection,
-      apiUrl: (ref) => `${addresses.publicUrl}/p/${ref}`,
+      apiUrl: (ref) => `${addresses.apiUrl}/p/${ref}`,
       idleAfterMs: config.idleAfterMs,
       onChange: (ref) => platform.projectChanged(ref),
     })
@@ -181,6 +184,8 @@ export async function startInstallation(
       log,
     })
     shutdown.add('requests', () => frontDoor.close())
+    const apiPort = createApiPort()
+    shutdown.add('requests', () => apiPort.close())
     const gateway = await createGateway({
       requireReady: () => readiness.require(),
       fleet,
@@ -191,6 +196,8 @@ export async function startInstallation(
       editorDir: path.join(checkout, 'dashboard', 'dist', 'monaco'),
       editorUrl: config.editorUrl,
       publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname,
+      apiPort,
+      apiOrigin: () => new URL(addresses.apiUrl).origin,
       clock,
       log,
     })
@@ -198,6 +205,7 @@ export async function startInstallation(
     await listen('STOA_PORT', config.port, () =>
       gateway.listen({ host: config.host, port: config.port }),
     )
+    await listen('STOA_API_PORT', config.apiPort, () => apiPort.listen(config.host, config.apiPort))
     const door = await listen('STOA_POSTGRES_PORT', config.postgresPort, () =>
       frontDoor.listen(config.host, config.postgresPort),
     )
@@ -205,6 +213,7 @@ export async function startInstallation(
     const port = typeof heard === 'object' && heard !== null ? heard.port : config.port
     const localUrl = `http://localhost:${port}`
     addresses.publicUrl = config.publicUrl ?? localUrl
+    addresses.apiUrl = apiUrlOf(config, apiPort.port() ?? config.apiPort)
     addresses.databaseHost = new URL(addresses.publicUrl).hostname
     addresses.databasePort = door.port
     // A request served before the fleet has put records and clusters in order could start a cluster

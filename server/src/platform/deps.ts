@@ -13,6 +13,8 @@ import type { Offer } from './permissions.ts'
 export type Addresses = {
   /** Without a trailing slash. */
   readonly publicUrl: string
+  /** The URL before a project's `/p/<ref>`, without a trailing slash. */
+  readonly apiUrl: string
   readonly databaseHost: string
   readonly databasePort: number
   /** Whether database connections can be encrypted. */

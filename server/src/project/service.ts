@@ -68,6 +68,11 @@ export type PublicDoor = {
    */
   readonly keyless?: readonly string[]
   /**
+   * Paths below `/<name>/v1` that people open in a browser, from links in mails or other sites. No
+   * other path can be opened as a page at the dashboard's origin.
+   */
+  readonly navigable?: readonly string[]
+  /**
    * Authenticates callers by the service's own method, such as a signature. Returns undefined if
    * the request does not use that method, so that the gateway requires a key; throws to refuse.
    */

@@ -190,7 +190,7 @@ describe('signing keys', () => {
       return answer
     }
     const { keys, jwks_url } = List.parse((await call('GET', '/signing-keys', { of })).json())
-    expect(jwks_url).toBe(`http://localhost:8000/p/${of}/auth/v1/.well-known/jwks.json`)
+    expect(jwks_url).toBe(`http://localhost:8001/p/${of}/auth/v1/.well-known/jwks.json`)
     const [first] = keys
     expect(first).toMatchObject({ state: 'in_use', algorithm: 'HS256' })
     const { id } = One.parse((await step('POST', '/signing-keys', { algorithm: 'ES256' })).json())

@@ -3,6 +3,7 @@ import { connectionString, endpointsOf } from './endpoints-of.ts'
 
 const at = (publicUrl: string) => ({
   publicUrl,
+  apiUrl: publicUrl,
   databaseHost: 'db',
   databasePort: 6543,
   databaseTls: false,

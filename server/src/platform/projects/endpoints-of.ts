@@ -8,7 +8,7 @@ export const PASSWORD_PLACEHOLDER = '[YOUR-PASSWORD]'
 /** Where a project's API and its database are reached from outside. */
 export function endpointsOf(addresses: Addresses, ref: string): ProjectDetail['endpoints'] {
   return {
-    api_url: `${addresses.publicUrl}/p/${ref}`,
+    api_url: `${addresses.apiUrl}/p/${ref}`,
     host_api_url: hostUrl(addresses.publicUrl, ref),
     database_host: addresses.databaseHost,
     database_port: addresses.databasePort,

@@ -73,7 +73,7 @@ describe('creating a project', () => {
       failure: null,
       connection_handle: expect.stringMatching(/^[\w-]{40,}$/),
       endpoints: {
-        api_url: `http://localhost:8000/p/${ref}`,
+        api_url: `http://localhost:8001/p/${ref}`,
         host_api_url: `http://${ref}.localhost:8000`,
         database_host: 'localhost',
         database_port: 6543,

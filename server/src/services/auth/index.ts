@@ -54,6 +54,7 @@ export function createAuth({
       routes: authRoutes(parts),
       cors: { exposedHeaders: ['link', 'x-total-count'] },
       keyless: ['/verify', '/authorize', '/callback', '/.well-known/*'],
+      navigable: ['/verify', '/authorize', '/callback'],
     },
     servesPlatform: true,
     settings: authSettings,

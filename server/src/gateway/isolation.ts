@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PublicDoor } from '../project/service.ts'
+import { AppError } from '../lib/errors.ts'
+import type { AddressReader } from './address.ts'
+
+/** Under this policy a browser displays a response, but runs nothing in it and gives it an opaque origin. */
+const SANDBOX = [
+  "default-src 'none'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "style-src 'unsafe-inline'",
+  'sandbox',
+].join('; ')
+
+/** What a page can load from a project at the dashboard's origin (Fetch Metadata, `Sec-Fetch-Dest`). */
+const DATA: ReadonlySet<string> = new Set([
+  'audio',
+  'empty',
+  'font',
+  'image',
+  'track',
+  'video',
+  'websocket',
+])
+const WORKERS: ReadonlySet<string> = new Set(['serviceworker', 'sharedworker', 'worker'])
+
+/**
+ * The headers that a response can have where projects share an origin. A browser applies many others
+ * to the whole origin, such as cookies, workers' scopes and reporting; their number grows, so the
+ * list names what is allowed.
+ */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'accept-ranges',
+  'age',
+  'allow',
+  'cache-control',
+  'connection',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-location',
+  'content-profile',
+  'content-range',
+  'content-type',
+  'date',
+  'deprecation',
+  'etag',
+  'expires',
+  'keep-alive',
+  'last-modified',
+  'location',
+  'preference-applied',
+  'proxy-status',
+  'range-unit',
+  'retry-after',
+  'server-timing',
+  'sunset',
+  'trailer',
+  'transfer-encoding',
+  'vary',
+])
+/** An older name of `SourceMap`, and the older names of the security policy. */
+const OLD_NAMES: ReadonlySet<string> = new Set([
+  'x-content-security-policy',
+  'x-sourcemap',
+  'x-webkit-csp',
+])
+/** A proxy in front of the installation obeys these: it would send files of its machine. */
+const PROXY_ORDER = /^x-(?:accel-|sendfile|lighttpd-send|litespeed-|reproxy-)/
+
+/**
+ * Keeps what tenants control from running in an origin that is not the project's own. For every
+ * public door: refuses requests for pages, frames, scripts and workers at the dashboard's origin,
+ * removes response headers that apply to more than the response, and sandboxes what is displayed
+ * anyway. At a project's own host only cookies for other hosts are removed.
+ */
+export function isolateOrigin(
+  scope: FastifyInstance,
+  { originOf }: AddressReader,
+  { name, publicDoor }: { readonly name: string; readonly publicDoor?: PublicDoor | undefined },
+): void {
+  const navigable = new Set(publicDoor?.navigable?.map((path) => `/${name}/v1${path}`))
+  const declared = new Set(publicDoor?.cors?.exposedHeaders?.map((header) => header.toLowerCase()))
+
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const origin = originOf(request.raw)
+    const destination = request.headers['sec-fetch-dest'] ?? 'empty'
+    const isWorker = WORKERS.has(destination) || request.headers['service-worker'] !== undefined
+    const isData = DATA.has(destination) || navigable.has(pathOf(request))
+    const isRefused = isWorker ? origin !== 'project' : origin === 'dashboard' && !isData
+    done(isRefused ? refusal() : undefined)
+  })
+  scope.addHook('onSend', (request, reply, payload, done) => {
+    const isShared = originOf(request.raw) !== 'project'
+    for (const header of Object.keys(reply.getHeaders()))
+      if (
+        PROXY_ORDER.test(header) ||
+        (isShared && !declared.has(header) && !isHarmless(header, reply))
+      )
+        void reply.removeHeader(header)
+    if (isShared)
+      void reply
+        .header('content-security-policy', SANDBOX)
+        .header('x-content-type-options', 'nosniff')
+    else limitCookies(reply)
+    done(null, payload)
+  })
+}
+
+function isHarmless(header: string, reply: FastifyReply): boolean {
+  if (header.startsWith('x-')) return !OLD_NAMES.has(header)
+  // Any other scheme makes the browser ask for a password in the name of the whole origin.
+  if (header === 'www-authenticate') return /^bearer\b/i.test(String(reply.getHeader(header)))
+  return HARMLESS.has(header) || header.startsWith('access-control-') || header.startsWith('sb-')
+}
+
+/** Removes the attribute by which a cookie reaches the dashboard's host and other projects. */
+function limitCookies(reply: FastifyReply): void {
+  const cookies = reply.getHeader('set-cookie')
+  if (cookies === undefined) return
+  const limited = [cookies]
+    .flat()
+    .map((cookie) => String(cookie).replace(/;\s*domain\s*=[^;]*/gi, ''))
+  // Fastify adds a cookie to those that are set already.
+  void reply.removeHeader('set-cookie').header('set-cookie', limited)
+}
+
+/** The path below the project's address. */
+function pathOf({ url }: FastifyRequest): string {
+  const [path = ''] = url.split('?', 1)
+  return path.replace(/^\/p\/[^/]+/, '')
+}
+
+const refusal = () =>
+  new AppError(
+    'active_content_refused',
+    'What a project serves is not opened as a page, frame, script or worker at this address.',
+    {
+      status: 403,
+      hint: "Open it at the project's own host, which the dashboard shows under Connect.",
+    },
+  )
