@@ -76,9 +76,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const admission = createAdmission(options.clock)
   options.apiPort.serveWith(app.server)
   await addProjectDoor(app, { ...options, admission, addresses })
-  await addPlatformServices(app, { ...options, admission })
+  await addPlatformServices(app, { ...options, admission, addresses })
   addUpgradeDoor(app, { ...options, admission, addresses })
-  await addMemberDoor(app, options)
+  await addMemberDoor(app, { ...options, addresses })
   await addDashboard(app, options)
   return app
 }

@@ -60,6 +60,22 @@ const service: Service = {
   },
 }
 
+const memberService: Service = {
+  name: 'files',
+  title: 'Files',
+  memberDoors: [
+    {
+      needs: 'records',
+      routes(app) {
+        const config = { access: 'database:read' } as const
+        app.get('/platform/files/:ref/page', { config }, (_request, reply) =>
+          reply.headers({ ...ORDINARY, ...DANGEROUS }).send('<script>theirs()</script>'),
+        )
+      },
+    },
+  ],
+}
+
 const PROJECT_HOST = 'abcdefghijklmnopqrst.localhost'
 let test: TestPlatform
 let project: TestProject
@@ -77,7 +93,7 @@ beforeAll(async () => {
   const lease = { project: project.project, faultOf: () => undefined, release() {} }
   gateway = await createGateway({
     fleet: { ...test.fleet, acquire: async () => lease },
-    services: [service],
+    services: [service, memberService],
     platform: { ...test.platform, requireServing() {} },
     requireReady() {},
     platformProject: project.project,
@@ -187,6 +203,24 @@ describe('in the origin of the dashboard', () => {
     })
     expect([status, answered.location]).toEqual([303, 'https://app.example'])
   })
+})
+
+it('a member receives what is stored in a project as data, too', async () => {
+  const owner = await test.person('owner')
+  const ref = await test.project(owner, await test.organization(owner))
+  const authorization = `Bearer ${owner.token}`
+  const get = (headers: Record<string, string>) =>
+    ask('dashboard', `/platform/files/${ref}/page`, {
+      prefix: '',
+      headers: { authorization, ...headers },
+    })
+  const { status, headers } = await get({})
+  expect([status, headers['content-security-policy']]).toEqual([
+    200,
+    expect.stringMatching(/sandbox$/),
+  ])
+  expect(headers).not.toHaveProperty('set-cookie')
+  expect(await get({ 'sec-fetch-dest': 'script' })).toMatchObject({ status: 403 })
 })
 
 it('pages can be displayed in the origin of the APIs, where the sandbox applies', async () => {

@@ -71,7 +71,7 @@ const PROXY_ORDER = /^x-(?:accel-|sendfile|lighttpd-send|litespeed-|reproxy-)/
 
 /**
  * Keeps what tenants control from running in an origin that is not the project's own. For every
- * public door: refuses requests for pages, frames, scripts and workers at the dashboard's origin,
+ * door of a service: refuses requests for pages, frames, scripts and workers at the dashboard's origin,
  * removes response headers that apply to more than the response, and sandboxes what is displayed
  * anyway. At a project's own host only cookies for other hosts are removed.
  */

@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AddressReader } from './address.ts'
 import { holdLease } from './hold-lease.ts'
+import { isolateOrigin } from './isolation.ts'
 import type { GatewayOptions } from './options.ts'
 
 /**
  * The platform API and the services' member APIs. No handler runs unless the permission table
  * allows the route's `access`; a route without `access` cannot be reached.
  */
-export async function addMemberDoor(app: FastifyInstance, options: GatewayOptions): Promise<void> {
+export async function addMemberDoor(
+  app: FastifyInstance,
+  options: GatewayOptions & { readonly addresses: AddressReader },
+): Promise<void> {
   const authorize = async (request: FastifyRequest) => {
     const { access } = request.routeOptions.config
     if (access === undefined) throw new Error(`Route ${request.routeOptions.url} names no access`)
@@ -19,6 +24,8 @@ export async function addMemberDoor(app: FastifyInstance, options: GatewayOption
   for (const service of options.services)
     for (const door of service.memberDoors ?? [])
       await app.register(async (scope) => {
+        // Members see what tenants have stored, in the dashboard's own origin.
+        isolateOrigin(scope, options.addresses, { name: service.name })
         scope.addHook('onRequest', async (request, reply) => {
           await authorize(request)
           options.platform.requireConnectionHandle(request)

@@ -12,15 +12,10 @@ import { measureUsage } from './usage.ts'
 type DoorOptions = Pick<
   GatewayOptions,
   'fleet' | 'services' | 'platform' | 'platformProject' | 'clock'
-> & { readonly admission: Admission }
-
-type ProjectDoorOptions = DoorOptions & { readonly addresses: AddressReader }
+> & { readonly admission: Admission; readonly addresses: AddressReader }
 
 /** The public APIs of every project, mounted at `/p/<ref>/<service>/v1`. */
-export async function addProjectDoor(
-  app: FastifyInstance,
-  options: ProjectDoorOptions,
-): Promise<void> {
+export async function addProjectDoor(app: FastifyInstance, options: DoorOptions): Promise<void> {
   for (const service of options.services) {
     const { publicDoor } = service
     if (publicDoor?.routes)
@@ -60,6 +55,7 @@ export async function addPlatformServices(
       await app.register(
         async (scope) => {
           if (service.publicDoor) applyBodyPolicy(scope, service.publicDoor)
+          isolateOrigin(scope, options.addresses, service)
           scope.addHook('onRequest', async (request) => {
             request.project = request.storedProject = project
             request.caller = options.admission.admitKeyless(request, project)
