@@ -236,7 +236,7 @@ async function createProject(
   owner: AttackPerson,
   { slug, name }: { slug: string; name: string },
 ): Promise<string> {
-  const body = { organization_slug: slug, name, db_pass: PASSWORD }
+  const body = { organization_slug: slug, name, db_pass: `${PASSWORD} of ${name}` }
   type Project = { ref: string; status: string }
   let project = await ask<Project>(server, owner.token, 'POST', '/platform/projects', body)
   while (project.status === 'COMING_UP') {
