@@ -30,6 +30,19 @@ export default defineConfig({
           ...timeouts,
         },
       },
+      {
+        test: {
+          name: 'attacks',
+          root,
+          include: ['attacks/*.test.ts'],
+          exclude: ['**/*.long.test.ts'],
+          // One server for all files, with two organizations that must not learn of each other.
+          globalSetup: ['support/attack-server.ts'],
+          fileParallelism: false,
+          isolate: false,
+          ...timeouts,
+        },
+      },
     ],
   },
 })

@@ -1,11 +1,11 @@
 import type { Endpoint } from '@stoa/contract/endpoint'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { signIn } from './account.ts'
+import { contractEndpoints } from './contract-endpoints.ts'
 import { createHostileRequests, type HostileRequest, type Known } from './hostile-requests.ts'
 import {
   createProject,
@@ -19,25 +19,6 @@ let server: StartedServer
 let project: ProjectInfo
 let tableId: string
 let callers: readonly Readonly<Record<string, string>>[]
-
-/** Finds every operation of the contract. */
-async function contractEndpoints(): Promise<Endpoint[]> {
-  const found: Endpoint[] = []
-  for (const folder of ['platform', 'services']) {
-    const files = await readdir(
-      fileURLToPath(new URL(`../../contract/src/${folder}`, import.meta.url)),
-    )
-    for (const file of files.filter((name) => /^[a-z-]+\.ts$/.test(name))) {
-      const module = (await import(`@stoa/contract/${folder}/${file.slice(0, -3)}`)) as object
-      for (const exported of Object.values(module) as unknown[])
-        if (isEndpoint(exported)) found.push(exported)
-    }
-  }
-  return found
-}
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 
 /** Operations that would delete or stop the test's project get only unknown identifiers. */
 const ENDS_THE_TARGET =

@@ -34,6 +34,12 @@ describe('the project owner (role postgres)', () => {
     ['cannot switch to a superuser role', 'set role supabase_admin'],
     ['cannot change a service’s password', "alter role supabase_admin password 'x'"],
     ['cannot drop a service’s tables', 'drop table auth.users'],
+    // The output plugin of a slot is a library, and its name may be the path of any file.
+    [
+      'cannot load a library as the plugin of a replication slot',
+      "select pg_create_logical_replication_slot('slot', '/tmp/no-such-library')",
+    ],
+    ['cannot make a role that replicates', 'create role standby replication'],
     ['cannot change server settings', "alter system set log_directory = '/tmp'"],
   ])('%s', async (_what, text) => {
     await expect(test.run(text)).rejects.toMatchObject({

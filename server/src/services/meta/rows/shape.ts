@@ -5,7 +5,7 @@ import type { Session } from '../../../postgres/database.ts'
 import { ident, sql, type Sql } from '../../../postgres/sql.ts'
 import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
 import { readPrimaryKey } from '../catalogue/primary-key.ts'
-import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS } from '../protected-schemas.ts'
 import { RELATION_KIND } from '../catalogue/sql-parts.ts'
 
 const ShapeColumn = z.object({
@@ -36,6 +36,9 @@ export type TableShape = z.infer<typeof Shape> & {
   /** In key order; empty when there is none. */
   readonly primaryKey: readonly ShapeColumn[]
 }
+
+/** Schemas whose rows no member needs, and some of which hold secrets, such as `pg_authid`. */
+const CLOSED_SCHEMAS = [...HIDDEN_SCHEMAS, ...EXCLUDED_SCHEMAS]
 
 /** Reads a relation's shape. 404 `table_not_found`. */
 export async function readShape(tx: Session, id: number): Promise<TableShape> {
@@ -76,7 +79,7 @@ export async function readShape(tx: Session, id: number): Promise<TableShape> {
       join pg_namespace n on n.oid = c.relnamespace
       where c.oid = ${String(id)}::oid
         and c.relkind in ('r', 'v', 'm', 'f', 'p')
-        and n.nspname <> all (${HIDDEN_SCHEMAS}::name[])
+        and n.nspname <> all (${CLOSED_SCHEMAS}::name[])
         and n.nspname !~ '^pg_(toast_)?temp_'`,
     Shape,
   )

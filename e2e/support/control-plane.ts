@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { createPasswords } from '../../server/src/fleet/machine/passwords.ts'
+
+/** The folder of the Unix socket of a running cluster: `control`, or `projects/<ref>`. */
+export async function socketFolderOf(dataDir: string, cluster: string): Promise<string> {
+  const file = path.join(dataDir, 'clusters', cluster, 'postmaster.pid')
+  return (await readFile(file, 'utf8')).split('\n')[4] ?? ''
+}
+
+export const installationKeyOf = async (dataDir: string): Promise<Buffer> =>
+  Buffer.from(await readFile(path.join(dataDir, 'installation.key'), 'utf8'), 'base64')
+
+/** A connection to the database of the platform itself, as its superuser. */
+export async function openControlPlane(dataDir: string): Promise<pg.Client> {
+  const passwords = createPasswords(await installationKeyOf(dataDir))
+  const client = new pg.Client({
+    host: await socketFolderOf(dataDir, 'control'),
+    port: 5432,
+    database: 'postgres',
+    user: 'supabase_admin',
+    password: passwords.of('control', 'supabase_admin'),
+  })
+  await client.connect()
+  return client
+}
+
+/** What each table holds, as a digest of its rows. Two equal snapshots mean that nothing changed. */
+export type Snapshot = Readonly<Record<string, string>>
+
+/**
+ * Takes a snapshot of every table of the platform. With `mentioning`, only rows that contain one of
+ * these texts count, so that other people's rows can change in between.
+ */
+export async function takeSnapshot(
+  control: pg.Client,
+  { mentioning = [] }: { mentioning?: readonly string[] } = {},
+): Promise<Snapshot> {
+  const { rows: tables } = await control.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_catalog.pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')
+       -- Counted in memory and written at any time.
+       and (schemaname, tablename) <> ('fleet', 'usage')
+     order by 1`,
+  )
+  const snapshot: Record<string, string> = {}
+  for (const { name } of tables) {
+    // Keys note their use at any time after a request.
+    const { rows } = await control.query<{ row: string }>(
+      `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t`,
+    )
+    const counted = rows
+      .map(({ row }) => row)
+      .filter((row) => mentioning.length === 0 || mentioning.some((text) => row.includes(text)))
+      .sort()
+    snapshot[name] =
+      `${counted.length} ${createHash('sha256').update(counted.join('\n')).digest('hex')}`
+  }
+  return snapshot
+}
