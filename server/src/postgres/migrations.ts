@@ -17,6 +17,7 @@ export async function pendingMigrations<Source extends MigrationOptions>(
   client: Client,
   sources: readonly Source[],
 ): Promise<ReadonlySet<Source>> {
+  await refuseForeignRecords(client)
   const { rows } = await client.query<{ has: boolean }>(
     `select pg_catalog.to_regclass('stoa.migrations') is not null as has`,
   )
@@ -29,6 +30,29 @@ export async function pendingMigrations<Source extends MigrationOptions>(
     for (const file of await filesOf(source))
       if (!names.has(`${source.owner}/${file}`)) pending.add(source)
   return pending
+}
+
+/** A superuser's statement on a table of another role runs that role's code: triggers, rules, a view. */
+const FOREIGN_RECORDS = `
+  select exists (
+    select from pg_catalog.pg_namespace as home
+    left join pg_catalog.pg_class as part on part.relnamespace = home.oid
+    join pg_catalog.pg_roles as owner on owner.oid in (home.nspowner, part.relowner)
+    where home.nspname = 'stoa' and not owner.rolsuper
+      and (select rolsuper from pg_catalog.pg_roles where rolname = current_user)
+  ) as is_foreign`
+
+/**
+ * The owner of a database may rename it and create another one under its name, with a schema `stoa`
+ * of their own.
+ */
+async function refuseForeignRecords(client: Client): Promise<void> {
+  const { rows } = await client.query<{ is_foreign: boolean }>(FOREIGN_RECORDS)
+  if (rows[0]?.is_foreign)
+    throw new AppError('database_replaced', 'The database was replaced by another one.', {
+      status: 503,
+      hint: 'Rename the original database back to its name, then retry.',
+    })
 }
 
 const filesOf = async ({ folder }: MigrationOptions): Promise<string[]> =>
@@ -51,6 +75,7 @@ export async function migrate(
   }
   await run(sql`select pg_advisory_lock(hashtext('stoa migrations'))`)
   try {
+    await refuseForeignRecords(client)
     await run(sql`create schema if not exists stoa`)
     await run(sql`
       create table if not exists stoa.migrations (

@@ -160,7 +160,6 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
         password: options.password,
         applicationName: 'stoa',
         pipeline: false,
-        hasEmptySearchPath: true,
       },
     )
     try {

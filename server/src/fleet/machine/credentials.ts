@@ -22,7 +22,6 @@ export async function connectSuperuser(
       password: password ?? '',
       applicationName: 'stoa-fleet',
       pipeline: false,
-      hasEmptySearchPath: true,
     })
   } catch (error) {
     const isRefused = error instanceof DatabaseError && error.code === WRONG_PASSWORD

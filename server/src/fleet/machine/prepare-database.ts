@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { AppError } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Endpoint } from '../../postgres/connect.ts'
 import { migrate, pendingMigrations } from '../../postgres/migrations.ts'
@@ -63,18 +63,24 @@ async function migrateAll(
   client: Client,
 ): Promise<MigrationFaults> {
   const sources = services.flatMap(({ database }) => database?.migrations ?? [])
-  const pending = await pendingMigrations(client, [bootstrapMigrations, ...sources])
-  if (pending.has(bootstrapMigrations)) await migrate(client, bootstrapMigrations)
   const faults = new Map<string, AppError>()
+  const fail = (service: Service, cause: unknown) => {
+    log.error({ err: cause, ref, service: service.name }, 'A service could not be migrated.')
+    faults.set(service.name, unavailable(service, cause))
+  }
+  const pending = await pendingMigrations(client, [bootstrapMigrations, ...sources]).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'database_replaced') throw error
+      // Only the owner can bring the original back, and for that the cluster has to run.
+      for (const service of services) fail(service, error)
+      return new Set()
+    },
+  )
+  if (pending.has(bootstrapMigrations)) await migrate(client, bootstrapMigrations)
   for (const service of services) {
     const source = service.database?.migrations
-    if (!source || !pending.has(source)) continue
-    try {
-      await migrate(client, source)
-    } catch (cause) {
-      log.error({ err: cause, ref, service: service.name }, 'A service could not be migrated.')
-      faults.set(service.name, unavailable(service, cause))
-    }
+    if (source && pending.has(source))
+      await migrate(client, source).catch((error) => fail(service, error))
   }
   return faults
 }
