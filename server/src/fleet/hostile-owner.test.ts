@@ -9,7 +9,8 @@ import { createTestControlPlane, type TestControlPlane } from '../../test/contro
 import { createTestFleet, type TestFleet } from '../../test/fleet.ts'
 import { bootstrapMigrations } from './copies/template.ts'
 import { connectClient } from '../postgres/connect.ts'
-import { sql } from '../postgres/sql.ts'
+import type { MigrationOptions } from '../postgres/migrations.ts'
+import { sql, type Sql } from '../postgres/sql.ts'
 
 /** What the owner of a project's database can prepare for the server's own sessions in it. */
 const PASSWORD = 'gusty-Walrus-40-orbits-plinth'
@@ -55,10 +56,10 @@ async function asOwner(work: (owner: Client) => Promise<unknown>, database = 'po
 }
 
 /** Restarts the server under a release with one migration more. */
-async function upgrade(migration: string): Promise<void> {
+async function upgrade(migration: string, role?: Pick<MigrationOptions, 'role'>): Promise<void> {
   await fleet.stop()
   await writeFile(path.join(folder, '0001-new.sql'), migration)
-  const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`) }
+  const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`), ...role }
   fleet = await createTestFleet(control, {
     services: [{ name: 'newer', title: 'Newer', database: { migrations } }],
     folders: { ...control.folders, templates: path.join(folder, 'templates') },
@@ -132,4 +133,44 @@ it('migrates and sets the password as the superuser, whatever the owner set for 
     await admin.one(sql`select rolsuper from pg_roles where rolname = 'postgres'`, Row),
   ).toEqual({ rolsuper: false })
   lease.release()
+})
+
+it('migrates a service’s tables without a way for code attached to them to become the superuser', async () => {
+  const asService = async (statement: Sql) => {
+    const lease = await fleet.fleet.acquire(ref)
+    await lease.project.database.as('supabase_auth_admin').run(statement)
+    lease.release()
+  }
+  await asService(sql`create table auth.people (id int)`)
+  await asService(sql`create table auth.entries (id int)`)
+  // A trigger runs with the rights of the service, and may leave code behind on its tables.
+  await asOwner((owner) =>
+    owner.query(`
+      create function public.escalate() returns boolean language plpgsql as $$
+        begin
+          execute 'set role supabase_admin';
+          execute 'alter role postgres superuser';
+          return true;
+        exception when insufficient_privilege then return true;
+        end $$;
+      create function public.attach() returns trigger language plpgsql as $$
+        begin
+          execute 'alter table auth.entries add check (public.escalate())';
+          return new;
+        end $$;
+      create trigger attach after insert on auth.people
+        for each row execute function public.attach()`),
+  )
+  await asService(sql`insert into auth.people values (1)`)
+  await upgrade(
+    `set local role supabase_auth_admin;
+     insert into auth.entries values (1);
+     create table auth.made (id int);
+     reset role`,
+    { role: 'supabase_auth_admin' },
+  )
+  const again = await fleet.fleet.acquire(ref)
+  expect(again.faultOf('newer')).toBeUndefined()
+  again.release()
+  expect(await isOwnerSuperuser()).toBe(false)
 })

@@ -2,7 +2,8 @@ import type { Client } from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Endpoint } from '../../postgres/connect.ts'
-import { migrate, pendingMigrations } from '../../postgres/migrations.ts'
+import { migrate, pendingMigrations, type SignIn } from '../../postgres/migrations.ts'
+import { signInAs } from '../../postgres/role-passwords.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { Service } from '../../project/service.ts'
 import { unavailable } from '../services/service-states.ts'
@@ -49,7 +50,9 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
   const client = await step('connect', () => connectSuperuser(endpoint, order))
   try {
     const faults =
-      isFresh || !isCurrent ? await step('migrate', () => migrateAll(deps, ref, client)) : noFaults
+      isFresh || !isCurrent
+        ? await step('migrate', () => migrateAll(deps, given, client))
+        : noFaults
     given.live.ownerPassword = await step('passwords', () => settlePasswords(deps, given, client))
     return faults
   } finally {
@@ -58,11 +61,13 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
 }
 
 async function migrateAll(
-  { services, log }: PrepareDeps,
-  ref: string,
+  { services, passwords, log }: PrepareDeps,
+  { ref, endpoint }: Given,
   client: Client,
 ): Promise<MigrationFaults> {
   const sources = services.flatMap(({ database }) => database?.migrations ?? [])
+  const signIn: SignIn = (user) =>
+    signInAs(client, endpoint, { user, password: passwords.of(ref, user) })
   const faults = new Map<string, AppError>()
   const fail = (service: Service, cause: unknown) => {
     log.error({ err: cause, ref, service: service.name }, 'A service could not be migrated.')
@@ -80,7 +85,7 @@ async function migrateAll(
   for (const service of services) {
     const source = service.database?.migrations
     if (source && pending.has(source))
-      await migrate(client, source).catch((error) => fail(service, error))
+      await migrate(client, source, signIn).catch((error) => fail(service, error))
   }
   return faults
 }
