@@ -32,7 +32,7 @@ servers. Settings come from the environment:
   STOA_MODE              platform: many organizations and projects (the default);
                          self-hosted: one organization, one project "default"
   STOA_DATABASE_URL      a Postgres for the platform's own records, instead of an embedded one
-  STOA_POSTGRES_BIN      folder of another Postgres (15 or newer) to run projects on
+  STOA_POSTGRES_BIN      folder of another Postgres (16 or newer) to run projects on
   STOA_POSTGRES_ACCOUNT  account that runs Postgres when Stoa is started as root
   STOA_IDLE_MINUTES      minutes without use after which a project sleeps (15)
   STOA_SIGN_UP           open: anybody may make an account; invitation (the default)

@@ -11,7 +11,7 @@ export type DatabaseParts = {
 }
 
 type Sent = {
-  readonly migrations: readonly { readonly owner: string; readonly folder: string }[]
+  readonly migrations: readonly (Omit<MigrationOptions, 'folder'> & { readonly folder: string })[]
   readonly roles: readonly string[]
 }
 
@@ -22,7 +22,7 @@ type Sent = {
 export function databaseParts(): DatabaseParts {
   const { migrations, roles }: Sent = JSON.parse(process.env[DATABASE_PARTS] ?? '')
   return {
-    migrations: migrations.map(({ owner, folder }) => ({ owner, folder: new URL(folder) })),
+    migrations: migrations.map((sent) => ({ ...sent, folder: new URL(sent.folder) })),
     roles,
   }
 }

@@ -8,9 +8,9 @@ import { testServices } from './services.ts'
 export function setup(): void {
   const services = testServices()
   process.env[DATABASE_PARTS] = JSON.stringify({
-    migrations: projectMigrations(services).map(({ owner, folder }) => ({
-      owner,
-      folder: folder.href,
+    migrations: projectMigrations(services).map((migration) => ({
+      ...migration,
+      folder: migration.folder.href,
     })),
     roles: serviceRoles(services).filter((role) => role !== SUPERUSER),
   })

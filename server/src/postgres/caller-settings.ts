@@ -48,10 +48,10 @@ const CALLS_AT_ONCE = 50
 /** Returns only a count: the values themselves would come back over the wire. */
 function textOf(names: readonly string[]): string {
   const calls = names.map(
-    (name, index) => sql`set_config(${literal(name)}, ${rawSql(`$${index + 1}`)}, true)`,
+    (name, index) => sql`pg_catalog.set_config(${literal(name)}, ${rawSql(`$${index + 1}`)}, true)`,
   )
   const counts: Sql[] = []
   for (let at = 0; at < calls.length; at += CALLS_AT_ONCE)
-    counts.push(sql`num_nonnulls(${joinSql(calls.slice(at, at + CALLS_AT_ONCE))})`)
+    counts.push(sql`pg_catalog.num_nonnulls(${joinSql(calls.slice(at, at + CALLS_AT_ONCE))})`)
   return compile(sql`select ${joinSql(counts)}`).text
 }

@@ -9,7 +9,7 @@ export function clusterSettings(engine: Engine): string {
     listen_addresses: "''",
     port: '5432',
     max_connections: '60',
-    reserved_connections: engine.major >= 16 ? '3' : '',
+    reserved_connections: '3',
     superuser_reserved_connections: '3',
     password_encryption: "'scram-sha-256'",
     shared_buffers: "'32MB'",

@@ -152,7 +152,7 @@ describe('a cluster', () => {
     const cluster = newCluster(options)
     await cluster.start()
     const client = await connect(options)
-    await client.query('create table kept as select 7 as value')
+    await client.query('create table public.kept as select 7 as value')
     // A child that is computing does not notice that its postmaster has died.
     const busy = await connect(options)
     const computing = busy
@@ -164,7 +164,7 @@ describe('a cluster', () => {
     await cluster.start()
     await computing
     const again = await connect(options)
-    const { rows } = await again.query<{ value: number }>('select value from kept')
+    const { rows } = await again.query<{ value: number }>('select value from public.kept')
     expect(rows).toEqual([{ value: 7 }])
     await again.end()
   })

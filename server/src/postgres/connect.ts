@@ -15,12 +15,26 @@ export type ClientOptions = {
   /** Queue statements on the wire without waiting for answers (pg 8.23). */
   readonly pipeline: boolean
   /**
-   * The session has an empty `search_path`, so that an unqualified name is found in `pg_catalog` alone.
-   * For whoever has more rights than the owner of the database, who can define a better match for any
-   * function of the catalog in a schema of theirs.
+   * The session starts with the settings that the owner gave the database, `search_path` among them.
+   * Only for sessions with no more rights than the owner: every other one is guarded.
    */
-  readonly hasEmptySearchPath?: boolean
+  readonly hasOwnersSettings?: boolean
 }
+
+/**
+ * What the owner of a database could otherwise set for every session in it (`alter database … set`)
+ * to change the meaning of statements that run with more rights than the owner's. With an empty
+ * `search_path`, an unqualified name is found in `pg_catalog` alone; on any other path the owner can
+ * define a better match for each function, operator and type of the catalog.
+ */
+const GUARD = [
+  'search_path=',
+  'role=none',
+  'standard_conforming_strings=on',
+  'local_preload_libraries=',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
 
 const CONNECT_TIMEOUT_MS = 10_000
 
@@ -40,7 +54,7 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),
-    ...(options.hasEmptySearchPath && { options: '-c search_path=' }),
+    ...(!options.hasOwnersSettings && { options: GUARD }),
   })
   client.on('error', () => {})
   await client.connect()

@@ -67,12 +67,13 @@ export function createDatabase(options: DatabaseOptions): Database {
   const connect = (
     role: ServiceRole,
     applicationName: string,
-    how: { readonly pipeline?: boolean; readonly hasEmptySearchPath?: boolean } = {},
+    how: { readonly pipeline?: boolean; readonly hasOwnersSettings?: boolean } = {},
   ) =>
     connectClient(options.endpoint, {
       ...options.login(role),
       applicationName,
       pipeline: false,
+      hasOwnersSettings: role === 'postgres',
       ...how,
     }).catch((error: unknown) => {
       // The owner may have changed the password with SQL.
@@ -81,7 +82,9 @@ export function createDatabase(options: DatabaseOptions): Database {
       throw error
     })
   const callers = createCallerPool({
-    connect: () => connect('authenticator', 'stoa-data-api', { pipeline: true }),
+    // Callers see the settings of their database; the pool itself asks for nothing by a bare name.
+    connect: () =>
+      connect('authenticator', 'stoa-data-api', { pipeline: true, hasOwnersSettings: true }),
     max: options.maxCallerConnections,
     idleMs: options.idleMs,
     longTextFolder: options.longTextFolder ?? os.tmpdir(),
@@ -93,9 +96,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     let found = pools.get(role)
     if (!found) {
       found = createServicePool({
-        // Statements with a superuser's rights must not find what the database's owner has defined.
-        connect: () =>
-          connect(role, `stoa-${role}`, { hasEmptySearchPath: role === 'supabase_admin' }),
+        connect: () => connect(role, `stoa-${role}`),
         max: options.maxServiceConnections,
         idleMs: options.idleMs,
       })

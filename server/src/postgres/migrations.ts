@@ -1,14 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
 import { AppError } from '../lib/errors.ts'
-import { compile, sql } from './sql.ts'
+import type { ServiceRole } from './session.ts'
+import { compile, ident, sql, type Sql } from './sql.ts'
 
 export type MigrationOptions = {
   /** The owner of these migrations: `auth`, `platform` … */
   readonly owner: string
   /** Folder of `0001-name.sql` files, applied in order, each once, each in a transaction. */
   readonly folder: URL
+  /**
+   * The role that owns what these migrations change, if the owner of the database can reach it: a
+   * trigger on one of its tables runs as this role and can attach code to them, such as a check or a
+   * default. The migrations then run in a session that signed in as the role, because a superuser's
+   * session that only does `set role` lets that code become the superuser again.
+   */
+  readonly role?: MigratingRole
 }
+
+type MigratingRole = Exclude<ServiceRole, 'supabase_admin' | 'postgres' | 'authenticator'>
+
+/** Signs in as a role in the database that is migrated. */
+export type SignIn = (role: MigratingRole) => Promise<Client>
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/
 
@@ -17,6 +30,7 @@ export async function pendingMigrations<Source extends MigrationOptions>(
   client: Client,
   sources: readonly Source[],
 ): Promise<ReadonlySet<Source>> {
+  await refuseForeignRecords(client)
   const { rows } = await client.query<{ has: boolean }>(
     `select pg_catalog.to_regclass('stoa.migrations') is not null as has`,
   )
@@ -31,6 +45,29 @@ export async function pendingMigrations<Source extends MigrationOptions>(
   return pending
 }
 
+/** A superuser's statement on a table of another role runs that role's code: triggers, rules, a view. */
+const FOREIGN_RECORDS = `
+  select exists (
+    select from pg_catalog.pg_namespace as home
+    left join pg_catalog.pg_class as part on part.relnamespace = home.oid
+    join pg_catalog.pg_roles as owner on owner.oid in (home.nspowner, part.relowner)
+    where home.nspname = 'stoa' and not owner.rolsuper
+      and (select rolsuper from pg_catalog.pg_roles where rolname = current_user)
+  ) as is_foreign`
+
+/**
+ * The owner of a database may rename it and create another one under its name, with a schema `stoa`
+ * of their own.
+ */
+async function refuseForeignRecords(client: Client): Promise<void> {
+  const { rows } = await client.query<{ is_foreign: boolean }>(FOREIGN_RECORDS)
+  if (rows[0]?.is_foreign)
+    throw new AppError('database_replaced', 'The database was replaced by another one.', {
+      status: 503,
+      hint: 'Rename the original database back to its name, then retry.',
+    })
+}
+
 const filesOf = async ({ folder }: MigrationOptions): Promise<string[]> =>
   (await readdir(folder)).filter((file) => NAME.test(file)).sort()
 
@@ -38,48 +75,77 @@ const filesOf = async ({ folder }: MigrationOptions): Promise<string[]> =>
  * Applies one owner's migrations; `stoa.migrations` records which have run. Forward only. Safe to
  * call at every start and from two processes at once (an advisory lock). A file that changed after
  * it ran is not run again. Rejects with 500 `migration_failed`; then the failing file is rolled
- * back, and the files before it stay applied.
+ * back, and the files before it stay applied. Without `signIn`, the given client runs them all.
  */
 export async function migrate(
   client: Client,
   options: MigrationOptions,
+  signIn?: SignIn,
 ): Promise<readonly string[]> {
-  const files = await filesOf(options)
-  const run = (statement: ReturnType<typeof sql>) => {
-    const { text, values } = compile(statement)
-    return client.query<{ name: string }>(text, [...values])
-  }
-  await run(sql`select pg_advisory_lock(hashtext('stoa migrations'))`)
+  const { owner, folder, role } = options
+  await run(client, sql`select pg_advisory_lock(hashtext('stoa migrations'))`)
   try {
-    await run(sql`create schema if not exists stoa`)
-    await run(sql`
+    await prepareRecords(client)
+    const past = await run(client, sql`select name from stoa.migrations where owner = ${owner}`)
+    const done = new Set(past.rows.map((row) => row.name))
+    const missing = (await filesOf(options)).filter((file) => !done.has(file))
+    if (missing.length === 0) return []
+    if (role === undefined || !signIn) return await apply(client, { owner, folder }, missing)
+    await client.query(compile(letRecord(role)).text)
+    try {
+      const own = await signIn(role)
+      return await apply(own, { owner, folder }, missing).finally(() => own.end())
+    } finally {
+      // Otherwise the database's owner could record a migration that is yet to come.
+      await run(client, sql`revoke insert on stoa.migrations from ${ident(role)}`)
+    }
+  } finally {
+    await run(client, sql`select pg_advisory_unlock(hashtext('stoa migrations'))`)
+  }
+}
+
+async function prepareRecords(client: Client): Promise<void> {
+  await refuseForeignRecords(client)
+  await run(client, sql`create schema if not exists stoa`)
+  await run(
+    client,
+    sql`
       create table if not exists stoa.migrations (
         owner text not null,
         name text not null,
         applied_at timestamptz not null default now(),
         primary key (owner, name)
-      )`)
-    const past = await run(sql`select name from stoa.migrations where owner = ${options.owner}`)
-    const done = new Set(past.rows.map((row) => row.name))
-    const applied: string[] = []
-    for (const file of files) {
-      if (done.has(file)) continue
-      await client.query('begin')
-      try {
-        await client.query(await readFile(new URL(file, options.folder), 'utf8'))
-        await run(sql`insert into stoa.migrations (owner, name) values (${options.owner}, ${file})`)
-        await client.query('commit')
-      } catch (cause) {
-        await client.query('rollback')
-        throw new AppError('migration_failed', `Migration ${options.owner}/${file} failed.`, {
-          status: 500,
-          cause,
-        })
-      }
-      applied.push(file)
+      )`,
+  )
+}
+
+/** What a role needs to record its migrations in the transaction of each. */
+const letRecord = (role: MigratingRole): Sql => sql`
+  grant usage on schema stoa to ${ident(role)}; grant insert on stoa.migrations to ${ident(role)}`
+
+async function apply(
+  client: Client,
+  { owner, folder }: MigrationOptions,
+  files: readonly string[],
+): Promise<readonly string[]> {
+  for (const file of files) {
+    await client.query('begin')
+    try {
+      await client.query(await readFile(new URL(file, folder), 'utf8'))
+      await run(client, sql`insert into stoa.migrations (owner, name) values (${owner}, ${file})`)
+      await client.query('commit')
+    } catch (cause) {
+      await client.query('rollback')
+      throw new AppError('migration_failed', `Migration ${owner}/${file} failed.`, {
+        status: 500,
+        cause,
+      })
     }
-    return applied
-  } finally {
-    await run(sql`select pg_advisory_unlock(hashtext('stoa migrations'))`)
   }
+  return files
+}
+
+function run(client: Client, statement: Sql) {
+  const { text, values } = compile(statement)
+  return client.query<{ name: string }>(text, [...values])
 }

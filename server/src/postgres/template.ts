@@ -13,14 +13,15 @@ import {
 } from 'node:fs/promises'
 import path from 'node:path'
 import { systemClock } from '../lib/clock.ts'
-import { createCluster } from './cluster.ts'
+import { createCluster, SOCKET_PORT } from './cluster.ts'
 import { clusterSettings, hostAccess } from './cluster-settings.ts'
 import { connectClient } from './connect.ts'
 import type { Account } from './engines/account.ts'
 import type { Engine } from './engines/engine.ts'
 import { runAs } from './engines/run.ts'
 import { endForeignServer } from './foreign-server.ts'
-import { migrate, type MigrationOptions } from './migrations.ts'
+import { migrate, type MigrationOptions, type SignIn } from './migrations.ts'
+import { signInAs } from './role-passwords.ts'
 import type { Watchdog } from './watchdog.ts'
 
 export type TemplateOptions = {
@@ -153,19 +154,18 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
   })
   await cluster.start()
   try {
-    const client = await connectClient(
-      { host: socketDir, port: 5432, database: 'postgres' },
-      {
-        user: SUPERUSER,
-        password: options.password,
-        applicationName: 'stoa',
-        pipeline: false,
-        hasEmptySearchPath: true,
-      },
-    )
+    const { password } = options
+    const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
+    const client = await connectClient(endpoint, {
+      user: SUPERUSER,
+      password,
+      applicationName: 'stoa',
+      pipeline: false,
+    })
+    const signIn: SignIn = (user) => signInAs(client, endpoint, { user, password })
     try {
       for (const [at, migration] of options.migrations.entries())
-        await migrate(client, migration).catch((error: unknown) => {
+        await migrate(client, migration, signIn).catch((error: unknown) => {
           if (at === 0 || !options.onMigrationFailed) throw error
           options.onMigrationFailed(migration, error)
         })

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ServiceRole } from '../postgres/database.ts'
+import type { MigrationOptions } from '../postgres/migrations.ts'
 import type { Caller } from './caller.ts'
 import type { Member } from './member.ts'
 import type { JobPayload, Project, StoredProject } from './project.ts'
@@ -158,12 +159,7 @@ export const COMMON_METERS = {
   egress_bytes: { unit: 'bytes', title: 'Bytes sent' },
 } as const satisfies Readonly<Record<string, Meter>>
 
-export type MigrationSource = {
-  /** The schema whose `migrations` table records the applied migrations. */
-  readonly owner: string
-  /** A folder of `0001-name.sql` files. */
-  readonly folder: URL
-}
+export type MigrationSource = MigrationOptions
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.

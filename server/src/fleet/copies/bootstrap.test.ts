@@ -8,12 +8,20 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
+const OWN_EXTENSION = `
+  create extension hstore schema extensions; alter extension hstore update; drop extension hstore;
+  create extension if not exists pgcrypto with schema extensions`
+const EVENT_TRIGGER = `
+  create function mine() returns event_trigger language plpgsql as 'begin end';
+  create event trigger mine on ddl_command_end execute function mine()`
+
 describe('the project owner (role postgres)', () => {
   it.each([
     ['creates tables that the API roles can use', 'create table t (id int); select * from t'],
     ['creates schemas', 'create schema shop'],
     ['creates and grants roles', 'create role clerk; grant authenticated to clerk'],
     ['installs trusted extensions', 'create extension citext schema extensions'],
+    ['updates and drops those', OWN_EXTENSION],
     ['references auth.users', 'create table p (id uuid references auth.users (id))'],
     ['switches to the API roles', 'set role anon; reset role'],
     ['reads server activity', 'select * from pg_stat_activity'],
@@ -29,6 +37,9 @@ describe('the project owner (role postgres)', () => {
     ['cannot become a superuser', 'alter role postgres superuser'],
     ['cannot read files on the server', "select pg_read_file('/etc/passwd')"],
     ['cannot run programs on the server', "copy (select 1) to program 'true'"],
+    ['cannot create anything in the schema of extensions', 'create table extensions.t ()'],
+    ['cannot drop what is in it', 'drop function extensions.pgrst_refuse(json, json)'],
+    ['cannot create event triggers', EVENT_TRIGGER],
     ['cannot load libraries', "load '$libdir/pg_prewarm'"],
     ['cannot switch to a service administrator', 'set role supabase_auth_admin'],
     ['cannot switch to a superuser role', 'set role supabase_admin'],
@@ -52,10 +63,12 @@ it('allows the API’s login role only to switch to the caller’s role', async 
   await test.run('create table secret (id int); revoke all on secret from authenticator')
   const client = await test.database.connect('authenticator', 'test')
   try {
-    await expect(client.query('select * from secret')).rejects.toMatchObject({ code: '42501' })
+    await expect(client.query('select * from public.secret')).rejects.toMatchObject({
+      code: '42501',
+    })
     await expect(client.query('set role postgres')).rejects.toMatchObject({ code: '42501' })
     await client.query('set role service_role')
-    const { rowCount } = await client.query('select * from secret')
+    const { rowCount } = await client.query('select * from public.secret')
     expect(rowCount).toBe(0)
   } finally {
     await client.end()

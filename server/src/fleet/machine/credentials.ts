@@ -1,7 +1,8 @@
 import { DatabaseError, type Client } from 'pg'
 import { connectClient, type Endpoint } from '../../postgres/connect.ts'
+import { alterRole, runQuietly } from '../../postgres/role-passwords.ts'
 import { isPrintableAscii, scramVerifier, USUAL_ITERATIONS } from '../../postgres/scram.ts'
-import { compile, ident, joinSql, literal, rawSql, sql, type Sql } from '../../postgres/sql.ts'
+import type { Sql } from '../../postgres/sql.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { InternalRole, Passwords } from './passwords.ts'
 
@@ -22,7 +23,6 @@ export async function connectSuperuser(
       password: password ?? '',
       applicationName: 'stoa-fleet',
       pipeline: false,
-      hasEmptySearchPath: true,
     })
   } catch (error) {
     const isRefused = error instanceof DatabaseError && error.code === WRONG_PASSWORD
@@ -63,16 +63,4 @@ export const setOwnerPassword = (client: Client, password: string): Promise<void
 function ownerStatement(password: string): Sql {
   const stored = isPrintableAscii(password) ? scramVerifier(password, USUAL_ITERATIONS) : password
   return alterRole('postgres', stored)
-}
-
-const alterRole = (role: string, stored: string) =>
-  sql`alter role ${ident(role)} password ${literal(stored)}`
-
-// The project's members can read its log, so no setting may write these statements to it.
-const quiet = rawSql(`set local log_statement = 'none'; set local log_min_duration_statement = -1;
-  set local log_min_error_statement = 'panic'`)
-
-/** Postgres runs several statements sent as one query in a single transaction. */
-async function runQuietly(client: Client, statements: readonly Sql[]): Promise<void> {
-  await client.query(compile(joinSql([quiet, ...statements], ';\n')).text)
 }

@@ -1,8 +1,9 @@
 import type { Client } from 'pg'
-import type { AppError } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Endpoint } from '../../postgres/connect.ts'
-import { migrate, pendingMigrations } from '../../postgres/migrations.ts'
+import { migrate, pendingMigrations, type SignIn } from '../../postgres/migrations.ts'
+import { signInAs } from '../../postgres/role-passwords.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { Service } from '../../project/service.ts'
 import { unavailable } from '../services/service-states.ts'
@@ -49,7 +50,9 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
   const client = await step('connect', () => connectSuperuser(endpoint, order))
   try {
     const faults =
-      isFresh || !isCurrent ? await step('migrate', () => migrateAll(deps, ref, client)) : noFaults
+      isFresh || !isCurrent
+        ? await step('migrate', () => migrateAll(deps, given, client))
+        : noFaults
     given.live.ownerPassword = await step('passwords', () => settlePasswords(deps, given, client))
     return faults
   } finally {
@@ -58,23 +61,31 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
 }
 
 async function migrateAll(
-  { services, log }: PrepareDeps,
-  ref: string,
+  { services, passwords, log }: PrepareDeps,
+  { ref, endpoint }: Given,
   client: Client,
 ): Promise<MigrationFaults> {
   const sources = services.flatMap(({ database }) => database?.migrations ?? [])
-  const pending = await pendingMigrations(client, [bootstrapMigrations, ...sources])
-  if (pending.has(bootstrapMigrations)) await migrate(client, bootstrapMigrations)
+  const signIn: SignIn = (user) =>
+    signInAs(client, endpoint, { user, password: passwords.of(ref, user) })
   const faults = new Map<string, AppError>()
+  const fail = (service: Service, cause: unknown) => {
+    log.error({ err: cause, ref, service: service.name }, 'A service could not be migrated.')
+    faults.set(service.name, unavailable(service, cause))
+  }
+  const pending = await pendingMigrations(client, [bootstrapMigrations, ...sources]).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'database_replaced') throw error
+      // Only the owner can bring the original back, and for that the cluster has to run.
+      for (const service of services) fail(service, error)
+      return new Set()
+    },
+  )
+  if (pending.has(bootstrapMigrations)) await migrate(client, bootstrapMigrations)
   for (const service of services) {
     const source = service.database?.migrations
-    if (!source || !pending.has(source)) continue
-    try {
-      await migrate(client, source)
-    } catch (cause) {
-      log.error({ err: cause, ref, service: service.name }, 'A service could not be migrated.')
-      faults.set(service.name, unavailable(service, cause))
-    }
+    if (source && pending.has(source))
+      await migrate(client, source, signIn).catch((error) => fail(service, error))
   }
   return faults
 }

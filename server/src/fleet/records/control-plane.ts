@@ -56,7 +56,6 @@ export async function openControlPlane(options: ControlPlaneOptions): Promise<Co
     password,
     applicationName: 'stoa-migrations',
     pipeline: false,
-    hasEmptySearchPath: true,
   })
   try {
     for (const migration of options.migrations) await migrate(client, migration)

@@ -5,9 +5,13 @@ import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
 import { runAs } from './run.ts'
 
-const OLDEST = 15
+/**
+ * Up to Postgres 15, a role with `createrole`, which projects' owners have, can grant itself any role
+ * but a superuser's: the services' roles, and those that read files and run programs on the machine.
+ */
+const OLDEST = 16
 
-/** The Postgres installed on this machine in `binDir` (`STOA_POSTGRES_BIN`), 15 or newer. */
+/** The Postgres installed on this machine in `binDir` (`STOA_POSTGRES_BIN`), 16 or newer. */
 export async function findSystemEngine(
   account: Account | undefined,
   binDir: string,

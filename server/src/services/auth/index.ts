@@ -60,7 +60,11 @@ export function createAuth({
     settings: authSettings,
     database: {
       roles: ['supabase_auth_admin'],
-      migrations: { owner: 'auth', folder: new URL('./migrations/', import.meta.url) },
+      migrations: {
+        owner: 'auth',
+        folder: new URL('./migrations/', import.meta.url),
+        role: 'supabase_auth_admin',
+      },
     },
     logSource: 'auth_logs',
     stop: (project) => parts.sessions.forget(project.ref),

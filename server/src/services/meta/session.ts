@@ -39,13 +39,13 @@ async function transact<T>(
 // The role may have other output formats, but cells must look the same everywhere.
 const settings = (timeoutMs: number, isReadOnly: 'on' | 'off') => sql`
   select
-    set_config('transaction_read_only', ${isReadOnly}, true),
-    set_config('statement_timeout', ${String(timeoutMs)}, true),
-    set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
-    set_config('datestyle', 'ISO, MDY', true),
-    set_config('intervalstyle', 'postgres', true),
-    set_config('bytea_output', 'hex', true),
-    set_config('extra_float_digits', '1', true)`
+    pg_catalog.set_config('transaction_read_only', ${isReadOnly}, true),
+    pg_catalog.set_config('statement_timeout', ${String(timeoutMs)}, true),
+    pg_catalog.set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
+    pg_catalog.set_config('datestyle', 'ISO, MDY', true),
+    pg_catalog.set_config('intervalstyle', 'postgres', true),
+    pg_catalog.set_config('bytea_output', 'hex', true),
+    pg_catalog.set_config('extra_float_digits', '1', true)`
 
 /**
  * Runs catalogue queries with an empty search path, so that Postgres prints every name outside

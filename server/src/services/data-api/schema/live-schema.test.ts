@@ -71,7 +71,7 @@ describe('the live schema', () => {
   })
 
   it('learns of the superuser’s changes', async () => {
-    await test.run('create table by_superuser (id int)', 'supabase_admin')
+    await test.run('create table public.by_superuser (id int)', 'supabase_admin')
     const find = async () => (await schema.current()).relation('public', 'by_superuser')
     await until(async () => (await find()) !== undefined)
     expect(await find()).toMatchObject({ name: 'by_superuser' })

@@ -1,0 +1,176 @@
+import { readdirSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
+import { createTestFleet, type TestFleet } from '../../test/fleet.ts'
+import { bootstrapMigrations } from './copies/template.ts'
+import { connectClient } from '../postgres/connect.ts'
+import type { MigrationOptions } from '../postgres/migrations.ts'
+import { sql, type Sql } from '../postgres/sql.ts'
+
+/** What the owner of a project's database can prepare for the server's own sessions in it. */
+const PASSWORD = 'gusty-Walrus-40-orbits-plinth'
+
+let control: TestControlPlane
+let folder: string
+let fleet: TestFleet
+let ref: string
+
+beforeAll(async () => {
+  control = await createTestControlPlane()
+})
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+  await chmod(folder, 0o755)
+  fleet = await createTestFleet(control)
+  ref = await fleet.createProject(PASSWORD)
+})
+afterEach(async () => {
+  await fleet.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+afterAll(() => control.stop())
+
+/** Signs in as the owner over the socket, as the Postgres front door does. */
+async function asOwner(work: (owner: Client) => Promise<unknown>, database = 'postgres') {
+  const { socketDir, port, release } = await fleet.fleet.acquireSocket(ref)
+  try {
+    const owner = await connectClient(
+      { host: socketDir, port, database },
+      {
+        user: 'postgres',
+        password: PASSWORD,
+        applicationName: 'test',
+        pipeline: false,
+        hasOwnersSettings: true,
+      },
+    )
+    await work(owner).finally(() => owner.end())
+  } finally {
+    release()
+  }
+}
+
+/** Restarts the server under a release with one migration more. */
+async function upgrade(migration: string, role?: Pick<MigrationOptions, 'role'>): Promise<void> {
+  await fleet.stop()
+  await writeFile(path.join(folder, '0001-new.sql'), migration)
+  const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`), ...role }
+  fleet = await createTestFleet(control, {
+    services: [{ name: 'newer', title: 'Newer', database: { migrations } }],
+    folders: { ...control.folders, templates: path.join(folder, 'templates') },
+  })
+}
+
+async function isOwnerSuperuser(): Promise<boolean> {
+  let found = true
+  await asOwner(async (owner) => {
+    const { rows } = await owner.query(
+      `select rolsuper from pg_catalog.pg_roles where rolname = 'postgres'`,
+    )
+    found = z.object({ rolsuper: z.boolean() }).parse(rows[0]).rolsuper
+  })
+  return found
+}
+
+/** Says that the bootstrap has run, so that the migrations after it do. */
+const BOOTSTRAP = readdirSync(bootstrapMigrations.folder).map((file) => `('bootstrap', '${file}')`)
+
+describe('a database that its owner replaced by another of the same name', () => {
+  it.each([
+    [
+      'a trigger on the records of migrations',
+      `create table stoa.migrations (owner text, name text, applied_at timestamptz);
+       insert into stoa.migrations values ${BOOTSTRAP.join()};
+       create function stoa.escalate() returns trigger language plpgsql as $$
+         begin execute 'alter role postgres superuser'; return new; end $$;
+       create trigger escalate before insert on stoa.migrations
+         for each row execute function stoa.escalate()`,
+    ],
+    [
+      'a view in place of the records of migrations',
+      `create function stoa.escalate(name text) returns text language plpgsql as $$
+         begin execute 'alter role postgres superuser'; return name; end $$;
+       create view stoa.migrations as
+         select owner, stoa.escalate(name) as name from (values ${BOOTSTRAP.join()}) as r (owner, name)`,
+    ],
+  ])('runs nothing of %s as a superuser', async (_what, hostile) => {
+    await asOwner((owner) => owner.query('create database other'))
+    await asOwner(async (owner) => {
+      await owner.query('alter database postgres rename to former')
+      await owner.query('create database postgres template template0')
+    }, 'other')
+    await asOwner((owner) => owner.query(`create schema stoa; ${hostile}`))
+    await upgrade('select 1')
+    const lease = await fleet.fleet.acquire(ref)
+    expect(await isOwnerSuperuser()).toBe(false)
+    expect(lease.faultOf('newer')).toMatchObject({ code: 'service_unavailable' })
+    lease.release()
+  })
+})
+
+it('migrates and sets the password as the superuser, whatever the owner set for the database', async () => {
+  await asOwner((owner) =>
+    owner.query(`
+      alter database postgres set search_path = public, pg_catalog;
+      alter database postgres set role = 'postgres';
+      alter database postgres set local_preload_libraries = 'missing';
+      alter database postgres set standard_conforming_strings = off`),
+  )
+  await upgrade(
+    'create table public.made as select rolsuper from pg_roles where rolname = current_user',
+  )
+  await fleet.fleet.setDatabasePassword(ref, "pä\\'; alter role postgres superuser; --")
+  const lease = await fleet.fleet.acquire(ref)
+  const admin = lease.project.database.as('supabase_admin')
+  const Row = z.object({ rolsuper: z.boolean() })
+  expect(await admin.one(sql`select rolsuper from public.made`, Row)).toEqual({ rolsuper: true })
+  expect(
+    await admin.one(sql`select rolsuper from pg_roles where rolname = 'postgres'`, Row),
+  ).toEqual({ rolsuper: false })
+  lease.release()
+})
+
+it('migrates a service’s tables without a way for code attached to them to become the superuser', async () => {
+  const asService = async (statement: Sql) => {
+    const lease = await fleet.fleet.acquire(ref)
+    await lease.project.database.as('supabase_auth_admin').run(statement)
+    lease.release()
+  }
+  await asService(sql`create table auth.people (id int)`)
+  await asService(sql`create table auth.entries (id int)`)
+  // A trigger runs with the rights of the service, and may leave code behind on its tables.
+  await asOwner((owner) =>
+    owner.query(`
+      create function public.escalate() returns boolean language plpgsql as $$
+        begin
+          execute 'set role supabase_admin';
+          execute 'alter role postgres superuser';
+          return true;
+        exception when insufficient_privilege then return true;
+        end $$;
+      create function public.attach() returns trigger language plpgsql as $$
+        begin
+          execute 'alter table auth.entries add check (public.escalate())';
+          return new;
+        end $$;
+      create trigger attach after insert on auth.people
+        for each row execute function public.attach()`),
+  )
+  await asService(sql`insert into auth.people values (1)`)
+  await upgrade(
+    `set local role supabase_auth_admin;
+     insert into auth.entries values (1);
+     create table auth.made (id int);
+     reset role`,
+    { role: 'supabase_auth_admin' },
+  )
+  const again = await fleet.fleet.acquire(ref)
+  expect(again.faultOf('newer')).toBeUndefined()
+  again.release()
+  expect(await isOwnerSuperuser()).toBe(false)
+})
