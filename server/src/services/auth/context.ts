@@ -54,11 +54,14 @@ export function createContext(parts: AuthParts, request: FastifyRequest): AuthCo
       ip: storableIp(request.ip),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
     },
-    redirectTo: chooseRedirect(project.settings.of(authSettings), [
-      queryValue(request, 'redirect_to'),
-      request.headers['redirect_to'],
-      request.headers.referer,
-    ]),
+    // Most requests send no mail and need no redirect.
+    get redirectTo() {
+      return chooseRedirect(project.settings.of(authSettings), [
+        queryValue(request, 'redirect_to'),
+        request.headers['redirect_to'],
+        request.headers.referer,
+      ])
+    },
   }
 }
 
