@@ -397,6 +397,20 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
+      'a password hash that takes a day to verify',
+      'POST',
+      '/admin/users',
+      {
+        as: 'service',
+        body: {
+          email: 'h@b.co',
+          password_hash: '$2a$31$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy',
+        },
+      },
+      400,
+      'password_hash_too_costly',
+    ],
+    [
       'an invalid ID',
       'POST',
       '/admin/users',

@@ -41,7 +41,11 @@ async function proveAccount(context: AuthContext, email: string, password: strin
   limits.count('signInByIp', project.ref, ip)
   limits.count('signInByAddress', project.ref, email)
   const user = await findUserByEmail(context.database, email)
-  const isRight = await context.passwords.verify(password, user?.encrypted_password ?? null)
+  const isRight = await context.passwords.verify(
+    project,
+    password,
+    user?.encrypted_password ?? null,
+  )
   if (!user || !isRight || user.deleted_at !== null) throw invalidCredentials()
   limits.forgive('signInByIp', project.ref, ip)
   limits.forgive('signInByAddress', project.ref, email)

@@ -52,13 +52,13 @@ export async function signUp(
   if (!(await context.mayCreateAccount(project, email))) throw invitationNeeded()
   if (!settings.mailer_autoconfirm) limits.count('mailByAddress', project.ref, email)
   // The password is hashed before the lookup, so that a known address takes as long as a new one.
-  const passwordHash = await context.passwords.hash(body.password)
+  const passwordHash = await context.passwords.hash(project, body.password)
   const existing = await findUserByEmail(context.database, email)
   const knowsPassword =
     existing !== undefined &&
     existing.email_confirmed_at === null &&
     settings.mailer_autoconfirm &&
-    (await context.passwords.verify(body.password, existing.encrypted_password))
+    (await context.passwords.verify(project, body.password, existing.encrypted_password))
   const outcome = await context.database.transaction((tx) =>
     register(context, tx, { email, passwordHash, data: body.data ?? {}, knowsPassword, challenge }),
   )
