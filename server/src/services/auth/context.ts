@@ -8,6 +8,7 @@ import type { Log } from '../../lib/log.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
 import type { LimitGuard } from './limits.ts'
+import { networkOf } from './network.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import { chooseRedirect } from './mail/redirects.ts'
 import type { SessionCache } from './sessions/session-cache.ts'
@@ -37,7 +38,12 @@ export type AuthContext = AuthParts & {
   readonly settings: AuthSettings
   readonly database: ServiceSession
   readonly now: Date
-  readonly client: { readonly ip: string | null; readonly userAgent: string }
+  readonly client: {
+    readonly ip: string | null
+    /** What rate limits count the client by. */
+    readonly network: string
+    readonly userAgent: string
+  }
   /** Where links in this request's mails redirect to; already checked against the allow list. */
   readonly redirectTo: string
 }
@@ -46,12 +52,14 @@ const MAX_USER_AGENT = 1024
 
 export function createContext(parts: AuthParts, request: FastifyRequest): AuthContext {
   const { project } = request
+  const ip = storableIp(request.ip)
   return {
     ...parts,
     ...projectView(project),
     now: parts.clock.now(),
     client: {
-      ip: storableIp(request.ip),
+      ip,
+      network: networkOf(ip),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
     },
     // Most requests send no mail and need no redirect.
@@ -70,7 +78,7 @@ export const createServerContext = (parts: AuthParts, project: Project): AuthCon
   ...parts,
   ...projectView(project),
   now: parts.clock.now(),
-  client: { ip: null, userAgent: '' },
+  client: { ip: null, network: '', userAgent: '' },
   redirectTo: project.settings.of(authSettings).site_url,
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Mailer } from '../../project/mailer.ts'
 import type { AccountPort } from '../../project/accounts.ts'
 import type { Project } from '../../project/project.ts'
@@ -17,6 +18,8 @@ export type { Limits } from './limits.ts'
 
 export type AuthDeps = {
   readonly clock: Clock
+  /** Waits for so many milliseconds. */
+  readonly sleep?: (ms: number) => Promise<void>
   readonly mailer: Mailer
   /** The encryption key for second factors' secrets is derived from this key. */
   readonly installationKey: Buffer
@@ -31,6 +34,7 @@ export type AuthDeps = {
 /** Creates the service for accounts and sessions of all projects and, as one more, the platform. */
 export function createAuth({
   clock,
+  sleep = (ms) => setTimeout(ms),
   mailer,
   installationKey,
   mayCreateAccount = async () => true,
@@ -43,7 +47,7 @@ export function createAuth({
     mayCreateAccount,
     log,
     passwords: createPasswords(),
-    limits: createLimits(clock, limits),
+    limits: createLimits({ clock, sleep, changed: limits }),
     sessions: createSessionCache(clock),
     factorSecrets: createSecretBox(installationKey, 'mfa-factors'),
   }

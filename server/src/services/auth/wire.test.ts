@@ -648,7 +648,7 @@ describe('settings', () => {
   it('limit request rates with 429 and Retry-After', async () => {
     const limited = createAuthApp(test, {
       limits: {
-        signInByAddress: { burst: 2, perMinute: 6 },
+        signInByIpAndAddress: { burst: 2, perMinute: 6 },
         mailByAddress: { burst: 1, perMinute: 1 },
         signUpByIp: { burst: 1, perMinute: 1 },
       },

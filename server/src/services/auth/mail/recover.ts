@@ -138,7 +138,7 @@ export async function requestRecovery(
 function countMail(context: AuthContext, given: string): string {
   const { limits, project, client } = context
   const email = normalizeEmail(given)
-  limits.count('mailByIp', project.ref, client.ip ?? '')
+  limits.count('mailByIp', project.ref, client.network)
   limits.count('mailByAddress', project.ref, email)
   return email
 }

@@ -38,7 +38,7 @@ export async function signUp(
   body: SignUpBody,
 ): Promise<SessionBody | UserBody> {
   const { settings, project, limits } = context
-  limits.count('signUpByIp', project.ref, context.client.ip ?? '')
+  limits.count('signUpByIp', project.ref, context.client.network)
   if (settings.disable_signup) throw signUpDisabled()
   if (body.email === '' && body.phone === '') return signUpAnonymously(context, body)
   if (body.phone !== '')
