@@ -1,6 +1,6 @@
 export type FairQueue = {
   /**
-   * Runs work in the key's turn. Rejects with the error of `refuse` if too much work of the key
+   * Runs work in the key's turn. Throws the error of `refuse` at once if too much work of the key
    * waits already.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
@@ -23,15 +23,15 @@ export function createFairQueue({ places, maxWaiting, refuse }: FairQueueOptions
   // The keys are in the order of their turns.
   const waiting = new Map<string, (() => void)[]>()
 
-  async function enter(key: string): Promise<void> {
+  function enter(key: string): Promise<void> {
     if (running.size < places && !running.has(key)) {
       running.add(key)
-      return
+      return Promise.resolve()
     }
     const queue = waiting.get(key) ?? []
     if (queue.length >= maxWaiting) throw refuse()
     waiting.set(key, queue)
-    await new Promise<void>((enterNow) => queue.push(enterNow))
+    return new Promise<void>((enterNow) => queue.push(enterNow))
   }
 
   function leave(key: string) {
@@ -48,13 +48,9 @@ export function createFairQueue({ places, maxWaiting, refuse }: FairQueueOptions
   }
 
   return {
-    async run(key, work) {
-      await enter(key)
-      try {
-        return await work()
-      } finally {
-        leave(key)
-      }
-    },
+    run: (key, work) =>
+      enter(key)
+        .then(work)
+        .finally(() => leave(key)),
   }
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
+import type { Background } from './background.ts'
 import type { LimitGuard } from './limits.ts'
 import { networkOf } from './network.ts'
 import type { Passwords } from './sign-in/passwords.ts'
@@ -27,6 +28,7 @@ export type AuthParts = {
   readonly passwords: Passwords
   readonly limits: LimitGuard
   readonly sessions: SessionCache
+  readonly background: Background
   /** Encrypts the secrets of second factors. */
   readonly factorSecrets: SecretBox
   readonly log: Log

@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { authSettings } from '@stoa/contract/services/auth/settings'
+import { createBackground } from './background.ts'
 import { createAccountPort } from './users/accounts.ts'
 import type { AuthParts, MayCreateAccount } from './context.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -49,6 +50,7 @@ export function createAuth({
     passwords: createPasswords(),
     limits: createLimits({ clock, sleep, changed: limits }),
     sessions: createSessionCache(clock),
+    background: createBackground(),
     factorSecrets: createSecretBox(installationKey, 'mfa-factors'),
   }
   return {

@@ -102,7 +102,8 @@ export function createLimits({ clock, sleep, changed }: LimitDeps): LimitGuard {
   }
 }
 
-const tooManyRequests = (retryAfter: number) =>
+/** 429 `over_request_rate_limit` with `Retry-After`. */
+export const tooManyRequests = (retryAfter: number) =>
   authError(
     429,
     'over_request_rate_limit',

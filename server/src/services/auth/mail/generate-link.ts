@@ -12,7 +12,7 @@ import { checkPasswordStrength } from '../sign-in/passwords.ts'
 import { findUser, findUserByEmail, updateUser, type User } from '../queries/users.ts'
 import { chooseRedirect } from './redirects.ts'
 import { requestRecovery } from './recover.ts'
-import { requestConfirmation } from '../sign-in/sign-up.ts'
+import { requestConfirmation } from './confirmation.ts'
 import { mergeMetadata, toUserBody } from '../users/user-view.ts'
 
 export const GenerateLinkBody = z.object({

@@ -33,8 +33,8 @@ export function createPasswords(): Passwords {
   const create = (password: string) => bcryptHash(password, { cost: COST, version: '2a' })
   let decoy: Promise<string> | undefined
   return {
-    hash: (project, password) => inTurn(project, () => create(password)),
-    verify: (project, password, hash) =>
+    hash: async (project, password) => inTurn(project, () => create(password)),
+    verify: async (project, password, hash) =>
       inTurn(project, async () => {
         if (hash && isUsable(project, hash)) return bcryptVerify(password, hash)
         decoy ??= create(randomBytes(16).toString('hex'))
