@@ -48,6 +48,7 @@ const PLENTY = { burst: 100_000, perMinute: 100_000 }
 const UNLIMITED: Limits = {
   signUpByIp: PLENTY,
   signInByIp: PLENTY,
+  signInByIpAndAddress: PLENTY,
   signInByAddress: PLENTY,
   refreshByIp: PLENTY,
   verifyByIp: PLENTY,
@@ -74,13 +75,14 @@ export function createAuthApp(
       [authSettings.name]: { ...real.settings.of(authSettings), ...options.settings },
     }),
   }
-  // The time changes only through `pass`.
+  // The time changes only through `pass` and when the service waits.
   let now = Date.now()
   const clock = { now: () => new Date(now) }
   const mails: Mail[] = []
   const arrivals = new Set<() => void>()
   const auth = createAuth({
     clock,
+    sleep: async (ms) => void (now += ms),
     installationKey: TEST_INSTALLATION_KEY,
     limits: { ...UNLIMITED, ...options.limits },
     ...(options.mayCreateAccount && { mayCreateAccount: options.mayCreateAccount }),

@@ -192,6 +192,9 @@ function serve(platform: Platform): FastifyInstance {
         { config: { access } },
         ({ member }) => member,
       )
+    scope.get('/platform/door/:ref/can-write', { config: { access: 'database:read' } }, (request) =>
+      platform.can(request, 'database:write'),
+    )
     platform.routes(scope)
   })
   return app

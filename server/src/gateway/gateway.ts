@@ -60,6 +60,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.decorateRequest('caller')
   app.decorateRequest('callerMs', 0)
   app.decorateRequest('member')
+  app.decorateRequest('can')
   app.setErrorHandler(renderError(options.log))
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')

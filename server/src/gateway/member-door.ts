@@ -16,6 +16,7 @@ export async function addMemberDoor(
     const { access } = request.routeOptions.config
     if (access === undefined) throw new Error(`Route ${request.routeOptions.url} names no access`)
     request.member = await options.platform.authorize(request, access)
+    request.can = (permission) => options.platform.can(request, permission)
   }
   await app.register(async (scope) => {
     scope.addHook('onRequest', authorize)

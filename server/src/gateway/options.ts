@@ -1,4 +1,5 @@
 import type { Access } from '@stoa/contract/endpoint'
+import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/port.ts'
 import type { Member } from '../project/member.ts'
@@ -16,6 +17,7 @@ export type GatewayOptions = {
   readonly platform: {
     routes(app: FastifyInstance): void | Promise<void>
     authorize(request: FastifyRequest, access: Access): Promise<Member>
+    can(request: FastifyRequest, permission: Permission): boolean
     requireConnectionHandle(request: FastifyRequest): void
     requireServing(ref: string): void | Promise<void>
   }

@@ -1,5 +1,5 @@
 import { createFixedKeyRing, type KeyRing } from '../project/keys/key-ring.ts'
-import type { Project, StoredParts } from '../project/project.ts'
+import { PLATFORM_REF, type Project, type StoredParts } from '../project/project.ts'
 import { createSettings } from '../project/settings.ts'
 import { signJwt } from '../lib/jwt.ts'
 import { deriveKey } from '../lib/secret-box.ts'
@@ -12,9 +12,6 @@ export type PlatformProjectOptions = {
   /** Called at each use, because the address is known only once the server listens. */
   readonly apiUrl: () => string
 }
-
-/** The platform's ref. No project can have it, because refs have 20 letters. */
-export const PLATFORM_REF = 'platform'
 
 /** The platform as a project: its accounts are the users in its own database's auth schema. */
 export function createPlatformProject(options: PlatformProjectOptions): Project {

@@ -1,4 +1,5 @@
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
+import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Member } from '../project/member.ts'
 import { createKeyedMutex } from '../lib/keyed-mutex.ts'
@@ -59,6 +60,8 @@ export type Platform = {
   routes(app: FastifyInstance): void
   /** Decides whether a request may enter a route of this access; see `Access.authorize`. */
   authorize(request: FastifyRequest, access: AccessLevel): Promise<Member>
+  /** Whether the member has another permission; see `Access.can`. */
+  can(request: FastifyRequest, permission: Permission): boolean
   /** Refuses a member's database-metadata request without its connection handle; see `ConnectionHandles.require`. */
   requireConnectionHandle(request: FastifyRequest): void
   /** Refuses with 402 `organization_restricted` for a project that must not serve; asked by the doors of its users. */
@@ -140,6 +143,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       for (const add of routes) add(app)
     },
     authorize: (request, access) => context.access.authorize(request, access),
+    can: (request, permission) => context.access.can(request, permission),
     requireConnectionHandle(request) {
       if (deps.environment !== 'development') context.connectionHandles.require(request)
     },

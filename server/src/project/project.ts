@@ -38,8 +38,11 @@ export type StoredProject = {
 /** A project's parts that exist whether or not it runs, without its settings. */
 export type StoredParts = Omit<StoredProject, 'settings'>
 
+/** The platform's ref. No project can have it, because refs have 20 letters. */
+export const PLATFORM_REF = 'platform'
+
 /**
- * A running project as its services see it. The platform itself is also one (ref `platform`); its
+ * A running project as its services see it. The platform itself is also one; its
  * accounts are the users in its own database.
  */
 export type Project = StoredProject & {

@@ -170,5 +170,7 @@ declare module 'fastify' {
     /** How long it took to authenticate the caller, in milliseconds. */
     callerMs: number
     member: Member
+    /** Whether the member has another permission on the project or organization of the path. */
+    can: (permission: Permission) => boolean
   }
 }

@@ -27,8 +27,9 @@ export function createSettings(stored: StoredSettings): Settings {
 }
 
 /**
- * Reads the fields of one section. A field that is missing or invalid gets its default, so projects
- * of an older release have every field and one bad field never keeps a project from starting.
+ * Reads the fields of one section. A list keeps its valid elements. Any other field that is missing
+ * or invalid gets its default, so projects of an older release have every field and one bad field
+ * never keeps a project from starting.
  */
 export function readSection<Values extends object>(
   { fields, defaults }: SettingsSection<Values>,
@@ -36,10 +37,17 @@ export function readSection<Values extends object>(
 ): Values {
   const given = isRecord(stored) ? stored : {}
   const kept = Object.entries(fields).flatMap(([field, reader]) => {
-    const result = Object.hasOwn(given, field) ? reader.safeParse(given[field]) : undefined
+    const result = Object.hasOwn(given, field) ? readField(reader, given[field]) : undefined
     return result?.success ? [[field, result.data] as const] : []
   })
   return { ...defaults, ...Object.fromEntries(kept) }
+}
+
+function readField(reader: SettingsSection['fields'][string], value: unknown) {
+  const result = reader.safeParse(value)
+  if (result.success || !Array.isArray(value)) return result
+  const invalid = new Set(result.error.issues.map(({ path }) => path[0]))
+  return reader.safeParse(value.filter((_, index) => !invalid.has(index)))
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

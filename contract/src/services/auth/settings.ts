@@ -1,11 +1,36 @@
 import { z } from 'zod'
+import { WebLink } from '../../platform/values.ts'
 import { settingsSection, type SettingsOf } from '../../settings-section.ts'
+
+/** Schemes that run code, read files on the visitor's machine, or show no site of anyone. */
+const UNSAFE_SCHEMES: ReadonlySet<string> = new Set([
+  'about:',
+  'blob:',
+  'data:',
+  'file:',
+  'filesystem:',
+  'javascript:',
+  'vbscript:',
+  'view-source:',
+])
+
+/** Whether a redirect must never lead to a URL with this scheme, given with its colon. */
+export const isUnsafeScheme = (scheme: string): boolean => UNSAFE_SCHEMES.has(scheme.toLowerCase())
+
+/** A pattern for URLs of websites and of apps (`myapp://callback`). Browsers skip spaces in it. */
+const RedirectPattern = z
+  .string()
+  .max(255)
+  .refine((pattern) => {
+    const [scheme = ''] = /^[^:]*:/.exec(pattern.replaceAll(/[\0-\x20]/g, '')) ?? []
+    return !isUnsafeScheme(scheme)
+  }, 'Use http, https, or the URL scheme of an app.')
 
 /** Settings for sign-up and sign-in, named as in GoTrue. */
 export const authSettings = settingsSection({
   name: 'auth',
   fields: {
-    site_url: z.url().max(2000),
+    site_url: WebLink,
     disable_signup: z.boolean(),
     /** Confirms new accounts immediately. When off, a confirmation mail is sent. */
     mailer_autoconfirm: z.boolean(),
@@ -13,7 +38,7 @@ export const authSettings = settingsSection({
     jwt_exp: z.int().min(30).max(604_800),
     password_min_length: z.int().min(6).max(72),
     /** Allowed redirect URLs besides the site URL; `*`, `**`, and `?` match as in globs. */
-    uri_allow_list: z.array(z.string().max(2000)).max(100),
+    uri_allow_list: z.array(RedirectPattern).max(100),
     external_email_enabled: z.boolean(),
     external_anonymous_users_enabled: z.boolean(),
     /** Groups of characters separated by `:`. A password needs a character of each group. */

@@ -88,7 +88,12 @@ export const drawnFields = <Values extends object>({ fields }: SettingsPart<Valu
   fields as unknown as readonly DrawnField[]
 
 /** Text items separated by commas, or one per line. */
-type ListControl = { readonly control: 'list'; readonly isMultiline?: boolean }
+type ListControl = {
+  readonly control: 'list'
+  readonly isMultiline?: boolean
+  /** The message shown when the schema rejects an item. */
+  readonly problem?: string
+}
 
 type ChoiceControl<Value extends string> = {
   readonly control: 'choice'

@@ -24,7 +24,7 @@ export function settingsProblems<Values extends object>(
 }
 
 function problemOf(field: DrawnField, schema: z.ZodType): string {
-  if ('problem' in field) return field.problem
+  if ('problem' in field && field.problem !== undefined) return field.problem
   if (!(schema instanceof z.ZodNumber)) return 'Not a valid value.'
   const [least, most] = [schema.minValue ?? -Infinity, schema.maxValue ?? Infinity]
   return `A whole number from ${COUNT.format(least)} to ${COUNT.format(most)}.`

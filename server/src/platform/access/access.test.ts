@@ -198,6 +198,17 @@ describe("the services' members' doors", () => {
   })
 })
 
+it.each([
+  ['owner', true],
+  ['developer', true],
+  ['read_only', false],
+])('tells a service whether the %s can write: %s', async (name, canWrite) => {
+  const as = people.get(name)
+  if (!as) throw new Error(`There is no ${name}`)
+  const answer = await test.call({ method: 'GET', url: `/platform/door/${ref}/can-write`, as })
+  expect(answer.json()).toBe(canWrite)
+})
+
 describe('an access token', () => {
   it('of an expired session is refused with session_expired', async () => {
     const person = await test.person('late')

@@ -36,6 +36,11 @@ export type Access = {
    * `second_factor_required` or `organization_requires_mfa`.
    */
   authorize(request: FastifyRequest, level: AccessLevel): Promise<Member>
+  /**
+   * Whether the member has another permission on what `authorize` has resolved for this request;
+   * false where the path names no organization or project.
+   */
+  can(request: FastifyRequest, permission: Permission): boolean
   /** The same decision for an organization or project that is not in the path. */
   requireIn(member: Member, slug: string, permission: Permission): Promise<Scope>
   requireOn(member: Member, ref: string, permission: Permission): Promise<ProjectScope>
@@ -111,6 +116,10 @@ export function createAccess(deps: AccessDeps): Access {
       }
       resolved.set(request, await decide(member, targetOf(request), level))
       return member
+    },
+    can(request, permission) {
+      const row = resolved.get(request)
+      return row !== undefined && permissions.isAllowed(row.standing, permission)
     },
     async requireIn(member, slug, permission) {
       return toScope(await decide(member, { slug }, permission))

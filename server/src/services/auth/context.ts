@@ -7,7 +7,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
+import type { Background } from './background.ts'
 import type { LimitGuard } from './limits.ts'
+import { networkOf } from './network.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import { chooseRedirect } from './mail/redirects.ts'
 import type { SessionCache } from './sessions/session-cache.ts'
@@ -26,6 +28,7 @@ export type AuthParts = {
   readonly passwords: Passwords
   readonly limits: LimitGuard
   readonly sessions: SessionCache
+  readonly background: Background
   /** Encrypts the secrets of second factors. */
   readonly factorSecrets: SecretBox
   readonly log: Log
@@ -37,7 +40,12 @@ export type AuthContext = AuthParts & {
   readonly settings: AuthSettings
   readonly database: ServiceSession
   readonly now: Date
-  readonly client: { readonly ip: string | null; readonly userAgent: string }
+  readonly client: {
+    readonly ip: string | null
+    /** What rate limits count the client by. */
+    readonly network: string
+    readonly userAgent: string
+  }
   /** Where links in this request's mails redirect to; already checked against the allow list. */
   readonly redirectTo: string
 }
@@ -46,19 +54,24 @@ const MAX_USER_AGENT = 1024
 
 export function createContext(parts: AuthParts, request: FastifyRequest): AuthContext {
   const { project } = request
+  const ip = storableIp(request.ip)
   return {
     ...parts,
     ...projectView(project),
     now: parts.clock.now(),
     client: {
-      ip: storableIp(request.ip),
+      ip,
+      network: networkOf(ip),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
     },
-    redirectTo: chooseRedirect(project.settings.of(authSettings), [
-      queryValue(request, 'redirect_to'),
-      request.headers['redirect_to'],
-      request.headers.referer,
-    ]),
+    // Most requests send no mail and need no redirect.
+    get redirectTo() {
+      return chooseRedirect(project.settings.of(authSettings), [
+        queryValue(request, 'redirect_to'),
+        request.headers['redirect_to'],
+        request.headers.referer,
+      ])
+    },
   }
 }
 
@@ -67,7 +80,7 @@ export const createServerContext = (parts: AuthParts, project: Project): AuthCon
   ...parts,
   ...projectView(project),
   now: parts.clock.now(),
-  client: { ip: null, userAgent: '' },
+  client: { ip: null, network: '', userAgent: '' },
   redirectTo: project.settings.of(authSettings).site_url,
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Mailer } from '../../project/mailer.ts'
 import type { AccountPort } from '../../project/accounts.ts'
 import type { Project } from '../../project/project.ts'
@@ -6,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { authSettings } from '@stoa/contract/services/auth/settings'
+import { createBackground } from './background.ts'
 import { createAccountPort } from './users/accounts.ts'
 import type { AuthParts, MayCreateAccount } from './context.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -17,6 +19,8 @@ export type { Limits } from './limits.ts'
 
 export type AuthDeps = {
   readonly clock: Clock
+  /** Waits for so many milliseconds. */
+  readonly sleep?: (ms: number) => Promise<void>
   readonly mailer: Mailer
   /** The encryption key for second factors' secrets is derived from this key. */
   readonly installationKey: Buffer
@@ -31,6 +35,7 @@ export type AuthDeps = {
 /** Creates the service for accounts and sessions of all projects and, as one more, the platform. */
 export function createAuth({
   clock,
+  sleep = (ms) => setTimeout(ms),
   mailer,
   installationKey,
   mayCreateAccount = async () => true,
@@ -43,8 +48,9 @@ export function createAuth({
     mayCreateAccount,
     log,
     passwords: createPasswords(),
-    limits: createLimits(clock, limits),
+    limits: createLimits({ clock, sleep, changed: limits }),
     sessions: createSessionCache(clock),
+    background: createBackground(),
     factorSecrets: createSecretBox(installationKey, 'mfa-factors'),
   }
   return {

@@ -2,10 +2,14 @@ import type { Clock } from '../../lib/clock.ts'
 import { createRateLimiter, type RateLimit } from '../../lib/rate-limit.ts'
 import { authError } from './errors.ts'
 
-/** Attempts are counted by the client's IP address, by email address, or by account. */
+/**
+ * Attempts are counted by the client's network (`ByIp`), by email address, by both together, or by
+ * account.
+ */
 export type LimitName =
   | 'signUpByIp'
   | 'signInByIp'
+  | 'signInByIpAndAddress'
   | 'signInByAddress'
   | 'refreshByIp'
   | 'verifyByIp'
@@ -26,7 +30,9 @@ export type Limits = Readonly<Record<LimitName, RateLimit>>
 export const DEFAULT_LIMITS: Limits = {
   signUpByIp: { burst: 300, perMinute: 30 },
   signInByIp: { burst: 150, perMinute: 30 },
-  signInByAddress: { burst: 20, perMinute: 4 },
+  signInByIpAndAddress: { burst: 20, perMinute: 4 },
+  // High, because strangers use it up at will: it slows down guessing from thousands of places.
+  signInByAddress: { burst: 500, perMinute: 30 },
   refreshByIp: { burst: 1800, perMinute: 360 },
   verifyByIp: { burst: 60, perMinute: 12 },
   verifyByAddress: { burst: 10, perMinute: 1 },
@@ -39,11 +45,30 @@ export const DEFAULT_LIMITS: Limits = {
 export type LimitGuard = {
   /** Counts one attempt; 429 with `Retry-After` when the limit is exceeded. */
   count(name: LimitName, projectRef: string, key: string): void
+  /**
+   * Counts one attempt. When the limit is exceeded and the attempt is not exempt, it waits for its
+   * turn, some seconds at most; 429 with `Retry-After` if others were always faster.
+   */
+  slowDown(
+    name: LimitName,
+    projectRef: string,
+    attempt: { readonly key: string; readonly isExempt: () => Promise<boolean> },
+  ): Promise<void>
   /** Uncounts an attempt that succeeded. */
   forgive(name: LimitName, projectRef: string, key: string): void
 }
 
-export function createLimits(clock: Clock, changed: Partial<Limits> = {}): LimitGuard {
+/** How often an attempt waits for its turn before it is refused. */
+const MAX_WAITS = 3
+
+export type LimitDeps = {
+  readonly clock: Clock
+  readonly sleep: (ms: number) => Promise<void>
+  /** Overrides of the default limits. */
+  readonly changed?: Partial<Limits> | undefined
+}
+
+export function createLimits({ clock, sleep, changed }: LimitDeps): LimitGuard {
   const limiter = createRateLimiter({ clock })
   const limits = { ...DEFAULT_LIMITS, ...changed }
   const keyOf = (name: LimitName, projectRef: string, key: string) =>
@@ -59,9 +84,29 @@ export function createLimits(clock: Clock, changed: Partial<Limits> = {}): Limit
           `For security purposes, you can only request this after ${retryAfter} seconds.`,
           { retryAfter },
         )
-      throw authError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter })
+      throw tooManyRequests(retryAfter)
+    },
+    async slowDown(name, projectRef, { key, isExempt }) {
+      const take = () => limiter.take(keyOf(name, projectRef, key), limits[name])
+      let retryAfter = take()
+      if (retryAfter === 0 || (await isExempt())) return
+      for (let waits = 0; waits < MAX_WAITS; waits += 1) {
+        await sleep(retryAfter * 1000)
+        retryAfter = take()
+        if (retryAfter === 0) return
+      }
+      throw tooManyRequests(retryAfter)
     },
     forgive: (name, projectRef, key) =>
       limiter.giveBack(keyOf(name, projectRef, key), limits[name]),
   }
 }
+
+/** 429 `over_request_rate_limit` with `Retry-After`. */
+export const tooManyRequests = (retryAfter: number) =>
+  authError(
+    429,
+    'over_request_rate_limit',
+    `Request rate limit reached. Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
+    { retryAfter },
+  )

@@ -397,6 +397,20 @@ describe('errors', () => {
       'validation_failed',
     ],
     [
+      'a password hash that takes a day to verify',
+      'POST',
+      '/admin/users',
+      {
+        as: 'service',
+        body: {
+          email: 'h@b.co',
+          password_hash: '$2a$31$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy',
+        },
+      },
+      400,
+      'password_hash_too_costly',
+    ],
+    [
       'an invalid ID',
       'POST',
       '/admin/users',
@@ -496,7 +510,7 @@ describe('with email confirmation', () => {
     const known = await signUp(strict, 'known@example.com', { data: { a: 1 } })
     expect([known.status, known.body]).toMatchObject([
       200,
-      { email: 'known@example.com', identities: [], user_metadata: { a: 1 } },
+      { email: 'known@example.com', identities: [{ provider: 'email' }], user_metadata: { a: 1 } },
     ])
     expect(known.body).not.toHaveProperty('email_confirmed_at')
     expect(strict.mails.filter((mail) => mail.to === 'known@example.com')).toEqual([])
@@ -508,7 +522,7 @@ describe('with email confirmation', () => {
     const second = await strict.call('POST', '/signup', {
       body: { email: 'twice@example.com', password: 'somebody else', data: { mine: false } },
     })
-    expect(second.body['user_metadata']).toEqual({ mine: false })
+    expect(second.body['user_metadata']).toMatchObject({ mine: false })
     const mail = await strict.mailTo('twice@example.com')
     const spent = await strict.call('POST', '/verify', {
       body: { type: 'signup', token_hash: first.token },
@@ -555,6 +569,7 @@ describe('with email confirmation', () => {
 
   it('a password set before confirmation is removed when the owner signs in by mail', async () => {
     await signUp(strict, 'hijack@example.com')
+    await strict.mailTo('hijack@example.com')
     await strict.call('POST', '/otp', { body: { email: 'hijack@example.com' } })
     const mail = await strict.mailTo('hijack@example.com')
     await strict.call('POST', '/verify', {
@@ -565,15 +580,12 @@ describe('with email confirmation', () => {
     )
   })
 
-  it('a mail server error fails the sign-up', async () => {
+  it('a mail server error does not reveal that the address is new', async () => {
     const broken = createAuthApp(test, {
       settings: { mailer_autoconfirm: false },
       mailer: async () => Promise.reject(new Error('connection refused')),
     })
-    expect(await signUp(broken, 'unmailed@example.com')).toMatchObject({
-      status: 500,
-      body: { error_code: 'unexpected_failure', msg: 'Error sending confirmation email' },
-    })
+    expect((await signUp(broken, 'unmailed@example.com')).status).toBe(200)
   })
 })
 
@@ -620,7 +632,7 @@ describe('settings', () => {
       'signup_disabled',
     )
     const byMail = await invited.call('POST', '/otp', { body: { email: 'stranger@example.com' } })
-    expect(byMail.body['error_code']).toBe('signup_disabled')
+    expect([byMail.status, byMail.body]).toEqual([200, {}])
     const nameless = await invited.call('POST', '/signup', { body: {} })
     expect(nameless.body['error_code']).toBe('signup_disabled')
     expect((await signUp(invited, 'Invited@example.com')).status).toBe(200)
@@ -634,7 +646,7 @@ describe('settings', () => {
   it('limit request rates with 429 and Retry-After', async () => {
     const limited = createAuthApp(test, {
       limits: {
-        signInByAddress: { burst: 2, perMinute: 6 },
+        signInByIpAndAddress: { burst: 2, perMinute: 6 },
         mailByAddress: { burst: 1, perMinute: 1 },
         signUpByIp: { burst: 1, perMinute: 1 },
       },

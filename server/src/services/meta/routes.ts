@@ -21,6 +21,7 @@ import { listRows } from './rows/list.ts'
 import { insertRow, updateRow } from './rows/write.ts'
 import { readDatabase, withQualifiedNames } from './session.ts'
 import { typeRoutes } from './types/routes.ts'
+import type { Sight } from './withheld.ts'
 
 /** Adds the members' door to a project's database. */
 export function addRoutes(app: FastifyInstance, runs: Runs): void {
@@ -50,7 +51,7 @@ const catalogueRoutes = () => [
     }),
   ),
   route(catalogue.getTable).to(({ request, params }) =>
-    readDatabase(request.project, (tx) => readTableDetail(tx, params.id)),
+    readDatabase(request.project, (tx) => readTableDetail(tx, params.id, sightOf(request))),
   ),
 ]
 
@@ -76,10 +77,10 @@ const definitionRoutes = () => [
 
 const rowRoutes = () => [
   route(rows.listRows).to(({ request, params, body }) =>
-    listRows(request.project, params.id, body),
+    listRows(request.project, params.id, { request: body, sight: sightOf(request) }),
   ),
   route(rows.getRow).to(({ request, params, body }) =>
-    getRow(request.project, params.id, body.key),
+    getRow(request.project, params.id, { key: body.key, sight: sightOf(request) }),
   ),
   route(rows.insertRow).to(({ request, params, body }) =>
     insertRow(request.project, params.id, body.values),
@@ -106,6 +107,9 @@ const queryRoutes = (runs: Runs) => [
     cancelled: runs.cancel(request.project, request.member, params.run_id),
   })),
 ]
+
+const sightOf = (request: FastifyRequest): Sight =>
+  request.can('database:write') ? 'everything' : 'no secrets'
 
 /** Aborts when the client's connection closes before the answer was sent. */
 function watchClient(request: FastifyRequest) {

@@ -28,6 +28,8 @@ const BODY_LIMIT = 12_000_000
 const ordinary = { kind: 'person', isOperator: false, hasSecondFactor: false } as const
 export const ada: Member = { userId: 'ada', email: 'ada@example.com', ...ordinary }
 export const bob: Member = { userId: 'bob', email: 'bob@example.com', ...ordinary }
+/** Can only read. */
+export const rita: Member = { userId: 'rita', email: 'rita@example.com', ...ordinary }
 
 export async function createMetaApp(): Promise<MetaApp> {
   const test = await createTestProject()
@@ -35,9 +37,12 @@ export async function createMetaApp(): Promise<MetaApp> {
   const app = Fastify({ bodyLimit: BODY_LIMIT })
   app.decorateRequest('project')
   app.decorateRequest('member')
+  app.decorateRequest('can')
   app.addHook('onRequest', async (request) => {
     request.project = test.project
-    request.member = request.headers['x-member'] === 'bob' ? bob : ada
+    const name = String(request.headers['x-member'])
+    request.member = [bob, rita].find((each) => memberId(each) === name) ?? ada
+    request.can = (permission) => request.member !== rita || permission === 'database:read'
   })
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof AppError))

@@ -12,7 +12,7 @@ import { checkPasswordStrength } from '../sign-in/passwords.ts'
 import { findUser, findUserByEmail, updateUser, type User } from '../queries/users.ts'
 import { chooseRedirect } from './redirects.ts'
 import { requestRecovery } from './recover.ts'
-import { requestConfirmation } from '../sign-in/sign-up.ts'
+import { requestConfirmation } from './confirmation.ts'
 import { mergeMetadata, toUserBody } from '../users/user-view.ts'
 
 export const GenerateLinkBody = z.object({
@@ -94,7 +94,7 @@ async function hashForSignUp(
   if (await findUserByEmail(context.database, email)) return ''
   if (body.password === '') throw validationFailed('Signup requires a valid password')
   checkPasswordStrength(body.password, context.settings)
-  return context.passwords.hash(body.password)
+  return context.passwords.hash(context.project, body.password)
 }
 
 type Request = {

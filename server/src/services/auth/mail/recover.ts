@@ -4,17 +4,20 @@ import { audit } from '../audit.ts'
 import { optionalMetadata, text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { createUser } from '../users/create-user.ts'
+import { sendConfirmation } from './confirmation.ts'
 import { requestEmailChange, type EmailChangeTokens } from './email-change.ts'
 import { normalizeEmail } from '../users/email-address.ts'
-import { authError, invitationNeeded, signUpDisabled, validationFailed } from '../errors.ts'
+import { authError, validationFailed } from '../errors.ts'
 import { issueToken, sendTokenMailLater, type IssuedToken } from './mail.ts'
 import { ChallengeFields, challengeOf, type Challenge } from '../sign-in/pkce.ts'
 import { findUserByEmail, updateUser, type User } from '../queries/users.ts'
-import { requestConfirmation } from '../sign-in/sign-up.ts'
 
 export const RecoverBody = z.object({ email: text, ...ChallengeFields })
 
-/** Mails a link to set a new password. The response is the same for an unknown address. */
+/**
+ * Mails a link to set a new password. The response is the same for an unknown address, and so is
+ * its time: nothing that depends on the account happens before it.
+ */
 export async function recover(
   context: AuthContext,
   body: z.infer<typeof RecoverBody>,
@@ -22,12 +25,10 @@ export async function recover(
   if (body.email === '') throw validationFailed('Password recovery requires an email')
   const challenge = challengeOf(body)
   const email = countMail(context, body.email)
-  const user = await findUserByEmail(context.database, email)
-  if (!user) return {}
-  const token = await context.database.transaction((tx) =>
-    requestRecovery(context, tx, user, challenge),
-  )
-  sendTokenMailLater(context, { kind: 'recovery', to: email, token })
+  context.background.start(context.project, async () => {
+    const user = await findUserByEmail(context.database, email)
+    if (user) await sendSignInLink(context, user, { kind: 'recovery', challenge })
+  })
   return {}
 }
 
@@ -39,38 +40,58 @@ export const OtpBody = z.object({
   ...ChallengeFields,
 })
 
-/** Mails a link and a code to sign in with. Creates a missing account first if that is allowed. */
+/**
+ * Mails a link and a code to sign in with. Creates a missing account first if that is allowed. Like
+ * `recover`, it doesn't reveal whether it is, where GoTrue answers 422 `otp_disabled`.
+ */
 export async function sendMagicLink(
   context: AuthContext,
   body: z.infer<typeof OtpBody>,
 ): Promise<Record<string, never>> {
-  const { settings, project, mayCreateAccount } = context
   if (body.phone !== '')
     throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
-  if (!settings.external_email_enabled)
+  if (!context.settings.external_email_enabled)
     throw authError(400, 'email_provider_disabled', 'Email logins are disabled')
   const challenge = challengeOf(body)
   const email = countMail(context, body.email)
-  const mayCreate = body.create_user !== false
-  const existing = await findUserByEmail(context.database, email)
-  if (!existing && !mayCreate) throw authError(422, 'otp_disabled', 'Signups not allowed for otp')
-  if (!existing && settings.disable_signup) throw signUpDisabled()
-  if (!existing && !(await mayCreateAccount(project, email))) throw invitationNeeded()
-  const token = await context.database.transaction(async (tx) => {
-    const created =
-      existing ??
-      (await createUser(context, tx, { email, passwordHash: '', userMetadata: body.data ?? {} }))
-    const user = created ?? (await findUserByEmail(tx, email))
-    if (!user) throw new Error('An account vanished while its link was made')
-    return requestRecovery(context, tx, user, challenge)
+  context.background.start(context.project, async () => {
+    const user =
+      (await findUserByEmail(context.database, email)) ??
+      (await createMissing(context, email, body))
+    if (user) await sendSignInLink(context, user, { kind: 'magiclink', challenge })
   })
-  sendTokenMailLater(context, { kind: 'magiclink', to: email, token })
   return {}
+}
+
+async function createMissing(
+  context: AuthContext,
+  email: string,
+  { create_user: mayCreate, data }: z.infer<typeof OtpBody>,
+): Promise<User | undefined> {
+  const { settings, project, mayCreateAccount } = context
+  if (mayCreate === false || settings.disable_signup) return undefined
+  if (!(await mayCreateAccount(project, email))) return undefined
+  return context.database.transaction(
+    async (tx) =>
+      (await createUser(context, tx, { email, passwordHash: '', userMetadata: data ?? {} })) ??
+      findUserByEmail(tx, email),
+  )
+}
+
+async function sendSignInLink(
+  context: AuthContext,
+  user: User,
+  { kind, challenge }: { kind: 'recovery' | 'magiclink'; challenge: Challenge | undefined },
+) {
+  const token = await context.database.transaction((tx) =>
+    requestRecovery(context, tx, user, challenge),
+  )
+  sendTokenMailLater(context, { kind, to: user.email ?? '', token })
 }
 
 export const ResendBody = z.object({ type: text, email: text, phone: text, ...ChallengeFields })
 
-/** Resends the mail for a pending sign-up or address change, if there is one. */
+/** Resends the mail for a pending sign-up or address change, if there is one; like `recover`. */
 export async function resend(
   context: AuthContext,
   body: z.infer<typeof ResendBody>,
@@ -82,23 +103,13 @@ export async function resend(
   if (body.email === '') throw validationFailed('Type provided requires an email address')
   const challenge = challengeOf(body)
   const email = countMail(context, body.email)
-  const user = await findUserByEmail(context.database, email)
-  if (!user) return {}
-  if (body.type === 'signup') await resendConfirmation(context, user, challenge)
-  else await resendEmailChange(context, user, challenge)
+  context.background.start(context.project, async () => {
+    const user = await findUserByEmail(context.database, email)
+    if (!user) return
+    if (body.type === 'signup') await sendConfirmation(context, user, challenge)
+    else await resendEmailChange(context, user, challenge)
+  })
   return {}
-}
-
-async function resendConfirmation(
-  context: AuthContext,
-  user: User,
-  challenge: Challenge | undefined,
-) {
-  if (user.email_confirmed_at !== null || !user.email) return
-  const token = await context.database.transaction((tx) =>
-    requestConfirmation(context, tx, user, challenge),
-  )
-  sendTokenMailLater(context, { kind: 'signup', to: user.email, token })
 }
 
 async function resendEmailChange(
@@ -138,7 +149,7 @@ export async function requestRecovery(
 function countMail(context: AuthContext, given: string): string {
   const { limits, project, client } = context
   const email = normalizeEmail(given)
-  limits.count('mailByIp', project.ref, client.ip ?? '')
+  limits.count('mailByIp', project.ref, client.network)
   limits.count('mailByAddress', project.ref, email)
   return email
 }

@@ -9,8 +9,11 @@ const settings = createSettings({
     uri_allow_list: [
       'https://*.preview.example.com/**',
       'https://exact.example.com/back',
-      'myapp://auth',
+      'MyApp://auth',
       'https://one.example.com/?',
+      'https://Port.example.com:443/Über/**',
+      'https://*.bücher.example/',
+      'http://**a**a**a**a**a**a**a**a**b',
     ],
   },
 }).of(authSettings)
@@ -29,9 +32,22 @@ it.each([
   ['https://evil.example', false],
   ['https://app.example.com@evil.example/', false],
   ['https://app.example.com:x@app.example.com/', false],
+  ['https://x@exact.example.com/back', false],
+  ['https://port.example.com/%C3%9Cber/x', true],
+  ['HTTPS://PORT.example.com:443/Über/x', true],
+  ['https://neu.xn--bcher-kva.example', true],
+  ['https://neu.bücher.example', true],
+  ['https://16843009?.preview.example.com/x', false],
+  ['https://16843009\\.preview.example.com/x', false],
+  ['https://1%2e1%2e1%2e1/.preview.example.com/x', false],
+  ['https:\\\\evil.example\\x', false],
+  ['https://port.example.com/%C3%9Cber/../x', false],
+  ['MyApp://auth', true],
   ['https://app.example.com.evil.example/', false],
   ['//app.example.com', false],
   ['javascript:alert(1)//app.example.com', false],
+  [' java\nscript:alert(1)', false],
+  ['/\\evil.example', false],
   ['', false],
   [undefined, false],
   [['https://app.example.com'], false],
@@ -39,6 +55,12 @@ it.each([
   expect(chooseRedirect(settings, [candidate])).toBe(
     isAllowed ? candidate : 'https://app.example.com',
   )
+})
+
+it('decides about an address that a backtracking matcher would never finish', () => {
+  const address = `http://${'a'.repeat(2000)}`
+  expect(chooseRedirect(settings, [address])).toBe('https://app.example.com')
+  expect(chooseRedirect(settings, [`${address}b`])).toBe(`${address}b`)
 })
 
 it('redirects to the first candidate that is allowed', () => {
@@ -51,4 +73,34 @@ it('replaces the fragment of the address with the values', () => {
   expect(withFragment('https://app.example.com/x?y=1#old', { b: 'ä ö', a: '1' })).toBe(
     'https://app.example.com/x?y=1#a=1&b=%C3%A4+%C3%B6',
   )
+})
+
+it.each([
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  ' java\tscript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'blob:https://app.example.com/x',
+  'about:blank',
+  'filesystem:https://app.example.com/x',
+  'view-source:https://app.example.com',
+])('never redirects to %j, whatever the settings are', (address) => {
+  const everything = { ...settings, uri_allow_list: ['**', '*:**', address] }
+  expect(chooseRedirect(everything, [address])).toBe('https://app.example.com')
+  const { fields } = authSettings
+  expect(fields['site_url']?.safeParse(address).success).toBe(false)
+  expect(fields['uri_allow_list']?.safeParse([address]).success).toBe(false)
+})
+
+it('ignores stored addresses that are no longer valid', () => {
+  const { site_url, uri_allow_list } = createSettings({
+    auth: {
+      site_url: 'javascript:alert(1)',
+      uri_allow_list: ['myapp://auth', 'javascript:**', 'a'.repeat(2000), 5, 'https://x.example'],
+    },
+  }).of(authSettings)
+  expect(site_url).toBe(authSettings.defaults.site_url)
+  expect(uri_allow_list).toEqual(['myapp://auth', 'https://x.example'])
 })

@@ -1,8 +1,8 @@
-import type { AuthSettings } from '@stoa/contract/services/auth/settings'
+import { isUnsafeScheme, type AuthSettings } from '@stoa/contract/services/auth/settings'
+import { domainToASCII } from 'node:url'
+import { compileGlob } from '../../../lib/glob.ts'
 
 const MAX_LENGTH = 2048
-/** Schemes that run code or read files on the visitor's machine. */
-const NEVER = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'])
 
 /**
  * Returns the first candidate that the project allows, otherwise its site URL. Only the site's host
@@ -17,28 +17,37 @@ export const chooseRedirect = (settings: AuthSettings, candidates: readonly unkn
 function isAllowedRedirect(settings: AuthSettings, candidate: string): boolean {
   if (candidate === '' || candidate.length > MAX_LENGTH || !URL.canParse(candidate)) return false
   const url = new URL(candidate)
-  if (NEVER.has(url.protocol)) return false
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
-  if (isWeb && URL.canParse(settings.site_url)) {
-    const site = new URL(settings.site_url)
-    if (site.hostname === url.hostname && url.username === '' && url.password === '') return true
+  if (isUnsafeScheme(url.protocol)) return false
+  if (isWeb(url)) {
+    // A name in front of the host makes the address look like one of another site.
+    if (url.username !== '' || url.password !== '') return false
+    if (URL.canParse(settings.site_url) && new URL(settings.site_url).hostname === url.hostname)
+      return true
   }
-  const address = withoutEnd(candidate.split('#')[0] ?? '')
-  return settings.uri_allow_list.some((pattern) => globToRegExp(withoutEnd(pattern)).test(address))
+  // The address is matched as a browser understands it. As it was written, a backslash, an encoded
+  // dot, or a question mark can make a foreign host look like one of the pattern's.
+  url.hash = ''
+  const address = withoutEnd(url.href)
+  return settings.uri_allow_list.some((pattern) => compileGlob(normalized(pattern))(address))
 }
+
+const isWeb = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
+
+const DEFAULT_PORT = { 'http://': /:80$/, 'https://': /:443$/ } as const
+
+/** Writes a pattern as the URL parser writes addresses, so that they can be compared. */
+function normalized(pattern: string): string {
+  const [, scheme = '', host = '', path = ''] =
+    /^([a-z][a-z\d+.-]*:(?:\/\/)?|)([^/]*)(.*)$/is.exec(withoutEnd(pattern.trim())) ?? []
+  const start = scheme.toLowerCase()
+  if (start !== 'http://' && start !== 'https://') return start + encoded(host + path)
+  const name = /^[\x21-\x7e]*$/.test(host) ? host.toLowerCase() : domainToASCII(host)
+  return start + name.replace(DEFAULT_PORT[start], '') + encoded(path)
+}
+
+const encoded = (text: string) => text.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent)
 
 const withoutEnd = (address: string) => (address.endsWith('/') ? address.slice(0, -1) : address)
-
-/** `**` matches anything, `*` anything within one host or path segment, `?` one such character. */
-function globToRegExp(pattern: string): RegExp {
-  const source = pattern.trim().replaceAll(/\*\*|\*|\?|[.+^${}()|[\]\\]/g, (found) => {
-    if (found === '**') return '.*'
-    if (found === '*') return '[^./]*'
-    if (found === '?') return '[^./]'
-    return `\\${found}`
-  })
-  return new RegExp(`^${source}$`)
-}
 
 /** Puts `values` into the fragment of the address, which browsers send to no server. */
 export function withFragment(address: string, values: Readonly<Record<string, string>>): string {

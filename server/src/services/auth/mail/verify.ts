@@ -124,12 +124,12 @@ function presentedDigests(context: AuthContext, body: VerifyBody): string[] {
 /** Counts failed attempts against the rate limits, so that codes can't be guessed. */
 async function guarded<T>(context: AuthContext, email: string, work: () => Promise<T>): Promise<T> {
   const { limits, project } = context
-  const ip = context.client.ip ?? ''
+  const { network } = context.client
   const address = email === '' ? undefined : normalizeEmail(email)
-  limits.count('verifyByIp', project.ref, ip)
+  limits.count('verifyByIp', project.ref, network)
   if (address) limits.count('verifyByAddress', project.ref, address)
   const result = await work()
-  limits.forgive('verifyByIp', project.ref, ip)
+  limits.forgive('verifyByIp', project.ref, network)
   if (address) limits.forgive('verifyByAddress', project.ref, address)
   return result
 }

@@ -34,6 +34,19 @@ export const insertSession = (tx: Connection, session: NewSession) =>
     )
     update auth.users set last_sign_in_at = ${session.now} where id = ${session.userId}`)
 
+/** Whether the account has a session that was started from this IP address. */
+export async function hasSessionFrom(
+  db: Connection,
+  { userId, ip }: { userId: string | null; ip: string | null },
+): Promise<boolean> {
+  const { found } = await db.one(
+    sql`select exists (
+      select from auth.sessions where user_id = ${userId} and ip = ${ip}::inet) as found`,
+    z.object({ found: z.boolean() }),
+  )
+  return found
+}
+
 const SessionRow = z.object({
   id: z.string(),
   user_id: z.string(),

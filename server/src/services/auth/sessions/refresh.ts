@@ -37,7 +37,7 @@ export async function refreshSession(
   context: AuthContext,
   body: z.infer<typeof RefreshGrantBody>,
 ): Promise<SessionBody> {
-  context.limits.count('refreshByIp', context.project.ref, context.client.ip ?? '')
+  context.limits.count('refreshByIp', context.project.ref, context.client.network)
   if (body.refresh_token === '') throw validationFailed('refresh_token required')
   const outcome = await context.database.transaction((tx) =>
     rotate(context, tx, body.refresh_token),

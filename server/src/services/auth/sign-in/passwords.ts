@@ -1,35 +1,85 @@
-import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt'
+import { hash as bcryptHash, parseOptions, verify as bcryptVerify } from '@node-rs/bcrypt'
 import { randomBytes } from 'node:crypto'
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
+import { createFairQueue } from '../../../lib/fair-queue.ts'
+import { PLATFORM_REF, type Project } from '../../../project/project.ts'
 import { authError, validationFailed } from '../errors.ts'
 
 /** bcrypt reads only this many bytes of a password and silently ignores the rest. */
 const MAX_BYTES = 72
 const COST = 10
-/** Hashing uses at most two of Node's four worker threads; file access and DNS need the others. */
-const AT_ONCE = 2
+/** Each step doubles the time: about a second at 14, more than a day at 31. */
+const MAX_COST = 14
+/** Enough for a hundred people who sign in at the same moment, who then wait for some seconds. */
+const MAX_WAITING = 100
+const RETRY_AFTER = 5
 
 export type Passwords = {
-  hash(password: string): Promise<string>
-  /** Without a hash, this returns false after the same time as a real comparison. */
-  verify(password: string, hash: string | null): Promise<boolean>
+  hash(project: Project, password: string): Promise<string>
+  /** Without a usable hash, this returns false after the same time as a real comparison. */
+  verify(project: Project, password: string, hash: string | null): Promise<boolean>
 }
 
-/** Hashes with bcrypt in GoTrue's format (`$2a$10$`), off the main thread. */
+/**
+ * Hashes with bcrypt in GoTrue's format (`$2a$10$`), off the main thread. Projects take turns, and
+ * the sign-ins of the dashboard have a place of their own, so that a flood at one project slows down
+ * no other sign-in. Three of Node's four worker threads can be busy; the last one is for files.
+ */
 export function createPasswords(): Passwords {
-  const enter = createGate(AT_ONCE)
-  const create = (password: string) =>
-    enter(() => bcryptHash(password, { cost: COST, version: '2a' }))
+  const forProjects = createFairQueue({ places: 2, maxWaiting: MAX_WAITING, refuse: tooMany })
+  const forPlatform = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, refuse: tooMany })
+  const inTurn = <T>({ ref }: Project, work: () => Promise<T>) =>
+    (ref === PLATFORM_REF ? forPlatform : forProjects).run(ref, work)
+  const create = (password: string) => bcryptHash(password, { cost: COST, version: '2a' })
   let decoy: Promise<string> | undefined
   return {
-    hash: create,
-    async verify(password, hash) {
-      if (hash) return enter(() => bcryptVerify(password, hash))
-      decoy ??= create(randomBytes(16).toString('hex'))
-      const against = await decoy
-      await enter(() => bcryptVerify(password, against))
-      return false
-    },
+    hash: async (project, password) => inTurn(project, () => create(password)),
+    verify: async (project, password, hash) =>
+      inTurn(project, async () => {
+        if (hash && isUsable(project, hash)) return bcryptVerify(password, hash)
+        decoy ??= create(randomBytes(16).toString('hex'))
+        await bcryptVerify(password, await decoy)
+        return false
+      }),
+  }
+}
+
+const tooMany = () =>
+  authError(429, 'over_request_rate_limit', 'Too many people are signing in. Try again shortly.', {
+    retryAfter: RETRY_AFTER,
+  })
+
+/** The owner's SQL can store any text as a hash, and a single costly one would take a day. */
+function isUsable(project: Project, hash: string): boolean {
+  try {
+    checkPasswordHash(hash)
+    return true
+  } catch (error) {
+    project.log('auth').warn({ err: error }, 'A stored password hash cannot be used')
+    return false
+  }
+}
+
+/**
+ * Checks a hash that was made elsewhere: 400 `validation_failed` if it is no bcrypt hash, 400
+ * `password_hash_too_costly` if verifying it takes too long.
+ */
+export function checkPasswordHash(hash: string): void {
+  const cost = costOf(hash)
+  if (cost > MAX_COST)
+    throw authError(
+      400,
+      'password_hash_too_costly',
+      `The bcrypt cost of password_hash is ${cost}, and the maximum is ${MAX_COST}. Create the account without it and let its owner reset the password.`,
+    )
+}
+
+function costOf(hash: string): number {
+  try {
+    if (hash.length > 255) throw new RangeError('Too long for a bcrypt hash')
+    return parseOptions(hash).cost
+  } catch (cause) {
+    throw authError(400, 'validation_failed', 'password_hash must be a bcrypt hash', { cause })
   }
 }
 
@@ -52,20 +102,4 @@ export function checkPasswordStrength(password: string, settings: AuthSettings) 
   }
   if (reasons.length > 0)
     throw authError(422, 'weak_password', messages.join(' '), { details: reasons })
-}
-
-function createGate(places: number) {
-  let free = places
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((go) => waiting.push(go))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
-  }
 }

@@ -63,7 +63,7 @@ export async function exchangeCode(
   context: AuthContext,
   body: z.infer<typeof PkceGrantBody>,
 ): Promise<SessionBody> {
-  context.limits.count('refreshByIp', context.project.ref, context.client.ip ?? '')
+  context.limits.count('refreshByIp', context.project.ref, context.client.network)
   if (body.auth_code === '' || body.code_verifier === '')
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty')
   const outcome = await context.database.transaction((tx) => exchange(context, tx, body))

@@ -4,6 +4,7 @@ import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, invalidCredentials, validationFailed } from '../errors.ts'
 import { findUserByEmail, type User } from '../queries/users.ts'
+import { hasSessionFrom } from '../queries/sessions.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 
 export const PasswordGrantBody = z.object({ email: text, phone: text, password: text })
@@ -12,7 +13,8 @@ const MAX_ADDRESS = 255
 
 /**
  * Signs in with email address and password. An unknown address and a wrong password get the same
- * response after the same time. Only failures count against the rate limits.
+ * response after the same time. Only failures count against the rate limits, which refuse a client
+ * that guesses, but only slow down an account that many clients guess at.
  */
 export async function signInWithPassword(
   context: AuthContext,
@@ -36,14 +38,24 @@ export async function signInWithPassword(
 }
 
 async function proveAccount(context: AuthContext, email: string, password: string): Promise<User> {
-  const { limits, project } = context
-  const ip = context.client.ip ?? ''
-  limits.count('signInByIp', project.ref, ip)
-  limits.count('signInByAddress', project.ref, email)
-  const user = await findUserByEmail(context.database, email)
-  const isRight = await context.passwords.verify(password, user?.encrypted_password ?? null)
+  const { limits, project, client, database } = context
+  const pair = `${client.network} ${email}`
+  limits.count('signInByIp', project.ref, client.network)
+  limits.count('signInByIpAndAddress', project.ref, pair)
+  const user = await findUserByEmail(database, email)
+  // Attempts from elsewhere must not keep an account's owner from signing in where they have before.
+  await limits.slowDown('signInByAddress', project.ref, {
+    key: email,
+    isExempt: () => hasSessionFrom(database, { userId: user?.id ?? null, ip: client.ip }),
+  })
+  const isRight = await context.passwords.verify(
+    project,
+    password,
+    user?.encrypted_password ?? null,
+  )
   if (!user || !isRight || user.deleted_at !== null) throw invalidCredentials()
-  limits.forgive('signInByIp', project.ref, ip)
+  limits.forgive('signInByIp', project.ref, client.network)
+  limits.forgive('signInByIpAndAddress', project.ref, pair)
   limits.forgive('signInByAddress', project.ref, email)
   if (isBanned(user, context.now)) throw authError(400, 'user_banned', 'User is banned')
   if (user.email_confirmed_at === null)

@@ -7,10 +7,10 @@ import type { AuthContext } from '../context.ts'
 import { confirmEmail, createUser } from '../users/create-user.ts'
 import { normalizeEmail } from '../users/email-address.ts'
 import { authError, invitationNeeded, signUpDisabled, validationFailed } from '../errors.ts'
-import { issueToken, sendTokenMail, type IssuedToken } from '../mail/mail.ts'
+import { sendConfirmation } from '../mail/confirmation.ts'
 import { checkPasswordStrength } from './passwords.ts'
 import { ChallengeFields, challengeOf, type Challenge } from './pkce.ts'
-import { findUser, findUserByEmail, updateUser, type User } from '../queries/users.ts'
+import { findUserByEmail, type User } from '../queries/users.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { toUserBody, type UserBody } from '../users/user-view.ts'
 
@@ -23,22 +23,17 @@ export const SignUpBody = z.object({
 })
 type SignUpBody = z.infer<typeof SignUpBody>
 
-type Outcome =
-  | { readonly state: 'signed_in'; readonly session: SessionBody }
-  | { readonly state: 'unconfirmed'; readonly user: User; readonly token: IssuedToken }
-  | { readonly state: 'taken' }
-
 /**
  * Creates an account. With auto-confirmation, it returns a session. Otherwise, it returns the
- * account and sends a confirmation mail. If a confirmed account already has the address, the
- * response then looks like that for a new account, so that it doesn't reveal the existing one.
+ * account and sends a confirmation mail. If an account already has the address, the response then
+ * looks like that for a new account, so that it doesn't reveal the existing one.
  */
 export async function signUp(
   context: AuthContext,
   body: SignUpBody,
 ): Promise<SessionBody | UserBody> {
   const { settings, project, limits } = context
-  limits.count('signUpByIp', project.ref, context.client.ip ?? '')
+  limits.count('signUpByIp', project.ref, context.client.network)
   if (settings.disable_signup) throw signUpDisabled()
   if (body.email === '' && body.phone === '') return signUpAnonymously(context, body)
   if (body.phone !== '')
@@ -52,127 +47,109 @@ export async function signUp(
   if (!(await context.mayCreateAccount(project, email))) throw invitationNeeded()
   if (!settings.mailer_autoconfirm) limits.count('mailByAddress', project.ref, email)
   // The password is hashed before the lookup, so that a known address takes as long as a new one.
-  const passwordHash = await context.passwords.hash(body.password)
-  const existing = await findUserByEmail(context.database, email)
-  const knowsPassword =
-    existing !== undefined &&
-    existing.email_confirmed_at === null &&
-    settings.mailer_autoconfirm &&
-    (await context.passwords.verify(body.password, existing.encrypted_password))
-  const outcome = await context.database.transaction((tx) =>
-    register(context, tx, { email, passwordHash, data: body.data ?? {}, knowsPassword, challenge }),
-  )
-  if (outcome.state === 'signed_in') return outcome.session
-  if (outcome.state === 'taken') {
-    if (settings.mailer_autoconfirm)
-      throw authError(422, 'user_already_exists', 'User already registered')
-    return lookalike(context, email, body.data ?? {})
-  }
-  await sendTokenMail(context, { kind: 'signup', to: email, token: outcome.token })
-  return toUserBody(outcome.user)
+  const passwordHash = await context.passwords.hash(project, body.password)
+  const draft = { email, passwordHash, data: body.data ?? {} }
+  return settings.mailer_autoconfirm
+    ? signUpConfirmed(context, draft, body.password)
+    : signUpUnconfirmed(context, draft, challenge)
 }
 
-type Registration = {
+type Draft = {
   readonly email: string
   readonly passwordHash: string
   readonly data: Readonly<Record<string, unknown>>
-  /** The password is that of an existing, unconfirmed account with this address. */
-  readonly knowsPassword: boolean
-  readonly challenge: Challenge | undefined
 }
 
-async function register(
+async function signUpConfirmed(
   context: AuthContext,
-  tx: Connection,
-  { email, passwordHash, data, knowsPassword, challenge }: Registration,
-): Promise<Outcome> {
-  const created = await createWithClaims(context, tx, { email, passwordHash, data })
-  const user = created ?? (await findUserByEmail(tx, email))
-  if (!user || (!created && user.email_confirmed_at !== null)) {
-    if (user) await audit(context, tx, { action: 'user_repeated_signup', actor: user })
-    return { state: 'taken' }
-  }
-  if (context.settings.mailer_autoconfirm) {
-    if (!created && !knowsPassword) return { state: 'taken' }
+  draft: Draft,
+  password: string,
+): Promise<SessionBody> {
+  const existing = await findUserByEmail(context.database, draft.email)
+  const knowsPassword =
+    existing?.email_confirmed_at === null &&
+    (await context.passwords.verify(context.project, password, existing.encrypted_password))
+  const session = await context.database.transaction(async (tx) => {
+    const created = await createWithClaims(context, tx, draft)
+    const user = created ?? (await findUserByEmail(tx, draft.email))
+    if (!user || (!created && (user.email_confirmed_at !== null || !knowsPassword))) {
+      if (user) await audit(context, tx, { action: 'user_repeated_signup', actor: user })
+      return undefined
+    }
     await confirmEmail(context, tx, user)
     await audit(context, tx, {
       action: 'user_signedup',
       actor: user,
       traits: { provider: 'email' },
     })
-    return {
-      state: 'signed_in',
-      session: await startSession(context, tx, { userId: user.id, method: 'password' }),
-    }
-  }
-  const token = await requestConfirmation(context, tx, user, challenge)
-  const current = await findUser(tx, user.id)
-  return { state: 'unconfirmed', user: withOwnData(current ?? user, data, created), token }
+    return startSession(context, tx, { userId: user.id, method: 'password' })
+  })
+  // The error is thrown after the transaction, so that the attempt stays in the audit log.
+  if (!session) throw authError(422, 'user_already_exists', 'User already registered')
+  return session
+}
+
+/**
+ * A known and a new address take the same number of statements: both insert, read, and write one
+ * more row. The mail is prepared after the response, because only one of them needs it.
+ */
+async function signUpUnconfirmed(
+  context: AuthContext,
+  draft: Draft,
+  challenge: Challenge | undefined,
+): Promise<UserBody> {
+  const { email, data } = draft
+  const created = await context.database.transaction(async (tx) => {
+    const user = await createWithClaims(context, tx, draft)
+    const existing = user ? undefined : await findUserByEmail(tx, email)
+    if (existing) await audit(context, tx, { action: 'user_repeated_signup', actor: existing })
+    return user
+  })
+  context.background.start(context.project, async () => {
+    const user = await findUserByEmail(context.database, email)
+    if (user) await sendConfirmation(context, user, challenge)
+  })
+  return newcomer(context, { created, email, data })
 }
 
 async function createWithClaims(
   context: AuthContext,
   tx: Connection,
-  { email, passwordHash, data }: Omit<Registration, 'knowsPassword' | 'challenge'>,
+  { email, passwordHash, data }: Draft,
 ) {
   const id = randomUUID()
-  return createUser(context, tx, {
-    id,
-    email,
-    passwordHash,
-    userMetadata: { ...data, sub: id, email, email_verified: false, phone_verified: false },
-  })
+  const userMetadata = { ...data, ...claimsOf(id, email) }
+  return createUser(context, tx, { id, email, passwordHash, userMetadata })
 }
 
-/** Creates the token of a confirmation mail and records the request. */
-export async function requestConfirmation(
-  context: AuthContext,
-  tx: Connection,
-  user: User,
-  challenge?: Challenge,
-): Promise<IssuedToken> {
-  const token = await issueToken(context, tx, {
-    userId: user.id,
-    type: 'confirmation_token',
-    email: user.email ?? '',
-    challenge,
-  })
-  await updateUser(tx, user.id, { confirmation_sent_at: context.now }, context.now)
-  await audit(context, tx, {
-    action: 'user_confirmation_requested',
-    actor: user,
-    traits: { provider: 'email' },
-  })
-  return token
-}
+const claimsOf = (id: string, email: string) => ({
+  sub: id,
+  email,
+  email_verified: false,
+  phone_verified: false,
+})
 
-// The address is not confirmed yet, so the response shows the metadata of this sign-up and doesn't
-// reveal that of an earlier one.
-const withOwnData = (
-  user: User,
-  data: Readonly<Record<string, unknown>>,
-  created: User | undefined,
-): User => (created ? user : { ...user, raw_user_meta_data: { ...data } })
-
-/** Builds the response for a new account, to hide that the address already has one. */
-function lookalike(
-  context: AuthContext,
-  email: string,
-  data: Readonly<Record<string, unknown>>,
+/**
+ * The response for an account that awaits its confirmation. Nothing but the account's own ID is
+ * read from the database, so an address that has an account already gets the same response.
+ */
+function newcomer(
+  { now }: AuthContext,
+  { created, email, data }: { created: User | undefined } & Pick<Draft, 'email' | 'data'>,
 ): UserBody {
-  const at = context.now
-  const id = randomUUID()
+  const id = created?.id ?? randomUUID()
+  const at = now.toISOString()
   return toUserBody({
     id,
     aud: 'authenticated',
-    role: '',
+    role: 'authenticated',
     email,
     encrypted_password: null,
     email_confirmed_at: null,
     invited_at: null,
     phone: null,
     phone_confirmed_at: null,
-    confirmation_sent_at: at,
+    confirmation_sent_at: now,
     confirmed_at: null,
     recovery_sent_at: null,
     email_change: null,
@@ -180,13 +157,25 @@ function lookalike(
     email_change_confirm_status: null,
     last_sign_in_at: null,
     raw_app_meta_data: { provider: 'email', providers: ['email'] },
-    raw_user_meta_data: data,
-    created_at: at,
-    updated_at: at,
+    raw_user_meta_data: { ...data, ...claimsOf(id, email) },
+    created_at: now,
+    updated_at: now,
     banned_until: null,
     deleted_at: null,
     is_anonymous: false,
-    identities: [],
+    identities: [
+      {
+        identity_id: created?.identities[0]?.identity_id ?? randomUUID(),
+        id,
+        user_id: id,
+        identity_data: claimsOf(id, email),
+        provider: 'email',
+        last_sign_in_at: null,
+        created_at: at,
+        updated_at: at,
+        email,
+      },
+    ],
     factors: [],
   })
 }

@@ -19,7 +19,7 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     const context = createServerContext(parts, project)
     const email = normalizeEmail(account.email)
     checkPasswordStrength(account.password, context.settings)
-    const passwordHash = await parts.passwords.hash(account.password)
+    const passwordHash = await parts.passwords.hash(project, account.password)
     return context.database.transaction(async (tx) => {
       const user = await createUser(context, tx, { email, passwordHash, userMetadata: {} })
       if (!user)
@@ -36,7 +36,11 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
   async findAccount({ email, password }) {
     const { database } = createServerContext(parts, project)
     const user = await findUserByEmail(database, email.trim().toLowerCase())
-    const isRight = await parts.passwords.verify(password, user?.encrypted_password ?? null)
+    const isRight = await parts.passwords.verify(
+      project,
+      password,
+      user?.encrypted_password ?? null,
+    )
     return isRight ? user?.id : undefined
   },
 

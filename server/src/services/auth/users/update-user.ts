@@ -133,10 +133,10 @@ async function hashNewPassword(
   checkPasswordStrength(password, context.settings)
   if (
     user.encrypted_password &&
-    (await context.passwords.verify(password, user.encrypted_password))
+    (await context.passwords.verify(context.project, password, user.encrypted_password))
   )
     throw authError(422, 'same_password', 'New password should be different from the old password.')
-  return context.passwords.hash(password)
+  return context.passwords.hash(context.project, password)
 }
 
 export type PasswordChange = {

@@ -2,6 +2,7 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { withQualifiedNames } from '../session.ts'
+import { isReadable, type Sight } from '../withheld.ts'
 import { readAbilities } from './abilities.ts'
 import { readColumns } from './columns.ts'
 import { readConstraints } from './constraints.ts'
@@ -25,17 +26,22 @@ export function checkOid(id: number): void {
 }
 
 /**
- * Everything that the dashboard shows of a table, read in the given transaction. 404
- * `table_not_found`.
+ * Everything that the dashboard shows of a table, read in the given transaction, with the columns
+ * that a member with this sight can read. 404 `table_not_found`.
  */
-export async function readTableDetail(tx: Session, id: number): Promise<TableDetail> {
+export async function readTableDetail(
+  tx: Session,
+  id: number,
+  sight: Sight = 'everything',
+): Promise<TableDetail> {
   checkOid(id)
   return withQualifiedNames(tx, async () => {
     const summary = await readTable(tx, id)
     if (!summary) throw tableNotFound()
+    const columns = await readColumns(tx, id)
     return {
       ...summary,
-      columns: await readColumns(tx, id),
+      columns: columns.filter(({ name }) => isReadable(summary, name, sight)),
       primary_key: await readPrimaryKey(tx, id),
       foreign_keys: await readForeignKeys(tx, id),
       constraints: await readConstraints(tx, id),

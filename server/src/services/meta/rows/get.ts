@@ -5,6 +5,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, joinSql, sql } from '../../../postgres/sql.ts'
 import { readDatabase } from '../session.ts'
+import type { Sight } from '../withheld.ts'
 import { explainFailure } from './blame.ts'
 import { cutCells, ROW_CELL_LIMIT, selectList, toRow } from './cells.ts'
 import { keyProbes, keySql, keyValues, type Key } from './keys.ts'
@@ -14,10 +15,10 @@ import { readShape, tableSql, type TableShape } from './shape.ts'
 export const getRow = (
   project: Project,
   id: number,
-  key: Key,
+  { key, sight }: { readonly key: Key; readonly sight: Sight },
 ): Promise<Row & { columns: string[] }> =>
   readDatabase(project, async (tx) => {
-    const table = await readShape(tx, id)
+    const table = await readShape(tx, id, sight)
     const values = keyValues(table, key)
     await refuseHugeRow(tx, table, values)
     const row = await findRow(tx, table, values)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Project } from '../../../project/project.ts'
 import { emptySql, sql, type Sql } from '../../../postgres/sql.ts'
 import { readDatabase } from '../session.ts'
+import type { Sight } from '../withheld.ts'
 import { explainFailure } from './blame.ts'
 import { CELL_LIMIT, cutCells, selectList, toRow } from './cells.ts'
 import { countRows } from './count.ts'
@@ -18,9 +19,13 @@ type Window = z.infer<typeof endpoint.response>
  * One window of a table's rows and the cursor of the next. 400 `invalid_filter`, `invalid_sort`,
  * `unknown_column` and `invalid_cursor` name their cause; 408 `query_timeout` after thirty seconds.
  */
-export const listRows = (project: Project, id: number, request: Request): Promise<Window> =>
+export const listRows = (
+  project: Project,
+  id: number,
+  { request, sight }: { readonly request: Request; readonly sight: Sight },
+): Promise<Window> =>
   readDatabase(project, async (tx) => {
-    const table = await readShape(tx, id)
+    const table = await readShape(tx, id, sight)
     const conditions = request.filters.map((filter) => filterSql(table, filter))
     const keys = orderKeys(table, request.sorts)
     const start = startOf(request, keys)

@@ -6,6 +6,7 @@ import { ident, sql, type Sql } from '../../../postgres/sql.ts'
 import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
 import { readPrimaryKey } from '../catalogue/primary-key.ts'
 import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { columnWithheld, isReadable, tableWithheld, type Sight } from '../withheld.ts'
 import { RELATION_KIND } from '../catalogue/sql-parts.ts'
 
 const ShapeColumn = z.object({
@@ -35,13 +36,22 @@ const Shape = z.object({
 export type TableShape = z.infer<typeof Shape> & {
   /** In key order; empty when there is none. */
   readonly primaryKey: readonly ShapeColumn[]
+  /** Names of the columns that the member can't read; no other field has them. */
+  readonly withheld: readonly string[]
 }
 
 /** Schemas whose rows no member needs, and some of which hold secrets, such as `pg_authid`. */
 const CLOSED_SCHEMAS = [...HIDDEN_SCHEMAS, ...EXCLUDED_SCHEMAS]
 
-/** Reads a relation's shape. 404 `table_not_found`. */
-export async function readShape(tx: Session, id: number): Promise<TableShape> {
+/**
+ * Reads a relation's shape as far as a member with this sight can see it. 404 `table_not_found`, 403
+ * `table_withheld`.
+ */
+export async function readShape(
+  tx: Session,
+  id: number,
+  sight: Sight = 'everything',
+): Promise<TableShape> {
   checkOid(id)
   const shape = await tx.maybe(
     sql`
@@ -84,10 +94,14 @@ export async function readShape(tx: Session, id: number): Promise<TableShape> {
     Shape,
   )
   if (!shape) throw tableNotFound()
+  const columns = shape.columns.filter(({ name }) => isReadable(shape, name, sight))
+  if (columns.length === 0 && shape.columns.length > 0) throw tableWithheld(shape)
   const key = await readPrimaryKey(tx, id)
   return {
     ...shape,
-    primaryKey: key.flatMap((name) => shape.columns.find((column) => column.name === name) ?? []),
+    columns,
+    primaryKey: key.flatMap((name) => columns.find((column) => column.name === name) ?? []),
+    withheld: shape.columns.flatMap(({ name }) => (isReadable(shape, name, sight) ? [] : [name])),
   }
 }
 
@@ -101,10 +115,11 @@ export const tableSql = (table: TableShape): Sql => ident(table.schema, table.na
 export const bindAs = (column: ShapeColumn, value: string | null): Sql =>
   sql`${value}::${ident(column.type_schema, column.type_name)}`
 
-/** A column by its name. 400 `unknown_column`. */
+/** A column by its name. 400 `unknown_column`, 403 `column_withheld`. */
 export function findColumn(table: TableShape, name: string): ShapeColumn {
   const column = table.columns.find((candidate) => candidate.name === name)
   if (column) return column
+  if (table.withheld.includes(name)) throw columnWithheld(table, name)
   throw new AppError('unknown_column', `${table.name} has no column ${JSON.stringify(name)}.`, {
     status: 400,
     hint: 'The table may have changed: load it again.',

@@ -1,0 +1,36 @@
+import { createFairQueue } from '../../lib/fair-queue.ts'
+import type { Project } from '../../project/project.ts'
+import { tooManyRequests } from './limits.ts'
+
+/** At most this many projects do such work at once, each one piece after the other. */
+const PLACES = 8
+const MAX_WAITING = 200
+const RETRY_AFTER = 10
+
+export type Background = {
+  /**
+   * Starts work that the response doesn't wait for, so that neither its time nor its outcome tells
+   * whether an address has an account. A failure is written to the project's log. Throws 429 if too
+   * much of the project's work waits already, whatever the work is about.
+   */
+  start(project: Project, work: () => Promise<void>): void
+}
+
+export function createBackground(): Background {
+  const queue = createFairQueue({
+    places: PLACES,
+    maxWaiting: MAX_WAITING,
+    refuse: () => tooManyRequests(RETRY_AFTER),
+  })
+  return {
+    start(project, work) {
+      const done = queue.run(project.ref, work)
+      const release = project.holdAwake()
+      done
+        .catch((error: unknown) =>
+          project.log('auth').error({ err: error }, 'A mail could not be prepared'),
+        )
+        .finally(release)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { networkOf } from './network.ts'
+
+it.each([
+  [null, ''],
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['2001:0DB8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:1::', '2001:db8:0:1::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('counts %s as %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})

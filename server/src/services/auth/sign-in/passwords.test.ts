@@ -1,0 +1,52 @@
+import { hash as bcryptHash } from '@node-rs/bcrypt'
+import { expect, it } from 'vitest'
+import type { Log } from '../../../lib/log.ts'
+import { PLATFORM_REF, type Project } from '../../../project/project.ts'
+import { createPasswords } from './passwords.ts'
+
+const warnings: unknown[] = []
+const log: Log = {
+  debug() {},
+  info() {},
+  warn: (fields) => void warnings.push(fields['err']),
+  error() {},
+}
+
+/** The parts of a project that hashing reads. */
+const projectOf = (ref: string) => ({ ref, log: () => log }) as unknown as Project
+
+it('keeps a flood at one project from holding up the others and the dashboard', async () => {
+  const passwords = createPasswords()
+  const project = projectOf('flooded')
+  const hash = await bcryptHash('right', { cost: 4 })
+  const done: string[] = []
+  const verify = async (ref: string, password: string) => {
+    const isRight = await passwords.verify(projectOf(ref), password, hash)
+    done.push(ref)
+    return isRight
+  }
+  const flood = Promise.allSettled(Array.from({ length: 150 }, () => verify(project.ref, 'wrong')))
+  const others = [verify('calm', 'right'), verify(PLATFORM_REF, 'right')]
+  expect(await Promise.all(others)).toEqual([true, true])
+  expect(done.filter((ref) => ref === project.ref).length).toBeLessThan(20)
+  const refused = (await flood).filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(49)
+  expect(refused[0]?.reason).toMatchObject({
+    status: 429,
+    code: 'over_request_rate_limit',
+    retryAfter: 5,
+  })
+})
+
+it.each([
+  ['too costly', '$2a$31$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'],
+  [
+    'too costly in another spelling',
+    '$2a$+31$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy',
+  ],
+  ['no bcrypt hash', '$argon2id$v=19$m=65536,t=3,p=4$c2FsdA$aGFzaA'],
+])('takes a stored hash that is %s for a wrong password and logs it', async (_, hash) => {
+  warnings.length = 0
+  expect(await createPasswords().verify(projectOf('any'), 'password', hash)).toBe(false)
+  expect(warnings).toEqual([expect.objectContaining({ status: 400 })])
+})
