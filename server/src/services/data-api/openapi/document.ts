@@ -30,12 +30,12 @@ export function renderOpenApi(
 ): string {
   const { schema, project, privileges, isSecured } = options
   const relations = cache.relationsOf(schema).filter(({ name }) => {
-    const rights = privileges?.relations[name]
-    return !privileges || (rights !== undefined && Object.values(rights).includes(true))
+    if (!privileges) return true
+    return Object.values(privileges.relations.get(name) ?? {}).includes(true)
   })
   const routines = cache.routinesOf(schema).flatMap((routine) => {
     if (!privileges) return [routine]
-    const types = privileges.routines[routine.oid]
+    const types = privileges.routines.get(routine.oid)
     return types ? [withTypes(routine, types)] : []
   })
   const { summary, description } = splitComment(cache.schemaComment(schema))

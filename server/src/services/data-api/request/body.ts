@@ -97,11 +97,13 @@ function formValues(text: string): Readonly<Record<string, readonly string[]>> {
   )
 }
 
-const WHOLE_TYPES: Readonly<Record<string, readonly string[]>> = {
-  'text/plain': ['text'],
-  'text/xml': ['xml'],
-  'application/octet-stream': ['bytea'],
-}
+const WHOLE_TYPES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    'text/plain': ['text'],
+    'text/xml': ['xml'],
+    'application/octet-stream': ['bytea'],
+  }),
+)
 
 /**
  * Parses the body of a function call. The keys of an object, or of all objects of a list, are
@@ -114,7 +116,7 @@ export function parseCallBody(
   hasColumns: boolean,
 ): Body {
   const type = typeOf(contentType)
-  const textTypes = WHOLE_TYPES[type]
+  const textTypes = WHOLE_TYPES.get(type)
   if (textTypes) {
     const isBinary = type === 'application/octet-stream'
     const text = isBinary ? `\\x${bytes?.toString('hex') ?? ''}` : textOf(bytes)

@@ -18,14 +18,16 @@ export type Preferences = {
   readonly unknown: readonly string[]
 }
 
-const CHOICES: Readonly<Record<string, readonly string[]>> = {
-  count: ['exact', 'planned', 'estimated'],
-  return: ['minimal', 'headers-only', 'representation'],
-  resolution: ['merge-duplicates', 'ignore-duplicates'],
-  missing: ['default', 'null'],
-  handling: ['strict', 'lenient'],
-  tx: ['commit', 'rollback'],
-}
+const CHOICES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    count: ['exact', 'planned', 'estimated'],
+    return: ['minimal', 'headers-only', 'representation'],
+    resolution: ['merge-duplicates', 'ignore-duplicates'],
+    missing: ['default', 'null'],
+    handling: ['strict', 'lenient'],
+    tx: ['commit', 'rollback'],
+  }),
+)
 
 const none: Preferences = {
   count: undefined,
@@ -79,7 +81,7 @@ export function refuseInvalid({ handling, unknown }: Preferences): void {
 function isKnown(name: string, value: string): boolean {
   if (name === 'timezone') return isTimezone(value)
   if (name === 'max-affected') return true
-  return CHOICES[name]?.includes(value) ?? false
+  return CHOICES.get(name)?.includes(value) ?? false
 }
 
 const WHOLE_NUMBER = /^-?\d{1,15}$/

@@ -18,8 +18,8 @@ export type Rights = z.infer<typeof Rights>
  * argument types shortened by the caller's search path.
  */
 const Privileges = z.object({
-  relations: z.record(z.string(), Rights),
-  routines: z.record(z.string(), z.array(z.string())),
+  relations: z.array(z.tuple([z.string(), Rights])).transform((all) => new Map(all)),
+  routines: z.array(z.tuple([z.string(), z.array(z.string())])).transform((all) => new Map(all)),
 })
 export type Privileges = z.infer<typeof Privileges>
 
@@ -37,5 +37,5 @@ export async function readPrivileges(
     ? await database.asCaller(context, before, [asking])
     : await database.asCaller(context, asking)
   const [answer] = results.at(-1)?.rows[0] ?? []
-  return Privileges.parse(parseJson(answer ?? '{"relations":{},"routines":{}}'))
+  return Privileges.parse(parseJson(answer ?? '{"relations":[],"routines":[]}'))
 }
