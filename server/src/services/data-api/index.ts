@@ -2,6 +2,7 @@ import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
+import { createTurns } from '../../lib/turns.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { refuseMethod } from './response/refuse-method.ts'
@@ -30,10 +31,12 @@ export type DataApiDeps = {
 
 /** The PostgREST-compatible API of every project's tables, views and functions. */
 export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service {
+  // Shared by all projects: what one sends takes no turns from the others.
+  const inTurns = createTurns()
   const pipelines = new WeakMap<Project, Pipeline>()
   const pipelineOf = (project: Project): Pipeline => {
     let pipeline = pipelines.get(project)
-    if (!pipeline) pipelines.set(project, (pipeline = createPipeline(project, clock)))
+    if (!pipeline) pipelines.set(project, (pipeline = createPipeline(project, { clock, inTurns })))
     return pipeline
   }
   return {
