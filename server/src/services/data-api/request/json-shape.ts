@@ -11,7 +11,7 @@ export type JsonShape = {
 }
 
 /** Other work gets a turn after this many bytes, which take about a millisecond. */
-export const SLICE = 128 * 1024
+export const SLICE = 64 * 1024
 /** Far more levels than any real request has, and far fewer than Postgres can parse. */
 const MAX_LEVELS = 1000
 /** No table has more columns. Further keys are not collected, because the request is refused anyway. */
