@@ -3,6 +3,7 @@ import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createTurns } from '../../lib/turns.ts'
+import { createDocuments } from './openapi/documents.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { refuseMethod } from './response/refuse-method.ts'
@@ -33,6 +34,7 @@ export type DataApiDeps = {
 export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service {
   // Shared by all projects: what one sends takes no turns from the others.
   const inTurns = createTurns()
+  const documents = createDocuments(inTurns)
   const pipelines = new WeakMap<Project, Pipeline>()
   const pipelineOf = (project: Project): Pipeline => {
     let pipeline = pipelines.get(project)
@@ -43,7 +45,7 @@ export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service 
     name: 'rest',
     title: 'Data API',
     publicDoor: {
-      routes: (app) => addRoutes(app, pipelineOf, log),
+      routes: (app) => addRoutes(app, { pipelineOf, documents, log }),
       cors: { exposedHeaders: EXPOSED_HEADERS },
       refuseMethod,
     },

@@ -14,7 +14,7 @@ import { parseBody, parseCallBody, parseJson, type Body } from './request/body.t
 import type { Answer } from './response/answer.ts'
 import { startTimings } from './response/server-timing.ts'
 import { createLiveSchema, type LiveSchema } from './schema/live-schema.ts'
-import { readPrivileges, type Privileges } from './schema/privileges.ts'
+import { readPrivileges } from './schema/privileges.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
 
 /** The caller, and the request's headers and cookies for the transaction's settings. */
@@ -38,10 +38,10 @@ export type Pipeline = {
   readonly schema: LiveSchema
   answer(incoming: Incoming): Promise<Answer>
   /**
-   * The caller's privileges in a schema. The project's pre-request function may reject the call
+   * The caller's privileges in a schema, for `parsePrivileges`. The project's pre-request function may reject the call
    * first.
    */
-  privileges(asking: Asking & { readonly method: string }, schema: string): Promise<Privileges>
+  privileges(asking: Asking & { readonly method: string }, schema: string): Promise<string>
 }
 
 const CACHED_PLANS = 1000

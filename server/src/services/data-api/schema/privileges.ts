@@ -25,17 +25,20 @@ export type Privileges = z.infer<typeof Privileges>
 
 const PRIVILEGES = sqlFile(new URL('privileges.sql', import.meta.url))
 
-/** Runs as the caller, so that inherited privileges count, and after the pre-request function. */
+/** Parses what `readPrivileges` returns. */
+export const parsePrivileges = (text: string): Privileges => Privileges.parse(parseJson(text))
+
+/** Runs as the caller, so that inherited privileges count, and after the pre-request function. Equal privileges are equal texts. */
 export async function readPrivileges(
   { database }: Project,
   context: CallerContext,
   before: CallerStatement | undefined,
   schema: string,
-): Promise<Privileges> {
+): Promise<string> {
   const asking = compile(PRIVILEGES(schema))
   const results = before
     ? await database.asCaller(context, before, [asking])
     : await database.asCaller(context, asking)
   const [answer] = results.at(-1)?.rows[0] ?? []
-  return Privileges.parse(parseJson(answer ?? '{"relations":[],"routines":[]}'))
+  return answer ?? '{"relations":[],"routines":[]}'
 }
