@@ -23,12 +23,15 @@ export type Endpoint<Params = unknown, Query = unknown, Body = unknown, Response
   readonly params?: z.ZodType<Params>
   readonly query?: z.ZodType<Query>
   readonly body?: z.ZodType<Body>
-  /** Maximum body size in bytes if below the gateway's limit; larger gets 413 `body_too_large`. */
+  /** Maximum body size in bytes, 1 MB when absent; larger gets 413 `body_too_large`. */
   readonly maxBodyBytes?: number
   readonly response: z.ZodType<Response>
   /** HTTP status of success; 200 when absent. */
   readonly status?: 200 | 201 | 202 | 204
 }
+
+/** Leaves room for ten megabytes of text with JSON escapes. */
+export const LARGE_BODY_BYTES = 24 * 1024 * 1024
 
 export function endpoint<
   Params = Record<never, never>,

@@ -8,6 +8,25 @@ export default {
           context.report({ node, message: 'Export each thing by its name, not `export *`.' }),
       }),
     },
+    'no-text-keyed-object': {
+      create: (context) => ({
+        'Program > VariableDeclaration > VariableDeclarator, Program > ExportNamedDeclaration > VariableDeclaration > VariableDeclarator'(
+          node,
+        ) {
+          const type = node.id.typeAnnotation?.typeAnnotation
+          if (
+            isTextRecord(type) &&
+            node.init?.type === 'ObjectExpression' &&
+            node.init.properties.length > 0
+          )
+            context.report({
+              node,
+              message:
+                'Look texts up in a Map: an object also has `constructor` and `__proto__`, which anybody can send.',
+            })
+        },
+      }),
+    },
     'no-ambient-time': {
       create: (context) => {
         const message =
@@ -26,6 +45,16 @@ export default {
       },
     },
   },
+}
+
+const WRAPPERS = new Set(['Readonly', 'Partial'])
+
+/** `Record<string, …>`, also inside `Readonly` and `Partial`. */
+function isTextRecord(type) {
+  if (type?.type !== 'TSTypeReference') return false
+  const [first] = type.typeArguments?.params ?? []
+  if (WRAPPERS.has(type.typeName.name)) return isTextRecord(first)
+  return type.typeName.name === 'Record' && first?.type === 'TSStringKeyword'
 }
 
 const isDate = (node) => node.type === 'Identifier' && node.name === 'Date'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, LARGE_BODY_BYTES } from '../endpoint.ts'
 
 /** A SQL text that one person has saved in one project. */
 export const Snippet = z.object({
@@ -46,6 +46,7 @@ export const saveSnippet = endpoint({
   access: 'content:write',
   params: byId,
   body: z.object({ name: SnippetName, sql: SnippetSql, version: z.int().min(0) }),
+  maxBodyBytes: LARGE_BODY_BYTES,
   response: Snippet,
 })
 

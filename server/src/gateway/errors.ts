@@ -4,40 +4,43 @@ import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 
 /** Fastify errors caused by the client, with our messages; all others are server errors. */
-const HTTP_REFUSALS: Readonly<Record<string, { status: number; code: string; message: string }>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: {
-    status: 400,
-    code: 'malformed_json',
-    message: 'The request body is not valid JSON.',
-  },
-  FST_ERR_CTP_EMPTY_JSON_BODY: {
-    status: 400,
-    code: 'malformed_json',
-    message: 'The request body is empty but was announced as JSON.',
-  },
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
-    code: 'body_too_large',
-    message: 'The request body is too large.',
-  },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    status: 415,
-    code: 'unsupported_media_type',
-    message: 'The content type of the request is not supported.',
-  },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    status: 400,
-    code: 'invalid_content_length',
-    message: 'The request body does not have the announced length.',
-  },
-  FST_ERR_BAD_URL: { status: 400, code: 'malformed_url', message: 'The address is malformed.' },
-}
+const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message: string }> =
+  new Map(
+    Object.entries({
+      FST_ERR_CTP_INVALID_JSON_BODY: {
+        status: 400,
+        code: 'malformed_json',
+        message: 'The request body is not valid JSON.',
+      },
+      FST_ERR_CTP_EMPTY_JSON_BODY: {
+        status: 400,
+        code: 'malformed_json',
+        message: 'The request body is empty but was announced as JSON.',
+      },
+      FST_ERR_CTP_BODY_TOO_LARGE: {
+        status: 413,
+        code: 'body_too_large',
+        message: 'The request body is too large.',
+      },
+      FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+        status: 415,
+        code: 'unsupported_media_type',
+        message: 'The content type of the request is not supported.',
+      },
+      FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+        status: 400,
+        code: 'invalid_content_length',
+        message: 'The request body does not have the announced length.',
+      },
+      FST_ERR_BAD_URL: { status: 400, code: 'malformed_url', message: 'The address is malformed.' },
+    }),
+  )
 
 /** Converts any error to an `AppError`; an unexpected one becomes a 500 without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode } = error as Partial<FastifyError>
-  const known = code === undefined ? undefined : HTTP_REFUSALS[code]
+  const known = code === undefined ? undefined : HTTP_REFUSALS.get(code)
   if (known) return new AppError(known.code, known.message, { status: known.status, cause: error })
   // `JSON.parse` refused the body (prototype poisoning, invalid UTF-8).
   if (error instanceof SyntaxError && statusCode === 400)

@@ -35,10 +35,12 @@ const MALFORMED = refusal(400, {
   message: 'The request is not valid HTTP.',
   hint: 'Check the address for characters that have to be percent-encoded.',
 })
-const REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: TOO_LONG,
-  ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
-}
+const REFUSALS: ReadonlyMap<string, Refusal> = new Map(
+  Object.entries({
+    HPE_HEADER_OVERFLOW: TOO_LONG,
+    ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
+  }),
+)
 
 /** Matches the request line. */
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]{1,40}) (\S+) HTTP\/1\.[01]\r?\n/
@@ -86,7 +88,7 @@ export const createMalformedRequestHandler =
     const known =
       error.code === 'HPE_INVALID_METHOD'
         ? unknownMethod(error.rawPacket, services)
-        : REFUSALS[error.code ?? '']
+        : REFUSALS.get(error.code ?? '')
     const { status, headers, body: content } = known ?? MALFORMED
     const body = JSON.stringify(content)
     socket.end(

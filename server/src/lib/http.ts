@@ -25,12 +25,15 @@ export type RouteInput<Params, Query, Body> = {
 export const urlOf = ({ path }: Pick<Endpoint, 'path'>): string =>
   path.replaceAll(/\{(\w+)\}/g, ':$1')
 
+/** Parsing JSON holds up every other request, and most endpoints take a few fields. */
+const MAX_BODY_BYTES = 1024 * 1024
+
 /** Adds one contract endpoint, bound to its handler, to a Fastify app. */
 export type Route = (app: FastifyInstance) => void
 
 /**
  * Binds a contract endpoint to its implementation. Parameters, query and body are parsed with the
- * contract's schemas before the handler runs (400 `invalid_request`), and its result is parsed with
+ * contract's schemas before the handler runs (400 `invalid_request`, 413 `body_too_large`), and its result is parsed with
  * the response schema, so that nothing outside the contract is sent.
  */
 export function route<Params, Query, Body, Response>(
@@ -44,7 +47,7 @@ export function route<Params, Query, Body, Response>(
           method: endpoint.method,
           url: urlOf(endpoint),
           config: { access: endpoint.access },
-          ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
+          bodyLimit: endpoint.maxBodyBytes ?? MAX_BODY_BYTES,
           async handler(request, reply) {
             const answer = await handler({
               params: parse(endpoint.params, request.params, 'path'),

@@ -5,7 +5,8 @@
 const brand: unique symbol = Symbol('sql')
 
 export type Bindable = string | number | bigint | boolean | null | Date | Buffer | readonly string[]
-type Node = string | { readonly value: Bindable }
+/** Fragments stay nested until the statement is compiled: copying them at each level takes too long. */
+type Node = string | { readonly value: Bindable } | Sql
 export type Sql = { readonly [brand]: true; readonly nodes: readonly Node[] }
 export type Statement = { readonly text: string; readonly values: readonly Bindable[] }
 
@@ -18,11 +19,7 @@ export const isSql = (value: unknown): value is Sql =>
 export function sql(parts: TemplateStringsArray, ...args: readonly (Sql | Bindable)[]): Sql {
   const nodes: Node[] = [parts[0] ?? '']
   args.forEach((argument, index) => {
-    // Pushed one by one: spreading the nodes of a long list over a call's arguments overflows the
-    // stack.
-    if (isSql(argument)) for (const node of argument.nodes) nodes.push(node)
-    else nodes.push({ value: argument })
-    nodes.push(parts[index + 1] ?? '')
+    nodes.push(isSql(argument) ? argument : { value: argument }, parts[index + 1] ?? '')
   })
   return make(nodes)
 }
@@ -58,24 +55,24 @@ export const rawSql = (text: string): Sql => make([text])
 
 export const emptySql: Sql = make([])
 
-export function joinSql(fragments: readonly Sql[], separator = ', '): Sql {
-  return make(
-    fragments.flatMap((fragment, index) =>
-      index === 0 ? fragment.nodes : [separator, ...fragment.nodes],
-    ),
-  )
-}
+export const joinSql = (fragments: readonly Sql[], separator = ', '): Sql =>
+  make(fragments.flatMap((fragment, index) => (index === 0 ? fragment : [separator, fragment])))
 
 /** The statement as the protocol wants it: `$1`-style text and its values. */
 export function compile(fragment: Sql): Statement {
   let text = ''
   const values: Bindable[] = []
-  for (const node of fragment.nodes) {
-    if (typeof node === 'string') text += node
-    else {
-      values.push(node.value)
-      text += `$${values.length}`
+  add(fragment)
+  return { text, values }
+
+  function add({ nodes }: Sql): void {
+    for (const node of nodes) {
+      if (typeof node === 'string') text += node
+      else if (isSql(node)) add(node)
+      else {
+        values.push(node.value)
+        text += `$${values.length}`
+      }
     }
   }
-  return { text, values }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
 import { Cell } from './cell.ts'
 import { byRef } from './params.ts'
 
@@ -49,6 +49,7 @@ export const runQuery = endpoint({
     row_limit: z.int().min(1).max(10_000).default(1000),
     timeout_ms: z.int().min(100).max(600_000).default(60_000),
   }),
+  maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({
     results: z.array(QueryResult),
     notices: z.array(Notice),

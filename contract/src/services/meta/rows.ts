@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
 import { Cell } from './cell.ts'
 import { byTable, Identifier } from './params.ts'
 
@@ -58,6 +58,7 @@ export const listRows = endpoint({
     after: z.string().max(1_000_000).optional(),
     count: z.enum(['none', 'estimated', 'exact']).default('none'),
   }),
+  maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({
     columns: z.array(z.string()),
     rows: z.array(Row),
@@ -76,6 +77,7 @@ export const getRow = endpoint({
   access: 'database:read',
   params: byTable,
   body: z.object({ key: PrimaryKey }),
+  maxBodyBytes: LARGE_BODY_BYTES,
   response: Row.extend({ columns: z.array(z.string()) }),
 })
 
@@ -86,6 +88,7 @@ export const insertRow = endpoint({
   access: 'database:write',
   params: byTable,
   body: z.object({ values: z.record(z.string(), Cell) }),
+  maxBodyBytes: LARGE_BODY_BYTES,
   response: Row,
   status: 201,
 })
@@ -104,6 +107,7 @@ export const updateRow = endpoint({
     version: z.string().nullable(),
     values: z.record(z.string(), Cell),
   }),
+  maxBodyBytes: LARGE_BODY_BYTES,
   response: Row,
 })
 
@@ -114,5 +118,6 @@ export const deleteRows = endpoint({
   access: 'database:write',
   params: byTable,
   body: z.object({ keys: z.array(PrimaryKey).min(1).max(1000) }),
+  maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({ deleted: z.int() }),
 })

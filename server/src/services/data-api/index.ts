@@ -2,6 +2,8 @@ import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
+import { createTurns } from '../../lib/turns.ts'
+import { createDocuments } from './openapi/documents.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { refuseMethod } from './response/refuse-method.ts'
@@ -30,17 +32,20 @@ export type DataApiDeps = {
 
 /** The PostgREST-compatible API of every project's tables, views and functions. */
 export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service {
+  // Shared by all projects: what one sends takes no turns from the others.
+  const inTurns = createTurns()
+  const documents = createDocuments(inTurns)
   const pipelines = new WeakMap<Project, Pipeline>()
   const pipelineOf = (project: Project): Pipeline => {
     let pipeline = pipelines.get(project)
-    if (!pipeline) pipelines.set(project, (pipeline = createPipeline(project, clock)))
+    if (!pipeline) pipelines.set(project, (pipeline = createPipeline(project, { clock, inTurns })))
     return pipeline
   }
   return {
     name: 'rest',
     title: 'Data API',
     publicDoor: {
-      routes: (app) => addRoutes(app, pipelineOf, log),
+      routes: (app) => addRoutes(app, { pipelineOf, documents, log }),
       cors: { exposedHeaders: EXPOSED_HEADERS },
       refuseMethod,
     },

@@ -4,19 +4,17 @@ import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
 import type { Project } from '../../project/project.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Turns } from '../../lib/turns.ts'
 import type { CallerStatement, TextResult } from '../../postgres/database.ts'
-import { sqlstateOf } from '../../postgres/failures.ts'
-import { invalidBody } from './errors.ts'
 import { createPlanCache } from './plan-cache.ts'
 import { planRequest } from './plan/plan-request.ts'
 import { createReadyPlan, preRequest, searchPathOf, type ReadyPlan } from './ready-plan.ts'
 import { parseApiRequest, type RequestHead, type Target } from './request/api-request.ts'
 import { parseBody, parseCallBody, parseJson, type Body } from './request/body.ts'
-import { isNestedBeyond } from './request/json-depth.ts'
 import type { Answer } from './response/answer.ts'
 import { startTimings } from './response/server-timing.ts'
 import { createLiveSchema, type LiveSchema } from './schema/live-schema.ts'
-import { readPrivileges, type Privileges } from './schema/privileges.ts'
+import { readPrivileges } from './schema/privileges.ts'
 import type { SchemaCache } from './schema/schema-cache.ts'
 
 /** The caller, and the request's headers and cookies for the transaction's settings. */
@@ -40,10 +38,10 @@ export type Pipeline = {
   readonly schema: LiveSchema
   answer(incoming: Incoming): Promise<Answer>
   /**
-   * The caller's privileges in a schema. The project's pre-request function may reject the call
+   * The caller's privileges in a schema, for `parsePrivileges`. The project's pre-request function may reject the call
    * first.
    */
-  privileges(asking: Asking & { readonly method: string }, schema: string): Promise<Privileges>
+  privileges(asking: Asking & { readonly method: string }, schema: string): Promise<string>
 }
 
 const CACHED_PLANS = 1000
@@ -52,7 +50,10 @@ const MAX_KEY = 4000
 /** Errors that may be gone after the schema is read again. */
 const UNKNOWN_NAMES = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205'])
 
-export function createPipeline(project: Project, clock: Clock): Pipeline {
+export function createPipeline(
+  project: Project,
+  { clock, inTurns }: { readonly clock: Clock; readonly inTurns: Turns },
+): Pipeline {
   const schema = createLiveSchema(project, clock)
   const plans = createPlanCache<ReadyPlan>(CACHED_PLANS)
   let plannedFor: SchemaCache | undefined
@@ -84,6 +85,29 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
     return readyPlan(await schema.refresh(), incoming, body)
   }
 
+  /** Errors in the URL take precedence over errors in the body. */
+  function bodyBehindHead(incoming: Incoming, cache: SchemaCache) {
+    const check = (error: unknown): never => {
+      parseApiRequest({ ...incoming.head, prefer: undefined }, cache.exposedSchemas)
+      throw error
+    }
+    try {
+      const body = bodyOf(incoming)
+      return body instanceof Promise ? body.catch(check) : body
+    } catch (error) {
+      return check(error)
+    }
+  }
+
+  /** Long bodies are parsed in slices between other requests. */
+  function bodyOf({ head, body, contentType }: Incoming) {
+    if (head.method === 'GET' || head.method === 'HEAD' || head.method === 'DELETE')
+      return undefined
+    const namesColumns = head.method !== 'PUT' && /(?:^|&)columns=/.test(head.queryString)
+    const isCall = head.target.kind === 'routine'
+    return inTurns((isCall ? parseCallBody : parseBody)(body, contentType, namesColumns))
+  }
+
   return {
     schema,
     async answer(incoming) {
@@ -92,7 +116,8 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
         : undefined
       const current = schema.current()
       const cache = current instanceof Promise ? await current : current
-      const body = bodyBehindHead(incoming, cache)
+      const parsing = bodyBehindHead(incoming, cache)
+      const body = parsing instanceof Promise ? await parsing : parsing
       timings?.mark('parse')
       let plan: ReadyPlan
       try {
@@ -103,18 +128,16 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
       timings?.mark('plan')
       const before = plan.before ? 1 : 0
       const [first, ...after] = statementsOf(plan, body)
-      const results = await project.database
-        .asCaller(
-          {
-            role: incoming.caller.role,
-            settings: settingsOf(incoming, plan, cache),
-            isReadOnly: plan.isReadOnly,
-            isolation: plan.isolation ?? cache.roleIsolation(incoming.caller.role),
-          },
-          first,
-          after,
-        )
-        .catch((error: unknown) => blame(error, body))
+      const results = await project.database.asCaller(
+        {
+          role: incoming.caller.role,
+          settings: settingsOf(incoming, plan, cache),
+          isReadOnly: plan.isReadOnly,
+          isolation: plan.isolation ?? cache.roleIsolation(incoming.caller.role),
+        },
+        first,
+        after,
+      )
       timings?.mark('transaction')
       const main = results[before]
       const row = plan.isExplained ? [null, `${linesOf(main)}\n`] : (main?.rows[0] ?? [])
@@ -143,20 +166,6 @@ export function createPipeline(project: Project, clock: Clock): Pipeline {
   }
 }
 
-/** SQLSTATE statement_too_complex. */
-const TOO_COMPLEX = '54001'
-/** Far more than any real request, far less than Postgres can parse. */
-const MAX_LEVELS = 1000
-
-/**
- * A statement that is too complex is a bug of ours, unless the request's body is nested too deeply.
- */
-function blame(error: unknown, body: Body | undefined): never {
-  if (sqlstateOf(error) === TOO_COMPLEX && body && isNestedBeyond(body.text, MAX_LEVELS))
-    throw invalidBody('The JSON is nested too deeply')
-  throw error
-}
-
 const withHeader = (answer: Answer, name: string, value: string): Answer => ({
   ...answer,
   headers: { ...answer.headers, [name]: value },
@@ -166,30 +175,13 @@ function statementsOf(
   plan: ReadyPlan,
   body: Body | undefined,
 ): readonly [CallerStatement, ...CallerStatement[]] {
-  const main = plan.statement(body?.text)
+  const main = plan.statement(body?.bytes)
   const after = [...(plan.estimate ? [plan.estimate] : []), ...(plan.isRolledBack ? ROLLBACK : [])]
   return plan.before ? [plan.before, main, ...after] : [main, ...after]
 }
 
 const linesOf = (result: TextResult | undefined): string =>
   result?.rows.map(([line]) => line).join('\n') ?? ''
-
-/** Errors in the URL take precedence over errors in the body. */
-function bodyBehindHead(incoming: Incoming, cache: SchemaCache): Body | undefined {
-  try {
-    return bodyOf(incoming)
-  } catch (error) {
-    parseApiRequest({ ...incoming.head, prefer: undefined }, cache.exposedSchemas)
-    throw error
-  }
-}
-
-function bodyOf({ head, body, contentType }: Incoming): Body | undefined {
-  if (head.method === 'GET' || head.method === 'HEAD' || head.method === 'DELETE') return undefined
-  const namesColumns = head.method !== 'PUT' && /(?:^|&)columns=/.test(head.queryString)
-  const isCall = head.target.kind === 'routine'
-  return (isCall ? parseCallBody : parseBody)(body, contentType, namesColumns)
-}
 
 /** NUL separates parts that may contain any other character: a name with NUL is never planned. */
 function keyOf(head: RequestHead, body: Body | undefined): string {

@@ -32,7 +32,7 @@ export type ReadyPlan = {
   readonly isHead: boolean
   readonly respond: Responder
   readonly estimate: CallerStatement | undefined
-  statement(body: string | undefined): CallerStatement
+  statement(body: Buffer | undefined): CallerStatement
 }
 
 export function createReadyPlan(
@@ -78,11 +78,13 @@ export function createReadyPlan(
     statement(body) {
       if (bodyAt < 0) return fixed
       const bound: Bindable[] = [...values]
-      bound[bodyAt] = body ?? ''
+      bound[bodyAt] = body ?? noBody
       return { name, text, values: bound, mayBeLong }
     },
   }
 }
+
+const noBody = Buffer.alloc(0)
 
 /** The protocol counts a statement's parameters with 16 bits. */
 const MAX_VALUES = 65_535

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Project } from '../../project/project.ts'
 import type { Log } from '../../lib/log.ts'
 import { cookiesJson, fromWire, headersJson } from '../../lib/request-settings.ts'
-import { renderOpenApi } from './openapi/document.ts'
+import type { Documents } from './openapi/documents.ts'
 import type { Pipeline } from './pipeline.ts'
 import { chooseSchema, tellsSchema, type Target } from './request/api-request.ts'
 import { negotiateRoot } from './openapi/root-media.ts'
@@ -17,7 +17,11 @@ import { startTimings, type Timings } from './response/server-timing.ts'
 import { allowOf, allowOfRoutine } from './response/allow.ts'
 
 type Named = { Params: { name: string } }
-type PipelineOf = (project: Project) => Pipeline
+type RouteDeps = {
+  readonly pipelineOf: (project: Project) => Pipeline
+  readonly documents: Documents
+  readonly log: Log
+}
 
 // All methods that Node parses: unsupported ones are rejected in PostgREST's words.
 const METHODS = NODE_METHODS.filter((method) => method !== 'OPTIONS' && method !== 'CONNECT')
@@ -26,7 +30,7 @@ const METHODS = NODE_METHODS.filter((method) => method !== 'OPTIONS' && method !
  * PostgREST's routes. They have no schemas: the parsers validate requests, and responses are sent
  * unchanged.
  */
-export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log): void {
+export function addRoutes(app: FastifyInstance, { pipelineOf, documents, log }: RouteDeps): void {
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   // Fastify versions that know QUERY require a body for it. Here it is rejected like other methods.
@@ -124,7 +128,7 @@ export function addRoutes(app: FastifyInstance, pipelineOf: PipelineOf, log: Log
       const body =
         method === 'HEAD'
           ? ''
-          : renderOpenApi(cache, {
+          : await documents.of(cache, {
               schema,
               project,
               privileges: mode === 'follow-privileges' ? privileges : undefined,

@@ -13,6 +13,8 @@ beforeAll(async () => {
     );
     create function label(part text default 'none', "constructor" text default 'made')
       returns text language sql stable as $$ select $1 || ' ' || $2 $$;
+    create function "constructor"() returns text language sql stable as $$ select 'called' $$;
+    create function "toString"() returns text language sql as $$ select 'called' $$;
     grant all on part to service_role;
     insert into part (id, name, "constructor")
       values (1, 'wheel', 'me'), (2, 'bolt', 'you'), (9007199254740993, 'far', 'us');
@@ -65,6 +67,40 @@ describe('a column named like what every object has', () => {
     expect(await api.data('query ($constructor: String) { label(part: $constructor) }')).toEqual({
       label: 'none made',
     })
+  })
+})
+
+describe('a function named like what every object has', () => {
+  it('is called', async () => {
+    expect(await api.data('{ constructor }')).toEqual({ constructor: 'called' })
+    expect(await api.data('mutation { toString }')).toEqual({ toString: 'called' })
+  })
+})
+
+describe('a name that every object has', () => {
+  it.each([
+    '{ constructor(toString: 1) }',
+    '{ hasOwnProperty }',
+    '{ __proto__ { constructor } }',
+    '{ partCollection @constructor { edges { node { valueOf } } } }',
+    '{ partCollection(filter: { valueOf: { eq: "a" } }) { edges { node { id } } } }',
+    '{ partCollection(filter: { name: { constructor: "a" } }) { edges { node { id } } } }',
+    '{ ...constructor } fragment toString on constructor { valueOf }',
+    'query ($constructor: constructor) { partCollection(first: $toString) { pageInfo { valueOf } } }',
+    '{ __type(name: "constructor") { name } __schema { constructor } }',
+  ])('is refused where nothing has it: %s', async (query) => {
+    for (const variables of [{}, { constructor: 1 }, { valueOf: { toString: 1 } }]) {
+      const { status, body } = await api.ask(query, variables)
+      expect(status).toBe(200)
+      expect(body.errors[0].extensions.code).toBe('validation_failed')
+    }
+  })
+
+  it('is refused as the name of an operation', async () => {
+    const body = (operationName: string) =>
+      JSON.stringify({ query: 'query a { heartbeat }', operationName })
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect((await api.send(body(name))).body.errors[0].extensions.code).toBe('unknown_operation')
   })
 })
 

@@ -8,59 +8,61 @@ import {
 type Known = { readonly code: string; readonly status: number; readonly hint?: string }
 
 /** Errors by SQLSTATE. A class (two characters) covers its states that are not listed. */
-const KNOWN: Readonly<Record<string, Known>> = {
-  '08': { code: 'connection_lost', status: 503 },
-  '0L': { code: 'invalid_grant', status: 400, hint: 'Name the roles that may pass it on.' },
-  '0A': { code: 'not_supported', status: 400 },
-  '21': { code: 'cardinality_violation', status: 400 },
-  '22': { code: 'invalid_value', status: 400 },
-  '23502': { code: 'not_null_violation', status: 400 },
-  '23503': { code: 'foreign_key_violation', status: 409 },
-  '23505': { code: 'unique_violation', status: 409 },
-  '23514': { code: 'check_violation', status: 400 },
-  '23P01': { code: 'exclusion_violation', status: 409 },
-  '23': { code: 'constraint_violation', status: 409 },
-  '25006': { code: 'read_only', status: 403 },
-  '25P03': { code: 'connection_lost', status: 503 },
-  '2BP01': {
-    code: 'dependent_objects',
-    status: 409,
-    hint: 'Delete with cascade to remove what depends on it as well.',
-  },
-  '3F000': { code: 'schema_not_found', status: 404 },
-  '40001': { code: 'serialization_failure', status: 409, hint: 'Try again.' },
-  '40P01': { code: 'deadlock_detected', status: 409, hint: 'Try again.' },
-  '42501': { code: 'permission_denied', status: 403 },
-  '42601': { code: 'syntax_error', status: 400 },
-  '42701': { code: 'duplicate_column', status: 409 },
-  '42703': { code: 'undefined_column', status: 400 },
-  '42704': { code: 'undefined_object', status: 400 },
-  '42710': { code: 'duplicate_object', status: 409 },
-  '42804': { code: 'datatype_mismatch', status: 400 },
-  '42883': { code: 'undefined_function', status: 400 },
-  '428C9': { code: 'generated_always', status: 400 },
-  '42P01': { code: 'undefined_table', status: 400 },
-  '42P06': { code: 'duplicate_schema', status: 409 },
-  '42P07': { code: 'duplicate_table', status: 409 },
-  '42': { code: 'invalid_definition', status: 400 },
-  '44': { code: 'check_option_violation', status: 400 },
-  '53': {
-    code: 'insufficient_resources',
-    status: 503,
-    hint: 'Close other connections or try again in a moment.',
-  },
-  '54': { code: 'limit_exceeded', status: 400 },
-  '55006': { code: 'object_in_use', status: 409 },
-  '55P03': {
-    code: 'lock_timeout',
-    status: 409,
-    hint: 'Another transaction holds a lock on it. Try again when that one has ended.',
-  },
-  '55': { code: 'object_not_ready', status: 409 },
-  '57014': { code: 'query_timeout', status: 408, hint: 'Ask for less, or add an index.' },
-  '57': { code: 'connection_lost', status: 503 },
-  P0: { code: 'raised_exception', status: 400 },
-}
+const KNOWN: ReadonlyMap<string, Known> = new Map(
+  Object.entries({
+    '08': { code: 'connection_lost', status: 503 },
+    '0L': { code: 'invalid_grant', status: 400, hint: 'Name the roles that may pass it on.' },
+    '0A': { code: 'not_supported', status: 400 },
+    '21': { code: 'cardinality_violation', status: 400 },
+    '22': { code: 'invalid_value', status: 400 },
+    '23502': { code: 'not_null_violation', status: 400 },
+    '23503': { code: 'foreign_key_violation', status: 409 },
+    '23505': { code: 'unique_violation', status: 409 },
+    '23514': { code: 'check_violation', status: 400 },
+    '23P01': { code: 'exclusion_violation', status: 409 },
+    '23': { code: 'constraint_violation', status: 409 },
+    '25006': { code: 'read_only', status: 403 },
+    '25P03': { code: 'connection_lost', status: 503 },
+    '2BP01': {
+      code: 'dependent_objects',
+      status: 409,
+      hint: 'Delete with cascade to remove what depends on it as well.',
+    },
+    '3F000': { code: 'schema_not_found', status: 404 },
+    '40001': { code: 'serialization_failure', status: 409, hint: 'Try again.' },
+    '40P01': { code: 'deadlock_detected', status: 409, hint: 'Try again.' },
+    '42501': { code: 'permission_denied', status: 403 },
+    '42601': { code: 'syntax_error', status: 400 },
+    '42701': { code: 'duplicate_column', status: 409 },
+    '42703': { code: 'undefined_column', status: 400 },
+    '42704': { code: 'undefined_object', status: 400 },
+    '42710': { code: 'duplicate_object', status: 409 },
+    '42804': { code: 'datatype_mismatch', status: 400 },
+    '42883': { code: 'undefined_function', status: 400 },
+    '428C9': { code: 'generated_always', status: 400 },
+    '42P01': { code: 'undefined_table', status: 400 },
+    '42P06': { code: 'duplicate_schema', status: 409 },
+    '42P07': { code: 'duplicate_table', status: 409 },
+    '42': { code: 'invalid_definition', status: 400 },
+    '44': { code: 'check_option_violation', status: 400 },
+    '53': {
+      code: 'insufficient_resources',
+      status: 503,
+      hint: 'Close other connections or try again in a moment.',
+    },
+    '54': { code: 'limit_exceeded', status: 400 },
+    '55006': { code: 'object_in_use', status: 409 },
+    '55P03': {
+      code: 'lock_timeout',
+      status: 409,
+      hint: 'Another transaction holds a lock on it. Try again when that one has ended.',
+    },
+    '55': { code: 'object_not_ready', status: 409 },
+    '57014': { code: 'query_timeout', status: 408, hint: 'Ask for less, or add an index.' },
+    '57': { code: 'connection_lost', status: 503 },
+    P0: { code: 'raised_exception', status: 400 },
+  }),
+)
 
 /**
  * Converts an error of Postgres: a stable code by SQLSTATE, Postgres's own message and hint, and in
@@ -76,7 +78,7 @@ export function toAppError(error: unknown, column?: string): unknown {
       cause: error,
     })
   if (!isDatabaseFailure(error)) return error
-  const known = KNOWN[error.code] ?? KNOWN[error.code.slice(0, 2)]
+  const known = KNOWN.get(error.code) ?? KNOWN.get(error.code.slice(0, 2))
   if (!known) return error
   const hint = error.hint ?? known.hint
   return new AppError(known.code, sentence(error), {

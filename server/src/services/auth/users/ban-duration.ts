@@ -1,14 +1,16 @@
 import { validationFailed } from '../errors.ts'
 
-const UNIT_MS: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-}
+const UNIT_MS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ns: 1e-6,
+    us: 1e-3,
+    µs: 1e-3,
+    ms: 1,
+    s: 1000,
+    m: 60_000,
+    h: 3_600_000,
+  }),
+)
 /** About three centuries, the longest duration in GoTrue. */
 const MAX_MS = 292 * 365.25 * 24 * 3_600_000
 
@@ -18,7 +20,7 @@ export function bannedUntil(duration: string, now: Date): Date | null {
   if (duration.length > 100 || !/^\+?(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(duration))
     throw validationFailed(`invalid format for ban duration: ${duration.slice(0, 100)}`)
   const span = [...duration.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)].reduce(
-    (sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0),
+    (sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS.get(unit ?? '') ?? 0),
     0,
   )
   if (span > MAX_MS) throw validationFailed('invalid format for ban duration: too long')

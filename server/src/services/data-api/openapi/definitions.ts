@@ -84,14 +84,16 @@ function defaultOf({ base, default: preset }: Column): unknown {
   }
 }
 
-const INTEGERS: Readonly<Record<string, string>> = {
-  smallint: 'int32',
-  integer: 'int32',
-  bigint: 'int64',
-}
+const INTEGERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    smallint: 'int32',
+    integer: 'int32',
+    bigint: 'int64',
+  }),
+)
 
 /** What OpenAPI calls the integers, else the type's name in Postgres. */
-export const formatOf = (type: string): string => INTEGERS[type] ?? type
+export const formatOf = (type: string): string => INTEGERS.get(type) ?? type
 
 /** How values of a type look in JSON; json itself may be anything. */
 export function jsonType(type: string): { readonly type?: string; readonly items?: object } {

@@ -26,6 +26,8 @@ type Place = EmbedItem | undefined
  */
 export function placeParameters(query: QueryParams): (place: Place) => Parameters {
   const { select, conditions, orders, limits, offsets } = query
+  const placesOf = createPlaces(select)
+  const placeOf = (path: Path): Place => placesOf(path).at(-1)
   const isLogic = ({ condition }: (typeof conditions)[number]) => condition.kind !== 'filter'
   const asked = new Map<Place, EmbedItem[]>()
   // Of several invalid paths the last one is reported, filters before all others and logic trees
@@ -37,9 +39,9 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
     ...offsets,
     ...conditions.filter(isLogic).toReversed(),
   ])
-    note(placesOf(select, path))
+    note(placesOf(path))
   const at = <Entry extends { readonly path: Path }>(entries: readonly Entry[]) =>
-    Map.groupBy(entries, ({ path }) => placeOf(select, path))
+    Map.groupBy(entries, ({ path }) => placeOf(path))
   const placed = {
     conditions: at(conditions),
     orders: at(orders),
@@ -65,18 +67,30 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
   }
 }
 
-const placeOf = (select: readonly SelectItem[], path: Path): Place => placesOf(select, path).at(-1)
-
-/** The resources along a path. */
-function placesOf(select: readonly SelectItem[], path: Path): readonly EmbedItem[] {
-  const places: EmbedItem[] = []
-  for (const name of path) {
-    const here = (places.at(-1)?.select ?? select).filter((item) => item.kind === 'embed')
-    const place =
-      here.find(({ alias, relation }) => (alias ?? relation) === name) ??
-      here.find(({ relation }) => relation === name)
-    if (!place) throw notEmbedded(name)
-    places.push(place)
+/** Returns a function that finds the resources along a path. */
+function createPlaces(select: readonly SelectItem[]): (path: Path) => readonly EmbedItem[] {
+  const known = new Map<readonly SelectItem[], ReadonlyMap<string, EmbedItem>>()
+  const embedsOf = (items: readonly SelectItem[]) => {
+    const embeds = known.get(items) ?? embedsByName(items)
+    known.set(items, embeds)
+    return embeds
   }
-  return places
+  return (path) => {
+    const places: EmbedItem[] = []
+    for (const name of path) {
+      const place = embedsOf(places.at(-1)?.select ?? select).get(name)
+      if (!place) throw notEmbedded(name)
+      places.push(place)
+    }
+    return places
+  }
+}
+
+function embedsByName(items: readonly SelectItem[]): ReadonlyMap<string, EmbedItem> {
+  const embeds = items.filter((item) => item.kind === 'embed')
+  // Of two entries with the same key, a Map keeps the later one.
+  return new Map([
+    ...embeds.map((item) => [item.relation, item] as const).toReversed(),
+    ...embeds.map((item) => [item.alias ?? item.relation, item] as const).toReversed(),
+  ])
 }

@@ -1,3 +1,5 @@
+import { refusal } from '../errors.ts'
+
 /** One media type of an `Accept` header. */
 export type AcceptedType = {
   /** Lower case, without parameters. */
@@ -8,15 +10,23 @@ export type AcceptedType = {
   readonly explainOptions: readonly string[]
 }
 
+const MAX_TYPES = 100
+
 const any: readonly AcceptedType[] = [accepted('*/*', [])]
 
 /**
  * Parses `Accept`, sorted by the client's preference and then by specificity. Without the header,
- * any type is accepted.
+ * any type is accepted. Throws PGRST107 (406) for more than 100 types.
  */
 export function parseAccept(header: string | undefined): readonly AcceptedType[] {
   if (header === undefined || header === '*/*' || header.trim() === '') return any
-  return splitOutsideQuotes(header, ',')
+  const parts = splitOutsideQuotes(header, ',')
+  if (parts.length > MAX_TYPES)
+    throw refusal('PGRST107', `More than ${MAX_TYPES} media types in the Accept header`, {
+      status: 406,
+      hint: 'Name only the media types that the client can read.',
+    })
+  return parts
     .map((part) => {
       const [type = '', ...all] = splitOutsideQuotes(part, ';').map((word) => word.trim())
       const parameters = all.filter((parameter) => !isQuality(parameter))

@@ -1,7 +1,13 @@
 import { ParseFailure, parseFailure, refusal } from '../errors.ts'
 import { cursorOver, skip, skipBlanks } from './cursor.ts'
 import { namesOf, takeName } from './field.ts'
-import { looksLikeFilter, parseFilter, parseLogic, type PathCondition } from './filter.ts'
+import {
+  looksLikeFilter,
+  parseFilter,
+  parseLogic,
+  type Condition,
+  type PathCondition,
+} from './filter.ts'
 import { parseOrder, type OrderTerm } from './order.ts'
 import { everything, parseSelect, type SelectItem } from './select.ts'
 import { whyRefused } from './syntax/why.ts'
@@ -23,7 +29,8 @@ export type QueryParams = {
   readonly canonical: string
 }
 
-const MAX_CONDITIONS = 20_000
+/** Filters and groups of filters. Planning them takes time in which nobody else is served. */
+const MAX_CONDITIONS = 4000
 const MAX_ORDER_TERMS = 1000
 
 /**
@@ -43,6 +50,16 @@ export function parseQueryParams(queryString: string, isCall: boolean): QueryPar
 
 function parsePairs(pairs: readonly (readonly [string, string])[], isCall: boolean) {
   const conditions: PathCondition[] = []
+  let conditionCount = 0
+  const add = (condition: PathCondition) => {
+    conditions.push(condition)
+    conditionCount += sizeOf(condition.condition)
+    if (conditionCount > MAX_CONDITIONS)
+      throw refusal('PGRST100', `More than ${MAX_CONDITIONS} filters`, {
+        status: 400,
+        hint: 'Many values of one column are one filter with a list: column=in.(…).',
+      })
+  }
   const orders: { path: Path; terms: readonly OrderTerm[] }[] = []
   const limits: { path: Path; limit: number }[] = []
   const offsets: { path: Path; offset: number }[] = []
@@ -61,11 +78,9 @@ function parsePairs(pairs: readonly (readonly [string, string])[], isCall: boole
     else if (word === 'order') orders.push({ path, terms: parseOrder(value) })
     else if (word === 'limit') addCount(value, (limit) => limits.push({ path, limit }))
     else if (word === 'offset') addCount(value, (offset) => offsets.push({ path, offset }))
-    else if (word === 'and' || word === 'or') conditions.push(parseLogic(key, value))
+    else if (word === 'and' || word === 'or') add(parseLogic(key, value))
     else if (isCall && dot < 0 && !looksLikeFilter(value)) args.push([key, value])
-    else conditions.push(parseFilter(key, value))
-    if (conditions.length > MAX_CONDITIONS)
-      throw refusal('PGRST100', `More than ${MAX_CONDITIONS} filters`, { status: 400 })
+    else add(parseFilter(key, value))
   }
   if (orders.reduce((sum, { terms }) => sum + terms.length, 0) > MAX_ORDER_TERMS)
     throw refusal('PGRST100', `More than ${MAX_ORDER_TERMS} terms to order by`, { status: 400 })
@@ -83,6 +98,11 @@ function parsePairs(pairs: readonly (readonly [string, string])[], isCall: boole
 }
 
 const noPath: Path = []
+
+const sizeOf = (condition: Condition): number =>
+  condition.kind === 'filter'
+    ? 1
+    : condition.conditions.reduce((sum, inner) => sum + sizeOf(inner), 1)
 
 /** A name without `=` is not a parameter, but stays part of the URL. */
 function decodePairs(queryString: string) {

@@ -76,41 +76,45 @@ function renderDatabaseFailure(failure: DatabaseFailure, role: string | undefine
   return failure.code === `PT${status}` ? { ...said, reason: onWire(failure.message) } : said
 }
 
-const EXACT: Readonly<Record<string, number>> = {
-  '21000': 500,
-  '22023': 400,
-  '23503': 409,
-  '23505': 409,
-  '25006': 405,
-  '42883': 404,
-  '42P01': 404,
-  '42P17': 500,
-  '53400': 500,
-  '57P01': 503,
-  P0001: 400,
-}
-const CLASSES: Readonly<Record<string, number>> = {
-  '08': 503,
-  '09': 500,
-  '0L': 403,
-  '0P': 403,
-  '25': 500,
-  '28': 403,
-  '2D': 500,
-  '38': 500,
-  '39': 500,
-  '3B': 500,
-  '40': 500,
-  '53': 503,
-  '54': 500,
-  '55': 500,
-  '57': 500,
-  '58': 500,
-  F0: 500,
-  HV: 500,
-  P0: 500,
-  XX: 500,
-}
+const EXACT: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    '21000': 500,
+    '22023': 400,
+    '23503': 409,
+    '23505': 409,
+    '25006': 405,
+    '42883': 404,
+    '42P01': 404,
+    '42P17': 500,
+    '53400': 500,
+    '57P01': 503,
+    P0001: 400,
+  }),
+)
+const CLASSES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    '08': 503,
+    '09': 500,
+    '0L': 403,
+    '0P': 403,
+    '25': 500,
+    '28': 403,
+    '2D': 500,
+    '38': 500,
+    '39': 500,
+    '3B': 500,
+    '40': 500,
+    '53': 503,
+    '54': 500,
+    '55': 500,
+    '57': 500,
+    '58': 500,
+    F0: 500,
+    HV: 500,
+    P0: 500,
+    XX: 500,
+  }),
+)
 
 /**
  * `21000` is a bug in a statement, unless pg-safeupdate rejected a write without a filter: then the
@@ -140,7 +144,7 @@ function statusOf(code: string, role: string | undefined): number {
     const status = Number(code.slice(2))
     return status >= 200 && status <= 599 ? status : 500
   }
-  return EXACT[code] ?? CLASSES[code.slice(0, 2)] ?? 400
+  return EXACT.get(code) ?? CLASSES.get(code.slice(0, 2)) ?? 400
 }
 
 const RaisedMessage = z.object({

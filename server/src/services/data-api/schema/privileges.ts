@@ -18,24 +18,27 @@ export type Rights = z.infer<typeof Rights>
  * argument types shortened by the caller's search path.
  */
 const Privileges = z.object({
-  relations: z.record(z.string(), Rights),
-  routines: z.record(z.string(), z.array(z.string())),
+  relations: z.array(z.tuple([z.string(), Rights])).transform((all) => new Map(all)),
+  routines: z.array(z.tuple([z.string(), z.array(z.string())])).transform((all) => new Map(all)),
 })
 export type Privileges = z.infer<typeof Privileges>
 
 const PRIVILEGES = sqlFile(new URL('privileges.sql', import.meta.url))
 
-/** Runs as the caller, so that inherited privileges count, and after the pre-request function. */
+/** Parses what `readPrivileges` returns. */
+export const parsePrivileges = (text: string): Privileges => Privileges.parse(parseJson(text))
+
+/** Runs as the caller, so that inherited privileges count, and after the pre-request function. Equal privileges are equal texts. */
 export async function readPrivileges(
   { database }: Project,
   context: CallerContext,
   before: CallerStatement | undefined,
   schema: string,
-): Promise<Privileges> {
+): Promise<string> {
   const asking = compile(PRIVILEGES(schema))
   const results = before
     ? await database.asCaller(context, before, [asking])
     : await database.asCaller(context, asking)
   const [answer] = results.at(-1)?.rows[0] ?? []
-  return Privileges.parse(parseJson(answer ?? '{"relations":{},"routines":{}}'))
+  return answer ?? '{"relations":[],"routines":[]}'
 }

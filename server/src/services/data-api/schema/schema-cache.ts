@@ -152,6 +152,7 @@ export function createSchemaCache(
     own[name] = value
     settings.set(role, own)
   }
+  const schemaComments = new Map(Object.entries(catalogue.schemaComments))
   const representations = readRepresentations(catalogue)
   const relationsBySchema = Map.groupBy(relations.values(), ({ schema }) => schema)
   const routinesBySchema = Map.groupBy([...routines.values()].flat(), ({ schema }) => schema)
@@ -174,7 +175,7 @@ export function createSchemaCache(
       rowsOf: handler.rows_of ?? undefined,
     })),
     geoJson: catalogue.geoJson ?? undefined,
-    schemaComment: (schema) => catalogue.schemaComments[schema] ?? undefined,
+    schemaComment: (schema) => schemaComments.get(schema) ?? undefined,
     relation: (schema, name) => relations.get(keyOf(schema, name)),
     routines: (schema, name) => routines.get(keyOf(schema, name)) ?? [],
     relationsOf: (schema) => relationsBySchema.get(schema) ?? [],

@@ -41,7 +41,8 @@ function renderBodyArguments(list: InBody): Sql {
 function renderArguments(list: Arguments): Sql {
   switch (list.kind) {
     case 'whole-body':
-      return sql`${BODY}::${rawSql(list.type)}`
+      // Bytes are bound in binary, which for jsonb is another format than text.
+      return list.type === 'jsonb' ? sql`${BODY}::json::jsonb` : sql`${BODY}::${rawSql(list.type)}`
     case 'body':
       return joinSql(list.given.map((argument) => pass(argument, given(argument.name))))
     case 'form':

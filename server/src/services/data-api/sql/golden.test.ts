@@ -1,6 +1,7 @@
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finish } from '../../../../test/finish.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { compile } from '../../../postgres/sql.ts'
@@ -270,7 +271,11 @@ function render(asked: Case) {
     },
   })
   const { main, estimate } = renderStatement(plan)
-  return { main: compile(main), estimate: estimate && compile(estimate), body: body?.text }
+  return {
+    main: compile(main),
+    estimate: estimate && compile(estimate),
+    body: body?.bytes.toString(),
+  }
 }
 
 function bodyOf(
@@ -281,9 +286,9 @@ function bodyOf(
   const parse = isRoutine ? parseCallBody : parseBody
   const hasColumns = queryString.includes('columns=')
   if (form !== undefined)
-    return parse(Buffer.from(form), 'application/x-www-form-urlencoded', hasColumns)
+    return finish(parse(Buffer.from(form), 'application/x-www-form-urlencoded', hasColumns)).value
   if (body === undefined) return undefined
-  return parse(Buffer.from(JSON.stringify(body)), 'application/json', hasColumns)
+  return finish(parse(Buffer.from(JSON.stringify(body)), 'application/json', hasColumns)).value
 }
 
 /** One clause a line, so that a change of a statement reads as a change. */

@@ -117,7 +117,7 @@ function renderRowsWithDefaults(
       : sql`case when "pgrst_item"."value" ? ${column.name}::text then ${renderValue(column)} else ${rawSql(column.default)} end as ${ident(column.name)}`,
   )
   const items = hasBodyList
-    ? sql`jsonb_array_elements(${BODY}::jsonb)`
-    : sql`(select ${BODY}::jsonb)`
+    ? sql`jsonb_array_elements(${BODY}::json::jsonb)`
+    : sql`(select ${BODY}::json::jsonb)`
   return sql`select ${joinSql(values)} from ${items} as "pgrst_item" ("value"), lateral jsonb_to_record("pgrst_item"."value") as "_" (${types})`
 }

@@ -3,28 +3,30 @@ import { EnumDirective, readDirective } from './directives.ts'
 import type { EnumType, ScalarName, ValueType } from './model.ts'
 import { isValidName, typeName } from './names.ts'
 
-const SCALARS: Readonly<Record<string, ScalarName>> = {
-  int2: 'Int',
-  int4: 'Int',
-  int8: 'BigInt',
-  float4: 'Float',
-  float8: 'Float',
-  numeric: 'BigFloat',
-  text: 'String',
-  varchar: 'String',
-  bpchar: 'String',
-  char: 'String',
-  name: 'String',
-  bool: 'Boolean',
-  uuid: 'UUID',
-  date: 'Date',
-  time: 'Time',
-  timetz: 'Time',
-  timestamp: 'Datetime',
-  timestamptz: 'Datetime',
-  json: 'JSON',
-  jsonb: 'JSON',
-}
+const SCALARS: ReadonlyMap<string, ScalarName> = new Map(
+  Object.entries({
+    int2: 'Int',
+    int4: 'Int',
+    int8: 'BigInt',
+    float4: 'Float',
+    float8: 'Float',
+    numeric: 'BigFloat',
+    text: 'String',
+    varchar: 'String',
+    bpchar: 'String',
+    char: 'String',
+    name: 'String',
+    bool: 'Boolean',
+    uuid: 'UUID',
+    date: 'Date',
+    time: 'Time',
+    timetz: 'Time',
+    timestamp: 'Datetime',
+    timestamptz: 'Datetime',
+    json: 'JSON',
+    jsonb: 'JSON',
+  }),
+)
 
 export type ValueTypes = {
   /** Undefined for types without a GraphQL equivalent: rows, pseudo types and lists of those. */
@@ -55,7 +57,7 @@ export function createValueTypes(
     if (base.kind === 'e') return enumOf(base) ?? 'Opaque'
     // Compared by name in any schema, because the owner chooses an extension's schema.
     if (base.name === 'citext') return 'String'
-    return (base.schema === 'pg_catalog' ? SCALARS[base.name] : undefined) ?? 'Opaque'
+    return (base.schema === 'pg_catalog' ? SCALARS.get(base.name) : undefined) ?? 'Opaque'
   }
 
   function enumOf(type: CatalogueType): EnumType | undefined {

@@ -65,15 +65,16 @@ export function prepareOperation(request: GraphqlRequest, role: RoleSchema): Ope
       isMutation ? 'Grant it rights to tables.' : 'Listen to changes with Realtime.',
     )
   checkValueDepth(request.variables)
+  const written = bare(request.variables)
   const { coerced, errors } = getVariableValues(
     role.schema,
     node.variableDefinitions ?? [],
-    bare(request.variables),
+    written,
     { maxErrors: MAX_ERRORS },
   )
   if (errors) throw new DocumentErrors('invalid_variables', errors)
-  const [variables, written] = [bare(coerced), request.variables]
-  return { document, node, fragments: fragmentsOf(document), variables, written, isMutation }
+  const fragments = fragmentsOf(document)
+  return { document, node, fragments, variables: bare(coerced), written, isMutation }
 }
 
 function documentOf(query: string, { schema, documents, described }: RoleSchema): DocumentNode {

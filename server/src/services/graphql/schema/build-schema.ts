@@ -72,7 +72,7 @@ export function buildSchema(model: Model): BuiltSchema {
   const mutation: Record<string, Field> = {}
   for (const table of model.tables) {
     const name = collectionName(table.label)
-    if (query[name]) continue
+    if (Object.hasOwn(query, name)) continue
     meanings.set('Query', name, { kind: 'collection', table })
     query[name] = {
       description: `The rows of \`${table.type}\`, a page at a time`,
@@ -86,7 +86,7 @@ export function buildSchema(model: Model): BuiltSchema {
     const [root, fields] = routine.isVolatile
       ? (['Mutation', mutation] as const)
       : (['Query', query] as const)
-    if (fields[routine.field]) continue
+    if (Object.hasOwn(fields, routine.field)) continue
     meanings.set(root, routine.field, { kind: 'routine', routine })
     fields[routine.field] = routineField(routine, shared)
   }

@@ -50,21 +50,23 @@ function nodeIdSql({ eq }: Input, { table, source }: Scope): Sql | undefined {
   return typeof eq === 'string' ? nodeIdWhere(eq, table)(source) : sql`false`
 }
 
-const SIGNS: Readonly<Record<string, Sql>> = {
-  eq: sql`=`,
-  neq: sql`<>`,
-  gt: sql`>`,
-  gte: sql`>=`,
-  lt: sql`<`,
-  lte: sql`<=`,
-  like: sql`like`,
-  ilike: sql`ilike`,
-  regex: sql`~`,
-  iregex: sql`~*`,
-  contains: sql`@>`,
-  containedBy: sql`<@`,
-  overlaps: sql`&&`,
-}
+const SIGNS: ReadonlyMap<string, Sql> = new Map(
+  Object.entries({
+    eq: sql`=`,
+    neq: sql`<>`,
+    gt: sql`>`,
+    gte: sql`>=`,
+    lt: sql`<`,
+    lte: sql`<=`,
+    like: sql`like`,
+    ilike: sql`ilike`,
+    regex: sql`~`,
+    iregex: sql`~*`,
+    contains: sql`@>`,
+    containedBy: sql`<@`,
+    overlaps: sql`&&`,
+  }),
+)
 
 type Operand = { readonly operand: unknown; readonly type: ValueType }
 
@@ -74,7 +76,7 @@ function compare(left: Sql, operator: string, { operand, type }: Operand): Sql {
   const right = bindCompared(operand, type)
   if (operator === 'startsWith')
     return sql`starts_with(${left}::pg_catalog.text, ${right}::pg_catalog.text)`
-  const sign = SIGNS[operator]
+  const sign = SIGNS.get(operator)
   if (!sign) throw badInput(`There is no comparison ${operator}.`)
   return sql`${left} ${sign} ${right}`
 }

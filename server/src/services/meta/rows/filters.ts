@@ -13,12 +13,14 @@ const COMPARISONS = {
   lte: sql`<=`,
 }
 
-const TESTS: Readonly<Record<string, Sql>> = {
-  null: sql`is null`,
-  'not null': sql`is not null`,
-  true: sql`is true`,
-  false: sql`is false`,
-}
+const TESTS: ReadonlyMap<string, Sql> = new Map(
+  Object.entries({
+    null: sql`is null`,
+    'not null': sql`is not null`,
+    true: sql`is true`,
+    false: sql`is false`,
+  }),
+)
 
 /** 400 `invalid_filter`, naming the column. */
 export const invalidFilter = (column: string, reason: string, hint?: string) =>
@@ -37,7 +39,7 @@ export function filterSql(table: TableShape, filter: Filter): Sql {
   const name = ident(column.name)
   if (filter.operator === 'in') return inSql(column, filter.value)
   if (filter.operator === 'is') {
-    const test = TESTS[filter.value.trim().toLowerCase()]
+    const test = TESTS.get(filter.value.trim().toLowerCase())
     if (test) return sql`${name} ${test}`
     throw invalidFilter(column.name, `"is" does not take ${JSON.stringify(filter.value)}.`, IS_HINT)
   }

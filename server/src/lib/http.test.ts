@@ -1,0 +1,34 @@
+import { endpoint } from '@stoa/contract/endpoint'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { route } from './http.ts'
+
+const MEGABYTE = 1024 * 1024
+let app: FastifyInstance
+
+beforeAll(async () => {
+  app = Fastify({ bodyLimit: 24 * MEGABYTE })
+  const common = {
+    method: 'POST',
+    access: 'anyone',
+    body: z.object({ text: z.string() }),
+    response: z.object({ length: z.int() }),
+  } as const
+  const plain = endpoint({ ...common, path: '/plain' })
+  const large = endpoint({ ...common, path: '/large', maxBodyBytes: 2 * MEGABYTE })
+  for (const each of [plain, large])
+    route(each).to(({ body }) => ({ length: body.text.length }))(app)
+  await app.ready()
+})
+afterAll(() => app.close())
+
+const send = async (url: string, length: number) =>
+  (await app.inject({ method: 'POST', url, payload: { text: 'x'.repeat(length) } })).statusCode
+
+it('accepts a body of one megabyte, or as much as the endpoint says', async () => {
+  expect(await send('/plain', MEGABYTE - 100)).toBe(200)
+  expect(await send('/plain', MEGABYTE)).toBe(413)
+  expect(await send('/large', MEGABYTE)).toBe(200)
+  expect(await send('/large', 2 * MEGABYTE)).toBe(413)
+})
