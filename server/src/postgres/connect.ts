@@ -1,4 +1,5 @@
 import pg, { type Client } from 'pg'
+import { boundMessages } from './bounded-messages.ts'
 
 /** Where a Postgres listens: the folder of its Unix socket, or a host name, and the port. */
 export type Endpoint = {
@@ -25,7 +26,7 @@ export type ClientOptions = {
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * Opens one connection. When it breaks later, its waiting queries get the error; the `error`
+ * Opens one connection, whose messages are bounded as `boundMessages` says. When it breaks later, its waiting queries get the error; the `error`
  * listener only keeps a broken idle connection from ending the process.
  */
 export async function connectClient(endpoint: Endpoint, options: ClientOptions): Promise<Client> {
@@ -43,6 +44,11 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
     ...(options.hasEmptySearchPath && { options: '-c search_path=' }),
   })
   client.on('error', () => {})
-  await client.connect()
+  const connecting = client.connect()
+  const { connection } = client
+  // With TLS, pg reads from another stream as soon as it is encrypted.
+  if (endpoint.ssl) connection.once('sslconnect', () => boundMessages(connection.stream))
+  else boundMessages(connection.stream)
+  await connecting
   return client
 }

@@ -9,6 +9,7 @@ import {
 import pg from 'pg'
 import { z } from 'zod'
 import type { Log } from '../lib/log.ts'
+import { boundMessages } from './bounded-messages.ts'
 import type { Endpoint } from './connect.ts'
 import type { Session } from './database.ts'
 import { sql } from './sql.ts'
@@ -143,7 +144,10 @@ function openPool({ endpoint, user, password }: ControlConnection, concurrency: 
   })
   const note = (error: Error) => log.warn({ error }, 'A connection of the job queue broke.')
   pool.on('error', note)
-  pool.on('connect', (client) => client.on('error', note))
+  pool.on('connect', (client) => {
+    client.on('error', note)
+    boundMessages(client.connection.stream)
+  })
   return pool
 }
 
