@@ -31,10 +31,14 @@ const SUPERVISOR = `
 
 let folder: string
 let count = 0
+const children: ChildProcess[] = []
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'supervise-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
 
 type Supervised = {
   readonly child: ChildProcess
@@ -47,6 +51,7 @@ function start(...ends: readonly string[]): Supervised {
   const child = spawn(process.execPath, ['--input-type=module', '-e', SUPERVISOR, file, ...ends], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  children.push(child)
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   return { child, file, said: () => said }

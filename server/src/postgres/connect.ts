@@ -24,6 +24,8 @@ export type ClientOptions = {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
+/** How long Postgres may take to close a connection. */
+const END_TIMEOUT_MS = 1000
 
 /**
  * Opens one connection, whose messages are bounded as `boundMessages` says. When it breaks later, its waiting queries get the error; the `error`
@@ -51,4 +53,14 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
   else boundMessages(connection.stream)
   await connecting
   return client
+}
+
+/**
+ * Ends a connection and its running statement. Resolves within about a second, even where Postgres
+ * does not react any more; never rejects.
+ */
+export async function endClient(client: Client): Promise<void> {
+  const late = setTimeout(() => client.connection.stream.destroy(), END_TIMEOUT_MS)
+  await client.end().catch(() => {})
+  clearTimeout(late)
 }
