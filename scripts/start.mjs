@@ -1,5 +1,6 @@
-/** `npm start`: installs missing packages, builds the dashboard if stale, and runs the server. */
-import { spawn } from 'node:child_process'
+/**
+ * `npm start`: installs missing packages, builds the dashboard if stale, and keeps the server running.
+ */
 import path from 'node:path'
 import {
   ensureDashboard,
@@ -9,11 +10,12 @@ import {
   requireNode,
   root,
 } from './lib/environment.mjs'
+import { supervise } from './lib/supervise.mjs'
 
 const HELP = `Usage: npm start [-- --help]
 
 Starts Stoa: the dashboard, the platform and every project, in one process beside their Postgres
-servers. Settings come from the environment:
+servers. If it ends unexpectedly, it is restarted. Settings come from the environment:
 
   STOA_PORT              HTTP port (8000)
   STOA_HOST              address listened on (127.0.0.1: this machine only)
@@ -78,9 +80,4 @@ const env = {
   NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'stoa'),
   ...process.env,
 }
-// If Node supports `execve`, the server replaces this process, which would otherwise only wait.
-if (process.execve) process.execve(runtime.node, [runtime.node, ...args], env)
-
-const server = spawn(runtime.node, args, { stdio: 'inherit', env })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
-server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+process.exit(await supervise(runtime.node, args, { env }))

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askPlatform } from '../support/platform-api.ts'
+import { askPlatform, operatorToken } from '../support/platform-api.ts'
 import {
   createProject,
   discard,
@@ -68,6 +68,24 @@ describe('after kill -9', () => {
       return error === null
     }, 'the killed project answered')
     expect(rows).toEqual([{ id: 1 }])
+  })
+
+  it("of the platform's own Postgres, the server starts it again and goes on", async () => {
+    const [killed] = await postmasters(server.dataDir, '/control')
+    if (killed === undefined) throw new Error('The platform has no Postgres')
+    process.kill(killed, 'SIGKILL')
+    const refusals: unknown[] = []
+    const headers = { authorization: `Bearer ${await operatorToken(server)}` }
+    await until(async () => {
+      const response = await fetch(`${server.url}/platform/projects`, { headers })
+      if (response.status === 200) return (await postmasters(server.dataDir, '/control')).length > 0
+      const { code } = (await response.json()) as { code: string }
+      refusals.push([response.status, code, response.headers.get('retry-after')])
+      return false
+    }, 'the platform answered again')
+    expect(new Set(refusals.map(String))).toEqual(new Set(['503,database_unavailable,1']))
+    const created = await createProject(server, 'After the crash')
+    expect(created.status).toBe('ACTIVE_HEALTHY')
   })
 
   it('of the server, every Postgres ends and the next start serves the same rows', async () => {

@@ -9,8 +9,7 @@ export async function askPlatform<T>(
   route: string,
   body?: unknown,
 ): Promise<T> {
-  const file = await readFile(path.join(server.dataDir, 'operator.json'), 'utf8')
-  const { token } = JSON.parse(file) as { token: string }
+  const token = await operatorToken(server)
   const response = await fetch(`${server.url}/platform${route}`, {
     method,
     headers: {
@@ -21,4 +20,11 @@ export async function askPlatform<T>(
   })
   if (!response.ok) throw new Error(`${method} ${route}: ${await response.text()}`)
   return (await response.json()) as T
+}
+
+/** The token with which the operator on this machine calls the platform API. */
+export async function operatorToken({ dataDir }: Pick<StartedServer, 'dataDir'>): Promise<string> {
+  const file = await readFile(path.join(dataDir, 'operator.json'), 'utf8')
+  const { token } = JSON.parse(file) as { token: string }
+  return token
 }

@@ -7,6 +7,9 @@ import { AppError } from './lib/errors.ts'
 import { createServices } from './services/index.ts'
 import { startInstallation, type Installation } from './main/installation.ts'
 
+/** Tells `npm start` that the next start would fail for the same reason (`EX_CONFIG` of sysexits.h). */
+const NOT_AGAIN = 78
+
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 try {
@@ -21,7 +24,7 @@ try {
   await announce(installation)
 } catch (error) {
   explain(error)
-  process.exit(1)
+  process.exit(isForAPerson(error) ? NOT_AGAIN : 1)
 }
 
 function newToken(): string {
@@ -66,6 +69,14 @@ function stopOnSignals(installation: Installation): void {
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // `npm start` was killed: without it nobody would restart this server, or stop it with Ctrl-C.
+  if (process.connected) process.once('disconnect', () => stop('SIGTERM'))
+  else if (process.send !== undefined) stop('SIGTERM')
+}
+
+/** Whether a person has to change something, such as a setting, before a start can succeed. */
+function isForAPerson(error: unknown): boolean {
+  return error instanceof AppError && error.status === 500
 }
 
 function explain(error: unknown): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { withDeadline } from '../lib/deadline.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { Within } from '../postgres/within.ts'
@@ -48,6 +49,8 @@ export type FleetDeps = TemplateDeps & {
 }
 
 const LONGEST_SWEEP_MS = 10_000
+/** Longer than a queue waits for its running jobs. */
+const JOBS_DEADLINE_MS = 25_000
 
 /** This server's fleet: one process owns an installation's projects. Call `start` before use. */
 export function createFleet(deps: FleetDeps): Fleet {
@@ -211,7 +214,10 @@ export function createFleet(deps: FleetDeps): Fleet {
     async stop() {
       isStopping = true
       clearInterval(sweeper)
-      await Promise.all([jobs.stop(), serviceJobs.stop(), spares.settle()])
+      // A queue that cannot be stopped must not keep the projects from stopping in order.
+      await withDeadline(JOBS_DEADLINE_MS, () =>
+        Promise.all([jobs.stop(), serviceJobs.stop(), spares.settle()]),
+      ).catch((error: unknown) => log.error({ err: error }, 'The jobs did not stop.'))
       await machines.stopAll()
       await usage.stop()
     },

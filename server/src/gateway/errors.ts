@@ -2,6 +2,7 @@ import type { ErrorBody } from '@stoa/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
+import { isAway } from '../postgres/failures.ts'
 
 /** Fastify errors caused by the client, with our messages; all others are server errors. */
 const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message: string }> =
@@ -46,6 +47,13 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof SyntaxError && statusCode === 400)
     return new AppError('malformed_json', 'The request body is not valid JSON.', {
       status: 400,
+      cause: error,
+    })
+  if (isAway(error))
+    return new AppError('database_unavailable', 'The database is not available.', {
+      status: 503,
+      hint: 'It is started again. Try again in a moment.',
+      retryAfter: 1,
       cause: error,
     })
   return new AppError('internal_error', 'Something went wrong on our side.', {

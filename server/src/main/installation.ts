@@ -116,11 +116,6 @@ export async function startInstallation(
       templates,
       databaseUrl: config.databaseUrl,
       migrations: [...controlPlaneMigrations(services), fleetMigrations, platformMigrations],
-      onCrash(reason) {
-        // No part works without this database; the next start continues from the committed state.
-        log.error({ reason }, 'The control plane ended.')
-        void log.flush().then(() => process.exit(1))
-      },
     })
     shutdown.add('control plane', () => control.close())
     const sendMail = createMailSender(

@@ -2,6 +2,7 @@ import type { Client, Submittable } from 'pg'
 import { CallerTransaction, type CallerConnection } from './caller-transaction.ts'
 import { createSettings, isolating, SETTINGS } from './caller-settings.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
+import { endClient } from './connect.ts'
 import { createDurationEstimates } from './duration-estimates.ts'
 import { receiveLongText } from './long-text.ts'
 import { tapLongValues } from './long-values.ts'
@@ -103,7 +104,7 @@ export function createCallerPool({ connect, max, idleMs, longTextFolder }: Optio
   async function openConnection(): Promise<PooledConnection> {
     const client = await connect()
     if (isClosed) {
-      await client.end().catch(() => {})
+      await endClient(client)
       throw closing()
     }
     const remove = () => {
@@ -116,7 +117,7 @@ export function createCallerPool({ connect, max, idleMs, longTextFolder }: Optio
       if (connection.isBroken) return
       if (connection.queue.length > 0) return void idleTimer.refresh()
       remove()
-      void client.end()
+      void endClient(client)
     }, idleMs)
     idleTimer.unref()
     const connection: PooledConnection = {
@@ -263,7 +264,7 @@ export function createCallerPool({ connect, max, idleMs, longTextFolder }: Optio
       await Promise.all(
         connections.splice(0).map(async ({ client, queue, idleTimer }) => {
           clearTimeout(idleTimer)
-          const ended = client.end().catch(() => {})
+          const ended = endClient(client)
           // A pipelined client would wait for its answers, however long they take.
           if (queue.length > 0) client.connection.stream.destroy()
           await ended

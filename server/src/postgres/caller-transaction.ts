@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { AppError } from '../lib/errors.ts'
 import type { CallerStatement } from './caller.ts'
 import type { IncomingText } from './long-text.ts'
 import type { LongValueTap } from './long-values.ts'
@@ -33,6 +34,9 @@ type Step = {
 }
 
 const noFields: Fields = []
+
+/** Begins like the driver's own message for a connection that ends. */
+const ENDED_BY_ANOTHER = 'Connection terminated because of another transaction'
 
 /**
  * One transaction as one batch of the extended protocol. Everything up to the single Sync is an
@@ -161,7 +165,12 @@ export class CallerTransaction {
       if (step.isNew && prepared.get(step.name) === undefined) prepared.delete(step.name)
     if (tap.taker === this) tap.taker = undefined
     this.#long?.text.abandon()
-    this.#reject(error)
+    this.#reject(this.#isUntouchedBy(error) ? new Error(ENDED_BY_ANOTHER) : error)
+  }
+
+  /** The row that was too large for the connection is of an earlier transaction on the wire. */
+  #isUntouchedBy(error: unknown): boolean {
+    return error instanceof AppError && this.#results.length === 0
   }
 
   handleReadyForQuery(): void {

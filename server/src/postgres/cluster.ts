@@ -7,6 +7,7 @@ import type { Account } from './engines/account.ts'
 import type { Engine } from './engines/engine.ts'
 import { postgresEnvironment } from './engines/run.ts'
 import { endForeignServer, readPidFile } from './foreign-server.ts'
+import { postgresProcessesOf, trySignal } from './processes.ts'
 import { startFailure } from './start-failure.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -34,7 +35,7 @@ export type Cluster = {
   start(): Promise<void>
   /**
    * Fast shutdown: open transactions roll back, committed ones are on disk. Immediate after
-   * `deadlineMs`, by force after five seconds more; rejects with 503 `postgres_stop_failed` when even
+   * `deadlineMs`, by force eight seconds later; rejects with 503 `postgres_stop_failed` when even
    * that does not end it.
    */
   stop(deadlineMs?: number): Promise<void>
@@ -45,7 +46,10 @@ export const SOCKET_PORT = 5432
 /** The kernel's limit for a Unix socket's path, without the closing zero byte. */
 const MAX_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107
 const START_DEADLINE_MS = 60_000
-const QUIT_DEADLINE_MS = 5000
+const FAST_DEADLINE_MS = 10_000
+/** Five seconds after SIGQUIT, the postmaster itself kills the sessions that have not ended. */
+const QUIT_DEADLINE_MS = 8000
+const KILL_DEADLINE_MS = 5000
 const POLL_MS = 4
 
 type Process = { readonly child: ChildProcess; readonly ended: Promise<string> }
@@ -73,9 +77,27 @@ export function createCluster(options: ClusterOptions): Cluster {
     })
     current = { child, ended }
     // The stop came before the process was spawned.
-    if (isStopping) child.kill('SIGINT')
+    if (isStopping) {
+      await end(current)
+      throw stopped()
+    }
     await waitUntilReady(options.dataDir, current, log)
     wasReady = true
+  }
+
+  /** Fast, then immediate shutdown, then by force. */
+  async function end({ child, ended }: Process, deadlineMs = FAST_DEADLINE_MS): Promise<void> {
+    const late = Promise.withResolvers<never>()
+    child.kill('SIGINT')
+    const timers = [
+      setTimeout(() => child.kill('SIGQUIT'), deadlineMs),
+      setTimeout(() => void killAll(options.dataDir, child), deadlineMs + QUIT_DEADLINE_MS),
+      setTimeout(
+        () => late.reject(stopFailure()),
+        deadlineMs + QUIT_DEADLINE_MS + KILL_DEADLINE_MS,
+      ),
+    ]
+    await Promise.race([ended, late.promise]).finally(() => timers.forEach(clearTimeout))
   }
 
   return {
@@ -83,20 +105,12 @@ export function createCluster(options: ClusterOptions): Cluster {
       starting ??= launch().finally(() => (starting = undefined))
       return starting
     },
-    async stop(deadlineMs = 10_000) {
+    async stop(deadlineMs) {
       isStopping = true
       // A start in progress ends the process that it spawns.
       if (!current) await starting?.catch(() => {})
       if (!current) return
-      const { child, ended } = current
-      const late = Promise.withResolvers<never>()
-      child.kill('SIGINT')
-      const timers = [
-        setTimeout(() => child.kill('SIGQUIT'), deadlineMs),
-        setTimeout(() => child.kill('SIGKILL'), deadlineMs + QUIT_DEADLINE_MS),
-        setTimeout(() => late.reject(stopFailure()), deadlineMs + 2 * QUIT_DEADLINE_MS),
-      ]
-      await Promise.race([ended, late.promise]).finally(() => timers.forEach(clearTimeout))
+      await end(current, deadlineMs)
     },
     get pid() {
       return current?.child.pid
@@ -139,6 +153,19 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
     await output.close()
   }
 }
+
+/** Kills the postmaster and its sessions, which would notice its end only when they wait. */
+async function killAll(dataDir: string, postmaster: ChildProcess): Promise<void> {
+  postmaster.kill('SIGKILL')
+  for (const pid of await postgresProcessesOf(dataDir)) trySignal(pid, 'SIGKILL')
+}
+
+const stopped = () =>
+  new AppError('postgres_stopped', 'Postgres was stopped while it was starting.', {
+    status: 503,
+    hint: 'Try again.',
+    retryAfter: 1,
+  })
 
 const stopFailure = () =>
   new AppError('postgres_stop_failed', 'Postgres does not end.', {

@@ -1,4 +1,5 @@
 import pg, { type Client } from 'pg'
+import { boundMessages } from './bounded-messages.ts'
 
 /** Where a Postgres listens: the folder of its Unix socket, or a host name, and the port. */
 export type Endpoint = {
@@ -37,9 +38,11 @@ const GUARD = [
   .join(' ')
 
 const CONNECT_TIMEOUT_MS = 10_000
+/** How long Postgres may take to close a connection. */
+const END_TIMEOUT_MS = 1000
 
 /**
- * Opens one connection. When it breaks later, its waiting queries get the error; the `error`
+ * Opens one connection, whose messages are bounded as `boundMessages` says. When it breaks later, its waiting queries get the error; the `error`
  * listener only keeps a broken idle connection from ending the process.
  */
 export async function connectClient(endpoint: Endpoint, options: ClientOptions): Promise<Client> {
@@ -57,6 +60,21 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
     ...(!options.hasOwnersSettings && { options: GUARD }),
   })
   client.on('error', () => {})
-  await client.connect()
+  const connecting = client.connect()
+  const { connection } = client
+  // With TLS, pg reads from another stream as soon as it is encrypted.
+  if (endpoint.ssl) connection.once('sslconnect', () => boundMessages(connection.stream))
+  else boundMessages(connection.stream)
+  await connecting
   return client
+}
+
+/**
+ * Ends a connection and its running statement. Resolves within about a second, even where Postgres
+ * does not react any more; never rejects.
+ */
+export async function endClient(client: Client): Promise<void> {
+  const late = setTimeout(() => client.connection.stream.destroy(), END_TIMEOUT_MS)
+  await client.end().catch(() => {})
+  clearTimeout(late)
 }

@@ -25,3 +25,10 @@ export function isConnectionError(error: unknown): boolean {
   if ('code' in error && typeof error.code === 'string') return SOCKET_ERRORS.has(error.code)
   return DRIVER_ERRORS.some((start) => error.message.startsWith(start))
 }
+
+/** Shut down, crashed, or still starting up. */
+const AWAY_STATES = new Set(['57P01', '57P02', '57P03'])
+
+/** Whether Postgres could not be reached, or ended the connection because it ends itself. */
+export const isAway = (error: unknown): boolean =>
+  isConnectionError(error) || AWAY_STATES.has(sqlstateOf(error) ?? '')

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Logger,
   parseCronItems,
@@ -5,10 +7,12 @@ import {
   runMigrations,
   type Runner,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Log } from '../lib/log.ts'
+import { boundMessages } from './bounded-messages.ts'
 import type { Endpoint } from './connect.ts'
 import type { Session } from './database.ts'
 import { sql } from './sql.ts'
@@ -85,7 +89,44 @@ export function createJobs(options: JobsOptions): Jobs {
   const { connection, tasks, log, concurrency = 4, cron = [] } = options
   let pool: pg.Pool | undefined
   let runner: Runner | undefined
+  let isStopping = false
   const logger = workerLogger(log)
+
+  async function launch(pgPool: pg.Pool): Promise<void> {
+    let id = ''
+    const events: WorkerEvents = new EventEmitter()
+    events.once('pool:create', ({ workerPool }) => (id = workerPool.id))
+    const launched = await run({
+      pgPool,
+      logger,
+      events,
+      noHandleSignals: true,
+      taskList: toTaskList(tasks),
+      concurrency,
+      pollInterval: POLL_MS,
+      gracefulShutdownAbortTimeout: STOP_DEADLINE_MS,
+      // Given always, so that no crontab is looked for on disk.
+      parsedCronItems: parseCronItems([...cron]),
+    })
+    runner = launched
+    const goOn = () => void relaunch(pgPool, id)
+    launched.promise.then(goOn, goOn)
+  }
+
+  /** The workers end when the result of a job cannot be recorded because the database is away. */
+  async function relaunch(pgPool: pg.Pool, id: string): Promise<void> {
+    while (!isStopping) {
+      log.warn({}, 'The job workers ended; they are started again.')
+      await sleep(POLL_MS, undefined, { ref: false })
+      if (isStopping) return
+      try {
+        await pgPool.query(UNLOCK, [[id]])
+        return await launch(pgPool)
+      } catch (error) {
+        log.warn({ err: error }, 'The job workers could not be started.')
+      }
+    }
+  }
 
   return {
     async add(tx, task, payload, { key, maxAttempts, runAt }) {
@@ -106,20 +147,11 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     async start() {
       if (!pool) throw new Error('The job queue has not been prepared')
-      runner = await run({
-        pgPool: pool,
-        logger,
-        noHandleSignals: true,
-        taskList: toTaskList(tasks),
-        concurrency,
-        pollInterval: POLL_MS,
-        gracefulShutdownAbortTimeout: STOP_DEADLINE_MS,
-        // Given always, so that no crontab is looked for on disk.
-        parsedCronItems: parseCronItems([...cron]),
-      })
-      runner.promise.catch((error: unknown) => log.error({ error }, 'The job worker ended.'))
+      isStopping = false
+      await launch(pool)
     },
     async stop() {
+      isStopping = true
       await runner?.stop('the server stops').catch(() => {})
       await pool?.end()
       runner = undefined
@@ -143,9 +175,14 @@ function openPool({ endpoint, user, password }: ControlConnection, concurrency: 
   })
   const note = (error: Error) => log.warn({ error }, 'A connection of the job queue broke.')
   pool.on('error', note)
-  pool.on('connect', (client) => client.on('error', note))
+  pool.on('connect', (client) => {
+    client.on('error', note)
+    boundMessages(client.connection.stream)
+  })
   return pool
 }
+
+const UNLOCK = 'select graphile_worker.force_unlock_workers($1::text[])'
 
 const WorkerIds = z.array(z.object({ locked_by: z.string() }))
 
@@ -154,8 +191,7 @@ async function unlockAbandoned(pool: pg.Pool): Promise<void> {
     'select distinct locked_by from graphile_worker.jobs where locked_by is not null',
   )
   const ids = WorkerIds.parse(rows).map((row) => row.locked_by)
-  if (ids.length > 0)
-    await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [ids])
+  if (ids.length > 0) await pool.query(UNLOCK, [ids])
 }
 
 function toTaskList(tasks: Readonly<Record<string, Task>>): TaskList {

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { endClient } from './connect.ts'
 import { quoteIdent } from './sql.ts'
 
 /** What one part of the server hears of `notify` in a database. */
@@ -142,4 +143,4 @@ export function createListener(connect: () => Promise<Client>): Listener {
 }
 
 const end = async (connection: Promise<Connection> | undefined) =>
-  connection?.then(({ client }) => client.end()).catch(() => {})
+  connection?.then(({ client }) => endClient(client)).catch(() => {})

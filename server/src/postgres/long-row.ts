@@ -1,15 +1,10 @@
 import type { Writable } from 'node:stream'
+import { LONGEST_MESSAGE, tooLarge } from './bounded-messages.ts'
+import type { MessageReader } from './tap-messages.ts'
 
 export type LongValueTaker = {
   /** The destination of a long value's bytes; undefined keeps the value in memory. */
   takeLongValue(column: number, byteLength: number): Writable | undefined
-}
-
-export type LongRow = {
-  /** Consumes the row's bytes and returns the bytes after it. */
-  read(chunk: Buffer): Buffer
-  /** The row's message with empty strings for its long values, once the whole row has arrived. */
-  whole(): Buffer | undefined
 }
 
 /** First byte, length and number of columns. */
@@ -20,11 +15,14 @@ const LONGEST_KEPT = 512 * 1024
 const nothing: Buffer = Buffer.alloc(0)
 
 /**
- * Reads one row's message in chunks as they arrive.
+ * Reads one row's message. pg gets it with empty strings for its long values.
  *
  * @param keepPace is called with a file that is behind with writing.
  */
-export function createLongRow(taker: LongValueTaker, keepPace: (file: Writable) => void): LongRow {
+export function createLongRow(
+  taker: LongValueTaker,
+  keepPace: (file: Writable) => void,
+): MessageReader {
   const kept: Buffer[] = []
   let columns: number | undefined
   let column = 0
@@ -66,6 +64,7 @@ export function createLongRow(taker: LongValueTaker, keepPace: (file: Writable) 
   function beginValue(length: Buffer): void {
     left = Math.max(0, length.readInt32BE(0))
     if (left > LONGEST_KEPT) file = taker.takeLongValue(column, left)
+    if (!file && left > LONGEST_MESSAGE) throw tooLarge(left)
     kept.push(file ? Buffer.alloc(LENGTH) : length)
   }
 

@@ -1,5 +1,6 @@
 import type { Client, CustomTypesConfig, QueryResult } from 'pg'
 import { z } from 'zod'
+import { endClient } from './connect.ts'
 import type { ServiceSession, Session, TextResult } from './session.ts'
 import { compile, type Sql } from './sql.ts'
 
@@ -40,7 +41,7 @@ export function createServicePool({ connect, max, idleMs }: Options) {
     try {
       const client = await connect()
       if (isClosed) {
-        await client.end().catch(() => {})
+        await endClient(client)
         throw closing()
       }
       clients.add(client)
@@ -75,20 +76,20 @@ export function createServicePool({ connect, max, idleMs }: Options) {
   }
 
   function give(client: Client) {
-    if (broken.has(client)) return void endClient(client)
+    if (broken.has(client)) return void discard(client)
     const next = waiting.shift()
     if (next) return next.resolve(client)
-    if (isClosing) return void endClient(client)
-    const timer = setTimeout(() => void endClient(client), idleMs)
+    if (isClosing) return void discard(client)
+    const timer = setTimeout(() => void discard(client), idleMs)
     timer.unref()
     idle.push({ client, timer })
   }
 
   /** The connection leaves the pool at once; its `end` event comes only after a round trip. */
-  async function endClient(client: Client): Promise<void> {
+  async function discard(client: Client): Promise<void> {
     broken.add(client)
     removeIdle(client)
-    await client.end().catch(() => {})
+    await endClient(client)
   }
 
   async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
@@ -127,12 +128,12 @@ export function createServicePool({ connect, max, idleMs }: Options) {
     async close(deadlineMs: number) {
       isClosing = true
       const end = performance.now() + deadlineMs
-      // `endClient` takes a connection out of the list, so the list must not be the one walked through.
-      await Promise.all([...idle].map(({ client }) => endClient(client)))
+      // `discard` takes a connection out of the list, so the list must not be the one walked through.
+      await Promise.all([...idle].map(({ client }) => discard(client)))
       while (open > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
       isClosed = true
       for (const { reject } of waiting.splice(0)) reject(closing())
-      await Promise.all([...clients].map(endClient))
+      await Promise.all([...clients].map(discard))
     },
   }
 }

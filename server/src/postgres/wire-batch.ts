@@ -10,6 +10,10 @@ const SYNC = 0x53
 const STATEMENT = 0x53
 const PORTAL = 0x50
 
+/** The buffer is kept between batches up to this many bytes. */
+const LONGEST_KEPT = 256 * 1024
+const USUAL_LENGTH = 16 * 1024
+
 export type WireBatch = {
   parse(name: string, text: string): void
   /** Binds text parameters (a Buffer as binary) to the unnamed portal. */
@@ -27,7 +31,7 @@ export type WireBatch = {
  * Names and texts must not contain NUL. Reusable for one batch after another.
  */
 export function createWireBatch(): WireBatch {
-  let buffer = Buffer.allocUnsafe(16 * 1024)
+  let buffer = Buffer.allocUnsafe(USUAL_LENGTH)
   let at = 0
 
   function reserve(size: number): void {
@@ -47,8 +51,9 @@ export function createWireBatch(): WireBatch {
   const end = (from: number) => buffer.writeInt32BE(at - from, from)
 
   function addText(text: string): void {
-    // UTF-8 takes at most three bytes per UTF-16 code unit.
-    reserve(text.length * 3 + 1)
+    // UTF-8 takes at most three bytes per UTF-16 code unit. Counting them is worth it for long text.
+    const most = text.length * 3
+    reserve((most > LONGEST_KEPT ? Buffer.byteLength(text) : most) + 1)
     at += buffer.write(text, at)
   }
 
@@ -123,10 +128,12 @@ export function createWireBatch(): WireBatch {
       end(start(SYNC))
     },
     take() {
-      // The socket keeps the buffer until it is sent, so it gets a copy.
-      const batch = Buffer.from(buffer.subarray(0, at))
+      // The socket keeps what it gets until it is sent: a copy, or a buffer too large to be kept here.
+      const written = buffer.subarray(0, at)
       at = 0
-      return batch
+      if (buffer.length <= LONGEST_KEPT) return Buffer.from(written)
+      buffer = Buffer.allocUnsafe(USUAL_LENGTH)
+      return written
     },
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { createCluster, SOCKET_PORT } from '../../postgres/cluster.ts'
+import type { Log } from '../../lib/log.ts'
+import { SOCKET_PORT } from '../../postgres/cluster.ts'
 import { connectClient } from '../../postgres/connect.ts'
 import { copyCluster } from '../../postgres/copy-cluster.ts'
 import type { DataFolder } from '../../postgres/data-folder.ts'
@@ -8,6 +9,7 @@ import { createDatabase, type Database } from '../../postgres/database.ts'
 import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { ControlConnection } from '../../postgres/jobs.ts'
+import { createKeptCluster } from '../../postgres/kept-cluster.ts'
 import { migrate, type MigrationOptions } from '../../postgres/migrations.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
@@ -36,8 +38,7 @@ export type ControlPlaneOptions = {
   readonly watchdog: Watchdog
   /** All migrations of the control plane's database, in order. */
   readonly migrations: readonly MigrationOptions[]
-  /** Called when the embedded cluster ends unexpectedly. */
-  readonly onCrash: (reason: string) => void
+  readonly log: Log
 }
 
 const IDLE_MS = 30_000
@@ -80,18 +81,14 @@ export async function openControlPlane(options: ControlPlaneOptions): Promise<Co
 }
 
 async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
-  const { engine, account, folder, watchdog } = options
+  const { engine, account, folder, watchdog, log } = options
   if (!existsSync(folder.control))
     await copyCluster(await options.templates.ensure(), folder.control, account)
   const socketDir = path.join(folder.sockets, CONTROL)
-  const cluster = createCluster({
-    engine,
-    account,
-    watchdog,
-    dataDir: folder.control,
-    socketDir,
-    onCrash: options.onCrash,
-  })
+  const cluster = createKeptCluster(
+    { engine, account, watchdog, dataDir: folder.control, socketDir },
+    { log, name: CONTROL },
+  )
   await cluster.start()
   const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
   const passwords = createPasswords(folder.installationKey)

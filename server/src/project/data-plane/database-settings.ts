@@ -24,7 +24,7 @@ export async function readDatabaseSettings(session: Session): Promise<DatabaseSe
           pg_catalog.substr(text, pg_catalog.strpos(text, '=') + 1) as value
         from pg_catalog.unnest(scoped.setconfig) as text
       ) as entry
-      where entry.name like 'pgrst.%'
+      where entry.name like 'pgrst.%' and pg_catalog.octet_length(entry.value) <= 10000
         and scoped.setrole in (0, pg_catalog.to_regrole('authenticator'))
         and scoped.setdatabase in (
           0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))

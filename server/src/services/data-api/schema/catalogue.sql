@@ -1,5 +1,6 @@
 -- Everything the data API knows of a database, as one value: one round trip, one snapshot.
--- $1: the exposed schemas.
+-- $1: the exposed schemas. Texts of any length, such as comments, end after 10,000 characters, and
+-- what would be wrong without its end is left out, so that this value stays in bounds.
 with recursive exposed as (
   select oid, nspname as name from pg_catalog.pg_namespace
   where nspname = any ($1::text[])
@@ -23,7 +24,7 @@ relation as (
     exposed.name as schema,
     class.relname as name,
     class.relkind as kind,
-    pg_catalog.obj_description(class.oid, 'pg_class') as description,
+    pg_catalog.left(pg_catalog.obj_description(class.oid, 'pg_class'), 10000) as description,
     case
       when class.relkind in ('r', 'p') then 28
       when class.relkind = 'm' then 0
@@ -83,11 +84,12 @@ attribute as (
             limit 1
           )
           -- A domain's default holds where the column has none of its own.
-          when attribute.attgenerated = '' then coalesce(
+          when attribute.attgenerated = '' then pg_catalog.left(coalesce(
             pg_catalog.pg_get_expr(preset.adbin, preset.adrelid),
-            pg_catalog.pg_get_expr(type.typdefaultbin, 0))
+            pg_catalog.pg_get_expr(type.typdefaultbin, 0)), 10000)
         end,
-        'description', pg_catalog.col_description(relation.oid, attribute.attnum)
+        'description',
+          pg_catalog.left(pg_catalog.col_description(relation.oid, attribute.attnum), 10000)
       )
       order by attribute.attnum
     ) as columns
@@ -145,14 +147,14 @@ view_rule as (
   select rule.ev_class as oid, rule.ev_action::text as action
   from pg_catalog.pg_rewrite as rule
   join known on known.oid = rule.ev_class and known.kind in ('v', 'm')
-  where rule.rulename = '_RETURN'
+  where rule.rulename = '_RETURN' and pg_catalog.octet_length(rule.ev_action::text) <= 1000000
 ),
 routine as (
   select
     proc.oid::text as oid,
     exposed.name as schema,
     proc.proname as name,
-    pg_catalog.obj_description(proc.oid, 'pg_proc') as description,
+    pg_catalog.left(pg_catalog.obj_description(proc.oid, 'pg_proc'), 10000) as description,
     proc.provolatile as volatility,
     proc.proretset as is_set,
     proc.provariadic <> 0 as is_variadic,
@@ -176,7 +178,10 @@ routine as (
         as place (type, ordinality)
     ) as arguments,
     proc.pronargdefaults as defaults,
-    coalesce(proc.proconfig, '{}') as settings
+    array(
+      select entry from unnest(proc.proconfig) as entry
+      where pg_catalog.octet_length(entry) <= 10000
+    ) as settings
   from pg_catalog.pg_proc as proc
   join exposed on exposed.oid = proc.pronamespace
   -- A domain over rows is rows.
@@ -264,7 +269,7 @@ role_setting as (
   from pg_catalog.pg_roles as role, unnest(role.rolconfig) as entry
   where split_part(entry, '=', 1) in (
     select name from pg_catalog.pg_settings where context = 'user'
-  )
+  ) and pg_catalog.octet_length(entry) <= 10000
 )
 select json_build_object(
   'exposedSchemas', to_json($1::text[]),
@@ -327,7 +332,8 @@ select json_build_object(
     limit 1
   ),
   'schemaComments', (
-    select coalesce(json_object_agg(name, pg_catalog.obj_description(oid, 'pg_namespace')), '{}')
+    select coalesce(json_object_agg(name, 
+      pg_catalog.left(pg_catalog.obj_description(oid, 'pg_namespace'), 10000)), '{}')
     from exposed
   ),
   'roleSettings', (select coalesce(json_agg(role_setting order by role, name), '[]') from role_setting)

@@ -1,5 +1,6 @@
 -- Everything the GraphQL schema of the role that asks is made of, its rights included, as one value:
 -- one round trip, one snapshot. $1: the exposed schemas, in the order in which their names win.
+-- Texts of any length, such as comments, end after 10,000 characters, so that this value stays in bounds.
 with recursive exposed as (
   select namespace.oid, namespace.nspname as name, place.ordinality as rank
   from unnest($1::text[]) with ordinality as place (name, ordinality)
@@ -55,7 +56,8 @@ select json_build_object(
   'role', current_user,
   'schemas', (
     select coalesce(json_agg(json_build_object(
-      'name', name, 'comment', pg_catalog.obj_description(oid, 'pg_namespace')) order by rank), '[]')
+      'name', name, 'comment',
+      pg_catalog.left(pg_catalog.obj_description(oid, 'pg_namespace'), 10000)) order by rank), '[]')
     from exposed
   ),
   'types', (
@@ -85,7 +87,7 @@ select json_build_object(
         from pg_catalog.pg_enum as enum where enum.enumtypid = type.oid
       ),
       'comment', case when type.typtype = 'e'
-        then pg_catalog.obj_description(type.oid, 'pg_type') end
+        then pg_catalog.left(pg_catalog.obj_description(type.oid, 'pg_type'), 10000) end
     ) order by type.oid), '[]')
     from used
     join pg_catalog.pg_type as type on type.oid = used.oid
@@ -96,7 +98,7 @@ select json_build_object(
       'oid', relation.oid::text,
       'schema', relation.schema,
       'name', relation.name,
-      'comment', pg_catalog.obj_description(relation.oid, 'pg_class'),
+      'comment', pg_catalog.left(pg_catalog.obj_description(relation.oid, 'pg_class'), 10000),
       'hasRls', relation.has_rls,
       'isDeletable', relation.events & 16 <> 0
         and pg_catalog.has_table_privilege(relation.oid, 'delete'),
@@ -115,7 +117,8 @@ select json_build_object(
                 and link.deptype = 'a'
             )
           ),
-          'comment', pg_catalog.col_description(relation.oid, attribute.attnum),
+          'comment',
+            pg_catalog.left(pg_catalog.col_description(relation.oid, attribute.attnum), 10000),
           'isSelectable',
             pg_catalog.has_column_privilege(relation.oid, attribute.attnum, 'select'),
           'isInsertable', relation.events & 8 <> 0
@@ -151,7 +154,8 @@ select json_build_object(
     select coalesce(json_agg(json_build_object(
       'relation', reference.conrelid::text,
       'target', reference.confrelid::text,
-      'comment', pg_catalog.obj_description(reference.oid, 'pg_constraint'),
+      'comment',
+        pg_catalog.left(pg_catalog.obj_description(reference.oid, 'pg_constraint'), 10000),
       'columns', (
         select json_agg(json_build_array(own.attname, other.attname) order by place.ordinality)
         from unnest(reference.conkey, reference.confkey) with ordinality
@@ -168,7 +172,7 @@ select json_build_object(
     select coalesce(json_agg(json_build_object(
       'schema', schema,
       'name', name,
-      'comment', pg_catalog.obj_description(oid, 'pg_proc'),
+      'comment', pg_catalog.left(pg_catalog.obj_description(oid, 'pg_proc'), 10000),
       'isVolatile', provolatile = 'v',
       'isSet', is_set,
       'type', prorettype::text,
@@ -178,7 +182,8 @@ select json_build_object(
           'type', place.type::text,
           'isOptional', place.ordinality > pronargs - pronargdefaults,
           'default', case when has_only_inputs
-            then pg_catalog.pg_get_function_arg_default(oid, place.ordinality::int4) end
+            then pg_catalog.left(
+              pg_catalog.pg_get_function_arg_default(oid, place.ordinality::int4), 10000) end
         ) order by place.ordinality), '[]')
         from unnest(types) with ordinality as place (type, ordinality)
       )
@@ -189,7 +194,7 @@ select json_build_object(
     select coalesce(json_agg(json_build_array(
       split_part(entry, '=', 1), substr(entry, strpos(entry, '=') + 1)) order by entry), '[]')
     from pg_catalog.pg_roles as role, unnest(role.rolconfig) as entry
-    where role.rolname = current_user
+    where role.rolname = current_user and pg_catalog.octet_length(entry) <= 10000
       and split_part(entry, '=', 1) in (
         select name from pg_catalog.pg_settings where context = 'user'
       )

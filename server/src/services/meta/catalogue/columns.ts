@@ -53,7 +53,7 @@ export const readColumns = (tx: Session, id: number): Promise<Column[]> =>
           select from pg_index i
           where i.indrelid = a.attrelid and i.indisprimary and a.attnum = any (i.indkey)
         ) as is_primary_key,
-        col_description(a.attrelid, a.attnum) as comment
+        left(col_description(a.attrelid, a.attnum), 10000) as comment
       from pg_attribute a
       join underlying u on u.column_number = a.attnum
       join pg_type t on t.oid = u.type_oid

@@ -20,7 +20,7 @@ const summaries = (condition: Sql) => sql`
     n.nspname::text as schema,
     c.relname::text as name,
     ${RELATION_KIND} as kind,
-    obj_description(c.oid, 'pg_class') as comment,
+    left(obj_description(c.oid, 'pg_class'), 10000) as comment,
     c.relrowsecurity as rls_enabled,
     (select count(*) from pg_policy p where p.polrelid = c.oid)::int as policy_count,
     case c.relkind when 'p' then partitions.rows else c.reltuples end::float8 as estimated_rows,

@@ -42,7 +42,7 @@ export async function readTypes(tx: Session): Promise<ColumnType[]> {
         n.nspname::text as schema,
         t.typcategory::text as category,
         ${ENUM_VALUES} as enum_values,
-        obj_description(t.oid, 'pg_type') as comment
+        left(obj_description(t.oid, 'pg_type'), 10000) as comment
       from pg_type t
       join pg_namespace n on n.oid = t.typnamespace
       left join pg_class c on c.oid = t.typrelid

@@ -1,5 +1,11 @@
 import type { Duplex } from 'node:stream'
-import { tapSocket } from '../../../postgres/tap-socket.ts'
+import { createHolder, createSkipper } from '../../../postgres/bounded-messages.ts'
+import {
+  HEADER_LENGTH,
+  MessageType,
+  tapMessages,
+  type MessageReader,
+} from '../../../postgres/tap-messages.ts'
 
 /** Receives the rows of a connection instead of the driver. */
 export type RowSink = {
@@ -8,96 +14,35 @@ export type RowSink = {
   take(cells: (string | null)[]): void
 }
 
-const DATA_ROW = 0x44
-const COPY_DATA = 0x64
-const HEADER_LENGTH = 5
-
-/**
- * Maximum bytes kept of any other message. A notice can have a gigabyte, more than a JavaScript
- * string can hold.
- */
-const MAX_MESSAGE = 1_000_000
-
-type OpenMessage = {
-  readonly code: number
-  readonly use: 'skip' | 'row' | 'pass'
-  parts: Buffer[]
-  /** Bytes still to keep, and bytes still to arrive. */
-  room: number
-  left: number
-}
-
 /**
  * A reader between a connected driver and its socket. Data rows go to the sink or are dropped, COPY
- * output is dropped, and every other message is passed to the driver, truncated if it is too long.
- * So a result of any size, or a cell of a gigabyte, costs only the memory of the rows that are
- * kept.
+ * output is dropped, and every other message is passed to the driver. So a result of any size, or a
+ * cell of a gigabyte, costs only the memory of the rows that are kept.
  */
 export function tapRows(stream: Duplex, sink: RowSink): void {
-  let header: Buffer = Buffer.alloc(0)
-  let open: OpenMessage | undefined
-
-  const close = (message: OpenMessage, feed: (bytes: Buffer) => void) => {
-    open = undefined
-    if (message.use === 'row') sink.take(readCells(join(message.parts)))
-    if (message.use === 'pass') feed(rebuild(message))
-  }
-
-  const begin = (code: number, length: number): OpenMessage => {
-    const use = useOf(code, length, sink)
-    const room = use === 'pass' ? Math.min(length, MAX_MESSAGE) : length
-    return { code, use, parts: [], room, left: length }
-  }
-
-  tapSocket(stream, (chunk, feed) => {
-    const bytes = header.length > 0 ? Buffer.concat([header, chunk]) : chunk
-    header = Buffer.alloc(0)
-    let at = 0
-    while (at < bytes.length || open) {
-      if (open) {
-        const end = Math.min(bytes.length, at + open.left)
-        keep(open, bytes.subarray(at, end))
-        at = end
-        if (open.left > 0) return
-        close(open, feed)
-      } else if (bytes.length - at < HEADER_LENGTH) {
-        header = Buffer.from(bytes.subarray(at))
-        return
-      } else {
-        open = begin(bytes.readUInt8(at), bytes.readUInt32BE(at + 1) - 4)
-        at += HEADER_LENGTH
-      }
-    }
+  tapMessages(stream, 0, (type, byteLength) => {
+    if (type === MessageType.copyData) return createSkipper(byteLength)
+    if (type !== MessageType.dataRow) return undefined
+    return sink.wants(byteLength - HEADER_LENGTH)
+      ? createRowReader(sink, byteLength)
+      : createSkipper(byteLength)
   })
 }
 
-function useOf(code: number, length: number, sink: RowSink): OpenMessage['use'] {
-  if (code === COPY_DATA) return 'skip'
-  if (code !== DATA_ROW) return 'pass'
-  return sink.wants(length) ? 'row' : 'skip'
+function createRowReader(sink: RowSink, byteLength: number): MessageReader {
+  const holder = createHolder(byteLength)
+  return {
+    read: (chunk) => holder.read(chunk),
+    whole() {
+      const message = holder.whole()
+      if (!message) return undefined
+      sink.take(readCells(message.subarray(HEADER_LENGTH)))
+      return nothing
+    },
+  }
 }
 
-function keep(message: OpenMessage, bytes: Buffer): void {
-  message.left -= bytes.length
-  if (message.use === 'skip' || message.room === 0) return
-  const kept = bytes.subarray(0, message.room)
-  message.room -= kept.length
-  message.parts.push(kept)
-}
-
-const join = (parts: Buffer[]): Buffer =>
-  parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
-
-function rebuild({ code, parts }: OpenMessage): Buffer {
-  const body = join(parts)
-  // Fields and lists of fields end with NUL; truncation removes both NULs.
-  const tail = body.length < MAX_MESSAGE ? 0 : 2
-  const message = Buffer.alloc(HEADER_LENGTH + body.length + tail)
-  message.writeUInt8(code, 0)
-  message.writeUInt32BE(4 + body.length + tail, 1)
-  body.copy(message, HEADER_LENGTH)
-  return message
-}
+const nothing: Buffer = Buffer.alloc(0)
 
 function readCells(body: Buffer): (string | null)[] {
   const cells: (string | null)[] = []

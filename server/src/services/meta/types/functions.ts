@@ -13,7 +13,7 @@ export const readFunctions = (tx: Session, schema: string): Promise<FunctionSumm
         f.oid as id,
         n.nspname::text as schema,
         f.proname::text as name,
-        obj_description(f.oid, 'pg_proc') as comment,
+        left(obj_description(f.oid, 'pg_proc'), 10000) as comment,
         coalesce(inputs.list, '[]'::json) as arguments,
         pg_get_function_result(f.oid) as result,
         f.proretset as returns_set,
