@@ -13,6 +13,7 @@ import {
 } from './malformed-request.ts'
 import { addMemberDoor } from './member-door.ts'
 import type { GatewayOptions } from './options.ts'
+import { limitPipelining } from './pipelining.ts'
 import { addPlatformServices, addProjectDoor } from './project-door.ts'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
 import { refuseSlowBodies } from './slow-body.ts'
@@ -62,6 +63,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.decorateRequest('callerMs', 0)
   app.decorateRequest('member')
   app.setErrorHandler(renderError(options.log))
+  limitPipelining(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
     done()
