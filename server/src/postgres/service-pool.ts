@@ -1,5 +1,6 @@
 import type { Client, CustomTypesConfig, QueryResult } from 'pg'
 import { z } from 'zod'
+import { databaseBusy } from './database-busy.ts'
 import type { ServiceSession, Session, TextResult } from './session.ts'
 import { compile, type Sql } from './sql.ts'
 
@@ -7,6 +8,8 @@ type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
 const asText: CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value }
 
 type Idle = { client: Client; timer: NodeJS.Timeout }
+/** Work that waits for a connection; more is refused. */
+const MAX_WAITING = 500
 type Waiter = { resolve: (client: Client) => void; reject: (error: unknown) => void }
 
 /**
@@ -31,6 +34,7 @@ export function createServicePool({ connect, max, idleMs }: Options) {
       clearTimeout(found.timer)
       if (!broken.has(found.client)) return found.client
     }
+    if (open >= max && waiting.length >= MAX_WAITING) throw databaseBusy()
     if (open >= max) return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
     return openClient()
   }
@@ -69,6 +73,7 @@ export function createServicePool({ connect, max, idleMs }: Options) {
 
   // A connection has ended while somebody waits for one: open another in the waiter's name.
   function serveWaiting() {
+    if (open >= max && waiting.length >= MAX_WAITING) throw databaseBusy()
     if (open >= max) return
     const next = waiting.shift()
     if (next) openClient().then(next.resolve, next.reject)
