@@ -15,8 +15,10 @@ import { addMemberDoor } from './member-door.ts'
 import type { GatewayOptions } from './options.ts'
 import { limitPipelining } from './pipelining.ts'
 import { addPlatformServices, addProjectDoor } from './project-door.ts'
+import { createProjectLoad } from './project-load.ts'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
 import { refuseSlowBodies } from './slow-body.ts'
+import { endStalledResponses } from './stalled-responses.ts'
 import { addUpgradeDoor, isWebSocket } from './upgrade-door.ts'
 
 /** Maximum size of a parsed body. Leaves room for ten megabytes of SQL text with JSON escapes. */
@@ -73,14 +75,16 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   handleUnusualRequests(app)
   keepConnectionOfRefusedBody(app)
   refuseSlowBodies(app)
+  endStalledResponses(app)
   addAccessLog(app, options.log)
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
 
   const admission = createAdmission(options.clock)
-  await addProjectDoor(app, { ...options, admission })
+  const load = createProjectLoad()
+  await addProjectDoor(app, { ...options, admission, load })
   await addPlatformServices(app, { ...options, admission })
   addUpgradeDoor(app, { ...options, admission, projectOfHost })
-  await addMemberDoor(app, options)
+  await addMemberDoor(app, { ...options, load })
   await addDashboard(app, options)
   return app
 }

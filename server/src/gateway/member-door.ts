@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { holdLease } from './hold-lease.ts'
 import type { GatewayOptions } from './options.ts'
+import type { ProjectLoad } from './project-load.ts'
 
 /**
  * The platform API and the services' member APIs. No handler runs unless the permission table
  * allows the route's `access`; a route without `access` cannot be reached.
  */
-export async function addMemberDoor(app: FastifyInstance, options: GatewayOptions): Promise<void> {
+export async function addMemberDoor(
+  app: FastifyInstance,
+  options: GatewayOptions & { readonly load: ProjectLoad },
+): Promise<void> {
   const authorize = async (request: FastifyRequest) => {
     const { access } = request.routeOptions.config
     if (access === undefined) throw new Error(`Route ${request.routeOptions.url} names no access`)
@@ -27,12 +31,14 @@ export async function addMemberDoor(app: FastifyInstance, options: GatewayOption
             request.storedProject = await options.fleet.stored(ref)
             return
           }
+          options.load.enter(ref, request, reply)
           const lease = await options.fleet.acquire(ref)
           holdLease(reply, lease)
           request.project = request.storedProject = lease.project
           const fault = lease.faultOf(service.name)
           if (fault) throw fault
         })
+        options.load.countResponses(scope)
         await door.routes(scope)
       })
 }

@@ -5,12 +5,13 @@ import type { Admission } from './admission.ts'
 import { createCors, type ApplyCors } from './cors.ts'
 import { holdLease } from './hold-lease.ts'
 import type { GatewayOptions } from './options.ts'
+import type { ProjectLoad } from './project-load.ts'
 import { measureUsage } from './usage.ts'
 
 type DoorOptions = Pick<
   GatewayOptions,
   'fleet' | 'services' | 'platform' | 'platformProject' | 'clock'
-> & { readonly admission: Admission }
+> & { readonly admission: Admission; readonly load: ProjectLoad }
 
 /** The public APIs of every project, mounted at `/p/<ref>/<service>/v1`. */
 export async function addProjectDoor(app: FastifyInstance, options: DoorOptions): Promise<void> {
@@ -22,6 +23,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
           applyBodyPolicy(scope, publicDoor)
           scope.addHook('onRequest', enter(service, { ...options, cors: createCors(publicDoor) }))
           measureUsage(scope, service)
+          options.load.countResponses(scope)
           await publicDoor.routes?.(scope)
         },
         { prefix: `/p/:ref/${service.name}/v1` },
@@ -44,7 +46,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
 /** The services that serve the platform's own accounts; a browser needs no key there. */
 export async function addPlatformServices(
   app: FastifyInstance,
-  options: DoorOptions,
+  options: Omit<DoorOptions, 'load'>,
 ): Promise<void> {
   const project = options.platformProject
   for (const service of options.services)
@@ -65,13 +67,14 @@ export async function addPlatformServices(
 /** The checks that every request passes before a service's handler. */
 function enter(
   service: Service,
-  { platform, fleet, admission, cors }: DoorOptions & { readonly cors: ApplyCors },
+  { platform, fleet, admission, load, cors }: DoorOptions & { readonly cors: ApplyCors },
 ) {
   const admit = admission.createAdmit(service)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (cors(request, reply)) return reply
     const { ref } = request.params as { ref: string }
     await platform.requireServing(ref)
+    load.enter(ref, request, reply)
     // Keys can be checked only while the project is awake, so the lease comes first, even for a
     // caller who turns out to be unauthenticated.
     const lease = await fleet.acquire(ref)
