@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { holdLease } from './hold-lease.ts'
 import type { GatewayOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
+import { smallBody } from './small-body.ts'
 
 /**
  * The platform API and the services' member APIs. No handler runs unless the permission table
@@ -32,6 +33,7 @@ export async function addMemberDoor(
             return
           }
           options.load.enter(ref, request, reply)
+          await smallBody(request, reply)
           const lease = await options.fleet.acquire(ref)
           holdLease(reply, lease)
           request.project = request.storedProject = lease.project

@@ -6,6 +6,7 @@ import { createCors, type ApplyCors } from './cors.ts'
 import { holdLease } from './hold-lease.ts'
 import type { GatewayOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
+import { smallBody } from './small-body.ts'
 import { measureUsage } from './usage.ts'
 
 type DoorOptions = Pick<
@@ -75,6 +76,8 @@ function enter(
     const { ref } = request.params as { ref: string }
     await platform.requireServing(ref)
     load.enter(ref, request, reply)
+    const body = smallBody(request, reply)
+    if (body) await body
     // Keys can be checked only while the project is awake, so the lease comes first, even for a
     // caller who turns out to be unauthenticated.
     const lease = await fleet.acquire(ref)
