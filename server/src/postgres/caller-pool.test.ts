@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../test/project.ts'
 import { createCallerPool } from './caller-pool.ts'
 import { connectClient } from './connect.ts'
+import { createDiskBudget } from './disk-budget.ts'
 import type { Bindable } from './sql.ts'
 
 let test: TestProject
@@ -290,7 +291,11 @@ describe('slow statements of anonymous callers', () => {
 })
 
 describe('closing', () => {
-  const options = { max: 2, idleMs: 60_000, longTextFolder: os.tmpdir() }
+  const options = {
+    max: 2,
+    idleMs: 60_000,
+    longTexts: { folder: os.tmpdir(), budget: createDiskBudget(1e9) },
+  }
   const open = () => {
     const clients: Client[] = []
     const pool = createCallerPool({

@@ -4,7 +4,7 @@ import { createCallerLanes, laneOf } from './caller-lanes.ts'
 import { createSettings, isolating, SETTINGS } from './caller-settings.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { createDurationEstimates } from './duration-estimates.ts'
-import { receiveLongText } from './long-text.ts'
+import { receiveLongText, type LongTexts } from './long-text.ts'
 import { tapLongValues } from './long-values.ts'
 import type { TextResult } from './session.ts'
 import { createWireBatch } from './wire-batch.ts'
@@ -13,7 +13,7 @@ type Options = {
   connect: () => Promise<Client>
   max: number
   idleMs: number
-  longTextFolder: string
+  longTexts: LongTexts
 }
 type PooledConnection = CallerConnection & {
   client: Client
@@ -72,7 +72,7 @@ const UNKNOWN_MS = 1000
  * The connection's own role, `authenticator`, has no privileges of its own: if the settings failed,
  * nothing after them would run.
  */
-export function createCallerPool({ connect, max, idleMs, longTextFolder }: Options) {
+export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
   const connections: PooledConnection[] = []
   let opening: Promise<PooledConnection> | undefined
   let isClosing = false
@@ -84,7 +84,7 @@ export function createCallerPool({ connect, max, idleMs, longTextFolder }: Optio
   /** Names of reads whose first run has not ended. */
   const firstRuns = new Set<string>()
   const batch = createWireBatch()
-  const receive = (byteLength: number) => receiveLongText(longTextFolder, byteLength)
+  const receive = (byteLength: number) => receiveLongText(longTexts, byteLength)
 
   /** A connection that only quick reads use; undefined if one has to be opened. */
   function pickForQuick(): PooledConnection | undefined {

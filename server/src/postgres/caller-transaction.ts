@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { toDiskFull } from '../lib/disk-full.ts'
 import type { CallerStatement } from './caller.ts'
 import type { IncomingText } from './long-text.ts'
 import type { LongValueTap } from './long-values.ts'
@@ -161,7 +162,7 @@ export class CallerTransaction {
       if (step.isNew && prepared.get(step.name) === undefined) prepared.delete(step.name)
     if (tap.taker === this) tap.taker = undefined
     this.#long?.text.abandon()
-    this.#reject(error)
+    this.#reject(toDiskFull(error) ?? error)
   }
 
   handleReadyForQuery(): void {

@@ -1,5 +1,6 @@
 import type { Client, CustomTypesConfig, QueryResult } from 'pg'
 import { z } from 'zod'
+import { toDiskFull } from '../lib/disk-full.ts'
 import { databaseBusy } from './database-busy.ts'
 import type { ServiceSession, Session, TextResult } from './session.ts'
 import { compile, type Sql } from './sql.ts'
@@ -102,6 +103,8 @@ export function createServicePool({ connect, max, idleMs }: Options) {
       const client = await take()
       try {
         return await work(client)
+      } catch (error) {
+        throw toDiskFull(error) ?? error
       } finally {
         give(client)
       }
