@@ -5,6 +5,7 @@ import type { Log } from '../lib/log.ts'
 import type { Within } from '../postgres/within.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
 import { SOCKET_PORT } from '../postgres/cluster.ts'
+import { createDiskBudget } from '../postgres/disk-budget.ts'
 import type { Database } from '../postgres/database.ts'
 import { createJobs, type ControlConnection } from '../postgres/jobs.ts'
 import { ADVANCE, createAdvance } from './lifecycle/advance.ts'
@@ -47,6 +48,9 @@ export type FleetDeps = TemplateDeps & {
   /** New projects are refused when the disk has less free space than this, in bytes. */
   readonly minFreeBytes?: number
 }
+
+/** What the long responses of all projects may occupy until they are read. */
+const MAX_LONG_TEXT_BYTES = 8 * 1024 * 1024 * 1024
 
 const LONGEST_SWEEP_MS = 10_000
 /** Longer than a queue waits for its running jobs. */
@@ -92,6 +96,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     serviceFolders,
     storedParts: stored.parts,
     started,
+    longTextBudget: createDiskBudget(MAX_LONG_TEXT_BYTES),
   }
   const machines = createMachines({
     ...deps,

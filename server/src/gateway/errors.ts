@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@stoa/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { toDiskFull } from '../lib/disk-full.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { isAway } from '../postgres/failures.ts'
@@ -40,6 +41,8 @@ const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message
 /** Converts any error to an `AppError`; an unexpected one becomes a 500 without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  const full = toDiskFull(error)
+  if (full) return full
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : HTTP_REFUSALS.get(code)
   if (known) return new AppError(known.code, known.message, { status: known.status, cause: error })

@@ -13,9 +13,12 @@ import {
 } from './malformed-request.ts'
 import { addMemberDoor } from './member-door.ts'
 import type { GatewayOptions } from './options.ts'
+import { limitPipelining } from './pipelining.ts'
 import { addPlatformServices, addProjectDoor } from './project-door.ts'
+import { createProjectLoad } from './project-load.ts'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
 import { refuseSlowBodies } from './slow-body.ts'
+import { endStalledResponses } from './stalled-responses.ts'
 import { addUpgradeDoor, isWebSocket } from './upgrade-door.ts'
 
 /** Maximum size of a parsed body. Leaves room for ten megabytes of SQL text with JSON escapes. */
@@ -62,6 +65,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.decorateRequest('member')
   app.decorateRequest('can')
   app.setErrorHandler(renderError(options.log))
+  limitPipelining(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
@@ -71,15 +75,17 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   handleUnusualRequests(app)
   keepConnectionOfRefusedBody(app)
   refuseSlowBodies(app)
+  endStalledResponses(app)
   addAccessLog(app, options.log)
   app.get('/api/get-utc-time', () => ({ utcTime: options.clock.now().toISOString() }))
 
   const admission = createAdmission(options.clock)
+  const load = createProjectLoad()
   options.apiPort.serveWith(app.server)
-  await addProjectDoor(app, { ...options, admission, addresses })
+  await addProjectDoor(app, { ...options, admission, addresses, load })
   await addPlatformServices(app, { ...options, admission, addresses })
   addUpgradeDoor(app, { ...options, admission, addresses })
-  await addMemberDoor(app, { ...options, addresses })
+  await addMemberDoor(app, { ...options, addresses, load })
   await addDashboard(app, options)
   return app
 }

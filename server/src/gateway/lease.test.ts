@@ -83,6 +83,35 @@ async function begin(method: string, path: string, headers: readonly string[]) {
 }
 
 describe('the lease of a request', () => {
+  it('is taken when a small body has arrived', async () => {
+    asked = Promise.withResolvers()
+    awake = Promise.withResolvers()
+    let isAsked = false
+    void asked.promise.then(() => (isAsked = true))
+    const client = connect((gateway.server.address() as AddressInfo).port, '127.0.0.1')
+    const accepted = once(gateway.server, 'connection')
+    const head = [
+      `POST /p/${ref}/rest/v1/ HTTP/1.1`,
+      'Host: localhost',
+      `apikey: ${project.project.keys.publishableKey}`,
+      'Content-Type: text/plain',
+      'Content-Length: 9',
+    ]
+    client.write(`${head.join('\r\n')}\r\n\r\nhalf`)
+    const [socket] = (await accepted) as [Socket]
+    await expect.poll(() => socket.bytesRead).toBeGreaterThan(0)
+    // Another request to the project shows how far the first one would have come.
+    await fetch(`http://127.0.0.1:${socket.localPort}/p/${ref}/rest/v1/nothing`)
+    expect(isAsked).toBe(false)
+    let text = ''
+    client.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    client.write(' done')
+    await asked.promise
+    awake.resolve({ project: project.project, faultOf: () => undefined, release() {} })
+    await expect.poll(() => text).toContain('half done')
+    client.destroy()
+  })
+
   it.each(['/p/:ref/rest/v1/', '/platform/logs/:ref/rows'])(
     'to %s is released if the client disconnected while the project woke',
     async (path) => {
@@ -107,7 +136,7 @@ describe('the lease of a request', () => {
     const headers = [
       `apikey: ${project.project.keys.publishableKey}`,
       'Content-Type: text/plain',
-      'Content-Length: 9',
+      'Content-Length: 99999',
     ]
     const { client } = await begin('POST', '/p/:ref/rest/v1/', headers)
     let isReleased = false

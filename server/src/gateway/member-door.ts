@@ -3,6 +3,8 @@ import type { AddressReader } from './address.ts'
 import { holdLease } from './hold-lease.ts'
 import { isolateOrigin } from './isolation.ts'
 import type { GatewayOptions } from './options.ts'
+import type { ProjectLoad } from './project-load.ts'
+import { smallBody } from './small-body.ts'
 
 /**
  * The platform API and the services' member APIs. No handler runs unless the permission table
@@ -10,7 +12,7 @@ import type { GatewayOptions } from './options.ts'
  */
 export async function addMemberDoor(
   app: FastifyInstance,
-  options: GatewayOptions & { readonly addresses: AddressReader },
+  options: GatewayOptions & { readonly addresses: AddressReader; readonly load: ProjectLoad },
 ): Promise<void> {
   const authorize = async (request: FastifyRequest) => {
     const { access } = request.routeOptions.config
@@ -35,12 +37,15 @@ export async function addMemberDoor(
             request.storedProject = await options.fleet.stored(ref)
             return
           }
+          options.load.enter(ref, request, reply)
+          await smallBody(request, reply)
           const lease = await options.fleet.acquire(ref)
           holdLease(reply, lease)
           request.project = request.storedProject = lease.project
           const fault = lease.faultOf(service.name)
           if (fault) throw fault
         })
+        options.load.countResponses(scope)
         await door.routes(scope)
       })
 }

@@ -7,12 +7,18 @@ import { createCors, type ApplyCors } from './cors.ts'
 import { holdLease } from './hold-lease.ts'
 import { isolateOrigin } from './isolation.ts'
 import type { GatewayOptions } from './options.ts'
+import type { ProjectLoad } from './project-load.ts'
+import { smallBody } from './small-body.ts'
 import { measureUsage } from './usage.ts'
 
 type DoorOptions = Pick<
   GatewayOptions,
   'fleet' | 'services' | 'platform' | 'platformProject' | 'clock'
-> & { readonly admission: Admission; readonly addresses: AddressReader }
+> & {
+  readonly admission: Admission
+  readonly addresses: AddressReader
+  readonly load: ProjectLoad
+}
 
 /** The public APIs of every project, mounted at `/p/<ref>/<service>/v1`. */
 export async function addProjectDoor(app: FastifyInstance, options: DoorOptions): Promise<void> {
@@ -25,6 +31,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
           isolateOrigin(scope, options.addresses, service)
           scope.addHook('onRequest', enter(service, { ...options, cors: createCors(publicDoor) }))
           measureUsage(scope, service)
+          options.load.countResponses(scope)
           await publicDoor.routes?.(scope)
         },
         { prefix: `/p/:ref/${service.name}/v1` },
@@ -47,7 +54,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
 /** The services that serve the platform's own accounts; a browser needs no key there. */
 export async function addPlatformServices(
   app: FastifyInstance,
-  options: DoorOptions,
+  options: Omit<DoorOptions, 'load'>,
 ): Promise<void> {
   const project = options.platformProject
   for (const service of options.services)
@@ -69,13 +76,16 @@ export async function addPlatformServices(
 /** The checks that every request passes before a service's handler. */
 function enter(
   service: Service,
-  { platform, fleet, admission, cors }: DoorOptions & { readonly cors: ApplyCors },
+  { platform, fleet, admission, load, cors }: DoorOptions & { readonly cors: ApplyCors },
 ) {
   const admit = admission.createAdmit(service)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (cors(request, reply)) return reply
     const { ref } = request.params as { ref: string }
     await platform.requireServing(ref)
+    load.enter(ref, request, reply)
+    const body = smallBody(request, reply)
+    if (body) await body
     // Keys can be checked only while the project is awake, so the lease comes first, even for a
     // caller who turns out to be unauthenticated.
     const lease = await fleet.acquire(ref)

@@ -8,7 +8,9 @@ import { renderError } from './errors.ts'
 import { keepConnectionOfRefusedBody } from './refused-body.ts'
 import { refuseSlowBodies } from './slow-body.ts'
 
-const RATE = { intervalMs: 1000, minBytes: 100 }
+/** Minutes, because polling moves the clock on by milliseconds. */
+const RATE = { intervalMs: 60_000, minBytes: 100, graceMs: 600_000, minAverage: 5 }
+const AVERAGE_BYTES = (RATE.intervalMs / 1000) * RATE.minAverage
 
 let app: FastifyInstance
 let port = 0
@@ -88,6 +90,18 @@ describe('a body that arrives too slowly', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('gets 408 once its average is too low, even if something arrives in each interval', async () => {
+    const { client, send, response } = await begin('/parsed', 'start', { length: 100_000 })
+    // 16 intervals with 100 bytes each are less than the 6 after the grace period with 300 bytes each.
+    for (let interval = 0; interval < 16; interval += 1) {
+      expect(response()).toBe('')
+      await send('x'.repeat(RATE.minBytes))
+      passInterval()
+    }
+    await once(client, 'close')
+    expect(response()).toMatch(/^HTTP\/1.1 408 /)
+  })
+
   it('is cut off if its response has begun', async () => {
     const { client, response } = await begin('/echoed', 'start')
     await expect.poll(response).toContain('start')
@@ -98,13 +112,16 @@ describe('a body that arrives too slowly', () => {
 })
 
 describe('a body that arrives fast enough', () => {
-  it('is accepted, however many intervals it takes', async () => {
-    const { client, send, response } = await begin('/parsed', '', { length: 6 * RATE.minBytes })
-    for (let interval = 0; interval < 6; interval += 1) {
-      await send('x'.repeat(RATE.minBytes))
+  it.each([
+    ['for a short time', 6, RATE.minBytes],
+    ['however many intervals it takes', 40, AVERAGE_BYTES],
+  ])('is accepted %s', async (_what, intervals, bytes) => {
+    const { client, send, response } = await begin('/parsed', '', { length: intervals * bytes })
+    for (let interval = 0; interval < intervals; interval += 1) {
+      await send('x'.repeat(bytes))
       passInterval()
     }
-    await expect.poll(response).toContain(`{"received":"${'x'.repeat(6 * RATE.minBytes)}"}`)
+    await expect.poll(response).toContain(`{"received":"${'x'.repeat(intervals * bytes)}"}`)
     expect(vi.getTimerCount()).toBe(0)
     client.destroy()
   })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../test/project.ts'
 import { createCallerPool } from './caller-pool.ts'
 import { connectClient } from './connect.ts'
+import { createDiskBudget } from './disk-budget.ts'
 import type { Bindable } from './sql.ts'
 
 let test: TestProject
@@ -254,8 +255,47 @@ describe('quick reads', () => {
   })
 })
 
+describe('slow statements of anonymous callers', () => {
+  it('leave connections to everybody else', async () => {
+    const holder = await test.database.connect('authenticator', 'holder')
+    await holder.query('select pg_advisory_lock(78)')
+    const known = { name: 'known', text: 'select 0.00001::float8', values: [], tookAt: 0 }
+    const reader = { ...anon, isReadOnly: true }
+    await test.database.asCaller(reader, known)
+    const locked = 'select pg_advisory_xact_lock_shared(78)'
+    const patient = { ...anon, settings: { statement_timeout: '0' } }
+    const slow = Promise.all(
+      Array.from({ length: 100 }, () =>
+        test.database.asCaller(patient, { text: locked, values: [] }),
+      ),
+    )
+    const waiting = "select from pg_locks where locktype = 'advisory' and not granted"
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBeGreaterThan(1)
+    const unseen = { ...known, name: 'unseen' }
+    for (const [context, statement] of [
+      [reader, known],
+      [reader, unseen],
+      [
+        { ...anon, role: 'service_role' },
+        { text: 'select 1', values: [] },
+      ],
+      [
+        { ...anon, role: 'authenticated' },
+        { text: 'select 1', values: [] },
+      ],
+    ] as const)
+      expect(await test.database.asCaller(context, statement)).toHaveLength(1)
+    await holder.end()
+    expect(await slow).toHaveLength(100)
+  })
+})
+
 describe('closing', () => {
-  const options = { max: 2, idleMs: 60_000, longTextFolder: os.tmpdir() }
+  const options = {
+    max: 2,
+    idleMs: 60_000,
+    longTexts: { folder: os.tmpdir(), budget: createDiskBudget(1e9) },
+  }
   const open = () => {
     const clients: Client[] = []
     const pool = createCallerPool({

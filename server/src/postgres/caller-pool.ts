@@ -1,10 +1,11 @@
 import type { Client, Submittable } from 'pg'
 import { CallerTransaction, type CallerConnection } from './caller-transaction.ts'
+import { createCallerLanes, laneOf } from './caller-lanes.ts'
 import { createSettings, isolating, SETTINGS } from './caller-settings.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { endClient } from './connect.ts'
 import { createDurationEstimates } from './duration-estimates.ts'
-import { receiveLongText } from './long-text.ts'
+import { receiveLongText, type LongTexts } from './long-text.ts'
 import { tapLongValues } from './long-values.ts'
 import type { TextResult } from './session.ts'
 import { createWireBatch } from './wire-batch.ts'
@@ -13,7 +14,7 @@ type Options = {
   connect: () => Promise<Client>
   max: number
   idleMs: number
-  longTextFolder: string
+  longTexts: LongTexts
 }
 type PooledConnection = CallerConnection & {
   client: Client
@@ -26,13 +27,17 @@ type PooledConnection = CallerConnection & {
   idleTimer: NodeJS.Timeout
   slowTimer: NodeJS.Timeout | undefined
   isBroken: boolean
+  /** How many of the queue are not known to be quick. */
+  others: number
 }
 type QueuedTransaction = {
+  readonly isQuick: boolean
   readonly expectedMs: number
   /** Runs the transaction again on another connection; undefined where it must run only once. */
   retryElsewhere: (() => void) | undefined
 }
 type Transaction = {
+  readonly role: string
   readonly settings: CallerStatement
   readonly statements: readonly CallerStatement[]
   /** The read whose duration is recorded, and which may run more than once. */
@@ -61,45 +66,65 @@ const UNKNOWN_MS = 1000
  *
  * Waking another Postgres process costs as much as a quick query, on both sides. So a read known to
  * be quick queues behind others like it on a busy connection; see
- * `docs/decisions/0008-quick-reads-share-a-connection.md`. Every other transaction gets an idle
- * connection where there is one. A read that waits behind an unexpectedly slow one is retried on
- * another connection.
+ * `docs/decisions/0008-quick-reads-share-a-connection.md`. Every other transaction waits for a lane
+ * and never runs behind another of its sort, so that slow ones cannot occupy every connection. A read
+ * that waits behind an unexpectedly slow one is retried on another connection.
  *
  * The connection's own role, `authenticator`, has no privileges of its own: if the settings failed,
  * nothing after them would run.
  */
-export function createCallerPool({ connect, max, idleMs, longTextFolder }: Options) {
+export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
   const connections: PooledConnection[] = []
   let opening: Promise<PooledConnection> | undefined
   let isClosing = false
   let isClosed = false
 
+  const lanes = createCallerLanes(max)
   const settingsOf = createSettings()
   const durations = createDurationEstimates()
+  /** Names of reads whose first run has not ended. */
+  const firstRuns = new Set<string>()
   const batch = createWireBatch()
-  const receive = (byteLength: number) => receiveLongText(longTextFolder, byteLength)
+  const receive = (byteLength: number) => receiveLongText(longTexts, byteLength)
 
-  function pick(isQuick: boolean): PooledConnection | Promise<PooledConnection> {
-    if (isClosing) throw closing()
-    const now = isQuick ? performance.now() : 0
+  /** A connection that only quick reads use; undefined if one has to be opened. */
+  function pickForQuick(): PooledConnection | undefined {
+    const now = performance.now()
     let idle: PooledConnection | undefined
     let leastBusy: PooledConnection | undefined
     for (const connection of connections) {
       if (connection.queue.length === 0) idle ??= connection
-      else if (isQuick && hasRoom(connection, now)) return connection
-      if (!leastBusy || connection.queue.length < leastBusy.queue.length) leastBusy = connection
+      else if (hasRoom(connection, now)) return connection
+      if (connection.others === 0 && isLessBusy(connection, leastBusy)) leastBusy = connection
     }
     if (idle) return idle
-    if (connections.length < max) {
-      // While a connection opens, its requests wait for it or queue on the least busy connection.
-      const opened = openOne()
-      if (!leastBusy) return opened
-      opened.catch(() => {})
-    }
-    return leastBusy ?? openConnection()
+    // While a connection opens, quick reads wait on the least busy one.
+    if (leastBusy && connections.length < max) openOne().catch(() => {})
+    return leastBusy
+  }
+
+  /** A connection without a transaction of unknown duration; undefined if one has to be opened. */
+  function pickForOther(): PooledConnection | undefined {
+    let leastBusy: PooledConnection | undefined
+    for (const connection of connections)
+      if (connection.others === 0 && isLessBusy(connection, leastBusy)) leastBusy = connection
+    return leastBusy?.queue.length === 0 || connections.length >= max ? leastBusy : undefined
   }
 
   const openOne = () => (opening ??= openConnection().finally(() => (opening = undefined)))
+
+  /** Runs on the picked connection before anybody else can pick it, after opening one if needed. */
+  async function runOnPicked(
+    pick: () => PooledConnection | undefined,
+    run: (connection: PooledConnection) => Promise<Results>,
+  ): Promise<Results> {
+    let picked = pick()
+    while (!picked) {
+      await openOne()
+      picked = pick()
+    }
+    return run(picked)
+  }
 
   async function openConnection(): Promise<PooledConnection> {
     const client = await connect()
@@ -128,6 +153,7 @@ export function createCallerPool({ connect, max, idleMs, longTextFolder }: Optio
       idleTimer,
       slowTimer: undefined,
       isBroken: false,
+      others: 0,
       prepared: new Map(),
       batch,
       tap: tapLongValues(client.connection.stream),
@@ -144,12 +170,14 @@ export function createCallerPool({ connect, max, idleMs, longTextFolder }: Optio
     else if (queued.retryElsewhere) watchForSlowness(connection)
     connection.queue.push(queued)
     connection.expectedMs += queued.expectedMs
+    if (!queued.isQuick) connection.others += 1
   }
 
   function dequeue(connection: PooledConnection, queued: QueuedTransaction): void {
     connection.queue.splice(connection.queue.indexOf(queued), 1)
     connection.expectedMs =
       connection.queue.length === 0 ? 0 : connection.expectedMs - queued.expectedMs
+    if (!queued.isQuick) connection.others -= 1
     connection.since = performance.now()
     if (!connection.isBroken) connection.idleTimer.refresh()
   }
@@ -184,7 +212,8 @@ export function createCallerPool({ connect, max, idleMs, longTextFolder }: Optio
     transaction: Transaction,
     retryElsewhere?: () => void,
   ): Promise<Results> {
-    const queued = { expectedMs: expectedMsOf(transaction), retryElsewhere }
+    const expectedMs = expectedMsOf(transaction)
+    const queued = { expectedMs, isQuick: expectedMs <= MAX_QUEUE_MS, retryElsewhere }
     enqueue(connection, queued)
     try {
       const results = await send(connection, transaction)
@@ -210,10 +239,15 @@ export function createCallerPool({ connect, max, idleMs, longTextFolder }: Optio
     read === undefined ? UNKNOWN_MS : (durations.estimate(read.name) ?? UNKNOWN_MS)
 
   async function runAnywhere(transaction: Transaction): Promise<Results> {
-    const isQuick = expectedMsOf(transaction) <= MAX_QUEUE_MS
-    const picked = pick(isQuick)
-    const connection = picked instanceof Promise ? await picked : picked
-    if (!isQuick || connection.queue.length === 0) return runOn(connection, transaction)
+    if (expectedMsOf(transaction) > MAX_QUEUE_MS) return runInLane(transaction)
+    return runOnPicked(pickForQuick, (connection) => runQuick(connection, transaction))
+  }
+
+  async function runQuick(
+    connection: PooledConnection,
+    transaction: Transaction,
+  ): Promise<Results> {
+    if (connection.queue.length === 0) return runOn(connection, transaction)
     return new Promise((resolve, reject) => {
       let isAnswered = false
       const take = (results: Results) => {
@@ -231,11 +265,25 @@ export function createCallerPool({ connect, max, idleMs, longTextFolder }: Optio
     })
   }
 
+  async function runInLane(transaction: Transaction): Promise<Results> {
+    const { role, read } = transaction
+    const isFirst = read && durations.estimate(read.name) === undefined && !firstRuns.has(read.name)
+    if (!isFirst) return lanes.run(laneOf(role), () => runAlone(transaction))
+    firstRuns.add(read.name)
+    return lanes
+      .run('first', () => runAlone(transaction))
+      .finally(() => firstRuns.delete(read.name))
+  }
+
+  const runAlone = (transaction: Transaction): Promise<Results> =>
+    runOnPicked(pickForOther, (connection) => runOn(connection, transaction))
+
   async function run(
     context: CallerContext,
     statement: CallerStatement,
     after: readonly CallerStatement[] = none,
   ): Promise<Results> {
+    if (isClosing) throw closing()
     const isolation = context.isolation && isolating(context.isolation)
     const settings = isolation ?? settingsOf(context)
     const given = after.length === 0 ? [statement] : [statement, ...after]
@@ -244,23 +292,26 @@ export function createCallerPool({ connect, max, idleMs, longTextFolder }: Optio
     const { name, tookAt } = statement
     const isRead = name !== undefined && tookAt !== undefined && after.length === 0
     const read = isRead && context.isReadOnly ? { name, tookAt } : undefined
-    const results = await runAnywhere({ settings, statements, read })
+    const results = await runAnywhere({ role: context.role, settings, statements, read })
     return isolation ? results.slice(1) : results
   }
 
   return {
     run,
     load: () => ({
-      active: connections.reduce((sum, { queue }) => sum + queue.length, 0),
+      active: connections.reduce((sum, { queue }) => sum + queue.length, lanes.waiting),
       connections: connections.length,
     }),
     async close(deadlineMs: number) {
       isClosing = true
       const end = performance.now() + deadlineMs
       const isBusy = () =>
-        opening !== undefined || connections.some(({ queue }) => queue.length > 0)
+        opening !== undefined ||
+        lanes.waiting > 0 ||
+        connections.some(({ queue }) => queue.length > 0)
       while (isBusy() && performance.now() < end) await new Promise((done) => setTimeout(done, 10))
       isClosed = true
+      lanes.close(closing())
       await Promise.all(
         connections.splice(0).map(async ({ client, queue, idleTimer }) => {
           clearTimeout(idleTimer)
@@ -280,6 +331,9 @@ const none: readonly CallerStatement[] = []
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+
+const isLessBusy = (connection: PooledConnection, than: PooledConnection | undefined): boolean =>
+  !than || connection.queue.length < than.queue.length
 
 const hasRoom = ({ queue, expectedMs, since }: PooledConnection, now: number): boolean =>
   queue.length < MAX_QUEUE_LENGTH && expectedMs <= MAX_QUEUE_MS && now - since < SLOW_MS

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { AppError } from '../lib/errors.ts'
+import { toDiskFull } from '../lib/disk-full.ts'
 import type { CallerStatement } from './caller.ts'
 import type { IncomingText } from './long-text.ts'
 import type { LongValueTap } from './long-values.ts'
@@ -165,7 +166,9 @@ export class CallerTransaction {
       if (step.isNew && prepared.get(step.name) === undefined) prepared.delete(step.name)
     if (tap.taker === this) tap.taker = undefined
     this.#long?.text.abandon()
-    this.#reject(this.#isUntouchedBy(error) ? new Error(ENDED_BY_ANOTHER) : error)
+    this.#reject(
+      this.#isUntouchedBy(error) ? new Error(ENDED_BY_ANOTHER) : (toDiskFull(error) ?? error),
+    )
   }
 
   /** The row that was too large for the connection is of an earlier transaction on the wire. */

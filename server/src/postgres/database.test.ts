@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../test/project.ts'
-import { sql } from './sql.ts'
+import { rawSql, sql } from './sql.ts'
 
 let test: TestProject
 
@@ -22,6 +22,14 @@ const as = (role: string, sub = '') => ({
   isReadOnly: false,
 })
 const select = { text: 'select id, owner from note order by id', values: [] }
+
+it('reports a full disk with 507, whoever runs the statement', async () => {
+  const text = `do $$ begin raise sqlstate '53100'; end $$`
+  const context = { role: 'anon', settings: {}, isReadOnly: false }
+  const full = { code: 'disk_full', status: 507 }
+  await expect(test.database.asCaller(context, { text, values: [] })).rejects.toMatchObject(full)
+  await expect(test.database.as('postgres').run(rawSql(text))).rejects.toMatchObject(full)
+})
 
 describe('asCaller', () => {
   it('applies row level security by role and claims', async () => {

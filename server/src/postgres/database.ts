@@ -4,7 +4,9 @@ import { AppError } from '../lib/errors.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { createCallerPool } from './caller-pool.ts'
 import { connectClient, type Endpoint } from './connect.ts'
+import { createDiskBudget } from './disk-budget.ts'
 import { createListener, type Subscription } from './listener.ts'
+import type { LongTexts } from './long-text.ts'
 import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
 import { createServicePool } from './service-pool.ts'
 
@@ -55,11 +57,13 @@ export type DatabaseOptions = {
   readonly maxServiceConnections: number
   readonly idleMs: number
   /**
-   * A folder on a disk for values too long for memory, until they are read. The system's temporary
-   * folder by default.
+   * Where values too long for memory wait until they are read. A limited part of the system's
+   * temporary folder by default.
    */
-  readonly longTextFolder?: string
+  readonly longTexts?: LongTexts
 }
+
+const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
 
 const WRONG_PASSWORD = '28P01'
 
@@ -87,7 +91,10 @@ export function createDatabase(options: DatabaseOptions): Database {
       connect('authenticator', 'stoa-data-api', { pipeline: true, hasOwnersSettings: true }),
     max: options.maxCallerConnections,
     idleMs: options.idleMs,
-    longTextFolder: options.longTextFolder ?? os.tmpdir(),
+    longTexts: options.longTexts ?? {
+      folder: os.tmpdir(),
+      budget: createDiskBudget(DEFAULT_LONG_TEXT_BYTES),
+    },
   })
   // As authenticator, which may listen and do nothing else by itself.
   const listener = createListener(() => connect('authenticator', 'stoa-listener'))

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import os from 'node:os'
 import { PassThrough, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../test/project.ts'
 import { createCallerPool } from './caller-pool.ts'
 import { connectClient } from './connect.ts'
+import { createDiskBudget } from './disk-budget.ts'
 import { tapLongValues } from './long-values.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -161,12 +163,41 @@ describe('a long value of a statement', () => {
         ),
       max: 1,
       idleMs: 30_000,
-      longTextFolder: '/nonexistent',
+      longTexts: { folder: '/nonexistent', budget: createDiskBudget(1e9) },
     })
     const text = `select repeat('a', 3000000)`
     const [held] = await pool.run(anon, { text, values: [], mayBeLong: true })
     expect(held?.long).toBeUndefined()
     expect(held?.rows[0]?.[0]).toHaveLength(3_000_000)
+    await pool.close(1000)
+  })
+
+  it('is dropped if the others have used up the disk budget, until they are read', async () => {
+    const pool = createCallerPool({
+      connect: () =>
+        connectClient(
+          { host: test.socketDir, port: 5432, database: 'postgres' },
+          {
+            user: 'authenticator',
+            password: test.password,
+            applicationName: 'test',
+            pipeline: true,
+          },
+        ),
+      max: 1,
+      idleMs: 30_000,
+      longTexts: { folder: os.tmpdir(), budget: createDiskBudget(5_000_000) },
+    })
+    const long = async () =>
+      (
+        await pool.run(anon, { text: `select repeat('a', 3000000)`, values: [], mayBeLong: true })
+      )[0]?.long
+    const first = await long()
+    await expect(long()).rejects.toMatchObject({ code: 'too_many_long_responses', status: 429 })
+    if (first) await text(first.open())
+    const second = await long()
+    second?.discard()
+    expect((await long())?.byteLength).toBe(3_000_000)
     await pool.close(1000)
   })
 })

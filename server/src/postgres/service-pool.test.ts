@@ -78,6 +78,14 @@ describe('a service pool', () => {
     await expect.poll(() => pool.load()).toEqual({ active: 0, connections: 0 })
   })
 
+  it('refuses work when too much of it waits for a connection', async () => {
+    const { pool, session } = createPool({ max: 1, idleMs: 60_000 })
+    const all = Array.from({ length: 502 }, () => session.one(one, One))
+    const refused = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 'database_busy', status: 503 } }])
+    await pool.close(1000)
+  })
+
   it('ends every idle connection when it closes, without waiting for the deadline', async () => {
     const { pool, clients, session } = createPool({ max: 4, idleMs: 60_000 })
     await Promise.all(Array.from({ length: 4 }, () => session.one(one, One)))

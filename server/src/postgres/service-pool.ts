@@ -1,6 +1,8 @@
 import type { Client, CustomTypesConfig, QueryResult } from 'pg'
 import { z } from 'zod'
 import { endClient } from './connect.ts'
+import { toDiskFull } from '../lib/disk-full.ts'
+import { databaseBusy } from './database-busy.ts'
 import type { ServiceSession, Session, TextResult } from './session.ts'
 import { compile, type Sql } from './sql.ts'
 
@@ -8,6 +10,8 @@ type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
 const asText: CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value }
 
 type Idle = { client: Client; timer: NodeJS.Timeout }
+/** Work that waits for a connection; more is refused. */
+const MAX_WAITING = 500
 type Waiter = { resolve: (client: Client) => void; reject: (error: unknown) => void }
 
 /**
@@ -32,6 +36,7 @@ export function createServicePool({ connect, max, idleMs }: Options) {
       clearTimeout(found.timer)
       if (!broken.has(found.client)) return found.client
     }
+    if (open >= max && waiting.length >= MAX_WAITING) throw databaseBusy()
     if (open >= max) return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
     return openClient()
   }
@@ -98,6 +103,8 @@ export function createServicePool({ connect, max, idleMs }: Options) {
       const client = await take()
       try {
         return await work(client)
+      } catch (error) {
+        throw toDiskFull(error) ?? error
       } finally {
         give(client)
       }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import type { Jobs } from '../../postgres/jobs.ts'
 import { PARTIAL_COPY } from '../../postgres/copy-cluster.ts'
+import { LONG_TEXT_PREFIX } from '../../postgres/long-text.ts'
 import { endForeignServer } from '../../postgres/foreign-server.ts'
 import { addAdvance } from './commands.ts'
 import type { Instances } from '../records/instances.ts'
@@ -48,9 +49,9 @@ export async function reconcile(deps: {
     }
 }
 
-/** Interrupted deletions and copies. One server owns the folder, so no other is using them. */
+/** Interrupted deletions, copies and long responses. One server owns the folder, so no other is using them. */
 const isLeftover = (name: string): boolean =>
-  name.startsWith('.trash-') || name.includes(PARTIAL_COPY)
+  name.startsWith('.trash-') || name.startsWith(LONG_TEXT_PREFIX) || name.includes(PARTIAL_COPY)
 
 /** If a killed server's `cp` is still writing to the folder, the next start deletes it. */
 async function removeLeftover(folder: string, log: Log): Promise<void> {

@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { createCluster, SOCKET_PORT, type Cluster } from '../../postgres/cluster.ts'
 import { createDatabase } from '../../postgres/database.ts'
+import { createDiskBudget, type DiskBudget } from '../../postgres/disk-budget.ts'
 import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import { writeClusterSettings } from '../../postgres/template.ts'
@@ -46,11 +47,15 @@ export type StartDeps = {
   readonly passwords: Passwords
   readonly templates: ProjectTemplates
   readonly spares: Spares
+  /** What the long responses of all projects may occupy together. */
+  readonly longTextBudget: DiskBudget
   readonly minFreeBytes?: number
 }
 
 const CALLER_CONNECTIONS = 8
 const SERVICE_CONNECTIONS = 4
+/** What the long responses of one project may occupy until they are read. */
+const MAX_LONG_TEXT_BYTES = 2 * 1024 * 1024 * 1024
 /** A connection costs megabytes of memory, so idle ones are closed. */
 const CONNECTION_IDLE_MS = 20_000
 
@@ -131,7 +136,10 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     maxCallerConnections: CALLER_CONNECTIONS,
     maxServiceConnections: SERVICE_CONNECTIONS,
     idleMs: CONNECTION_IDLE_MS,
-    longTextFolder: deps.folders.projects,
+    longTexts: {
+      folder: deps.folders.projects,
+      budget: createDiskBudget(MAX_LONG_TEXT_BYTES, deps.longTextBudget),
+    },
   })
   undo.push(() => database.close())
   // While the project stops, the stores have forgotten it; it keeps the last values it read.

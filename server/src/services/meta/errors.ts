@@ -45,6 +45,11 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
     '42P07': { code: 'duplicate_table', status: 409 },
     '42': { code: 'invalid_definition', status: 400 },
     '44': { code: 'check_option_violation', status: 400 },
+    '53100': {
+      code: 'disk_full',
+      status: 507,
+      hint: 'Delete data that is no longer needed or add disk space, then try again.',
+    },
     '53': {
       code: 'insufficient_resources',
       status: 503,

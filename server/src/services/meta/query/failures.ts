@@ -1,4 +1,5 @@
 import type { QueryErrorDetails } from '@stoa/contract/services/meta/query'
+import { toDiskFull } from '../../../lib/disk-full.ts'
 import { AppError } from '../../../lib/errors.ts'
 import {
   isConnectionError,
@@ -30,9 +31,11 @@ export function describeFailure(failure: Failure): unknown {
   if (isLost) return connectionLost(failure)
   if (!isDatabaseFailure(error)) return error
   const details = detailsOf(error, failure)
-  return new AppError('query_failed', error.message, {
-    status: 400,
-    ...(details.hint !== null && { hint: details.hint }),
+  const full = toDiskFull(error)
+  const hint = details.hint ?? full?.hint
+  return new AppError(full?.code ?? 'query_failed', error.message, {
+    status: full?.status ?? 400,
+    ...(hint !== undefined && { hint }),
     details,
     cause: error,
   })

@@ -1,0 +1,93 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+
+type LoadLimits = {
+  /** Requests of one project that have no complete response. */
+  readonly maxRequests: number
+  /** Bytes of their bodies and of the responses that their clients have not read. */
+  readonly maxBytes: number
+}
+
+const LIMITS: LoadLimits = { maxRequests: 1000, maxBytes: 128 * 1024 * 1024 }
+
+/** Limits what each project occupies of this process, so that its load affects only itself. */
+export type ProjectLoad = {
+  /**
+   * Counts a request until its response has been read or its client has disconnected. Throws 429
+   * `too_many_requests` or `too_much_data_in_memory` if the project already occupies too much.
+   */
+  enter(ref: string, request: FastifyRequest, reply: FastifyReply): void
+  /** Counts the responses of a service's routes from now until they have been read. */
+  countResponses(scope: FastifyInstance): void
+}
+
+type Load = { requests: number; bytes: number }
+type Entry = { readonly load: Load; bytes: number }
+
+export function createProjectLoad(limits = LIMITS): ProjectLoad {
+  const loads = new Map<string, Load>()
+  const entries = new WeakMap<ServerResponse, Entry>()
+
+  function hold(entry: Entry, bytes: number): void {
+    entry.bytes += bytes
+    entry.load.bytes += bytes
+  }
+
+  return {
+    enter(ref, request, { raw }) {
+      // A client that has disconnected causes no further event.
+      if (raw.closed) return
+      const load = loads.get(ref) ?? { requests: 0, bytes: 0 }
+      if (load.requests >= limits.maxRequests) throw tooMany(limits.maxRequests)
+      if (load.bytes >= limits.maxBytes) throw tooMuch(limits.maxBytes)
+      loads.set(ref, load)
+      load.requests += 1
+      const entry: Entry = { load, bytes: 0 }
+      entries.set(raw, entry)
+      hold(entry, parsedLength(request))
+      raw.once('close', () => {
+        load.requests -= 1
+        load.bytes -= entry.bytes
+        if (load.requests === 0) loads.delete(ref)
+      })
+    },
+    countResponses(scope) {
+      scope.addHook('onSend', (_request, { raw }, payload, done) => {
+        const entry = entries.get(raw)
+        // A stream holds only what its client is about to read.
+        if (entry && (typeof payload === 'string' || Buffer.isBuffer(payload)))
+          hold(entry, payload.length)
+        done(null, payload)
+      })
+    },
+  }
+}
+
+/** The announced length of a body that is kept in memory; a streamed one has no limit. */
+function parsedLength({ headers, routeOptions }: FastifyRequest): number {
+  const length = Number(headers['content-length'] ?? 0)
+  return length <= (routeOptions.bodyLimit ?? 0) && routeOptions.bodyLimit !== UNLIMITED
+    ? length
+    : 0
+}
+
+const UNLIMITED = Number.MAX_SAFE_INTEGER
+
+const tooMany = (limit: number) =>
+  new AppError('too_many_requests', `This project already has ${limit} requests in progress.`, {
+    status: 429,
+    hint: 'Send fewer requests at the same time, and try this one again in a moment.',
+    retryAfter: 1,
+  })
+
+const tooMuch = (limit: number) =>
+  new AppError(
+    'too_much_data_in_memory',
+    `The requests and responses in progress of this project hold more than ${limit / 1024 / 1024} MB.`,
+    {
+      status: 429,
+      hint: 'Read responses to the end, request fewer rows at once, and try again in a moment.',
+      retryAfter: 1,
+    },
+  )
