@@ -182,7 +182,7 @@ export async function startInstallation(
     })
     shutdown.add('requests', () => frontDoor.close())
     const gateway = await createGateway({
-      requireReady: () => readiness.require(),
+      requireReady: readiness.require,
       fleet,
       services,
       platform,
