@@ -5,7 +5,7 @@ import {
   type TypeLanguage,
 } from '@stoa/contract/services/meta/types'
 import { skipToken } from '@tanstack/react-query'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { databaseKeys } from './tables.ts'
 
 /** The functions of a schema that the Data API exposes. Disabled while there is no schema. */

@@ -6,8 +6,7 @@ import {
   type PrivilegeChange,
 } from '@stoa/contract/services/meta/privileges'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
 import { databaseKeys } from './tables.ts'
 

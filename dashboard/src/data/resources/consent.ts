@@ -1,7 +1,7 @@
 import { getConsent, setConsent, type Consent } from '@stoa/contract/platform/consent'
 import { useQuery } from '@tanstack/react-query'
 import { useCall } from '../client/client-context.ts'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
+import { useEndpointMutation } from '../client/endpoint-hooks.ts'
 import { giveTelemetryConsent, withdrawTelemetryConsent } from '../local/telemetry-consent.ts'
 
 const consentKey = ['consent'] as const

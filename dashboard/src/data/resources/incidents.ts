@@ -4,8 +4,7 @@ import {
   updateIncident,
   type IncidentStatus,
 } from '@stoa/contract/platform/incidents'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 
 const incidentKeys = { all: ['incidents', 'all'] as const }
 

@@ -4,8 +4,7 @@ import {
   updateInstallation,
   type SignUpPolicy,
 } from '@stoa/contract/platform/installation'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 
 const installationKey = ['installation'] as const
 

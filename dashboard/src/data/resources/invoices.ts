@@ -1,7 +1,7 @@
 import { listInvoices, listOverdueInvoices } from '@stoa/contract/platform/invoices'
 import { organizationKeys } from './organizations.ts'
 import { useCapability } from './profile.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointQuery } from '../client/endpoint-hooks.ts'
 
 /** Overdue invoices of all of the user's organizations. */
 export function useOverdueInvoices() {

@@ -17,8 +17,7 @@ import {
 import { setDatabasePassword } from '@stoa/contract/platform/projects'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
 
 const apiKeysKey = (ref: string) => [...projectKeys.detail(ref), 'api-keys'] as const

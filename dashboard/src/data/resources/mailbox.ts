@@ -1,6 +1,6 @@
 import { listInstallationMail, listProjectMail } from '@stoa/contract/platform/installation'
 import { projectKeys } from './projects.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointQuery } from '../client/endpoint-hooks.ts'
 
 const MAIL_POLL = 10_000
 

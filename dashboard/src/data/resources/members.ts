@@ -12,8 +12,7 @@ import type { Role } from '@stoa/contract/platform/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { organizationKeys } from './organizations.ts'
 import { projectKeys } from './projects.ts'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 
 const membersKey = (slug: string) => [...organizationKeys.detail(slug), 'members'] as const
 const invitationsKey = (slug: string) => [...organizationKeys.detail(slug), 'invitations'] as const

@@ -5,8 +5,7 @@ import {
   listNotices,
   type NoticeAudience,
 } from '@stoa/contract/platform/notices'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 
 const NOTICES_POLL = 5 * 60_000
 

@@ -4,8 +4,7 @@ import {
   updateNotifications,
 } from '@stoa/contract/platform/notifications'
 import { useCapability } from './profile.ts'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 
 const notificationsKey = ['notifications'] as const
 const NOTIFICATIONS_POLL = 60_000

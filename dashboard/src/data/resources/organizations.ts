@@ -7,8 +7,7 @@ import {
   type PlanId,
 } from '@stoa/contract/platform/organizations'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { freshFor } from '../client/freshness.ts'
 import { useProfile } from './profile.ts'
 

@@ -1,5 +1,5 @@
 import { getPermissions } from '@stoa/contract/platform/profile'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { freshFor } from '../client/freshness.ts'
 import { useProfile } from './profile.ts'
 import { useAccountId } from '../client/client-context.ts'

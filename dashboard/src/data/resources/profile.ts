@@ -14,8 +14,7 @@ import {
 } from '@tanstack/react-query'
 import type { Call } from '../client/api.ts'
 import { ApiError, hasErrorCode } from '../client/api-error.ts'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { freshFor } from '../client/freshness.ts'
 import { useAccountId, useDataClient } from '../client/client-context.ts'
 

@@ -1,5 +1,5 @@
 import { listServices } from '@stoa/contract/platform/projects'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { freshFor, PROJECT_POLL } from '../client/freshness.ts'
 import { projectKeys } from './projects.ts'
 

@@ -10,7 +10,7 @@ import {
 import { Row as RowSchema } from '@stoa/contract/services/meta/rows'
 import { useMemo } from 'react'
 import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
+import { useEndpointMutation } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
 
 export type RowWindow = {

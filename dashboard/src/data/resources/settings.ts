@@ -2,8 +2,7 @@ import { listDataApiOverrides } from '@stoa/contract/services/meta/catalogue'
 import type { Endpoint } from '@stoa/contract/endpoint'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
 import { projectKeys } from './projects.ts'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { databaseKeys } from './tables.ts'
 
 const sectionKey = (ref: string, { name }: SettingsSection) =>

@@ -8,8 +8,7 @@ import {
 } from '@stoa/contract/platform/content'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
-import { useEndpointQuery } from '../client/endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
 
 const snippetKeys = {

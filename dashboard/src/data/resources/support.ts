@@ -1,5 +1,5 @@
 import { createTicket, type Ticket } from '@stoa/contract/platform/support'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
+import { useEndpointMutation } from '../client/endpoint-hooks.ts'
 
 export type NewTicket = Pick<
   Ticket,

@@ -17,9 +17,8 @@ import {
 } from '@stoa/contract/services/meta/ddl'
 import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useEndpointMutation } from '../client/endpoint-mutation.ts'
+import { endpointQuery, useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import type { Call } from '../client/api.ts'
-import { endpointQuery, useEndpointQuery } from '../client/endpoint-query.ts'
 import { useCall } from '../client/client-context.ts'
 
 export const databaseKeys = {

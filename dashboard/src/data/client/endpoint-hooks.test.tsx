@@ -7,8 +7,7 @@ import { z } from 'zod'
 import { answerWith, session } from '../../../test/show.tsx'
 import { createCall } from './api.ts'
 import { DataClientContext } from './client-context.ts'
-import { useEndpointMutation } from './endpoint-mutation.ts'
-import { useEndpointQuery } from './endpoint-query.ts'
+import { useEndpointMutation, useEndpointQuery } from './endpoint-hooks.ts'
 import { createQueryClient } from './query-client.ts'
 
 const Thing = z.object({ id: z.string(), name: z.string() })
