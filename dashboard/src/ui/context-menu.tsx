@@ -1,8 +1,8 @@
 import { ContextMenu as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { Kbd } from './kbd.tsx'
 import { menuClasses } from './menu-classes.ts'
+import { MenuItem, type MenuItemProps } from './menu-item.tsx'
 
 /** Not modal, for the same reason as the dropdown menu. */
 export function ContextMenu(props: ComponentProps<typeof Primitive.Root>) {
@@ -26,32 +26,8 @@ export function ContextMenuContent({
   )
 }
 
-type ItemProps = ComponentProps<typeof Primitive.Item> & {
-  variant?: 'default' | 'danger'
-  shortcut?: string | undefined
-}
-
-export function ContextMenuItem({
-  variant = 'default',
-  shortcut,
-  children,
-  className,
-  ...props
-}: ItemProps) {
-  return (
-    <Primitive.Item
-      data-slot="context-menu-item"
-      className={classNames(
-        menuClasses.item,
-        variant === 'danger' && menuClasses.danger,
-        className,
-      )}
-      {...props}
-    >
-      {children}
-      {shortcut && <Kbd shortcut={shortcut} className="ml-auto pl-4" />}
-    </Primitive.Item>
-  )
+export function ContextMenuItem(props: MenuItemProps) {
+  return <MenuItem primitive={Primitive.Item} data-slot="context-menu-item" {...props} />
 }
 
 export function ContextMenuSeparator({

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { Kbd } from './kbd.tsx'
 import { menuClasses } from './menu-classes.ts'
+import { MenuItem, type MenuItemProps } from './menu-item.tsx'
 
 /**
  * The menu is not modal. A modal menu would hide the rest of the page from assistive technology
@@ -35,38 +35,8 @@ export function DropdownMenuContent({
   )
 }
 
-type ItemProps = ComponentProps<typeof Primitive.Item> & {
-  variant?: 'default' | 'danger'
-  shortcut?: string | undefined
-}
-
-export function DropdownMenuItem({
-  variant = 'default',
-  shortcut,
-  children,
-  className,
-  ...props
-}: ItemProps) {
-  return (
-    <Primitive.Item
-      data-slot="dropdown-menu-item"
-      className={classNames(
-        menuClasses.item,
-        variant === 'danger' && menuClasses.danger,
-        className,
-      )}
-      {...props}
-    >
-      {props.asChild ? (
-        children
-      ) : (
-        <>
-          {children}
-          {shortcut && <Kbd shortcut={shortcut} className="ml-auto pl-4" />}
-        </>
-      )}
-    </Primitive.Item>
-  )
+export function DropdownMenuItem(props: MenuItemProps) {
+  return <MenuItem primitive={Primitive.Item} data-slot="dropdown-menu-item" {...props} />
 }
 
 export function DropdownMenuRadioItem({

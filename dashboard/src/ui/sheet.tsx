@@ -1,9 +1,13 @@
-import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { useFocusReturn } from '../lib/use-focus-return.ts'
-import { Button } from './button.tsx'
+import {
+  ModalContent,
+  ModalForm,
+  type ModalContentProps,
+  type ModalFormProps,
+} from './modal-content.tsx'
 
 const SIZES = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-xl', xl: 'sm:max-w-3xl' }
 const SIDES = {
@@ -11,10 +15,16 @@ const SIDES = {
   left: 'left-0 border-r animate-slide-in-left',
 }
 
-type SheetProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
+const LOOKS = {
+  overlay: 'fixed inset-0 z-40 animate-fade-in bg-scrim',
+  header: 'flex min-h-12 items-center justify-between gap-4 border-b px-4 py-2',
+  heading: 'min-w-0',
+  title: 'truncate text-sm font-semibold',
+  description: 'text-xs text-muted',
+}
+
+type SheetProps = Omit<ModalContentProps, 'closable'> & {
   open: boolean
-  title: ReactNode
-  description?: ReactNode
   size?: keyof typeof SIZES
   side?: keyof typeof SIDES
   /**
@@ -30,13 +40,10 @@ type SheetProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
  */
 export function Sheet({
   open,
-  title,
-  description,
   size = 'md',
   side = 'right',
   onBeforeClose,
   onClose,
-  children,
   className,
   ...props
 }: SheetProps) {
@@ -47,38 +54,18 @@ export function Sheet({
   }
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && close()}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
-        <Primitive.Content
-          data-slot="sheet"
-          onCloseAutoFocus={returnFocus}
-          {...(!description && { 'aria-describedby': undefined })}
-          className={classNames(
-            'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-float outline-none',
-            SIDES[side],
-            SIZES[size],
-            className,
-          )}
-          {...props}
-        >
-          <header className="flex min-h-12 items-center justify-between gap-4 border-b px-4 py-2">
-            <div className="min-w-0">
-              <Primitive.Title className="truncate text-sm font-semibold">{title}</Primitive.Title>
-              {description && (
-                <Primitive.Description className="text-xs text-muted">
-                  {description}
-                </Primitive.Description>
-              )}
-            </div>
-            <Primitive.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close" className="-mr-1.5">
-                <X />
-              </Button>
-            </Primitive.Close>
-          </header>
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
+      <ModalContent
+        data-slot="sheet"
+        looks={LOOKS}
+        onCloseAutoFocus={returnFocus}
+        className={classNames(
+          'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-float outline-none',
+          SIDES[side],
+          SIZES[size],
+          className,
+        )}
+        {...props}
+      />
     </Primitive.Root>
   )
 }
@@ -101,4 +88,9 @@ export function SheetFooter({ className, ...props }: ComponentProps<'div'>) {
       {...props}
     />
   )
+}
+
+/** A form that fills a sheet. */
+export function SheetForm(props: ModalFormProps) {
+  return <ModalForm body={SheetBody} footer={SheetFooter} {...props} />
 }

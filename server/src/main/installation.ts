@@ -183,7 +183,7 @@ export async function startInstallation(
     const apiPort = createApiPort()
     shutdown.add('requests', () => apiPort.close())
     const gateway = await createGateway({
-      requireReady: () => readiness.require(),
+      requireReady: readiness.require,
       fleet,
       services,
       platform,

@@ -142,13 +142,13 @@ export function createPlatform(deps: PlatformDeps): Platform {
       app.addHook('preValidation', refuseUnstorable)
       for (const add of routes) add(app)
     },
-    authorize: (request, access) => context.access.authorize(request, access),
-    can: (request, permission) => context.access.can(request, permission),
+    authorize: context.access.authorize,
+    can: context.access.can,
     requireConnectionHandle(request) {
       if (deps.environment !== 'development') context.connectionHandles.require(request)
     },
-    requireServing: (ref) => serving.require(ref),
-    projectChanged: (ref) => watch.changed(ref),
+    requireServing: serving.require,
+    projectChanged: watch.changed,
     mayCreateAccount: (email) => mayCreateAccount(context, email),
     ownerLink: () => createOwnerLink(context),
     async start() {

@@ -80,24 +80,32 @@ const ListQuery = z.object({
   offset: z.coerce.number().int().min(0).optional(),
 })
 
+const ofTables = {
+  path: '/platform/pg-meta/{ref}/table-privileges',
+  params: byRef,
+  response: z.array(TablePrivileges),
+} as const
+
+const ofColumns = {
+  path: '/platform/pg-meta/{ref}/column-privileges',
+  params: byRef,
+  response: z.array(ColumnPrivileges),
+} as const
+
 /** By schema and name. */
 export const listTablePrivileges = endpoint({
+  ...ofTables,
   method: 'GET',
-  path: '/platform/pg-meta/{ref}/table-privileges',
   access: 'database:read',
-  params: byRef,
   query: ListQuery,
-  response: z.array(TablePrivileges),
 })
 
 /** By schema, table and place in it. */
 export const listColumnPrivileges = endpoint({
+  ...ofColumns,
   method: 'GET',
-  path: '/platform/pg-meta/{ref}/column-privileges',
   access: 'database:read',
-  params: byRef,
   query: ListQuery,
-  response: z.array(ColumnPrivileges),
 })
 
 const Grantee = z.string().min(1).max(LONGEST_NAME)
@@ -121,17 +129,17 @@ const ColumnGrant = ColumnRevoke.extend({ is_grantable: z.boolean().optional() }
 export type TableGrant = z.infer<typeof TableGrant>
 export type ColumnGrant = z.infer<typeof ColumnGrant>
 
+const changes = <Change extends z.ZodType>(one: Change) => z.array(one).min(1).max(MOST_CHANGES)
+
 /**
  * Grants privileges on tables, all of them or none, and answers with the tables named. 404
  * `table_not_found`, `role_not_found`; 403 `schema_protected`, `permission_denied`.
  */
 export const grantTablePrivileges = endpoint({
+  ...ofTables,
   method: 'POST',
-  path: '/platform/pg-meta/{ref}/table-privileges',
   access: 'database:write',
-  params: byRef,
-  body: z.array(TableGrant).min(1).max(MOST_CHANGES),
-  response: z.array(TablePrivileges),
+  body: changes(TableGrant),
 })
 
 /**
@@ -139,22 +147,18 @@ export const grantTablePrivileges = endpoint({
  * as Postgres has it. 409 `privilege_remains` where another role had granted it.
  */
 export const revokeTablePrivileges = endpoint({
+  ...ofTables,
   method: 'DELETE',
-  path: '/platform/pg-meta/{ref}/table-privileges',
   access: 'database:write',
-  params: byRef,
-  body: z.array(TableRevoke).min(1).max(MOST_CHANGES),
-  response: z.array(TablePrivileges),
+  body: changes(TableRevoke),
 })
 
 /** As for tables; 404 `column_not_found` besides. */
 export const grantColumnPrivileges = endpoint({
+  ...ofColumns,
   method: 'POST',
-  path: '/platform/pg-meta/{ref}/column-privileges',
   access: 'database:write',
-  params: byRef,
-  body: z.array(ColumnGrant).min(1).max(MOST_CHANGES),
-  response: z.array(ColumnPrivileges),
+  body: changes(ColumnGrant),
 })
 
 /**
@@ -162,12 +166,10 @@ export const grantColumnPrivileges = endpoint({
  * of it, which Postgres itself would pass over in silence.
  */
 export const revokeColumnPrivileges = endpoint({
+  ...ofColumns,
   method: 'DELETE',
-  path: '/platform/pg-meta/{ref}/column-privileges',
   access: 'database:write',
-  params: byRef,
-  body: z.array(ColumnRevoke).min(1).max(MOST_CHANGES),
-  response: z.array(ColumnPrivileges),
+  body: changes(ColumnRevoke),
 })
 
 export const PrivilegeChange = z.object({

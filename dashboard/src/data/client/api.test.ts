@@ -63,12 +63,12 @@ describe('a call to the platform API', () => {
   // SPEC: "A 204 response or an empty body yields empty data."
   it.each([204, 200])('returns undefined for an empty response with status %i', async (status) => {
     answerWith(new Response(null, { status }))
-    await expect(call(removeThing)).resolves.toEqual({})
+    await expect(call(removeThing, {})).resolves.toEqual({})
   })
 
   it('sends no token to a public operation', async () => {
     const fetched = answerWith(new Response(null, { status: 204 }))
-    await call(removeThing)
+    await call(removeThing, {})
     expect(fetched.mock.calls[0]![1].headers).not.toHaveProperty('Authorization')
   })
 

@@ -18,9 +18,7 @@ type PartOf<Name extends string, Part> =
 /** Calls an operation of the contract as the signed-in user. Throws `ApiError`. */
 export type Call = <Params, Query, Body, Response>(
   endpoint: Endpoint<Params, Query, Body, Response>,
-  ...input: Record<never, never> extends CallInput<Params, Query, Body>
-    ? [CallInput<Params, Query, Body>?]
-    : [CallInput<Params, Query, Body>]
+  input: CallInput<Params, Query, Body>,
 ) => Promise<Response>
 
 type LooseInput = {
@@ -41,8 +39,8 @@ export function createCall(
   handles?: ConnectionHandles,
   onUnauthorized?: () => void,
 ): Call {
-  return async (endpoint, ...[input]) => {
-    const { params, query, body, signal, headers }: LooseInput = input ?? {}
+  return async (endpoint, input) => {
+    const { params, query, body, signal, headers }: LooseInput = input
     const send = async (more: Record<string, string>) =>
       sendJson({
         method: endpoint.method,

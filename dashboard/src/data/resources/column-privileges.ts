@@ -5,13 +5,8 @@ import {
   listTablePrivileges,
   type PrivilegeChange,
 } from '@stoa/contract/services/meta/privileges'
-import {
-  keepPreviousData,
-  skipToken,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
 import { databaseKeys } from './tables.ts'
 
@@ -24,10 +19,9 @@ const privilegeKeys = {
 
 /** The roles that can be granted a privilege. */
 export function useRoles(ref: string) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listRoles, {
+    input: { params: { ref } },
     queryKey: [...databaseKeys.all(ref), 'roles'],
-    queryFn: ({ signal }) => call(listRoles, { params: { ref }, signal }),
   })
 }
 
@@ -55,14 +49,10 @@ export function usePrivileges(ref: string, id: number | undefined) {
 
 /** The SQL that a change would run. Disabled while there is no change. */
 export function usePrivilegeSql(ref: string, change: PrivilegeChange | undefined) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(changePrivileges, {
+    input:
+      change === undefined ? skipToken : { params: { ref }, body: { ...change, dry_run: true } },
     queryKey: privilegeKeys.sql(ref, change),
-    queryFn:
-      change === undefined
-        ? skipToken
-        : ({ signal }) =>
-            call(changePrivileges, { params: { ref }, body: { ...change, dry_run: true }, signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
@@ -73,11 +63,9 @@ export function usePrivilegeSql(ref: string, change: PrivilegeChange | undefined
  * error, because an error means that the cached privileges may be out of date.
  */
 export function useChangePrivileges(ref: string, id: number) {
-  const call = useCall()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (change: PrivilegeChange) =>
-      call(changePrivileges, { params: { ref }, body: { ...change, dry_run: false } }),
+  return useEndpointMutation(changePrivileges, {
+    input: (change: PrivilegeChange) => ({ params: { ref }, body: { ...change, dry_run: false } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: privilegeKeys.ofTable(ref, id) }),
     meta: { success: 'Privileges saved' },
   })

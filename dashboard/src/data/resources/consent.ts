@@ -1,6 +1,7 @@
 import { getConsent, setConsent, type Consent } from '@stoa/contract/platform/consent'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCall } from '../client/client-context.ts'
+import { useEndpointMutation } from '../client/endpoint-hooks.ts'
 import { giveTelemetryConsent, withdrawTelemetryConsent } from '../local/telemetry-consent.ts'
 
 const consentKey = ['consent'] as const
@@ -21,12 +22,10 @@ export function useConsent() {
 }
 
 export function useSetConsent() {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (services: ConsentStatus[]) =>
-      keepTelemetryConsent(await call(setConsent, { body: { services } })),
-    onSuccess: (consent) => queryClient.setQueryData(consentKey, consent),
+  return useEndpointMutation(setConsent, {
+    input: (services: ConsentStatus[]) => ({ body: { services } }),
+    sets: consentKey,
+    onSuccess: keepTelemetryConsent,
     meta: { failure: 'Failed to save the privacy settings' },
   })
 }

@@ -15,8 +15,9 @@ import {
   type SigningAlgorithm,
 } from '@stoa/contract/platform/keys'
 import { setDatabasePassword } from '@stoa/contract/platform/projects'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
 
 const apiKeysKey = (ref: string) => [...projectKeys.detail(ref), 'api-keys'] as const
@@ -24,10 +25,9 @@ const signingKeysKey = (ref: string) => [...projectKeys.detail(ref), 'signing-ke
 
 /** The project's API keys. Only keys that are safe in a browser include their full value. */
 export function usePublicKeys(ref: string, { enabled = true } = {}) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(getApiKeys, {
+    input: { params: { ref } },
     queryKey: apiKeysKey(ref),
-    queryFn: ({ signal }) => call(getApiKeys, { params: { ref }, signal }),
     enabled,
   })
 }
@@ -37,22 +37,21 @@ export function usePublicKeys(ref: string, { enabled = true } = {}) {
  * because the result must not outlive the calling component.
  */
 export function useRevealSecrets(ref: string) {
-  const call = useCall()
-  return useMutation({
-    mutationFn: () => call(revealSecrets, { params: { ref } }),
+  return useEndpointMutation(revealSecrets, {
+    input: () => ({ params: { ref } }),
     gcTime: 0,
     meta: { failure: 'Failed to read the secrets' },
   })
 }
 
 export function useCreateApiKey(ref: string) {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { kind: ApiKeyKind; name: string; description: string }) =>
-      call(createApiKey, { params: { ref }, body }),
+  return useEndpointMutation(createApiKey, {
+    input: (body: { kind: ApiKeyKind; name: string; description: string }) => ({
+      params: { ref },
+      body,
+    }),
     gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(ref) }),
+    invalidates: apiKeysKey(ref),
   })
 }
 
@@ -67,44 +66,38 @@ export function useRevealApiKey(ref: string) {
 }
 
 export function useDeleteApiKey(ref: string) {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(deleteApiKey, { params: { ref, id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(ref) }),
+  return useEndpointMutation(deleteApiKey, {
+    input: (id: string) => ({ params: { ref, id } }),
+    invalidates: apiKeysKey(ref),
     meta: { failure: 'Failed to delete the key', success: 'API key deleted' },
   })
 }
 
 export function useSetLegacyApiKeys(ref: string) {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (enabled: boolean) =>
-      call(setLegacyApiKeys, { params: { ref }, body: { enabled } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(ref) }),
+  return useEndpointMutation(setLegacyApiKeys, {
+    input: (enabled: boolean) => ({ params: { ref }, body: { enabled } }),
+    invalidates: apiKeysKey(ref),
     meta: { failure: 'Failed to switch the legacy keys' },
   })
 }
 
 /** The keys that sign access tokens, and the URL of their public halves. */
 export function useSigningKeys(ref: string, { enabled = true } = {}) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listSigningKeys, {
+    input: { params: { ref } },
     queryKey: signingKeysKey(ref),
-    queryFn: ({ signal }) => call(listSigningKeys, { params: { ref }, signal }),
     enabled,
   })
 }
 
 export function useCreateSigningKey(ref: string) {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { algorithm: SigningAlgorithm; private_key?: string }) =>
-      call(createSigningKey, { params: { ref }, body }),
+  return useEndpointMutation(createSigningKey, {
+    input: (body: { algorithm: SigningAlgorithm; private_key?: string }) => ({
+      params: { ref },
+      body,
+    }),
     gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: signingKeysKey(ref) }),
+    invalidates: signingKeysKey(ref),
   })
 }
 
@@ -121,11 +114,10 @@ const STEPS = {
 
 /** Moves a signing key to its next state. */
 export function useSigningKeyStep(ref: string, step: keyof typeof STEPS) {
-  const call = useCall()
   const queryClient = useQueryClient()
   const { endpoint, meta } = STEPS[step]
-  return useMutation({
-    mutationFn: (id: string) => call(endpoint, { params: { ref, id } }),
+  return useEndpointMutation(endpoint, {
+    input: (id: string) => ({ params: { ref, id } }),
     // The list is also reloaded after an error, because another user may have changed the key
     // first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: signingKeysKey(ref) }),
@@ -134,10 +126,9 @@ export function useSigningKeyStep(ref: string, step: keyof typeof STEPS) {
 }
 
 export function useDeleteSigningKey(ref: string) {
-  const call = useCall()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(deleteSigningKey, { params: { ref, id } }),
+  return useEndpointMutation(deleteSigningKey, {
+    input: (id: string) => ({ params: { ref, id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: signingKeysKey(ref) }),
     meta: { failure: 'Failed to delete the key' },
   })
@@ -155,10 +146,8 @@ export function useRevealSigningKey(ref: string) {
 }
 
 export function useSetDatabasePassword(ref: string) {
-  const call = useCall()
-  return useMutation({
-    mutationFn: (password: string) =>
-      call(setDatabasePassword, { params: { ref }, body: { password } }),
+  return useEndpointMutation(setDatabasePassword, {
+    input: (password: string) => ({ params: { ref }, body: { password } }),
     meta: { success: 'Database password changed' },
   })
 }

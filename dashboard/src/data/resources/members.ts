@@ -9,49 +9,45 @@ import {
   type Member,
 } from '@stoa/contract/platform/members'
 import type { Role } from '@stoa/contract/platform/permissions'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { organizationKeys } from './organizations.ts'
 import { projectKeys } from './projects.ts'
-import { useCall } from '../client/client-context.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 
 const membersKey = (slug: string) => [...organizationKeys.detail(slug), 'members'] as const
 const invitationsKey = (slug: string) => [...organizationKeys.detail(slug), 'invitations'] as const
 
 export function useMembers(slug: string) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listMembers, {
+    input: { params: { slug } },
     queryKey: membersKey(slug),
-    queryFn: ({ signal }) => call(listMembers, { params: { slug }, signal }),
   })
 }
 
 export function useInvitations(slug: string) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listInvitations, {
+    input: { params: { slug } },
     queryKey: invitationsKey(slug),
-    queryFn: ({ signal }) => call(listInvitations, { params: { slug }, signal }),
   })
 }
 
 export function useUpdateMember(slug: string) {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
-      call(updateMember, { params: { slug, user_id: userId }, body: { role } }),
+  return useEndpointMutation(updateMember, {
+    input: ({ userId, role }: { userId: string; role: Role }) => ({
+      params: { slug, user_id: userId },
+      body: { role },
+    }),
     // Changing one's own role changes the permissions in every record of the organization.
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: organizationKeys.all }),
+    invalidates: organizationKeys.all,
     meta: { failure: 'Failed to change the role', success: 'Role changed' },
   })
 }
 
 /** Users who remove themselves leave the page first, because they can no longer read its data. */
 export function useRemoveMember(slug: string, { leave }: { leave: () => Promise<void> }) {
-  const call = useCall()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ user_id }: Pick<Member, 'user_id' | 'is_self'>) =>
-      call(removeMember, { params: { slug, user_id } }),
+  return useEndpointMutation(removeMember, {
+    input: ({ user_id }: Pick<Member, 'user_id' | 'is_self'>) => ({ params: { slug, user_id } }),
     onSuccess: async (_answer, { is_self }) => {
       if (!is_self) return queryClient.invalidateQueries({ queryKey: membersKey(slug) })
       await leave()
@@ -65,30 +61,23 @@ export function useRemoveMember(slug: string, { leave }: { leave: () => Promise<
 
 /** Returns the invitation link, which cannot be read again later. */
 export function useCreateInvitation(slug: string) {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { email: string; role: Role }) =>
-      call(createInvitation, { params: { slug }, body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsKey(slug) }),
+  return useEndpointMutation(createInvitation, {
+    input: (body: { email: string; role: Role }) => ({ params: { slug }, body }),
+    invalidates: invitationsKey(slug),
   })
 }
 
 export function useDeleteInvitation(slug: string) {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(deleteInvitation, { params: { slug, id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsKey(slug) }),
+  return useEndpointMutation(deleteInvitation, {
+    input: (id: string) => ({ params: { slug, id } }),
+    invalidates: invitationsKey(slug),
     meta: { failure: 'Failed to withdraw the invitation', success: 'Invitation withdrawn' },
   })
 }
 
 export function useAcceptInvitation() {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (token: string) => call(acceptInvitation, { body: { token } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: organizationKeys.all }),
+  return useEndpointMutation(acceptInvitation, {
+    input: (token: string) => ({ body: { token } }),
+    invalidates: organizationKeys.all,
   })
 }

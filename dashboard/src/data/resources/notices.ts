@@ -5,8 +5,7 @@ import {
   listNotices,
   type NoticeAudience,
 } from '@stoa/contract/platform/notices'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCall } from '../client/client-context.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 
 const NOTICES_POLL = 5 * 60_000
 
@@ -19,20 +18,18 @@ const noticeKeys = {
 
 /** The notices that are visible now, newest first. */
 export function useNotices() {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listNotices, {
+    input: {},
     queryKey: noticeKeys.current,
-    queryFn: ({ signal }) => call(listNotices, { signal }),
     refetchInterval: NOTICES_POLL,
   })
 }
 
 /** Every notice, including past and future ones, for operators. */
 export function useAllNotices() {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listAllNotices, {
+    input: {},
     queryKey: noticeKeys.all,
-    queryFn: ({ signal }) => call(listAllNotices, { signal }),
   })
 }
 
@@ -47,21 +44,17 @@ export type NoticeDraft = {
 }
 
 export function useCreateNotice() {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NoticeDraft) => call(createNotice, { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: noticeKeys.any }),
+  return useEndpointMutation(createNotice, {
+    input: (body: NoticeDraft) => ({ body }),
+    invalidates: noticeKeys.any,
     meta: { success: 'Notice published' },
   })
 }
 
 export function useDeleteNotice() {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(deleteNotice, { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: noticeKeys.any }),
+  return useEndpointMutation(deleteNotice, {
+    input: (id: string) => ({ params: { id } }),
+    invalidates: noticeKeys.any,
     meta: { failure: 'Failed to delete the notice', success: 'Notice deleted' },
   })
 }

@@ -1,22 +1,21 @@
 import { getPermissions } from '@stoa/contract/platform/profile'
-import { useQuery } from '@tanstack/react-query'
+import { useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { freshFor } from '../client/freshness.ts'
 import { useProfile } from './profile.ts'
-import { useAccountId, useCall } from '../client/client-context.ts'
+import { useAccountId } from '../client/client-context.ts'
 
 /**
  * The signed-in user's permissions in each organization. Disabled while the profile lists
  * `permissions` in its disabled features. A failure is always reported.
  */
 export function usePermissions() {
-  const call = useCall()
   const account = useAccountId()
   const { data: profile } = useProfile()
   const isOffered = profile !== undefined && !profile.disabled_features.includes('permissions')
-  return useQuery({
+  return useEndpointQuery(getPermissions, {
+    input: {},
     queryKey: ['permissions'],
     staleTime: freshFor.permissions,
-    queryFn: ({ signal }) => call(getPermissions, { signal }),
     enabled: account !== undefined && isOffered,
     meta: { tag: 'permissions' },
   })

@@ -8,16 +8,15 @@ import {
 } from '@stoa/contract/platform/profile'
 import {
   queryOptions,
-  useMutation,
   useQuery,
-  useQueryClient,
   type QueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import type { Call } from '../client/api.ts'
 import { ApiError, hasErrorCode } from '../client/api-error.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { freshFor } from '../client/freshness.ts'
-import { useAccountId, useCall, useDataClient } from '../client/client-context.ts'
+import { useAccountId, useDataClient } from '../client/client-context.ts'
 
 const profileKey = ['profile'] as const
 
@@ -91,31 +90,26 @@ export const isProfileMissing = (error: Error): boolean => hasErrorCode(error, C
 
 /** Creates the profile at the user's request after the automatic creation failed. */
 export function useCreateProfile() {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(createProfile),
-    onSuccess: (profile) => queryClient.setQueryData(profileKey, profile),
+  return useEndpointMutation(createProfile, {
+    input: () => ({}),
+    sets: profileKey,
     meta: { failure: 'Failed to create profile' },
   })
 }
 
 export function useUpdateProfile() {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { display_name: string | null }) => call(updateProfile, { body }),
-    onSuccess: (profile) => queryClient.setQueryData(profileKey, profile),
+  return useEndpointMutation(updateProfile, {
+    input: (body: { display_name: string | null }) => ({ body }),
+    sets: profileKey,
     meta: { failure: 'Failed to save your profile', success: 'Profile saved' },
   })
 }
 
 /** The server's rating of a password. Requested only for 1 to 100 characters. */
 export function usePasswordCheck(password: string) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(checkPassword, {
+    input: { body: { password } },
     queryKey: ['password-check', password],
-    queryFn: ({ signal }) => call(checkPassword, { body: { password }, signal }),
     enabled: password.length > 0 && password.length <= 100,
     staleTime: freshFor.anything,
     gcTime: 0,

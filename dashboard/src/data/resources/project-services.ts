@@ -1,6 +1,5 @@
 import { listServices } from '@stoa/contract/platform/projects'
-import { useQuery } from '@tanstack/react-query'
-import { useCall } from '../client/client-context.ts'
+import { useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { freshFor, PROJECT_POLL } from '../client/freshness.ts'
 import { projectKeys } from './projects.ts'
 
@@ -9,11 +8,10 @@ import { projectKeys } from './projects.ts'
  * unhealthy, the query is repeated so that a recovery shows.
  */
 export function useProjectServices(ref: string) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listServices, {
+    input: { params: { ref } },
     queryKey: [...projectKeys.detail(ref), 'services'],
     staleTime: freshFor.projectDetail,
-    queryFn: ({ signal }) => call(listServices, { params: { ref }, signal }),
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'unhealthy') ? PROJECT_POLL : false,
   })

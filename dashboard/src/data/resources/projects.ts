@@ -13,15 +13,10 @@ import {
   type ProjectDetail,
   type ProjectStatus,
 } from '@stoa/contract/platform/projects'
-import {
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isPostgresUrl } from '../../lib/urls.ts'
 import type { Call } from '../client/api.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { freshFor, PROJECT_POLL } from '../client/freshness.ts'
 import { organizationKeys } from './organizations.ts'
 import { useCall } from '../client/client-context.ts'
@@ -79,22 +74,19 @@ export function useCan(ref: string): (permission: Permission) => boolean {
 }
 
 export function useProjects() {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listProjects, {
+    input: {},
     queryKey: projectKeys.list,
     staleTime: freshFor.overview,
-    queryFn: ({ signal }) => call(listProjects, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => isTransitional(status)) ? PROJECT_POLL : false,
   })
 }
 
 export function useCreateProject() {
-  const call = useCall()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { organization_slug: string; name: string; db_pass: string }) =>
-      call(createProject, { body }),
+  return useEndpointMutation(createProject, {
+    input: (body: { organization_slug: string; name: string; db_pass: string }) => ({ body }),
     onSuccess: (project) => {
       queryClient.setQueryData(projectKeys.detail(project.ref), project)
       void queryClient.invalidateQueries({ queryKey: projectKeys.list })
@@ -104,14 +96,10 @@ export function useCreateProject() {
 }
 
 export function useUpdateProject(ref: string) {
-  const call = useCall()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { name: string }) => call(updateProject, { params: { ref }, body }),
-    onSuccess: (project) => {
-      queryClient.setQueryData(projectKeys.detail(ref), project)
-      return queryClient.invalidateQueries({ queryKey: projectKeys.list })
-    },
+  return useEndpointMutation(updateProject, {
+    input: (body: { name: string }) => ({ params: { ref }, body }),
+    sets: projectKeys.detail(ref),
+    invalidates: projectKeys.list,
     meta: { failure: 'Failed to rename the project', success: 'Project renamed' },
   })
 }
@@ -127,25 +115,21 @@ export type ProjectTransition = keyof typeof TRANSITIONS
 
 /** Requests a change of a project's state and shows the transitional status immediately. */
 export function useProjectTransition(ref: string, transition: ProjectTransition) {
-  const call = useCall()
   const queryClient = useQueryClient()
   const { endpoint, failure } = TRANSITIONS[transition]
-  return useMutation({
-    mutationFn: () => call(endpoint, { params: { ref } }),
-    onSuccess: ({ status }) => {
-      setProjectStatus(queryClient, ref, status)
-      return queryClient.invalidateQueries({ queryKey: projectKeys.detail(ref) })
-    },
+  return useEndpointMutation(endpoint, {
+    input: () => ({ params: { ref } }),
+    onSuccess: ({ status }) => setProjectStatus(queryClient, ref, status),
+    invalidates: projectKeys.detail(ref),
     meta: { failure },
   })
 }
 
 /** `leave` navigates away from the project's pages before the project is removed from the cache. */
 export function useDeleteProject(ref: string, { leave }: { leave: () => Promise<void> }) {
-  const call = useCall()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(deleteProject, { params: { ref } }),
+  return useEndpointMutation(deleteProject, {
+    input: () => ({ params: { ref } }),
     onSuccess: async () => {
       await leave()
       queryClient.removeQueries({ queryKey: projectKeys.detail(ref) })

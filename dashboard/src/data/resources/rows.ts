@@ -8,9 +8,9 @@ import {
   updateRow,
 } from '@stoa/contract/services/meta/rows'
 import { Row as RowSchema } from '@stoa/contract/services/meta/rows'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'
+import { useEndpointMutation } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
 
 export type RowWindow = {
@@ -92,18 +92,14 @@ function changeFailure(error: unknown): RowChangeResult {
 }
 
 export function useInsertRow(ref: string, id: number) {
-  const call = useCall()
-  return useMutation({
-    mutationFn: (values: Record<string, Cell>) =>
-      call(insertRow, { params: { ref, id }, body: { values } }),
+  return useEndpointMutation(insertRow, {
+    input: (values: Record<string, Cell>) => ({ params: { ref, id }, body: { values } }),
   })
 }
 
 /** Deletes at most 1000 rows, all or none. */
 export function useDeleteRows(ref: string, id: number) {
-  const call = useCall()
-  return useMutation({
-    mutationFn: (keys: Record<string, Cell>[]) =>
-      call(deleteRows, { params: { ref, id }, body: { keys } }),
+  return useEndpointMutation(deleteRows, {
+    input: (keys: Record<string, Cell>[]) => ({ params: { ref, id }, body: { keys } }),
   })
 }

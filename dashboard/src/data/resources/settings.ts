@@ -1,9 +1,8 @@
 import { listDataApiOverrides } from '@stoa/contract/services/meta/catalogue'
 import type { Endpoint } from '@stoa/contract/endpoint'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
-import { useCall } from '../client/client-context.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { databaseKeys } from './tables.ts'
 
 const sectionKey = (ref: string, { name }: SettingsSection) =>
@@ -11,10 +10,9 @@ const sectionKey = (ref: string, { name }: SettingsSection) =>
 
 /** The settings of one service in a project. */
 export function useSettings<Values extends object>(ref: string, section: SettingsSection<Values>) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(section.read, {
+    input: { params: { ref } },
     queryKey: sectionKey(ref, section),
-    queryFn: ({ signal }) => call(section.read, { params: { ref }, signal }),
   })
 }
 
@@ -24,21 +22,18 @@ export function useUpdateSettings<Values extends object>(
   section: SettingsSection<Values>,
   title: string,
 ) {
-  const call = useCall()
-  const queryClient = useQueryClient()
   const update: Endpoint<{ ref: string }, Record<never, never>, object, Values> = section.update
-  return useMutation({
-    mutationFn: (body: SettingsChange<Values>) => call(update, { params: { ref }, body }),
-    onSuccess: (settings) => queryClient.setQueryData(sectionKey(ref, section), settings),
+  return useEndpointMutation(update, {
+    input: (body: SettingsChange<Values>) => ({ params: { ref }, body }),
+    sets: sectionKey(ref, section),
     meta: { failure: `Failed to save the ${title} settings`, success: `${title} settings saved` },
   })
 }
 
 /** The database's own settings, which take precedence over the project's. */
 export function useDataApiOverrides(ref: string) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listDataApiOverrides, {
+    input: { params: { ref } },
     queryKey: databaseKeys.dataApiOverrides(ref),
-    queryFn: ({ signal }) => call(listDataApiOverrides, { params: { ref }, signal }),
   })
 }

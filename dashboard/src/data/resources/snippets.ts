@@ -6,8 +6,9 @@ import {
   saveSnippet,
   Snippet as SnippetSchema,
 } from '@stoa/contract/platform/content'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
 
 const snippetKeys = {
@@ -18,10 +19,9 @@ const snippetKeys = {
 export type SnippetSummary = Omit<Snippet, 'sql'>
 
 export function useSnippets(ref: string) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listSnippets, {
+    input: { params: { ref } },
     queryKey: snippetKeys.list(ref),
-    queryFn: ({ signal }) => call(listSnippets, { params: { ref }, signal }),
   })
 }
 
@@ -84,10 +84,9 @@ export function useReadSnippet(ref: string) {
 }
 
 export function useDeleteSnippet(ref: string) {
-  const call = useCall()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(deleteSnippet, { params: { ref, id } }),
+  return useEndpointMutation(deleteSnippet, {
+    input: (id: string) => ({ params: { ref, id } }),
     onSuccess: (_answer, id) => {
       queryClient.setQueryData<SnippetSummary[]>(snippetKeys.list(ref), (list) =>
         list?.filter((other) => other.id !== id),

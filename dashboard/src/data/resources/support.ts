@@ -1,6 +1,5 @@
 import { createTicket, type Ticket } from '@stoa/contract/platform/support'
-import { useMutation } from '@tanstack/react-query'
-import { useCall } from '../client/client-context.ts'
+import { useEndpointMutation } from '../client/endpoint-hooks.ts'
 
 export type NewTicket = Pick<
   Ticket,
@@ -14,6 +13,5 @@ export type NewTicket = Pick<
 >
 
 export function useCreateTicket() {
-  const call = useCall()
-  return useMutation({ mutationFn: (body: NewTicket) => call(createTicket, { body }) })
+  return useEndpointMutation(createTicket, { input: (body: NewTicket) => ({ body }) })
 }

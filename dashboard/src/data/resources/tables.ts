@@ -15,9 +15,10 @@ import {
   updateColumn,
   updateTable,
 } from '@stoa/contract/services/meta/ddl'
-import { skipToken, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { freshFor } from '../client/freshness.ts'
+import { endpointQuery, useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import type { Call } from '../client/api.ts'
 import { useCall } from '../client/client-context.ts'
 
 export const databaseKeys = {
@@ -31,40 +32,38 @@ export const databaseKeys = {
   table: (ref: string, id: number) => ['database', ref, 'table', id] as const,
 }
 
-export function useSchemas(ref: string) {
-  const call = useCall()
-  return useQuery({
+const schemasQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listSchemas, {
+    input: { params: { ref } },
     queryKey: databaseKeys.schemas(ref),
-    queryFn: ({ signal }) => call(listSchemas, { params: { ref }, signal }),
   })
-}
+
+const tablesQuery = (call: Call, ref: string, schema: string) =>
+  endpointQuery(call, listTables, {
+    input: { params: { ref }, query: { schema } },
+    queryKey: databaseKeys.tablesOf(ref, schema),
+  })
+
+const tableQuery = (call: Call, ref: string, id: number | undefined) =>
+  endpointQuery(call, getTable, {
+    input: id === undefined ? skipToken : { params: { ref, id } },
+    queryKey: databaseKeys.table(ref, id ?? 0),
+  })
+
+export const useSchemas = (ref: string) => useQuery(schemasQuery(useCall(), ref))
+
+export const useTables = (ref: string, schema: string) =>
+  useQuery(tablesQuery(useCall(), ref, schema))
+
+/** A table with its columns, keys and policies. Disabled while there is no id. */
+export const useTable = (ref: string, id: number | undefined) =>
+  useQuery(tableQuery(useCall(), ref, id))
 
 /** The types that a new column can have, loaded when a form needs them. */
 export function useColumnTypes(ref: string) {
-  const call = useCall()
-  return useQuery({
+  return useEndpointQuery(listTypes, {
+    input: { params: { ref } },
     queryKey: databaseKeys.types(ref),
-    queryFn: ({ signal }) => call(listTypes, { params: { ref }, signal }),
-  })
-}
-
-export function useTables(ref: string, schema: string) {
-  const call = useCall()
-  return useQuery({
-    queryKey: databaseKeys.tablesOf(ref, schema),
-    queryFn: ({ signal }) => call(listTables, { params: { ref }, query: { schema }, signal }),
-  })
-}
-
-/** A table with its columns, keys and policies. Disabled while there is no id. */
-export function useTable(ref: string, id: number | undefined) {
-  const call = useCall()
-  return useQuery({
-    queryKey: databaseKeys.table(ref, id ?? 0),
-    queryFn:
-      id === undefined
-        ? skipToken
-        : ({ signal }) => call(getTable, { params: { ref, id }, signal }),
   })
 }
 
@@ -72,11 +71,7 @@ export function useTable(ref: string, id: number | undefined) {
 export function useTableDetails(ref: string, ids: readonly number[]): TableDetail[] {
   const call = useCall()
   return useQueries({
-    queries: ids.map((id) => ({
-      queryKey: databaseKeys.table(ref, id),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(getTable, { params: { ref, id }, signal }),
-    })),
+    queries: ids.map((id) => tableQuery(call, ref, id)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   })
 }
@@ -87,14 +82,11 @@ export function useForgetCatalogue(ref: string) {
   return () => queryClient.invalidateQueries({ queryKey: databaseKeys.all(ref) })
 }
 
-/** Caches the response of a change to a table and reloads the lists. */
-function useKeepTable(ref: string) {
-  const queryClient = useQueryClient()
-  return (table: TableDetail) => {
-    queryClient.setQueryData(databaseKeys.table(ref, table.id), table)
-    return queryClient.invalidateQueries({ queryKey: databaseKeys.tables(ref) })
-  }
-}
+/** What a change to a table does to the query cache: it stores the table and reloads the lists. */
+const tableChange = (ref: string) => ({
+  sets: ({ id }: TableDetail) => databaseKeys.table(ref, id),
+  invalidates: databaseKeys.tables(ref),
+})
 
 /** The request body that creates a table. */
 export type NewTable = BodyOf<typeof createTable>
@@ -106,62 +98,52 @@ type BodyOf<Operation> =
     : never
 
 export function useCreateTable(ref: string) {
-  const call = useCall()
-  const keep = useKeepTable(ref)
-  return useMutation({
-    mutationFn: (body: NewTable) => call(createTable, { params: { ref }, body }),
-    onSuccess: keep,
+  return useEndpointMutation(createTable, {
+    input: (body: NewTable) => ({ params: { ref }, body }),
+    ...tableChange(ref),
   })
 }
 
 export function useUpdateTable(ref: string, id: number) {
-  const call = useCall()
-  const keep = useKeepTable(ref)
-  return useMutation({
-    mutationFn: (body: TableChange) => call(updateTable, { params: { ref, id }, body }),
-    onSuccess: keep,
+  return useEndpointMutation(updateTable, {
+    input: (body: TableChange) => ({ params: { ref, id }, body }),
+    ...tableChange(ref),
   })
 }
 
 export function useDeleteTable(ref: string, id: number) {
-  const call = useCall()
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ cascade }: { cascade: boolean }) =>
-      call(deleteTable, { params: { ref, id }, query: { cascade } }),
-    onSuccess: () => {
-      queryClient.removeQueries({ queryKey: databaseKeys.table(ref, id) })
-      return queryClient.invalidateQueries({ queryKey: databaseKeys.tables(ref) })
-    },
+  return useEndpointMutation(deleteTable, {
+    input: ({ cascade }: { cascade: boolean }) => ({ params: { ref, id }, query: { cascade } }),
+    onSuccess: () => queryClient.removeQueries({ queryKey: databaseKeys.table(ref, id) }),
+    invalidates: databaseKeys.tables(ref),
   })
 }
 
 export function useAddColumn(ref: string, id: number) {
-  const call = useCall()
-  const keep = useKeepTable(ref)
-  return useMutation({
-    mutationFn: (body: ColumnDefinition) => call(addColumn, { params: { ref, id }, body }),
-    onSuccess: keep,
+  return useEndpointMutation(addColumn, {
+    input: (body: ColumnDefinition) => ({ params: { ref, id }, body }),
+    ...tableChange(ref),
   })
 }
 
 export function useUpdateColumn(ref: string, id: number) {
-  const call = useCall()
-  const keep = useKeepTable(ref)
-  return useMutation({
-    mutationFn: ({ position, body }: { position: number; body: ColumnChange }) =>
-      call(updateColumn, { params: { ref, id, position }, body }),
-    onSuccess: keep,
+  return useEndpointMutation(updateColumn, {
+    input: ({ position, body }: { position: number; body: ColumnChange }) => ({
+      params: { ref, id, position },
+      body,
+    }),
+    ...tableChange(ref),
   })
 }
 
 export function useDeleteColumn(ref: string, id: number) {
-  const call = useCall()
-  const keep = useKeepTable(ref)
-  return useMutation({
-    mutationFn: ({ position, cascade }: { position: number; cascade: boolean }) =>
-      call(deleteColumn, { params: { ref, id, position }, query: { cascade } }),
-    onSuccess: keep,
+  return useEndpointMutation(deleteColumn, {
+    input: ({ position, cascade }: { position: number; cascade: boolean }) => ({
+      params: { ref, id, position },
+      query: { cascade },
+    }),
+    ...tableChange(ref),
   })
 }
 
@@ -169,29 +151,13 @@ export function useDeleteColumn(ref: string, id: number) {
 export function useCatalogue(ref: string) {
   const call = useCall()
   const queryClient = useQueryClient()
-  return useMemo(() => {
-    const staleTime = freshFor.anything
-    return {
-      schemas: () =>
-        queryClient.fetchQuery({
-          queryKey: databaseKeys.schemas(ref),
-          staleTime,
-          queryFn: ({ signal }) => call(listSchemas, { params: { ref }, signal }),
-        }),
-      tables: (schema: string) =>
-        queryClient.fetchQuery({
-          queryKey: databaseKeys.tablesOf(ref, schema),
-          staleTime,
-          queryFn: ({ signal }) => call(listTables, { params: { ref }, query: { schema }, signal }),
-        }),
-      async columns(id: number) {
-        const table = await queryClient.fetchQuery({
-          queryKey: databaseKeys.table(ref, id),
-          staleTime,
-          queryFn: ({ signal }) => call(getTable, { params: { ref, id }, signal }),
-        })
-        return table.columns
-      },
-    }
-  }, [call, queryClient, ref])
+  return useMemo(
+    () => ({
+      schemas: () => queryClient.fetchQuery(schemasQuery(call, ref)),
+      tables: (schema: string) => queryClient.fetchQuery(tablesQuery(call, ref, schema)),
+      columns: async (id: number) =>
+        (await queryClient.fetchQuery(tableQuery(call, ref, id))).columns,
+    }),
+    [call, queryClient, ref],
+  )
 }

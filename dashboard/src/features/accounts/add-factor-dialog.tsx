@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useAbandonFactor, useEnrollFactor, type Pairing } from '../../data/resources/mfa.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { UNNAMED_FACTOR } from './factor-name.ts'
@@ -50,39 +49,30 @@ function NameForm({ onCancel, onEnrolled }: NameFormProps) {
   const [name, setName] = useState(UNNAMED_FACTOR)
   const enroll = useEnrollFactor()
   return (
-    <form
-      className="contents"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!enroll.isPending) enroll.mutate(name.trim(), { onSuccess: onEnrolled })
-      }}
+    <DialogForm
+      submitLabel="Continue"
+      pending={enroll.isPending}
+      onSubmit={() => enroll.mutate(name.trim(), { onSuccess: onEnrolled })}
+      onCancel={onCancel}
     >
-      <DialogBody>
-        <Field
-          label="Name"
-          description="To tell it from others, such as the phone it is on."
-          error={enroll.error ? errorMessage(enroll.error) : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              ref={field}
-              required
-              maxLength={120}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              onFocus={(event) => event.target.select()}
-            />
-          )}
-        </Field>
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" pending={enroll.isPending}>
-          Continue
-        </Button>
-      </DialogFooter>
-    </form>
+      <Field
+        label="Name"
+        description="To tell it from others, such as the phone it is on."
+        error={enroll.error ? errorMessage(enroll.error) : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            required
+            maxLength={120}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onFocus={(event) => event.target.select()}
+          />
+        )}
+      </Field>
+    </DialogForm>
   )
 }

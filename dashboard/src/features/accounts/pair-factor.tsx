@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useVerifyFactor, type Pairing } from '../../data/resources/mfa.ts'
 import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { DialogBody, DialogFooter } from '../../ui/dialog.tsx'
+import { DialogForm } from '../../ui/dialog.tsx'
 import { CodeField } from './code-field.tsx'
 
 type PairFactorProps = { pairing: Pairing; onCancel: () => void; onPaired: () => void }
@@ -15,43 +14,38 @@ export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
   const [code, setCode] = useState('')
   const verify = useVerifyFactor()
   return (
-    <form
-      className="contents"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (verify.isPending) return
-        const { factorId } = pairing
-        verify.mutate({ factorId, code }, { onSuccess: onPaired, onError: () => setCode('') })
-      }}
+    <DialogForm
+      className="grid gap-4"
+      submitLabel="Turn on"
+      pending={verify.isPending}
+      onSubmit={() =>
+        verify.mutate(
+          { factorId: pairing.factorId, code },
+          { onSuccess: onPaired, onError: () => setCode('') },
+        )
+      }
+      onCancel={onCancel}
     >
-      <DialogBody className="grid gap-4">
-        <p>Scan this with the app, or enter the key by hand.</p>
-        <img
-          src={`data:image/svg+xml;utf-8,${encodeURIComponent(pairing.qrCode)}`}
-          alt="QR code for your authenticator app"
-          className="mx-auto size-44 rounded-md border"
-        />
-        <div className="flex items-center gap-2 rounded-md border bg-sunken py-1 pr-1 pl-3">
-          <code className="min-w-0 flex-1 font-mono text-xs" aria-label="Key">
-            {inGroups(pairing.secret)}
-          </code>
-          <CopyButton iconOnly text={pairing.secret} label="Copy key" />
-        </div>
-        <CodeField
-          ref={field}
-          label="Code the app shows"
-          value={code}
-          onChange={(typed) => setCode(plainCode(typed))}
-          error={verify.error ? codeFailure(verify.error) : undefined}
-        />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" pending={verify.isPending}>
-          Turn on
-        </Button>
-      </DialogFooter>
-    </form>
+      <p>Scan this with the app, or enter the key by hand.</p>
+      <img
+        src={`data:image/svg+xml;utf-8,${encodeURIComponent(pairing.qrCode)}`}
+        alt="QR code for your authenticator app"
+        className="mx-auto size-44 rounded-md border"
+      />
+      <div className="flex items-center gap-2 rounded-md border bg-sunken py-1 pr-1 pl-3">
+        <code className="min-w-0 flex-1 font-mono text-xs" aria-label="Key">
+          {inGroups(pairing.secret)}
+        </code>
+        <CopyButton iconOnly text={pairing.secret} label="Copy key" />
+      </div>
+      <CodeField
+        ref={field}
+        label="Code the app shows"
+        value={code}
+        onChange={(typed) => setCode(plainCode(typed))}
+        error={verify.error ? codeFailure(verify.error) : undefined}
+      />
+    </DialogForm>
   )
 }
 

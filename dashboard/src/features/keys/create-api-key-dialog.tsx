@@ -4,8 +4,7 @@ import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateApiKey } from '../../data/resources/keys.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
@@ -42,77 +41,64 @@ export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApi
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Create API key">
-        <form
-          className="contents"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (parsed.success && !create.isPending)
-              create.mutate({ kind, name, description }, { onSuccess: onCreated })
-          }}
+        <DialogForm
+          className="grid gap-4"
+          submitLabel="Create API key"
+          pending={create.isPending}
+          canSubmit={parsed.success}
+          onSubmit={() => create.mutate({ kind, name, description }, { onSuccess: onCreated })}
+          onCancel={onClose}
         >
-          <DialogBody className="grid gap-4">
-            <RadioGroup
-              aria-label="Kind"
-              value={kind}
-              onValueChange={(next) => setKind(next === 'publishable' ? next : 'secret')}
-            >
-              <Radio
-                value="secret"
-                label="Secret"
-                description="For a server. Passes by row level security."
+          <RadioGroup
+            aria-label="Kind"
+            value={kind}
+            onValueChange={(next) => setKind(next === 'publishable' ? next : 'secret')}
+          >
+            <Radio
+              value="secret"
+              label="Secret"
+              description="For a server. Passes by row level security."
+            />
+            <Radio
+              value="publishable"
+              label="Publishable"
+              description="For a browser or an app. Row level security decides."
+            />
+          </RadioGroup>
+          <Field
+            label="Name"
+            description={problem === undefined && 'Lower-case letters, digits and underscores.'}
+            error={create.error ? errorMessage(create.error) : problem}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                ref={nameField}
+                required
+                maxLength={64}
+                autoComplete="off"
+                placeholder="nightly_job"
+                className="font-mono text-xs"
+                value={name}
+                onChange={(event) => {
+                  create.reset()
+                  setName(event.target.value)
+                }}
               />
-              <Radio
-                value="publishable"
-                label="Publishable"
-                description="For a browser or an app. Row level security decides."
+            )}
+          </Field>
+          <Field label="Description" aside="optional">
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={500}
+                autoComplete="off"
+                value={description}
+                onChange={(event) => setDescription(event.target.value)}
               />
-            </RadioGroup>
-            <Field
-              label="Name"
-              description={problem === undefined && 'Lower-case letters, digits and underscores.'}
-              error={create.error ? errorMessage(create.error) : problem}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  ref={nameField}
-                  required
-                  maxLength={64}
-                  autoComplete="off"
-                  placeholder="nightly_job"
-                  className="font-mono text-xs"
-                  value={name}
-                  onChange={(event) => {
-                    create.reset()
-                    setName(event.target.value)
-                  }}
-                />
-              )}
-            </Field>
-            <Field label="Description" aside="optional">
-              {(control) => (
-                <Input
-                  {...control}
-                  maxLength={500}
-                  autoComplete="off"
-                  value={description}
-                  onChange={(event) => setDescription(event.target.value)}
-                />
-              )}
-            </Field>
-          </DialogBody>
-          <DialogFooter>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              pending={create.isPending}
-              disabled={!parsed.success}
-            >
-              Create API key
-            </Button>
-          </DialogFooter>
-        </form>
+            )}
+          </Field>
+        </DialogForm>
       </DialogContent>
     </Dialog>
   )

@@ -2,8 +2,7 @@ import { SigningAlgorithm } from '@stoa/contract/platform/keys'
 import { useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateSigningKey } from '../../data/resources/keys.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -41,80 +40,71 @@ export function CreateSigningKeyDialog({ projectRef, onClose }: CreateSigningKey
         title="Create standby key"
         description="It signs nothing yet. Whoever reads the JWKS URL knows it before you rotate to it."
       >
-        <form
-          className="contents"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (create.isPending) return
-            const body = { algorithm, ...(isOwn && { private_key: given }) }
-            create.mutate(body, { onSuccess: onClose })
-          }}
+        <DialogForm
+          className="grid gap-4"
+          submitLabel="Create standby key"
+          pending={create.isPending}
+          canSubmit={!isOwn || given.trim() !== ''}
+          onSubmit={() =>
+            create.mutate(
+              { algorithm, ...(isOwn && { private_key: given }) },
+              { onSuccess: onClose },
+            )
+          }
+          onCancel={onClose}
         >
-          <DialogBody className="grid gap-4">
-            <RadioGroup
-              aria-label="Algorithm"
-              value={algorithm}
-              onValueChange={(next) => {
-                create.reset()
-                setAlgorithm(SigningAlgorithm.parse(next))
-              }}
-            >
-              {SigningAlgorithm.options.map((value) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={ALGORITHMS[value].label}
-                  description={ALGORITHMS[value].description}
+          <RadioGroup
+            aria-label="Algorithm"
+            value={algorithm}
+            onValueChange={(next) => {
+              create.reset()
+              setAlgorithm(SigningAlgorithm.parse(next))
+            }}
+          >
+            {SigningAlgorithm.options.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={ALGORITHMS[value].label}
+                description={ALGORITHMS[value].description}
+              />
+            ))}
+          </RadioGroup>
+          <SegmentedControl
+            aria-label="Key"
+            className="justify-self-start"
+            value={source}
+            options={[
+              { value: 'new', label: 'Generate' },
+              { value: 'own', label: 'Import' },
+            ]}
+            onValueChange={setSource}
+          />
+          {isOwn && (
+            <Field label={ALGORITHMS[algorithm].wanted}>
+              {(control) => (
+                <Textarea
+                  {...control}
+                  required
+                  rows={6}
+                  spellCheck={false}
+                  autoComplete="off"
+                  className="font-mono text-xs"
+                  value={given}
+                  onChange={(event) => {
+                    create.reset()
+                    setGiven(event.target.value)
+                  }}
                 />
-              ))}
-            </RadioGroup>
-            <SegmentedControl
-              aria-label="Key"
-              className="justify-self-start"
-              value={source}
-              options={[
-                { value: 'new', label: 'Generate' },
-                { value: 'own', label: 'Import' },
-              ]}
-              onValueChange={setSource}
-            />
-            {isOwn && (
-              <Field label={ALGORITHMS[algorithm].wanted}>
-                {(control) => (
-                  <Textarea
-                    {...control}
-                    required
-                    rows={6}
-                    spellCheck={false}
-                    autoComplete="off"
-                    className="font-mono text-xs"
-                    value={given}
-                    onChange={(event) => {
-                      create.reset()
-                      setGiven(event.target.value)
-                    }}
-                  />
-                )}
-              </Field>
-            )}
-            {create.error && (
-              <p role="alert" className="text-xs text-danger-text">
-                {errorMessage(create.error)}
-              </p>
-            )}
-          </DialogBody>
-          <DialogFooter>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              pending={create.isPending}
-              disabled={isOwn && given.trim() === ''}
-            >
-              Create standby key
-            </Button>
-          </DialogFooter>
-        </form>
+              )}
+            </Field>
+          )}
+          {create.error && (
+            <p role="alert" className="text-xs text-danger-text">
+              {errorMessage(create.error)}
+            </p>
+          )}
+        </DialogForm>
       </DialogContent>
     </Dialog>
   )

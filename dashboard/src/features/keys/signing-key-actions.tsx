@@ -1,13 +1,7 @@
 import type { SigningKey } from '@stoa/contract/platform/keys'
-import { Ellipsis } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx'
+import { DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
 import { toast } from '../../ui/toast.ts'
 
 export type SigningKeyAction = 'rotate' | 'revoke' | 'delete' | 'reveal'
@@ -27,32 +21,25 @@ export function SigningKeyActions({ signingKey, canManage, onAsk }: SigningKeyAc
     if (await copyText(JSON.stringify(public_jwk, null, 2))) toast.success('Public key copied')
   }
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={`Actions for key ${id.slice(0, 8)}`}>
-          <Ellipsis />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        {public_jwk && (
-          <DropdownMenuItem onSelect={() => void copyPublicKey()}>Copy public key</DropdownMenuItem>
-        )}
-        {canManage && (
-          <DropdownMenuItem onSelect={() => onAsk('reveal')}>
-            {public_jwk ? 'Reveal private key' : 'Reveal secret'}
-          </DropdownMenuItem>
-        )}
-        {canRevoke && (
-          <DropdownMenuItem variant="danger" onSelect={() => onAsk('revoke')}>
-            Revoke
-          </DropdownMenuItem>
-        )}
-        {canManage && state === 'revoked' && (
-          <DropdownMenuItem variant="danger" onSelect={() => onAsk('delete')}>
-            Delete
-          </DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <ActionsMenu subject={`key ${id.slice(0, 8)}`}>
+      {public_jwk && (
+        <DropdownMenuItem onSelect={() => void copyPublicKey()}>Copy public key</DropdownMenuItem>
+      )}
+      {canManage && (
+        <DropdownMenuItem onSelect={() => onAsk('reveal')}>
+          {public_jwk ? 'Reveal private key' : 'Reveal secret'}
+        </DropdownMenuItem>
+      )}
+      {canRevoke && (
+        <DropdownMenuItem variant="danger" onSelect={() => onAsk('revoke')}>
+          Revoke
+        </DropdownMenuItem>
+      )}
+      {canManage && state === 'revoked' && (
+        <DropdownMenuItem variant="danger" onSelect={() => onAsk('delete')}>
+          Delete
+        </DropdownMenuItem>
+      )}
+    </ActionsMenu>
   )
 }

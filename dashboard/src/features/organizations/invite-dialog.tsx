@@ -4,8 +4,7 @@ import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateInvitation } from '../../data/resources/members.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -31,43 +30,35 @@ export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => v
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Invite member">
-        <form
-          className="contents"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!invite.isPending) invite.mutate({ email: email.trim(), role })
-          }}
+        <DialogForm
+          className="grid gap-4"
+          submitLabel="Invite"
+          pending={invite.isPending}
+          onSubmit={() => invite.mutate({ email: email.trim(), role })}
+          onCancel={onClose}
         >
-          <DialogBody className="grid gap-4">
-            <Field
-              label="Email"
-              error={invite.error ? errorMessage(invite.error) : undefined}
-              description="Only an account with this address can accept."
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="email"
-                  required
-                  ref={emailField}
-                  value={email}
-                  onChange={(event) => setEmail(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field label="Role">
-              {(control) => (
-                <Select {...control} value={role} options={ROLES} onValueChange={setRole} />
-              )}
-            </Field>
-          </DialogBody>
-          <DialogFooter>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" pending={invite.isPending}>
-              Invite
-            </Button>
-          </DialogFooter>
-        </form>
+          <Field
+            label="Email"
+            error={invite.error ? errorMessage(invite.error) : undefined}
+            description="Only an account with this address can accept."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="email"
+                required
+                ref={emailField}
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Role">
+            {(control) => (
+              <Select {...control} value={role} options={ROLES} onValueChange={setRole} />
+            )}
+          </Field>
+        </DialogForm>
       </DialogContent>
     </Dialog>
   )

@@ -1,18 +1,12 @@
 import type { Member } from '@stoa/contract/platform/members'
 import type { Organization } from '@stoa/contract/platform/organizations'
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { useMembers, useRemoveMember, useUpdateMember } from '../../data/resources/members.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx'
+import { DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
@@ -116,22 +110,11 @@ function MemberRow({ member, organization, onRemove }: MemberRowProps) {
       </TableCell>
       <TableCell align="right">
         {canRemove && (
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Actions for ${member.primary_email}`}
-              >
-                <Ellipsis />
-              </Button>
-            </DropdownMenuTrigger>
-            <DropdownMenuContent>
-              <DropdownMenuItem variant="danger" onSelect={onRemove}>
-                {member.is_self ? 'Leave organization' : 'Remove member'}
-              </DropdownMenuItem>
-            </DropdownMenuContent>
-          </DropdownMenu>
+          <ActionsMenu subject={member.primary_email}>
+            <DropdownMenuItem variant="danger" onSelect={onRemove}>
+              {member.is_self ? 'Leave organization' : 'Remove member'}
+            </DropdownMenuItem>
+          </ActionsMenu>
         )}
       </TableCell>
     </TableRow>

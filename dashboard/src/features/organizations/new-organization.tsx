@@ -6,9 +6,9 @@ import { useCreateOrganization } from '../../data/resources/organizations.ts'
 import { useCapability, useProfile } from '../../data/resources/profile.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { PageForm } from '../../ui/page-form.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { planDescription, PLANS, planFromText } from './plans.ts'
@@ -50,17 +50,13 @@ function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps)
   const [plan, setPlan] = useState(initialPlan)
   const create = useCreateOrganization()
   const areLimited = useCapability()('plans:limited')
-  const submit = () => {
-    if (name.trim() === '' || create.isPending) return
-    create.mutate({ name: name.trim(), plan }, { onSuccess: onCreated })
-  }
   return (
-    <form
-      className="grid gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <PageForm
+      submitLabel="Create organization"
+      pending={create.isPending}
+      canSubmit={name.trim() !== ''}
+      onSubmit={() => create.mutate({ name: name.trim(), plan }, { onSuccess: onCreated })}
+      onCancel={onCancel}
     >
       <Field
         label="Name"
@@ -90,17 +86,6 @@ function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps)
           ))}
         </RadioGroup>
       </fieldset>
-      <div className="flex gap-2 border-t pt-4">
-        <Button
-          type="submit"
-          variant="primary"
-          pending={create.isPending}
-          disabled={name.trim() === ''}
-        >
-          Create organization
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+    </PageForm>
   )
 }

@@ -7,10 +7,10 @@ import { useOrganizations } from '../../data/resources/organizations.ts'
 import { useCreateProject } from '../../data/resources/projects.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { PageForm } from '../../ui/page-form.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PasswordField, usePasswordJudgement } from './password-field.tsx'
@@ -57,17 +57,16 @@ function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
   const create = useCreateProject()
   const canCreate = name.trim() !== '' && judgement.isAccepted
   const submit = () => {
-    if (!canCreate || create.isPending) return
     const body = { organization_slug: organization.slug, name: name.trim(), db_pass: password }
     create.mutate(body, { onSuccess: onCreated })
   }
   return (
-    <form
-      className="grid gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <PageForm
+      submitLabel="Create project"
+      pending={create.isPending}
+      canSubmit={canCreate}
+      onSubmit={submit}
+      onCancel={onCancel}
     >
       <Field label="Name">
         {(control) => (
@@ -105,12 +104,6 @@ function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
           {errorMessage(create.error)}
         </Callout>
       )}
-      <div className="flex gap-2 border-t pt-4">
-        <Button type="submit" variant="primary" pending={create.isPending} disabled={!canCreate}>
-          Create project
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+    </PageForm>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { SnippetName } from '@stoa/contract/platform/content'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
+import { Dialog, DialogContent, DialogForm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
@@ -25,32 +24,23 @@ function RenameForm({ name, onClose, onRename }: RenameDialogProps) {
   const parsed = SnippetName.safeParse(typed)
   return (
     <DialogContent title="Rename query" size="sm">
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (parsed.success) onRename(parsed.data)
-        }}
+      <DialogForm
+        submitLabel="Rename"
+        canSubmit={parsed.success}
+        onSubmit={() => parsed.success && onRename(parsed.data)}
+        onCancel={onClose}
       >
-        <DialogBody>
-          <Field label="Name">
-            {(control) => (
-              <Input
-                {...control}
-                value={typed}
-                maxLength={200}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!parsed.success}>
-            Rename
-          </Button>
-        </DialogFooter>
-      </form>
+        <Field label="Name">
+          {(control) => (
+            <Input
+              {...control}
+              value={typed}
+              maxLength={200}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+      </DialogForm>
     </DialogContent>
   )
 }

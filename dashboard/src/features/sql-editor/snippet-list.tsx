@@ -1,15 +1,10 @@
-import { Ellipsis, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { formatRelative } from '../../lib/dates.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Button } from '../../ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/dropdown-menu.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -88,34 +83,22 @@ function Item({ snippet, currentId, canWrite, onOpen, ...actions }: ItemProps) {
           {snippet.isUnsaved ? 'Not saved yet' : formatRelative(snippet.updated_at)}
         </span>
       </button>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Actions for ${snippet.name}`}
-            className="absolute top-1.5 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
-          >
-            <Ellipsis />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          <DropdownMenuItem disabled={!canWrite} onSelect={() => actions.onRename(snippet)}>
-            Rename
-          </DropdownMenuItem>
-          <DropdownMenuItem disabled={!canWrite} onSelect={() => actions.onDuplicate(snippet)}>
-            Duplicate
-          </DropdownMenuItem>
-          <DropdownMenuSeparator />
-          <DropdownMenuItem
-            variant="danger"
-            disabled={!canWrite}
-            onSelect={() => actions.onDelete(snippet)}
-          >
-            Delete
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <ActionsMenu subject={snippet.name} isQuiet className="absolute top-1.5 right-1">
+        <DropdownMenuItem disabled={!canWrite} onSelect={() => actions.onRename(snippet)}>
+          Rename
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={!canWrite} onSelect={() => actions.onDuplicate(snippet)}>
+          Duplicate
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem
+          variant="danger"
+          disabled={!canWrite}
+          onSelect={() => actions.onDelete(snippet)}
+        >
+          Delete
+        </DropdownMenuItem>
+      </ActionsMenu>
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { ColumnDraft } from './column-draft.ts'
+import { CommentField, NameField } from './name-fields.tsx'
 
 type ColumnFieldsProps = {
   draft: ColumnDraft
@@ -32,17 +33,7 @@ export function ColumnFields({ draft, types, isExisting, onChange }: ColumnField
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name">
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono"
-              value={draft.name}
-              maxLength={63}
-              onChange={(event) => onChange({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <NameField value={draft.name} onChange={(name) => onChange({ name })} />
         <Field label="Type">
           {(control) => (
             <Combobox
@@ -135,15 +126,7 @@ export function ColumnFields({ draft, types, isExisting, onChange }: ColumnField
           )}
         </Field>
       )}
-      <Field label="Comment" aside="optional">
-        {(control) => (
-          <Input
-            {...control}
-            value={draft.comment}
-            onChange={(event) => onChange({ comment: event.target.value })}
-          />
-        )}
-      </Field>
+      <CommentField value={draft.comment} onChange={(comment) => onChange({ comment })} />
     </div>
   )
 }

@@ -2,9 +2,8 @@ import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue
 import { useState } from 'react'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useAddColumn, useUpdateColumn } from '../../data/resources/tables.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Sheet, SheetBody, SheetFooter } from '../../ui/sheet.tsx'
+import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { changeOf, columnsProblem, definitionOf, draftOf, newColumn } from './column-draft.ts'
 import { ColumnFields } from './column-fields.tsx'
 import { useLeaveGuard } from './use-leave-guard.tsx'
@@ -44,36 +43,24 @@ export function ColumnSheet({ projectRef, table, column, onClose }: ColumnSheetP
       onBeforeClose={guard.onBeforeClose}
       onClose={onClose}
     >
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save().catch(() => undefined)
-        }}
+      <SheetForm
+        className="grid content-start gap-4"
+        submitLabel={column === undefined ? 'Add column' : 'Save changes'}
+        pending={isPending}
+        canSubmit={isTouched && problem === undefined}
+        onSubmit={() => void save().catch(() => undefined)}
+        onCancel={onClose}
       >
-        <SheetBody className="grid content-start gap-4">
-          {error !== null && (
-            <ErrorState message={errorMessage(error)} details={errorDetails(error)} />
-          )}
-          <ColumnFields
-            draft={draft}
-            types={types}
-            isExisting={column !== undefined}
-            onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
-          />
-        </SheetBody>
-        <SheetFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={isPending}
-            disabled={!isTouched || problem !== undefined}
-          >
-            {column === undefined ? 'Add column' : 'Save changes'}
-          </Button>
-        </SheetFooter>
-      </form>
+        {error !== null && (
+          <ErrorState message={errorMessage(error)} details={errorDetails(error)} />
+        )}
+        <ColumnFields
+          draft={draft}
+          types={types}
+          isExisting={column !== undefined}
+          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+        />
+      </SheetForm>
       {guard.dialog}
     </Sheet>
   )

@@ -1,5 +1,5 @@
 import type { Column, TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useDeleteRows } from '../../data/resources/rows.ts'
 import { useDeleteColumn, useDeleteTable } from '../../data/resources/tables.ts'
@@ -21,16 +21,8 @@ export function DeleteTableDialog({ projectRef, table, ...props }: DeleteTableDi
   const deletion = useDeleteTable(projectRef, table.id)
   const [cascade, setCascade] = useState(false)
   const kind = KINDS[table.kind].label.toLowerCase()
-  const remove = async () => {
-    await deletion.mutateAsync({ cascade })
-    props.onDeleted()
-    props.onClose()
-  }
   return (
-    <ConfirmDialog
-      visible
-      variant="danger"
-      size="md"
+    <DeleteDialog
       title={`Delete the ${kind} ${table.schema}.${table.name}?`}
       description={
         kind.includes('view')
@@ -39,17 +31,16 @@ export function DeleteTableDialog({ projectRef, table, ...props }: DeleteTableDi
       }
       confirmLabel={`Delete ${kind}`}
       typedName={table.name}
-      loading={deletion.isPending}
-      onCancel={props.onClose}
-      onConfirm={() => void remove().catch(() => undefined)}
+      deletion={deletion}
+      onDelete={() => deletion.mutateAsync({ cascade })}
+      {...props}
     >
-      <Failure error={deletion.error} />
       <Mark
         label="Also delete what depends on it: views and foreign keys of other tables"
         checked={cascade}
         onChange={setCascade}
       />
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }
 
@@ -68,29 +59,21 @@ export function DeleteColumnDialog({
 }: DeleteColumnDialogProps) {
   const deletion = useDeleteColumn(projectRef, table.id)
   const [cascade, setCascade] = useState(false)
-  const remove = async () => {
-    await deletion.mutateAsync({ position: column.position, cascade })
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      visible
-      variant="danger"
-      size="md"
+    <DeleteDialog
       title={`Delete the column ${column.name}?`}
       description={`Its value is lost in every row of ${table.name}.`}
       confirmLabel="Delete column"
-      loading={deletion.isPending}
-      onCancel={onClose}
-      onConfirm={() => void remove().catch(() => undefined)}
+      deletion={deletion}
+      onDelete={() => deletion.mutateAsync({ position: column.position, cascade })}
+      onClose={onClose}
     >
-      <Failure error={deletion.error} />
       <Mark
         label="Also delete what depends on it: views, indexes and foreign keys"
         checked={cascade}
         onChange={setCascade}
       />
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }
 
@@ -105,29 +88,62 @@ type DeleteRowsDialogProps = {
 export function DeleteRowsDialog({ projectRef, table, keys, ...props }: DeleteRowsDialogProps) {
   const deletion = useDeleteRows(projectRef, table.id)
   const count = `${keys.length.toLocaleString('en')} ${keys.length === 1 ? 'row' : 'rows'}`
+  return (
+    <DeleteDialog
+      title={`Delete ${count} from ${table.name}?`}
+      description="They cannot be brought back from here. All of them go, or none."
+      confirmLabel={`Delete ${count}`}
+      deletion={deletion}
+      onDelete={() => deletion.mutateAsync(keys.map((key) => ({ ...key })))}
+      {...props}
+    />
+  )
+}
+
+type DeleteDialogProps = {
+  title: string
+  description: string
+  confirmLabel: string
+  typedName?: string
+  deletion: { error: Error | null; isPending: boolean }
+  onDelete: () => Promise<unknown>
+  onDeleted?: () => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks, deletes, and closes after a success. A failure is shown and can be retried. */
+function DeleteDialog({
+  deletion: { error, isPending },
+  onDelete,
+  onDeleted,
+  onClose,
+  children,
+  ...props
+}: DeleteDialogProps) {
   const remove = async () => {
-    await deletion.mutateAsync(keys.map((key) => ({ ...key })))
-    props.onDeleted()
-    props.onClose()
+    await onDelete()
+    onDeleted?.()
+    onClose()
   }
   return (
     <ConfirmDialog
       visible
       variant="danger"
       size="md"
-      title={`Delete ${count} from ${table.name}?`}
-      description="They cannot be brought back from here. All of them go, or none."
-      confirmLabel={`Delete ${count}`}
-      loading={deletion.isPending}
-      onCancel={props.onClose}
+      loading={isPending}
+      onCancel={onClose}
       onConfirm={() => void remove().catch(() => undefined)}
+      {...props}
     >
-      {deletion.isError && <Failure error={deletion.error} />}
+      {error ? (
+        <>
+          <ErrorState message={errorMessage(error)} details={errorDetails(error)} />
+          {children}
+        </>
+      ) : (
+        children
+      )}
     </ConfirmDialog>
   )
-}
-
-function Failure({ error }: { error: Error | null }) {
-  if (error === null) return null
-  return <ErrorState message={errorMessage(error)} details={errorDetails(error)} />
 }

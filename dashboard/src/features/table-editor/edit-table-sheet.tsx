@@ -2,9 +2,8 @@ import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useUpdateTable } from '../../data/resources/tables.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Sheet, SheetBody, SheetFooter } from '../../ui/sheet.tsx'
+import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { TableNameFields } from './table-name-fields.tsx'
 import { useLeaveGuard } from './use-leave-guard.tsx'
 
@@ -34,34 +33,22 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
   }
   return (
     <Sheet open title={`Edit ${table.name}`} onBeforeClose={guard.onBeforeClose} onClose={onClose}>
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save().catch(() => undefined)
-        }}
+      <SheetForm
+        className="grid content-start gap-4"
+        submitLabel="Save changes"
+        pending={update.isPending}
+        canSubmit={isTouched && draft.name.trim() !== ''}
+        onSubmit={() => void save().catch(() => undefined)}
+        onCancel={onClose}
       >
-        <SheetBody className="grid content-start gap-4">
-          {update.isError && (
-            <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
-          )}
-          <TableNameFields
-            draft={draft}
-            onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
-          />
-        </SheetBody>
-        <SheetFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={update.isPending}
-            disabled={!isTouched || draft.name.trim() === ''}
-          >
-            Save changes
-          </Button>
-        </SheetFooter>
-      </form>
+        {update.isError && (
+          <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
+        )}
+        <TableNameFields
+          draft={draft}
+          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+        />
+      </SheetForm>
       {guard.dialog}
     </Sheet>
   )

@@ -2,9 +2,8 @@ import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue
 import { useState } from 'react'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useInsertRow } from '../../data/resources/rows.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Sheet, SheetBody, SheetFooter } from '../../ui/sheet.tsx'
+import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
 import { emptyFields, insertGroups, insertProblems, insertValues } from './insert-values.ts'
 import type { Fields, FieldState } from './insert-values.ts'
@@ -66,30 +65,22 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
       onBeforeClose={guard.onBeforeClose}
       onClose={onClose}
     >
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void insert().catch(() => undefined)
-        }}
+      <SheetForm
+        className="grid content-start gap-6"
+        submitLabel="Insert row"
+        pending={insertion.isPending}
+        onSubmit={() => void insert().catch(() => undefined)}
+        onCancel={onClose}
       >
-        <SheetBody className="grid content-start gap-6">
-          {insertion.isError && (
-            <ErrorState
-              message={errorMessage(insertion.error)}
-              details={errorDetails(insertion.error)}
-            />
-          )}
-          {group('Required', required)}
-          {group(required.length > 0 ? 'Optional' : 'Every column may be left as it is', optional)}
-        </SheetBody>
-        <SheetFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={insertion.isPending}>
-            Insert row
-          </Button>
-        </SheetFooter>
-      </form>
+        {insertion.isError && (
+          <ErrorState
+            message={errorMessage(insertion.error)}
+            details={errorDetails(insertion.error)}
+          />
+        )}
+        {group('Required', required)}
+        {group(required.length > 0 ? 'Optional' : 'Every column may be left as it is', optional)}
+      </SheetForm>
       {guard.dialog}
     </Sheet>
   )

@@ -1,18 +1,13 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
-import { Ellipsis, Plus, ShieldOff } from 'lucide-react'
+import { Plus, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { ProtectedSchemaNote, SchemaSelector } from '../../components/schema-selector.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { classNames } from '../../lib/class-names.ts'
 import { useTables } from '../../data/resources/tables.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Button } from '../../ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/dropdown-menu.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { KINDS } from './table-names.ts'
@@ -111,32 +106,25 @@ function Item({ table, canChange, currentId, onOpen, ...actions }: ItemProps) {
           />
         )}
       </button>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-label={`Actions for ${table.name}`}
-            className="absolute top-0.5 right-0.5 px-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:top-1 pointer-coarse:opacity-100"
-          >
-            <Ellipsis className="size-4" />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          <DropdownMenuItem onSelect={() => actions.onCopyName(table)}>Copy name</DropdownMenuItem>
-          {canChange && isTable && (
-            <DropdownMenuItem onSelect={() => actions.onEdit(table)}>Edit table</DropdownMenuItem>
-          )}
-          {canChange && (
-            <>
-              <DropdownMenuSeparator />
-              <DropdownMenuItem variant="danger" onSelect={() => actions.onDelete(table)}>
-                Delete {label.toLowerCase()}
-              </DropdownMenuItem>
-            </>
-          )}
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <ActionsMenu
+        subject={table.name}
+        isQuiet
+        size="sm"
+        className="absolute top-0.5 right-0.5 px-1 pointer-coarse:top-1"
+      >
+        <DropdownMenuItem onSelect={() => actions.onCopyName(table)}>Copy name</DropdownMenuItem>
+        {canChange && isTable && (
+          <DropdownMenuItem onSelect={() => actions.onEdit(table)}>Edit table</DropdownMenuItem>
+        )}
+        {canChange && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem variant="danger" onSelect={() => actions.onDelete(table)}>
+              Delete {label.toLowerCase()}
+            </DropdownMenuItem>
+          </>
+        )}
+      </ActionsMenu>
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { CommentField, NameField } from './name-fields.tsx'
 
 type Named = { name: string; comment: string; rls_enabled: boolean }
 type TableNameFieldsProps = { draft: Named; onChange: (part: Partial<Named>) => void }
@@ -9,26 +9,8 @@ type TableNameFieldsProps = { draft: Named; onChange: (part: Partial<Named>) => 
 export function TableNameFields({ draft, onChange }: TableNameFieldsProps) {
   return (
     <section className="grid gap-4">
-      <Field label="Name">
-        {(control) => (
-          <Input
-            {...control}
-            className="font-mono"
-            value={draft.name}
-            maxLength={63}
-            onChange={(event) => onChange({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Comment" aside="optional">
-        {(control) => (
-          <Input
-            {...control}
-            value={draft.comment}
-            onChange={(event) => onChange({ comment: event.target.value })}
-          />
-        )}
-      </Field>
+      <NameField value={draft.name} onChange={(name) => onChange({ name })} />
+      <CommentField value={draft.comment} onChange={(comment) => onChange({ comment })} />
       <Field
         label="Row level security"
         description={

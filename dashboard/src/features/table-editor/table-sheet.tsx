@@ -5,7 +5,7 @@ import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useCreateTable } from '../../data/resources/tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Sheet, SheetBody, SheetFooter } from '../../ui/sheet.tsx'
+import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { columnsProblem, definitionOf, firstColumns, newColumn } from './column-draft.ts'
 import type { ColumnDraft } from './column-draft.ts'
 import { ColumnRow } from './column-row.tsx'
@@ -74,103 +74,89 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
       onBeforeClose={guard.onBeforeClose}
       onClose={onClose}
     >
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (problem === undefined) void create().catch(() => undefined)
-        }}
+      <SheetForm
+        className="grid content-start gap-6"
+        submitLabel="Create table"
+        pending={creation.isPending}
+        canSubmit={problem === undefined}
+        note={isTouched && problem}
+        onSubmit={() => void create().catch(() => undefined)}
+        onCancel={onClose}
       >
-        <SheetBody className="grid content-start gap-6">
-          {creation.isError && (
-            <ErrorState
-              message={errorMessage(creation.error)}
-              details={errorDetails(creation.error)}
-            />
-          )}
-          <TableNameFields draft={draft} onChange={set} />
-          <section className="grid gap-2">
-            <h3 className="text-sm font-medium">Columns</h3>
-            <ul className="divide-y rounded-md border">
-              {draft.columns.map((column) => (
-                <ColumnRow
-                  key={column.id}
-                  draft={column}
-                  types={types}
-                  onChange={(part) =>
-                    set({
-                      columns: draft.columns.map((other) =>
-                        other.id === column.id ? { ...other, ...part } : other,
-                      ),
-                    })
-                  }
-                  onRemove={() =>
-                    set({ columns: draft.columns.filter(({ id }) => id !== column.id) })
-                  }
-                />
-              ))}
-            </ul>
-            <div>
-              <Button
-                size="sm"
-                onClick={() => set({ columns: [...draft.columns, newColumn(takeId())] })}
-              >
-                <Plus className="size-3.5" /> Add column
-              </Button>
-            </div>
-            {draft.columns.every(({ isPrimaryKey }) => !isPrimaryKey) && (
-              <p className="text-xs text-warning-text">
-                Without a primary key, rows cannot be edited one by one.
-              </p>
-            )}
-          </section>
-          <section className="grid gap-2">
-            <h3 className="text-sm font-medium">Foreign keys</h3>
-            {draft.references.map((reference) => (
-              <ForeignKeyFields
-                key={reference.id}
-                projectRef={projectRef}
-                draft={reference}
-                columns={draft.columns.map(({ name }) => name.trim()).filter((name) => name !== '')}
+        {creation.isError && (
+          <ErrorState
+            message={errorMessage(creation.error)}
+            details={errorDetails(creation.error)}
+          />
+        )}
+        <TableNameFields draft={draft} onChange={set} />
+        <section className="grid gap-2">
+          <h3 className="text-sm font-medium">Columns</h3>
+          <ul className="divide-y rounded-md border">
+            {draft.columns.map((column) => (
+              <ColumnRow
+                key={column.id}
+                draft={column}
+                types={types}
                 onChange={(part) =>
                   set({
-                    references: draft.references.map((other) =>
-                      other.id === reference.id ? { ...other, ...part } : other,
+                    columns: draft.columns.map((other) =>
+                      other.id === column.id ? { ...other, ...part } : other,
                     ),
                   })
                 }
                 onRemove={() =>
-                  set({ references: draft.references.filter(({ id }) => id !== reference.id) })
+                  set({ columns: draft.columns.filter(({ id }) => id !== column.id) })
                 }
               />
             ))}
-            <div>
-              <Button
-                size="sm"
-                onClick={() =>
-                  set({ references: [...draft.references, newForeignKey(takeId(), schema)] })
-                }
-              >
-                <Plus className="size-3.5" /> Add foreign key
-              </Button>
-            </div>
-          </section>
-        </SheetBody>
-        <SheetFooter>
-          {isTouched && problem !== undefined && (
-            <p className="mr-auto text-xs text-muted">{problem}</p>
+          </ul>
+          <div>
+            <Button
+              size="sm"
+              onClick={() => set({ columns: [...draft.columns, newColumn(takeId())] })}
+            >
+              <Plus className="size-3.5" /> Add column
+            </Button>
+          </div>
+          {draft.columns.every(({ isPrimaryKey }) => !isPrimaryKey) && (
+            <p className="text-xs text-warning-text">
+              Without a primary key, rows cannot be edited one by one.
+            </p>
           )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={creation.isPending}
-            disabled={problem !== undefined}
-          >
-            Create table
-          </Button>
-        </SheetFooter>
-      </form>
+        </section>
+        <section className="grid gap-2">
+          <h3 className="text-sm font-medium">Foreign keys</h3>
+          {draft.references.map((reference) => (
+            <ForeignKeyFields
+              key={reference.id}
+              projectRef={projectRef}
+              draft={reference}
+              columns={draft.columns.map(({ name }) => name.trim()).filter((name) => name !== '')}
+              onChange={(part) =>
+                set({
+                  references: draft.references.map((other) =>
+                    other.id === reference.id ? { ...other, ...part } : other,
+                  ),
+                })
+              }
+              onRemove={() =>
+                set({ references: draft.references.filter(({ id }) => id !== reference.id) })
+              }
+            />
+          ))}
+          <div>
+            <Button
+              size="sm"
+              onClick={() =>
+                set({ references: [...draft.references, newForeignKey(takeId(), schema)] })
+              }
+            >
+              <Plus className="size-3.5" /> Add foreign key
+            </Button>
+          </div>
+        </section>
+      </SheetForm>
       {guard.dialog}
     </Sheet>
   )

@@ -1,0 +1,35 @@
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+/** Postgres cuts off longer names. */
+const LONGEST_NAME = 63
+
+type TextFieldProps = { value: string; onChange: (value: string) => void }
+
+/** The name of a table or of a column. */
+export function NameField({ value, onChange }: TextFieldProps) {
+  return (
+    <Field label="Name">
+      {(control) => (
+        <Input
+          {...control}
+          className="font-mono"
+          value={value}
+          maxLength={LONGEST_NAME}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The comment of a table or of a column. */
+export function CommentField({ value, onChange }: TextFieldProps) {
+  return (
+    <Field label="Comment" aside="optional">
+      {(control) => (
+        <Input {...control} value={value} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Field>
+  )
+}

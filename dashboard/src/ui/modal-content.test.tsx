@@ -1,0 +1,64 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { Dialog, DialogContent, DialogForm } from './dialog.tsx'
+import { Input } from './input.tsx'
+import type { ModalFormProps } from './modal-content.tsx'
+import { Sheet, SheetForm } from './sheet.tsx'
+
+type State = Pick<ModalFormProps, 'pending' | 'canSubmit'>
+
+function showForm(kind: 'dialog' | 'sheet', state: State = {}) {
+  const onSubmit = vi.fn<() => void>()
+  const onCancel = vi.fn<() => void>()
+  const form = {
+    ...state,
+    submitLabel: 'Create',
+    onSubmit,
+    onCancel,
+    children: <Input aria-label="Name" />,
+  }
+  render(
+    kind === 'dialog' ? (
+      <Dialog open>
+        <DialogContent title="Create key" description="For servers.">
+          <DialogForm {...form} />
+        </DialogContent>
+      </Dialog>
+    ) : (
+      <Sheet open title="Create key" description="For servers." onClose={onCancel}>
+        <SheetForm {...form} />
+      </Sheet>
+    ),
+  )
+  return { onSubmit, onCancel }
+}
+
+describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
+  it('is named and described by its title and description', () => {
+    showForm(kind)
+    expect(screen.getByRole('dialog', { name: 'Create key' })).toHaveAccessibleDescription(
+      'For servers.',
+    )
+  })
+
+  it('is submitted with Enter and with its button', async () => {
+    const { onSubmit } = showForm(kind)
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'a{Enter}')
+    await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+    expect(onSubmit).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([{ pending: true }, { canSubmit: false }])('is not submitted with %o', async (state) => {
+    const { onSubmit } = showForm(kind, state)
+    expect(screen.getByRole('button', { name: 'Create' })).toBeDisabled()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'a{Enter}')
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it('is left with Cancel', async () => {
+    const { onCancel } = showForm(kind)
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(onCancel).toHaveBeenCalledOnce()
+  })
+})
