@@ -7,16 +7,18 @@ import { isProtectedSchema } from './protected-schemas.ts'
  */
 export type Sight = 'everything' | 'no secrets'
 
-type Readable = 'all' | Readonly<Record<string, readonly string[]>>
+/** Platform schemas without secrets. */
+const OPEN_SCHEMAS: ReadonlySet<string> = new Set(['storage'])
 
 /**
- * What is no secret in the platform's schemas. Everything else in them is withheld: password hashes,
- * tokens, the vault, requests with their headers, statistics with values of any column.
+ * The columns without secrets of the other platform schemas. Everything else in them is withheld:
+ * password hashes, tokens, the vault, requests with their headers, statistics with values of any
+ * column.
  */
-const READABLE: Readonly<Record<string, Readable>> = {
-  storage: 'all',
-  auth: {
-    users: [
+const READABLE: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'auth.users',
+    [
       'instance_id',
       'id',
       'aud',
@@ -46,7 +48,10 @@ const READABLE: Readonly<Record<string, Readable>> = {
       'deleted_at',
       'is_anonymous',
     ],
-    identities: [
+  ],
+  [
+    'auth.identities',
+    [
       'provider_id',
       'user_id',
       'identity_data',
@@ -57,7 +62,10 @@ const READABLE: Readonly<Record<string, Readable>> = {
       'email',
       'id',
     ],
-    mfa_factors: [
+  ],
+  [
+    'auth.mfa_factors',
+    [
       'id',
       'user_id',
       'friendly_name',
@@ -67,18 +75,16 @@ const READABLE: Readonly<Record<string, Readable>> = {
       'updated_at',
       'last_challenged_at',
     ],
-    audit_log_entries: ['instance_id', 'id', 'payload', 'created_at', 'ip_address'],
-  },
-}
+  ],
+  ['auth.audit_log_entries', ['instance_id', 'id', 'payload', 'created_at', 'ip_address']],
+])
 
 type Relation = { readonly schema: string; readonly name: string }
 
 /** Whether a member with this sight can read the column. */
 export function isReadable({ schema, name }: Relation, column: string, sight: Sight): boolean {
   if (sight === 'everything' || !isProtectedSchema(schema)) return true
-  const readable = Object.hasOwn(READABLE, schema) ? READABLE[schema] : undefined
-  if (readable === undefined || readable === 'all') return readable === 'all'
-  return Object.hasOwn(readable, name) && readable[name]?.includes(column) === true
+  return OPEN_SCHEMAS.has(schema) || READABLE.get(`${schema}.${name}`)?.includes(column) === true
 }
 
 const HINT = 'Ask an owner of the organization for the developer role.'
