@@ -35,7 +35,8 @@ servers. If it ends unexpectedly, it is restarted. Settings come from the enviro
                          self-hosted: one organization, one project "default"
   STOA_DATABASE_URL      a Postgres for the platform's own records, instead of an embedded one
   STOA_POSTGRES_BIN      folder of another Postgres (16 or newer) to run projects on
-  STOA_POSTGRES_ACCOUNT  account that runs Postgres when Stoa is started as root
+  STOA_POSTGRES_ACCOUNT  account that runs the platform's Postgres when Stoa is started as
+                         root; every project's Postgres then has a user id of its own
   STOA_IDLE_MINUTES      minutes without use after which a project sleeps (15)
   STOA_SIGN_UP           open: anybody may make an account; invitation (the default)
   STOA_DISABLED_FEATURES comma-separated features that the server refuses and the dashboard hides:

@@ -5,9 +5,8 @@ import path from 'node:path'
 import type { Database } from '../src/postgres/database.ts'
 import { fleetMigrations } from '../src/fleet/copies/template.ts'
 import type { Endpoint } from '../src/postgres/connect.ts'
-import { findUnprivilegedAccount } from '../src/postgres/engines/account.ts'
 import { migrate, type MigrationOptions } from '../src/postgres/migrations.ts'
-import { makeAccessible, SUPERUSER } from '../src/postgres/template.ts'
+import { SUPERUSER } from '../src/postgres/template.ts'
 import { createTestProject, TEST_SUPERUSER_PASSWORD } from './project.ts'
 
 export type TestControlPlane = {
@@ -46,7 +45,6 @@ export async function createTestControlPlane(
   } finally {
     await client.end()
   }
-  const account = await findUnprivilegedAccount()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
   await chmod(folder, 0o755)
   const folders = {
@@ -55,10 +53,7 @@ export async function createTestControlPlane(
     files: path.join(folder, 'files'),
     templates: path.join(os.tmpdir(), `stoa-test-${process.getuid?.() ?? 0}`, 'templates'),
   }
-  for (const made of Object.values(folders)) {
-    await mkdir(made, { recursive: true })
-    await makeAccessible(made, account)
-  }
+  for (const made of Object.values(folders)) await mkdir(made, { recursive: true })
   return {
     database: test.database,
     connection: {

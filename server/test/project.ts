@@ -15,7 +15,7 @@ import type { Engine } from '../src/postgres/engines/engine.ts'
 import { databaseParts } from './database-parts.ts'
 import { testStoredParts } from './stored-parts.ts'
 import { ident, literal, rawSql, sql } from '../src/postgres/sql.ts'
-import { ensureTemplate, makeAccessible, SUPERUSER } from '../src/postgres/template.ts'
+import { ensureTemplate, SUPERUSER } from '../src/postgres/template.ts'
 import { createWatchdog, type Watchdog } from '../src/postgres/watchdog.ts'
 
 /** The superuser's password in every test cluster. */
@@ -45,7 +45,6 @@ export async function createTestProject(
   const { account, engine, watchdog, template } = await createTestMachine()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
   await chmod(folder, 0o755)
-  await makeAccessible(folder, account)
   const dataDir = path.join(folder, 'data')
   await copyCluster(template, dataDir, account)
   const socketDir = path.join(folder, 's')
@@ -110,7 +109,6 @@ export async function createTestMachine(): Promise<TestMachine> {
   const account = await findUnprivilegedAccount()
   const shared = path.join(os.tmpdir(), `stoa-test-${process.getuid?.() ?? 0}`)
   await mkdir(shared, { recursive: true })
-  await makeAccessible(shared, account)
   const engine = await findEmbeddedEngine({ account, copyTo: path.join(shared, 'engines') })
   const watchdog = createWatchdog()
   const template = await ensureTemplate({

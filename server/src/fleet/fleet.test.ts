@@ -435,7 +435,8 @@ describe('a failure', () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
     const projects = path.join(folder, 'projects')
     await mkdir(projects)
-    await chmod(folder, 0o755)
+    // Root may write here, but no account of a cluster may enter.
+    await chmod(folder, 0o700)
     await chmod(projects, 0o555)
     const test = await startFleet({ folders: { ...control.folders, projects } })
     const ref = generateRef()

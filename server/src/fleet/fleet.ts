@@ -27,6 +27,7 @@ import { createPasswords } from './machine/passwords.ts'
 import type { Fleet, Instance, Lease } from './port.ts'
 import { findInstances } from './records/queries.ts'
 import { reconcile } from './lifecycle/reconcile.ts'
+import { createClusterAccounts } from '../postgres/cluster-accounts.ts'
 import { createSpares } from './copies/spares.ts'
 import { startProject } from './machine/start-project.ts'
 import { SERVING, type FleetCommand } from './lifecycle/status.ts'
@@ -84,7 +85,9 @@ export function createFleet(deps: FleetDeps): Fleet {
   })
   const started = new Map<string, ServiceStates>()
   const templates = createProjectTemplates(deps)
-  const spares = createSpares({ ...deps, templates, folder: folders.projects })
+  const { account: shared } = deps
+  const accounts = createClusterAccounts({ ...deps, shared, folder: folders.projects })
+  const spares = createSpares({ ...deps, accounts, templates, folder: folders.projects })
   const startDeps = {
     ...deps,
     instances,
@@ -92,6 +95,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     settingsStore: settings,
     passwords,
     templates,
+    accounts,
     spares,
     serviceFolders,
     storedParts: stored.parts,

@@ -15,13 +15,19 @@ import { sql, type Sql } from '../postgres/sql.ts'
 /** What the owner of a project's database can prepare for the server's own sessions in it. */
 const PASSWORD = 'gusty-Walrus-40-orbits-plinth'
 
+const WHO_MIGRATES =
+  'create table public.made as select rolsuper from pg_roles where rolname = current_user'
+
 let control: TestControlPlane
+let templates: string
 let folder: string
 let fleet: TestFleet
 let ref: string
 
 beforeAll(async () => {
   control = await createTestControlPlane()
+  templates = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
+  await chmod(templates, 0o755)
 })
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
@@ -33,7 +39,10 @@ afterEach(async () => {
   await fleet.stop()
   await rm(folder, { recursive: true, force: true })
 })
-afterAll(() => control.stop())
+afterAll(async () => {
+  await control.stop()
+  await rm(templates, { recursive: true, force: true })
+})
 
 /** Signs in as the owner over the socket, as the Postgres front door does. */
 async function asOwner(work: (owner: Client) => Promise<unknown>, database = 'postgres') {
@@ -62,7 +71,7 @@ async function upgrade(migration: string, role?: Pick<MigrationOptions, 'role'>)
   const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`), ...role }
   fleet = await createTestFleet(control, {
     services: [{ name: 'newer', title: 'Newer', database: { migrations } }],
-    folders: { ...control.folders, templates: path.join(folder, 'templates') },
+    folders: { ...control.folders, templates },
   })
 }
 
@@ -99,13 +108,12 @@ describe('a database that its owner replaced by another of the same name', () =>
          select owner, stoa.escalate(name) as name from (values ${BOOTSTRAP.join()}) as r (owner, name)`,
     ],
   ])('runs nothing of %s as a superuser', async (_what, hostile) => {
-    await asOwner((owner) => owner.query('create database other'))
     await asOwner(async (owner) => {
       await owner.query('alter database postgres rename to former')
       await owner.query('create database postgres template template0')
-    }, 'other')
+    }, 'template1')
     await asOwner((owner) => owner.query(`create schema stoa; ${hostile}`))
-    await upgrade('select 1')
+    await upgrade(WHO_MIGRATES)
     const lease = await fleet.fleet.acquire(ref)
     expect(await isOwnerSuperuser()).toBe(false)
     expect(lease.faultOf('newer')).toMatchObject({ code: 'service_unavailable' })
@@ -121,9 +129,7 @@ it('migrates and sets the password as the superuser, whatever the owner set for 
       alter database postgres set local_preload_libraries = 'missing';
       alter database postgres set standard_conforming_strings = off`),
   )
-  await upgrade(
-    'create table public.made as select rolsuper from pg_roles where rolname = current_user',
-  )
+  await upgrade(WHO_MIGRATES)
   await fleet.fleet.setDatabasePassword(ref, "pä\\'; alter role postgres superuser; --")
   const lease = await fleet.fleet.acquire(ref)
   const admin = lease.project.database.as('supabase_admin')

@@ -11,7 +11,7 @@ import { createCluster, type Cluster, type ClusterOptions } from './cluster.ts'
 import { connectClient } from './connect.ts'
 import { copyCluster } from './copy-cluster.ts'
 import { isAlive, postgresProcessesOf } from './processes.ts'
-import { makeAccessible, SUPERUSER } from './template.ts'
+import { SUPERUSER } from './template.ts'
 import { createWatchdog } from './watchdog.ts'
 
 let machine: TestMachine
@@ -24,7 +24,6 @@ beforeAll(async () => {
   machine = await createTestMachine()
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
   await chmod(folder, 0o755)
-  await makeAccessible(folder, machine.account)
 })
 afterEach(async () => {
   for (const owner of owners.splice(0)) owner.kill('SIGKILL')

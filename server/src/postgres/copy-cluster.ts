@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { chown, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Account } from './engines/account.ts'
 import type { Engine } from './engines/engine.ts'
@@ -13,8 +13,8 @@ import { runAs } from './engines/run.ts'
 export const PARTIAL_COPY = '.partial-'
 
 /**
- * Copies a stopped cluster's data directory, sharing blocks where the file system can. The target
- * appears only when it is complete. Does nothing if the target exists already.
+ * Copies a stopped cluster's data directory for an account, sharing blocks where the file system can.
+ * The target appears only when it is complete. Does nothing if the target exists already.
  */
 export async function copyCluster(
   source: string,
@@ -27,13 +27,24 @@ export async function copyCluster(
   const partial = `${target}${PARTIAL_COPY}${randomBytes(4).toString('hex')}`
   try {
     const share = process.platform === 'darwin' ? ['-c', '-R', '-p'] : ['-a', '--reflink=auto']
-    await runAs(account, 'cp', [...share, source, partial])
+    await runAs(undefined, 'cp', [...share, source, partial])
+    if (account && (await stat(partial)).uid !== account.uid) await giveTo(partial, account)
     await rename(partial, target)
   } catch (error) {
     await rm(partial, { recursive: true, force: true, maxRetries: 3 })
     // Another process finished the same copy first.
     if (!existsSync(target)) throw error
   }
+}
+
+/**
+ * Makes an account the owner of a data directory, of the directory itself last: it has the owner only
+ * when everything in it has.
+ */
+export async function giveTo(dataDir: string, { uid, gid }: Account): Promise<void> {
+  const change = ['-exec', 'chown', '-h', `${uid}:${gid}`, '{}', '+']
+  await runAs(undefined, 'find', [dataDir, '-mindepth', '1', ...change])
+  await chown(dataDir, uid, gid)
 }
 
 /**

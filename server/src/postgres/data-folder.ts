@@ -20,7 +20,7 @@ import { runAs } from './engines/run.ts'
 /** The folders and files of one installation. */
 export type DataFolder = {
   readonly root: string
-  /** Clusters' data directories, owned by the account that runs them. */
+  /** Clusters' data directories, each owned by the account that runs it. */
   readonly projects: string
   readonly control: string
   readonly templates: string
@@ -67,7 +67,8 @@ export async function openDataFolder(
   await makeFolder(folder.files, 0o700)
   for (const name of [clusters, folder.projects, folder.templates]) {
     await makeFolder(name, 0o711)
-    if (account) await chown(name, account.uid, account.gid)
+    // No cluster may put another one's directory aside; releases before gave these folders away.
+    if (account) await chown(name, 0, 0)
   }
   await makeFolder(folder.engines, 0o755)
   return { ...folder, installationKey: await readKey(path.join(root, 'installation.key')) }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import {
   chown,
   mkdir,
+  open,
   readdir,
   readFile,
   rename,
@@ -63,7 +64,6 @@ export async function ensureTemplate(options: TemplateOptions): Promise<string> 
   }
   const partial = `${target}${PARTIAL}${randomBytes(4).toString('hex')}`
   await mkdir(options.folder, { recursive: true })
-  await makeAccessible(options.folder, options.account)
   await initialise(options, partial)
   await applyMigrations(options, partial)
   await rename(partial, target).catch(async (error: unknown) => {
@@ -136,8 +136,12 @@ export async function writeClusterSettings(
   for (const [name, text] of Object.entries(files)) {
     const target = path.join(dataDir, name)
     const partial = `${target}.partial`
-    await writeFile(partial, text, { mode: 0o600 })
-    if (account) await chown(partial, account.uid, account.gid)
+    await rm(partial, { force: true })
+    // The directory is the account's, so a link of this name could lead anywhere.
+    const file = await open(partial, 'wx', 0o600)
+    await file.writeFile(text)
+    if (account) await file.chown(account.uid, account.gid)
+    await file.close()
     await rename(partial, target)
   }
 }
@@ -177,13 +181,6 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
     await cluster.stop()
     await rm(socketDir, { recursive: true, force: true })
   }
-}
-
-/**
- * Lets the clusters' account enter a folder of ours; the permissions of its contents do not change.
- */
-export async function makeAccessible(folder: string, account: Account | undefined): Promise<void> {
-  if (account) await chown(folder, account.uid, account.gid)
 }
 
 /** Incomplete templates, and templates of releases that have not started for a while. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
+import type { ClusterAccounts } from '../../postgres/cluster-accounts.ts'
 import { copyCluster, PARTIAL_COPY, syncCluster } from '../../postgres/copy-cluster.ts'
-import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { ProjectTemplates } from './template.ts'
 
@@ -27,11 +27,11 @@ export type Spares = {
 export function createSpares(deps: {
   templates: ProjectTemplates
   engine: Engine
-  account: Account | undefined
+  accounts: ClusterAccounts
   folder: string
   log: Log
 }): Spares {
-  const { templates, engine, account, folder, log } = deps
+  const { templates, engine, accounts, folder, log } = deps
   /** Copies that are not fully flushed to disk, so a power failure could damage them. */
   const unwritten = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -40,10 +40,13 @@ export function createSpares(deps: {
   let isSettling = false
   const spareName = async () => path.join(folder, `${PREFIX}${await templates.release()}`)
 
+  const copyTemplate = async (target: string) =>
+    copyCluster(await templates.ensure(), target, await accounts.next())
+
   async function makeSpare(): Promise<void> {
     const spare = await spareName()
     if (existsSync(spare)) return
-    copying = copyCluster(await templates.ensure(), spare, account)
+    copying = copyTemplate(spare)
     await copying.finally(() => (copying = undefined))
     unwritten.add(spare)
     for (const name of await readdir(folder))
@@ -52,7 +55,7 @@ export function createSpares(deps: {
   }
 
   async function write(copy: string): Promise<void> {
-    await syncCluster(copy, { engine, account }).then(
+    await syncCluster(copy, { engine, account: await accounts.of(copy) }).then(
       () => unwritten.delete(copy),
       (error: unknown) => {
         // `place` may have renamed the spare meanwhile; it is then flushed under its new name.
@@ -81,7 +84,7 @@ export function createSpares(deps: {
         () => true,
         () => false,
       )
-      if (!isTaken) await copyCluster(await templates.ensure(), target, account)
+      if (!isTaken) await copyTemplate(target)
       if (!isTaken || unwritten.delete(spare)) unwritten.add(target)
     },
     replenish(when) {

@@ -5,10 +5,10 @@ import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import type { ClusterAccounts } from '../../postgres/cluster-accounts.ts'
 import { createCluster, SOCKET_PORT, type Cluster } from '../../postgres/cluster.ts'
 import { createDatabase } from '../../postgres/database.ts'
 import { createDiskBudget, type DiskBudget } from '../../postgres/disk-budget.ts'
-import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import { writeClusterSettings } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
@@ -30,7 +30,7 @@ import type { FleetFolders, ProjectTemplates } from '../copies/template.ts'
 
 export type StartDeps = {
   readonly engine: Engine
-  readonly account: Account | undefined
+  readonly accounts: ClusterAccounts
   readonly folders: FleetFolders
   readonly watchdog: Watchdog
   readonly services: readonly Service[]
@@ -99,7 +99,9 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   const isCurrent = instance.release === release
   if (isFresh) await step('copy', () => placeData(deps, dataDir))
   await checkData(deps.engine, dataDir)
-  if (!isFresh && !isCurrent) await writeClusterSettings(dataDir, deps)
+  const { engine } = deps
+  const account = await deps.accounts.of(dataDir)
+  if (!isFresh && !isCurrent) await writeClusterSettings(dataDir, { engine, account })
 
   await deps.serviceFolders.ensure(ref)
 
@@ -108,6 +110,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   const socketDir = path.join(deps.folders.sockets, ref)
   const cluster = createCluster({
     ...deps,
+    account,
     dataDir,
     socketDir,
     onCrash(reason) {
@@ -169,7 +172,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   })
   // From here on a change of settings reaches the services, even while they start.
   deps.started.set(ref, services)
-  const { kind, version } = deps.engine
+  const { kind, version } = engine
   // A release counts as applied only if every migration succeeded; the next wake retries the rest.
   const applied = migrationFaults.size === 0 ? release : instance.release
   await step('services', () =>

@@ -1,0 +1,65 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestControlPlane, type TestControlPlane } from '../../../test/control-plane.ts'
+import { createTestFleet, type TestFleet } from '../../../test/fleet.ts'
+import { findUnprivilegedAccount } from '../../postgres/engines/account.ts'
+import { runAs } from '../../postgres/engines/run.ts'
+import { readPidFile } from '../../postgres/foreign-server.ts'
+
+// Only root can run programs as another account.
+describe.runIf(process.getuid?.() === 0)('the operating system account of a cluster', () => {
+  let control: TestControlPlane
+  let test: TestFleet
+
+  beforeAll(async () => {
+    control = await createTestControlPlane()
+    test = await createTestFleet(control)
+  })
+  afterAll(async () => {
+    await test.stop()
+    await control.stop()
+  })
+
+  const dataDirOf = (ref: string) => path.join(control.folders.projects, ref)
+  const ownerOf = async (...place: string[]) => (await stat(path.join(...place))).uid
+  async function accountOfServer(ref: string): Promise<number> {
+    const found = await readPidFile(dataDirOf(ref))
+    const status = await readFile(`/proc/${found?.pid}/status`, 'utf8')
+    return Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])
+  }
+  async function restart(ref: string): Promise<void> {
+    await test.fleet.restart(ref)
+    await test.settle(ref)
+  }
+
+  it('is different for each project, closes its folders to the others, and survives a restart', async () => {
+    const refs = [await test.createProject(), await test.createProject()]
+    const [mine = 0, other = 0] = await Promise.all(refs.map(accountOfServer))
+    expect(mine).not.toBe(other)
+    expect([mine, other]).not.toContain((await findUnprivilegedAccount())?.uid)
+    const [ref = ''] = refs
+    const stranger = { name: 'stranger', uid: other, gid: other }
+    for (const folder of [dataDirOf(ref), path.join(control.folders.sockets, ref)]) {
+      expect(await ownerOf(folder)).toBe(mine)
+      await expect(runAs(stranger, 'ls', [folder])).rejects.toThrow('Permission denied')
+    }
+    await restart(ref)
+    expect(await accountOfServer(ref)).toBe(mine)
+  })
+
+  it('is given to a project that ran as the shared one before', async () => {
+    const ref = await test.createProject()
+    const shared = await findUnprivilegedAccount()
+    await test.fleet.pause(ref)
+    await test.settle(ref)
+    const ids = `${shared?.uid}:${shared?.gid}`
+    await runAs(undefined, 'chown', ['-R', ids, dataDirOf(ref)])
+    await test.fleet.resume(ref)
+    expect(await test.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY' })
+    const account = await accountOfServer(ref)
+    expect(account).not.toBe(shared?.uid)
+    for (const name of ['', 'PG_VERSION', 'base/1', 'stoa.conf'])
+      expect(await ownerOf(dataDirOf(ref), name)).toBe(account)
+  })
+})
