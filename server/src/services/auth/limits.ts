@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { createRateLimiter, type RateLimit } from '../../lib/rate-limit.ts'
+import { PLATFORM_REF } from '../../project/project.ts'
 import { authError } from './errors.ts'
 
 /**
@@ -69,13 +70,17 @@ export type LimitDeps = {
 }
 
 export function createLimits({ clock, sleep, changed }: LimitDeps): LimitGuard {
-  const limiter = createRateLimiter({ clock })
+  // Apart from each other, so that a flood at a project can't push out what the platform counts.
+  const forPlatform = createRateLimiter({ clock })
+  const forProjects = createRateLimiter({ clock })
+  const limiterOf = (projectRef: string) =>
+    projectRef === PLATFORM_REF ? forPlatform : forProjects
   const limits = { ...DEFAULT_LIMITS, ...changed }
   const keyOf = (name: LimitName, projectRef: string, key: string) =>
     `${name} ${projectRef} ${key.toLowerCase()}`
   return {
     count(name, projectRef, key) {
-      const retryAfter = limiter.take(keyOf(name, projectRef, key), limits[name])
+      const retryAfter = limiterOf(projectRef).take(keyOf(name, projectRef, key), limits[name])
       if (retryAfter === 0) return
       if (name === 'mailByAddress' || name === 'mailByIp')
         throw authError(
@@ -87,7 +92,7 @@ export function createLimits({ clock, sleep, changed }: LimitDeps): LimitGuard {
       throw tooManyRequests(retryAfter)
     },
     async slowDown(name, projectRef, { key, isExempt }) {
-      const take = () => limiter.take(keyOf(name, projectRef, key), limits[name])
+      const take = () => limiterOf(projectRef).take(keyOf(name, projectRef, key), limits[name])
       let retryAfter = take()
       if (retryAfter === 0 || (await isExempt())) return
       for (let waits = 0; waits < MAX_WAITS; waits += 1) {
@@ -98,7 +103,7 @@ export function createLimits({ clock, sleep, changed }: LimitDeps): LimitGuard {
       throw tooManyRequests(retryAfter)
     },
     forgive: (name, projectRef, key) =>
-      limiter.giveBack(keyOf(name, projectRef, key), limits[name]),
+      limiterOf(projectRef).giveBack(keyOf(name, projectRef, key), limits[name]),
   }
 }
 
