@@ -17,6 +17,7 @@ export type LimitName =
   | 'verifyByAddress'
   | 'challengeByAccount'
   | 'codeByAccount'
+  | 'passwordByAccount'
   | 'mailByIp'
   | 'mailByAddress'
 
@@ -39,6 +40,7 @@ export const DEFAULT_LIMITS: Limits = {
   verifyByAddress: { burst: 10, perMinute: 1 },
   challengeByAccount: { burst: 30, perMinute: 6 },
   codeByAccount: { burst: 10, perMinute: 0.2 },
+  passwordByAccount: { burst: 20, perMinute: 4 },
   mailByIp: { burst: 60, perMinute: 12 },
   mailByAddress: { burst: 5, perMinute: 1 },
 }
