@@ -16,7 +16,7 @@ const log: Log = {
 const projectOf = (ref: string) => ({ ref, log: () => log }) as unknown as Project
 const askerOf = (ref: string, network = '192.0.2.1') => ({
   project: projectOf(ref),
-  client: { ip: null, network, userAgent: '' },
+  client: { network },
 })
 
 it('keeps a flood at one project from holding up the others and the dashboard', async () => {

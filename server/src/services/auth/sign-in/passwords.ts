@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
 import { PLATFORM_REF, type Project } from '../../../project/project.ts'
-import type { AuthContext } from '../context.ts'
 import { authError, validationFailed } from '../errors.ts'
 
 /** bcrypt reads only this many bytes of a password and silently ignores the rest. */
@@ -18,7 +17,7 @@ const MAX_PER_CLIENT = 25
 const RETRY_AFTER = 5
 
 /** Whose turn the work takes. */
-export type Asker = Pick<AuthContext, 'project' | 'client'>
+type Asker = { readonly project: Project; readonly client: { readonly network: string } }
 
 export type Passwords = {
   hash(asker: Asker, password: string): Promise<string>
