@@ -55,6 +55,7 @@ const UNLIMITED: Limits = {
   verifyByAddress: PLENTY,
   challengeByAccount: PLENTY,
   codeByAccount: PLENTY,
+  passwordByAccount: PLENTY,
   mailByIp: PLENTY,
   mailByAddress: PLENTY,
 }

@@ -42,7 +42,9 @@ export type Row = z.infer<typeof Row>
 /**
  * A window of rows. Rows come in the order asked for, ended by the primary key so that the order is
  * total. `after` (the order's values of the last row of the page before) is the fast way on;
- * `offset` reaches any place.
+ * `offset` reaches any place. Members who can only read get neither secrets of the platform's schemas
+ * (the columns are left out) nor tables of secrets: 403 `table_withheld`, and 403 `column_withheld`
+ * for a filter or sort.
  */
 export const listRows = endpoint({
   method: 'POST',

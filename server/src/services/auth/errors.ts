@@ -24,6 +24,14 @@ export const invalidCredentials = () =>
 export const emailExists = () =>
   authError(422, 'email_exists', 'A user with this email address has already been registered')
 
+/** The account's data was stored by the owner's SQL and does not fit in the server's memory. */
+export const accountTooLarge = () =>
+  authError(
+    422,
+    'account_too_large',
+    'The metadata of this account is too large. Its project can shorten it with SQL.',
+  )
+
 export const signUpDisabled = () =>
   authError(422, 'signup_disabled', 'Signups not allowed for this instance')
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { createRateLimiter, type RateLimit } from '../../lib/rate-limit.ts'
+import { PLATFORM_REF } from '../../project/project.ts'
 import { authError } from './errors.ts'
 
 /**
@@ -16,6 +17,7 @@ export type LimitName =
   | 'verifyByAddress'
   | 'challengeByAccount'
   | 'codeByAccount'
+  | 'passwordByAccount'
   | 'mailByIp'
   | 'mailByAddress'
 
@@ -38,6 +40,7 @@ export const DEFAULT_LIMITS: Limits = {
   verifyByAddress: { burst: 10, perMinute: 1 },
   challengeByAccount: { burst: 30, perMinute: 6 },
   codeByAccount: { burst: 10, perMinute: 0.2 },
+  passwordByAccount: { burst: 20, perMinute: 4 },
   mailByIp: { burst: 60, perMinute: 12 },
   mailByAddress: { burst: 5, perMinute: 1 },
 }
@@ -69,13 +72,17 @@ export type LimitDeps = {
 }
 
 export function createLimits({ clock, sleep, changed }: LimitDeps): LimitGuard {
-  const limiter = createRateLimiter({ clock })
+  // Apart from each other, so that a flood at a project can't push out what the platform counts.
+  const forPlatform = createRateLimiter({ clock })
+  const forProjects = createRateLimiter({ clock })
+  const limiterOf = (projectRef: string) =>
+    projectRef === PLATFORM_REF ? forPlatform : forProjects
   const limits = { ...DEFAULT_LIMITS, ...changed }
   const keyOf = (name: LimitName, projectRef: string, key: string) =>
     `${name} ${projectRef} ${key.toLowerCase()}`
   return {
     count(name, projectRef, key) {
-      const retryAfter = limiter.take(keyOf(name, projectRef, key), limits[name])
+      const retryAfter = limiterOf(projectRef).take(keyOf(name, projectRef, key), limits[name])
       if (retryAfter === 0) return
       if (name === 'mailByAddress' || name === 'mailByIp')
         throw authError(
@@ -87,7 +94,7 @@ export function createLimits({ clock, sleep, changed }: LimitDeps): LimitGuard {
       throw tooManyRequests(retryAfter)
     },
     async slowDown(name, projectRef, { key, isExempt }) {
-      const take = () => limiter.take(keyOf(name, projectRef, key), limits[name])
+      const take = () => limiterOf(projectRef).take(keyOf(name, projectRef, key), limits[name])
       let retryAfter = take()
       if (retryAfter === 0 || (await isExempt())) return
       for (let waits = 0; waits < MAX_WAITS; waits += 1) {
@@ -98,7 +105,7 @@ export function createLimits({ clock, sleep, changed }: LimitDeps): LimitGuard {
       throw tooManyRequests(retryAfter)
     },
     forgive: (name, projectRef, key) =>
-      limiter.giveBack(keyOf(name, projectRef, key), limits[name]),
+      limiterOf(projectRef).giveBack(keyOf(name, projectRef, key), limits[name]),
   }
 }
 

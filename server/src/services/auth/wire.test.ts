@@ -685,6 +685,17 @@ describe('settings', () => {
     expect(elsewhere.status).toBe(200)
   })
 
+  it('limit how often an account can change its password', async () => {
+    const limited = createAuthApp(test, {
+      limits: { passwordByAccount: { burst: 1, perMinute: 1 } },
+    })
+    const { body } = await signUp(limited, 'often@example.com')
+    const change = () =>
+      limited.call('PUT', '/user', { as: body['access_token'], body: { password } })
+    expect((await change()).body['error_code']).toBe('same_password')
+    expect((await change()).body['error_code']).toBe('over_request_rate_limit')
+  })
+
   it('do not put secrets into public responses', async () => {
     expect((await auth.call('GET', '/.well-known/jwks.json', { as: '' })).body).toEqual({
       keys: [],

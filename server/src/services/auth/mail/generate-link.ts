@@ -94,7 +94,7 @@ async function hashForSignUp(
   if (await findUserByEmail(context.database, email)) return ''
   if (body.password === '') throw validationFailed('Signup requires a valid password')
   checkPasswordStrength(body.password, context.settings)
-  return context.passwords.hash(context.project, body.password)
+  return context.passwords.hash(context, body.password)
 }
 
 type Request = {

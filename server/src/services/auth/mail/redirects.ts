@@ -49,20 +49,18 @@ const encoded = (text: string) => text.replaceAll(/[^\x21-\x7e]+/gu, encodeURICo
 
 const withoutEnd = (address: string) => (address.endsWith('/') ? address.slice(0, -1) : address)
 
-/** Puts `values` into the fragment of the address, which browsers send to no server. */
+/**
+ * Puts `values` into the fragment of the address, which browsers send to no server. The URL parser
+ * removes what is not valid in a header.
+ */
 export function withFragment(address: string, values: Readonly<Record<string, string>>): string {
   const sorted = Object.entries(values).sort(([left], [right]) => (left < right ? -1 : 1))
-  return `${plainHref(address).split('#')[0]}#${new URLSearchParams(sorted).toString()}`
+  return `${new URL(address).href.split('#')[0]}#${new URLSearchParams(sorted).toString()}`
 }
 
 /** Adds `values` to the query string of the address. */
 export function withQuery(address: string, values: Readonly<Record<string, string>>): string {
-  // The configured site URL can be invalid. It is used as is, so that its owner sees the mistake.
-  if (!URL.canParse(address)) return `${address}?${new URLSearchParams(values).toString()}`
   const url = new URL(address)
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
   return url.href
 }
-
-/** The URL parser normalizes the address, so that it is valid in a header. */
-const plainHref = (address: string) => (URL.canParse(address) ? new URL(address).href : '/')

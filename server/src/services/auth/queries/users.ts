@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
+import { accountTooLarge, validationFailed } from '../errors.ts'
 import { ident, joinSql, sql, type Bindable, type Sql } from '../../../postgres/sql.ts'
 
 /** The driver returns `infinity`, which project owners write into `banned_until`, as a number. */
@@ -31,8 +32,11 @@ const Factor = z.object({
   updated_at: z.string(),
 })
 
-/** An account with its identities. Rows written by the owner's SQL can lack any value. */
-const UserRow = z.object({
+/**
+ * An account with its identities. Rows written by the owner's SQL can lack any value, and can have
+ * values of any length.
+ */
+const ListedRow = z.object({
   id: z.string(),
   aud: z.string().nullable(),
   role: z.string().nullable(),
@@ -59,54 +63,97 @@ const UserRow = z.object({
   identities: z.array(Identity),
   factors: z.array(Factor),
 })
-export type User = z.infer<typeof UserRow>
+export type User = z.infer<typeof ListedRow>
+
+const UserRow = ListedRow.extend({ is_too_large: z.boolean() }).transform(
+  ({ is_too_large: isTooLarge, ...user }): User => {
+    if (isTooLarge) throw accountTooLarge()
+    return user
+  },
+)
+
+/** Four times what the API accepts as metadata. Only the owner's SQL stores more. */
+const MAX_ACCOUNT_BYTES = 4_000_000
+/** Accounts of a page are in memory several times: as rows, as objects, and as JSON. */
+const MAX_PAGE_BYTES = 32_000_000
+
+const sizeOf = (column: string) => sql`coalesce(octet_length(${ident('u', column)}::text), 0)`
+
+/**
+ * Accounts with their size, so that Postgres doesn't send what the server has no memory for. The
+ * `offset` keeps the planner from computing the size once for each of its uses.
+ */
+const sized = (users: Sql) => sql`
+  ${users} u cross join lateral (
+    select ${sizeOf('raw_app_meta_data')} + ${sizeOf('raw_user_meta_data')} + ${sizeOf('phone')}
+      + (select coalesce(sum(octet_length(i.identity_data::text) + octet_length(i.provider_id)
+          + octet_length(i.provider)), 0) from auth.identities i where i.user_id = u.id)
+      + (select coalesce(sum(octet_length(f.friendly_name)), 0)
+          from auth.mfa_factors f where f.user_id = u.id) as bytes
+    offset 0
+  ) size`
+
+const accounts = sized(sql`auth.users`)
+const fits = sql`(size.bytes <= ${MAX_ACCOUNT_BYTES})`
 
 const columns = sql`
-  u.id, u.aud, u.role, u.email, u.encrypted_password, u.email_confirmed_at, u.invited_at, u.phone,
+  not ${fits} as is_too_large, u.id, u.aud, u.role, u.email, u.encrypted_password, u.email_confirmed_at,
+  u.invited_at, case when ${fits} then u.phone end as phone,
   u.phone_confirmed_at, u.confirmation_sent_at, u.confirmed_at, u.recovery_sent_at, u.email_change,
-  u.email_change_sent_at, u.email_change_confirm_status, u.last_sign_in_at, u.raw_app_meta_data,
-  u.raw_user_meta_data, u.created_at, u.updated_at, u.banned_until, u.deleted_at, u.is_anonymous,
+  u.email_change_sent_at, u.email_change_confirm_status, u.last_sign_in_at,
+  case when ${fits} then u.raw_app_meta_data end as raw_app_meta_data,
+  case when ${fits} then u.raw_user_meta_data end as raw_user_meta_data, u.created_at, u.updated_at, u.banned_until, u.deleted_at, u.is_anonymous,
   coalesce((
     select jsonb_agg(jsonb_build_object(
       'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id,
       'identity_data', i.identity_data, 'provider', i.provider,
       'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,
       'updated_at', i.updated_at, 'email', i.email) order by i.created_at, i.id)
-    from auth.identities i where i.user_id = u.id), '[]') as identities,
+    from auth.identities i where i.user_id = u.id and ${fits}), '[]') as identities,
   coalesce((
     select jsonb_agg(jsonb_build_object(
       'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
       'status', f.status, 'created_at', f.created_at, 'updated_at', f.updated_at)
       order by f.created_at, f.id)
-    from auth.mfa_factors f where f.user_id = u.id), '[]') as factors`
+    from auth.mfa_factors f where f.user_id = u.id and ${fits}), '[]') as factors`
 
 export const findUser = (db: Connection, id: string) =>
-  db.maybe(sql`select ${columns} from auth.users u where u.id = ${id}`, UserRow)
+  db.maybe(sql`select ${columns} from ${accounts} where u.id = ${id}`, UserRow)
 
 /** Finds and locks the account, so that other changes to it wait until the transaction ends. */
 export const lockUser = (tx: Connection, id: string) =>
-  tx.maybe(sql`select ${columns} from auth.users u where u.id = ${id} for update of u`, UserRow)
+  tx.maybe(sql`select ${columns} from ${accounts} where u.id = ${id} for update of u`, UserRow)
 
 /** Finds an account by its email address in lowercase. */
 export const findUserByEmail = (db: Connection, email: string) =>
   db.maybe(
-    sql`select ${columns} from auth.users u where lower(u.email) = ${email} and not u.is_sso_user`,
+    sql`select ${columns} from ${accounts} where lower(u.email) = ${email} and not u.is_sso_user`,
     UserRow,
   )
 
 export const findUserByPhone = (db: Connection, phone: string) =>
-  db.maybe(sql`select ${columns} from auth.users u where u.phone = ${phone}`, UserRow)
+  db.maybe(sql`select ${columns} from ${accounts} where u.phone = ${phone}`, UserRow)
 
 export type UserPage = { filter: string; limit: number; offset: number }
 
-/** Lists accounts, newest first. The filter matches email addresses, names, and a complete ID. */
+/**
+ * Lists accounts, newest first. The filter matches email addresses, names, and a complete ID. An
+ * account that is too large comes without its metadata, identities, and factors. 400
+ * `validation_failed` for a page that is too large as a whole.
+ */
 export async function listUsers(db: Connection, { filter, limit, offset }: UserPage) {
   const where = filter === '' ? sql`true` : matches(filter)
-  const users = await db.many(
-    sql`select ${columns} from auth.users u where ${where}
-      order by u.created_at desc nulls last, u.id limit ${limit} offset ${offset}`,
-    UserRow,
+  const order = sql`order by u.created_at desc nulls last, u.id`
+  const page = sized(
+    sql`(select * from auth.users u where ${where} ${order} limit ${limit} offset ${offset})`,
   )
+  const { bytes } = await db.one(
+    sql`select coalesce(sum(size.bytes) filter (where ${fits}), 0)::float8 as bytes from ${page}`,
+    z.object({ bytes: z.number() }),
+  )
+  if (bytes > MAX_PAGE_BYTES)
+    throw validationFailed('This page is too large. Ask for fewer users with per_page.')
+  const users = await db.many(sql`select ${columns} from ${page} ${order}`, ListedRow)
   const { total } = await db.one(
     sql`select count(*)::int as total from auth.users u where ${where}`,
     z.object({ total: z.number() }),

@@ -14,21 +14,26 @@ const log: Log = {
 
 /** The parts of a project that hashing reads. */
 const projectOf = (ref: string) => ({ ref, log: () => log }) as unknown as Project
+const askerOf = (ref: string, network = '192.0.2.1') => ({
+  project: projectOf(ref),
+  client: { network },
+})
 
 it('keeps a flood at one project from holding up the others and the dashboard', async () => {
   const passwords = createPasswords()
-  const project = projectOf('flooded')
   const hash = await bcryptHash('right', { cost: 4 })
   const done: string[] = []
-  const verify = async (ref: string, password: string) => {
-    const isRight = await passwords.verify(projectOf(ref), password, hash)
+  const verify = async (ref: string, password: string, network?: string) => {
+    const isRight = await passwords.verify(askerOf(ref, network), password, hash)
     done.push(ref)
     return isRight
   }
-  const flood = Promise.allSettled(Array.from({ length: 150 }, () => verify(project.ref, 'wrong')))
+  const flood = Promise.allSettled(
+    Array.from({ length: 150 }, (_, n) => verify('flooded', 'wrong', `192.0.2.${n % 10}`)),
+  )
   const others = [verify('calm', 'right'), verify(PLATFORM_REF, 'right')]
   expect(await Promise.all(others)).toEqual([true, true])
-  expect(done.filter((ref) => ref === project.ref).length).toBeLessThan(20)
+  expect(done.filter((ref) => ref === 'flooded').length).toBeLessThan(20)
   const refused = (await flood).filter((outcome) => outcome.status === 'rejected')
   expect(refused).toHaveLength(49)
   expect(refused[0]?.reason).toMatchObject({
@@ -36,6 +41,18 @@ it('keeps a flood at one project from holding up the others and the dashboard', 
     code: 'over_request_rate_limit',
     retryAfter: 5,
   })
+})
+
+it('refuses the client that floods a project, not another one', async () => {
+  const passwords = createPasswords()
+  const hash = await bcryptHash('right', { cost: 4 })
+  const flood = Promise.allSettled(
+    Array.from({ length: 60 }, () => passwords.verify(askerOf('shared'), 'wrong', hash)),
+  )
+  expect(await passwords.verify(askerOf('shared', '203.0.113.5'), 'right', hash)).toBe(true)
+  const refused = (await flood).filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(35)
+  expect(await passwords.verify(askerOf('shared'), 'right', hash)).toBe(true)
 })
 
 it.each([
@@ -47,6 +64,6 @@ it.each([
   ['no bcrypt hash', '$argon2id$v=19$m=65536,t=3,p=4$c2FsdA$aGFzaA'],
 ])('takes a stored hash that is %s for a wrong password and logs it', async (_, hash) => {
   warnings.length = 0
-  expect(await createPasswords().verify(projectOf('any'), 'password', hash)).toBe(false)
+  expect(await createPasswords().verify(askerOf('any'), 'password', hash)).toBe(false)
   expect(warnings).toEqual([expect.objectContaining({ status: 400 })])
 })

@@ -12,12 +12,17 @@ const COST = 10
 const MAX_COST = 14
 /** Enough for a hundred people who sign in at the same moment, who then wait for some seconds. */
 const MAX_WAITING = 100
+/** A server can sign in this many people at once, and a single flood leaves room for others. */
+const MAX_PER_CLIENT = 25
 const RETRY_AFTER = 5
 
+/** Whose turn the work takes. */
+type Asker = { readonly project: Project; readonly client: { readonly network: string } }
+
 export type Passwords = {
-  hash(project: Project, password: string): Promise<string>
+  hash(asker: Asker, password: string): Promise<string>
   /** Without a usable hash, this returns false after the same time as a real comparison. */
-  verify(project: Project, password: string, hash: string | null): Promise<boolean>
+  verify(asker: Asker, password: string, hash: string | null): Promise<boolean>
 }
 
 /**
@@ -28,15 +33,30 @@ export type Passwords = {
 export function createPasswords(): Passwords {
   const forProjects = createFairQueue({ places: 2, maxWaiting: MAX_WAITING, refuse: tooMany })
   const forPlatform = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, refuse: tooMany })
-  const inTurn = <T>({ ref }: Project, work: () => Promise<T>) =>
-    (ref === PLATFORM_REF ? forPlatform : forProjects).run(ref, work)
+  const asked = new Map<string, number>()
+  async function inTurn<T>(
+    { project: { ref }, client }: Asker,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const key = `${ref} ${client.network}`
+    const count = asked.get(key) ?? 0
+    if (count >= MAX_PER_CLIENT) throw tooMany()
+    asked.set(key, count + 1)
+    try {
+      return await (ref === PLATFORM_REF ? forPlatform : forProjects).run(ref, work)
+    } finally {
+      const left = (asked.get(key) ?? 1) - 1
+      if (left > 0) asked.set(key, left)
+      else asked.delete(key)
+    }
+  }
   const create = (password: string) => bcryptHash(password, { cost: COST, version: '2a' })
   let decoy: Promise<string> | undefined
   return {
-    hash: async (project, password) => inTurn(project, () => create(password)),
-    verify: async (project, password, hash) =>
-      inTurn(project, async () => {
-        if (hash && isUsable(project, hash)) return bcryptVerify(password, hash)
+    hash: (asker, password) => inTurn(asker, () => create(password)),
+    verify: (asker, password, hash) =>
+      inTurn(asker, async () => {
+        if (hash && isUsable(asker.project, hash)) return bcryptVerify(password, hash)
         decoy ??= create(randomBytes(16).toString('hex'))
         await bcryptVerify(password, await decoy)
         return false

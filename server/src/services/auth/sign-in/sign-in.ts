@@ -49,7 +49,7 @@ async function proveAccount(context: AuthContext, email: string, password: strin
     isExempt: () => hasSessionFrom(database, { userId: user?.id ?? null, ip: client.ip }),
   })
   const isRight = await context.passwords.verify(
-    project,
+    context,
     password,
     user?.encrypted_password ?? null,
   )

@@ -47,7 +47,7 @@ export async function signUp(
   if (!(await context.mayCreateAccount(project, email))) throw invitationNeeded()
   if (!settings.mailer_autoconfirm) limits.count('mailByAddress', project.ref, email)
   // The password is hashed before the lookup, so that a known address takes as long as a new one.
-  const passwordHash = await context.passwords.hash(project, body.password)
+  const passwordHash = await context.passwords.hash(context, body.password)
   const draft = { email, passwordHash, data: body.data ?? {} }
   return settings.mailer_autoconfirm
     ? signUpConfirmed(context, draft, body.password)
@@ -68,7 +68,7 @@ async function signUpConfirmed(
   const existing = await findUserByEmail(context.database, draft.email)
   const knowsPassword =
     existing?.email_confirmed_at === null &&
-    (await context.passwords.verify(context.project, password, existing.encrypted_password))
+    (await context.passwords.verify(context, password, existing.encrypted_password))
   const session = await context.database.transaction(async (tx) => {
     const created = await createWithClaims(context, tx, draft)
     const user = created ?? (await findUserByEmail(tx, draft.email))

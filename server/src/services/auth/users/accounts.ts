@@ -19,7 +19,7 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     const context = createServerContext(parts, project)
     const email = normalizeEmail(account.email)
     checkPasswordStrength(account.password, context.settings)
-    const passwordHash = await parts.passwords.hash(project, account.password)
+    const passwordHash = await parts.passwords.hash(context, account.password)
     return context.database.transaction(async (tx) => {
       const user = await createUser(context, tx, { email, passwordHash, userMetadata: {} })
       if (!user)
@@ -34,10 +34,10 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
   },
 
   async findAccount({ email, password }) {
-    const { database } = createServerContext(parts, project)
-    const user = await findUserByEmail(database, email.trim().toLowerCase())
+    const context = createServerContext(parts, project)
+    const user = await findUserByEmail(context.database, email.trim().toLowerCase())
     const isRight = await parts.passwords.verify(
-      project,
+      context,
       password,
       user?.encrypted_password ?? null,
     )

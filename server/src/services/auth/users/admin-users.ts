@@ -200,10 +200,9 @@ async function hashGiven(context: AuthContext, body: AdminUserBody): Promise<str
     checkPasswordHash(body.password_hash)
     return body.password_hash
   }
-  if (!body.password)
-    return context.passwords.hash(context.project, randomBytes(32).toString('base64url'))
+  if (!body.password) return context.passwords.hash(context, randomBytes(32).toString('base64url'))
   checkPasswordStrength(body.password, context.settings)
-  return context.passwords.hash(context.project, body.password)
+  return context.passwords.hash(context, body.password)
 }
 
 /** Records an administrator's change to the account in the audit log. */

@@ -57,6 +57,7 @@ export async function updateOwnUser(
       'insufficient_aal',
       'AAL2 session is required to update email or password when MFA is enabled.',
     )
+  if (body.password !== undefined) limits.count('passwordByAccount', project.ref, user.id)
   const passwordHash = await hashNewPassword(context, { user, password: body.password, newEmail })
   if (newEmail && (await findUserByEmail(context.database, newEmail))) throw emailExists()
   const isSetDirectly = user.is_anonymous && settings.mailer_autoconfirm
@@ -133,10 +134,10 @@ async function hashNewPassword(
   checkPasswordStrength(password, context.settings)
   if (
     user.encrypted_password &&
-    (await context.passwords.verify(context.project, password, user.encrypted_password))
+    (await context.passwords.verify(context, password, user.encrypted_password))
   )
     throw authError(422, 'same_password', 'New password should be different from the old password.')
-  return context.passwords.hash(context.project, password)
+  return context.passwords.hash(context, password)
 }
 
 export type PasswordChange = {

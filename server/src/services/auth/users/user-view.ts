@@ -1,3 +1,4 @@
+import { validationFailed } from '../errors.ts'
 import type { User } from '../queries/users.ts'
 
 /** The account in GoTrue's response format, in which unset fields are omitted. */
@@ -39,12 +40,21 @@ const time = (value: Date | null): string | undefined => value?.toISOString()
 const isoTime = (value: string | null): string | undefined =>
   value === null ? undefined : new Date(value).toISOString()
 
-/** Merges a change into metadata key by key. A null value removes its key. */
+/** The size of the largest request, so that every change that fits in one can be stored. */
+const MAX_METADATA = 1024 * 1024
+
+/**
+ * Merges a change into metadata key by key. A null value removes its key. 400 `validation_failed` if
+ * the result grows too large.
+ */
 export function mergeMetadata(
   current: Readonly<Record<string, unknown>>,
   change: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  return Object.fromEntries(
+  const merged = Object.fromEntries(
     Object.entries({ ...current, ...change }).filter(([, value]) => value !== null),
   )
+  if (JSON.stringify(merged).length > MAX_METADATA && Object.keys(change).length > 0)
+    throw validationFailed('The metadata of an account cannot be larger than 1 MB')
+  return merged
 }
