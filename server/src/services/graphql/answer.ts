@@ -11,7 +11,6 @@ import type { LiveSchemas } from './catalogue/live-schemas.ts'
 import type { RoleSchema } from './catalogue/role-schema.ts'
 import { DocumentErrors, refusal } from './errors.ts'
 import { introspect } from './introspect.ts'
-import type { SelectedField } from './request/collect-fields.ts'
 import { MAX_VALUES } from './request/limits.ts'
 import type { GraphqlRequest } from './request/parse-request.ts'
 import { prepareOperation } from './request/prepare-operation.ts'
@@ -74,9 +73,13 @@ async function run(scope: Scope, incoming: Incoming, known: RoleSchema): Promise
         after,
       )
     : []
+  const descriptions = new Map<string, string>()
+  for (const field of compiled.fields)
+    if (field.kind === 'introspection')
+      descriptions.set(field.key, await introspect(field.field, operation, role))
   return render(compiled, results.slice(before.length), {
     root: operation.isMutation ? 'Mutation' : 'Query',
-    introspected: (field) => JSON.stringify(introspect(field, operation, role)),
+    descriptions,
   })
 }
 
@@ -125,19 +128,20 @@ function statementOf(statement: Sql): CallerStatement {
 /** Fields that are resolved without the database. */
 type Local = {
   readonly root: string
-  readonly introspected: (field: SelectedField) => string
+  /** The values of introspection fields as JSON, by their keys. */
+  readonly descriptions: ReadonlyMap<string, string>
 }
 
 function render(
   { fields }: CompiledOperation,
   results: readonly TextResult[],
-  { root, introspected }: Local,
+  { root, descriptions }: Local,
 ): string {
   const columns = results.flatMap(({ rows }) => rows[0] ?? [])
   const entries = fields.map((field) => {
     const key = JSON.stringify(field.key)
     if (field.kind === 'data') return `${key}:${columns[field.column] ?? 'null'}`
-    return `${key}:${field.kind === 'typename' ? JSON.stringify(root) : introspected(field.field)}`
+    return `${key}:${field.kind === 'typename' ? JSON.stringify(root) : (descriptions.get(field.key) ?? 'null')}`
   })
   return `{${entries.join(',')}}`
 }

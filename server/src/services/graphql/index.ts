@@ -2,6 +2,8 @@ import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
+import { createTurns } from '../../lib/turns.ts'
+import { createThreadDescriber } from './introspection/describe-in-thread.ts'
 import { createLiveSchemas, type LiveSchemas } from './catalogue/live-schemas.ts'
 import { addMemberRoutes } from './member-routes.ts'
 import { addRoutes } from './routes.ts'
@@ -17,10 +19,12 @@ export type GraphqlDeps = {
  * that nobody asks in GraphQL costs nothing.
  */
 export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service {
+  // Shared by all projects: a large schema of one takes no turns from the others.
+  const shared = { clock, inTurns: createTurns(), describeLarge: createThreadDescriber() }
   const byProject = new WeakMap<Project, LiveSchemas>()
   const schemasOf = (project: Project): LiveSchemas => {
     let schemas = byProject.get(project)
-    if (!schemas) byProject.set(project, (schemas = createLiveSchemas(project, clock)))
+    if (!schemas) byProject.set(project, (schemas = createLiveSchemas(project, shared)))
     return schemas
   }
   return {

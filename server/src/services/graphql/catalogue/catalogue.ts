@@ -71,7 +71,7 @@ const CatalogueRoutine = z.object({
 export type CatalogueRoutine = z.infer<typeof CatalogueRoutine>
 
 /** The result of `catalogue.sql`: the database as one role may see it. */
-export const Catalogue = z.object({
+const Catalogue = z.object({
   role: z.string(),
   schemas: z.array(z.object({ name: z.string(), comment: z.string().nullable() })),
   types: z.array(CatalogueType),
@@ -89,3 +89,22 @@ export const Catalogue = z.object({
   settings: z.array(z.tuple([z.string(), z.string()])),
 })
 export type Catalogue = z.infer<typeof Catalogue>
+
+/** Other work gets a turn after this many tables, which take about a millisecond. */
+const AT_ONCE = 100
+
+/** Parses the text that `catalogue.sql` returns. */
+export function* parseCatalogue(text: string): Generator<void, Catalogue> {
+  const { relations, ...rest } = Unparsed.parse(JSON.parse(text))
+  yield
+  const common = WithoutRelations.parse(rest)
+  const parsed: CatalogueRelation[] = []
+  for (const [at, relation] of relations.entries()) {
+    if (at % AT_ONCE === 0) yield
+    parsed.push(CatalogueRelation.parse(relation))
+  }
+  return { ...common, relations: parsed }
+}
+
+const Unparsed = z.looseObject({ relations: z.array(z.unknown()) })
+const WithoutRelations = Catalogue.omit({ relations: true })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import { systemClock } from '../../../lib/clock.ts'
+import { createTurns } from '../../../lib/turns.ts'
+import { createThreadDescriber } from '../introspection/describe-in-thread.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { createLiveSchemas, type LiveSchemas } from './live-schemas.ts'
 
@@ -11,7 +13,11 @@ let schemas: LiveSchemas
 beforeAll(async () => {
   test = await createTestProject()
   await test.run('create table first (id int primary key)')
-  schemas = createLiveSchemas(test.project, systemClock)
+  schemas = createLiveSchemas(test.project, {
+    clock: systemClock,
+    inTurns: createTurns(),
+    describeLarge: createThreadDescriber(),
+  })
 })
 afterAll(async () => {
   await schemas.close()

@@ -10,6 +10,8 @@ import {
 import { watchSchema } from '../../../project/data-plane/schema-changes.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import type { Turns } from '../../../lib/turns.ts'
+import type { Describe } from '../introspection/describe.ts'
 import { compile } from '../../../postgres/sql.ts'
 import { sqlFile } from '../../../postgres/sql-file.ts'
 import { createRoleSchema, type RoleSchema } from './role-schema.ts'
@@ -23,6 +25,13 @@ export type LiveSchemas = {
   /** The project's settings under those its database had when a schema was read last. */
   settings(): EffectiveSettings
   close(): Promise<void>
+}
+
+export type LiveSchemasDeps = {
+  readonly clock: Clock
+  readonly inTurns: Turns
+  /** Describes a catalogue that is too large for the thread of the requests. */
+  readonly describeLarge: (catalogue: string) => Describe
 }
 
 type Reading = {
@@ -47,7 +56,10 @@ const CATALOGUE = sqlFile(new URL('catalogue.sql', import.meta.url))
  * Reads the catalogue as the role, privileges included, in one statement, and keeps the result
  * until a change is notified.
  */
-export function createLiveSchemas(project: Project, clock: Clock): LiveSchemas {
+export function createLiveSchemas(
+  project: Project,
+  { clock, inTurns, describeLarge }: LiveSchemasDeps,
+): LiveSchemas {
   const readings = new Map<string, Reading>()
   const underway = new Map<string, Promise<RoleSchema>>()
   /** Increases with every notified change, and whenever one may have been missed. */
@@ -89,7 +101,10 @@ export function createLiveSchemas(project: Project, clock: Clock): LiveSchemas {
     const catalogue = result?.rows[0]?.[0] ?? ''
     const digest = createHash('sha256').update(catalogue).digest('base64url')
     const before = readings.get(role)
-    const schema = before?.digest === digest ? before.schema : createRoleSchema(catalogue)
+    const schema =
+      before?.digest === digest
+        ? before.schema
+        : await inTurns(createRoleSchema(catalogue, describeLarge))
     readings.delete(role)
     readings.set(role, { epoch: begun, exposed, at: clock.now().getTime(), digest, schema })
     const [oldest] = readings.keys()

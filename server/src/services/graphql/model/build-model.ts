@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Catalogue, CatalogueRelation } from '../catalogue/catalogue.ts'
 import { ColumnDirective, readDirective, SchemaDirective, TableDirective } from './directives.ts'
 import type { Column, Model, Table } from './model.ts'
@@ -8,9 +9,17 @@ import { claimTypeName, RESERVED } from './type-names.ts'
 import { createValueTypes, type ValueTypes } from './value-types.ts'
 
 const DEFAULT_MAX_ROWS = 30
+/** Other work gets a turn after this many tables, which take a few milliseconds. */
+const AT_ONCE = 50
+
+type Candidate = {
+  readonly relation: CatalogueRelation
+  readonly directive: z.infer<typeof TableDirective>
+  readonly key: readonly string[]
+}
 
 /** Decides all names and privileges of a role's GraphQL schema from the catalogue. */
-export function buildModel(catalogue: Catalogue): Model {
+export function* buildModel(catalogue: Catalogue): Generator<void, Model> {
   const directives = new Map(
     catalogue.schemas.map(({ name, comment }) => [name, readDirective(comment, SchemaDirective)]),
   )
@@ -18,27 +27,33 @@ export function buildModel(catalogue: Catalogue): Model {
   const taken = new Set(RESERVED)
   const labels = new Set<string>()
   const tables = new Map<string, Table>()
-  const candidates = catalogue.relations.map((relation) => {
+  const candidates: Candidate[] = []
+  for (const [at, relation] of catalogue.relations.entries()) {
+    if (at % AT_ONCE === 0) yield
     const directive = readDirective(relation.comment, TableDirective)
     const key = relation.keys.find(({ isPrimary }) => isPrimary)?.columns
-    return { relation, directive, key: key ?? directive.primary_key_columns ?? [] }
-  })
+    candidates.push({ relation, directive, key: key ?? directive.primary_key_columns ?? [] })
+  }
   // A relation without a key is only used as a function's result, and must not take a name from one
   // with a key.
-  const chosen = [
+  const inOrder = [
     ...candidates.filter(({ key }) => key.length > 0),
     ...candidates.filter(({ key }) => key.length === 0),
-  ].flatMap(({ relation, directive, key }) => {
+  ]
+  const chosen: (Candidate & { readonly label: string; readonly type: string })[] = []
+  for (const [at, { relation, directive, key }] of inOrder.entries()) {
+    if (at % AT_ONCE === 0) yield
     const label = directive.name ?? typeName(relation.name, isInflected(relation.schema))
-    if (labels.has(label) || !key.every((name) => isReadable(relation, name))) return []
+    if (labels.has(label) || !key.every((name) => isReadable(relation, name))) continue
     const type = claimTypeName(label, taken)
-    if (type === undefined) return []
+    if (type === undefined) continue
     labels.add(label)
-    return [{ relation, directive, label, type, key }]
-  })
+    chosen.push({ relation, directive, label, type, key })
+  }
   // Enums come after the tables, so that a table keeps its name if both want it.
   const types = createValueTypes(catalogue, taken, isInflected)
-  for (const { relation, directive, label, type, key } of chosen) {
+  for (const [at, { relation, directive, label, type, key }] of chosen.entries()) {
+    if (at % AT_ONCE === 0) yield
     const columns = columnsOf(relation, types, isInflected(relation.schema))
     const readable = columns.filter(({ isSelectable }) => isSelectable)
     const primaryKey = key.flatMap((name) => readable.filter((column) => column.name === name))
@@ -73,7 +88,7 @@ export function buildModel(catalogue: Catalogue): Model {
     })
   }
   const keyed = new Map([...tables].filter(([, { primaryKey }]) => primaryKey.length > 0))
-  addRelationships(catalogue, keyed, isInflected)
+  yield* addRelationships(catalogue, keyed, isInflected)
   const routines = addRoutines(catalogue, { tables, types, isInflected })
   return {
     tables: [...keyed.values()],

@@ -17,15 +17,16 @@ type Reference = {
  * Adds every foreign key to both of its tables, with pg_graphql's names, and those declared in
  * comments of tables and views. Of two with the same name the last one stays, as in pg_graphql.
  */
-export function addRelationships(
+export function* addRelationships(
   catalogue: Catalogue,
   tables: ReadonlyMap<string, Table>,
   isInflected: Inflected,
-): void {
+): Generator<void, void> {
   const references = referencesOf(catalogue)
   // A table's own keys come before keys that refer to it.
   for (const end of ['near', 'far'] as const)
-    for (const reference of references) {
+    for (const [at, reference] of references.entries()) {
+      if (at % AT_ONCE === 0) yield
       const near = tables.get(reference.near.oid)
       const far = tables.get(reference.far.oid)
       if (!near || !far || !isVisible(near, far, reference.columns)) continue
@@ -33,6 +34,9 @@ export function addRelationships(
       else add(far, inbound(reference, near, isInflected))
     }
 }
+
+/** Other work gets a turn after this many references. */
+const AT_ONCE = 200
 
 type Inflected = (schema: string) => boolean
 type Ends = { readonly near: Table; readonly far: Table }

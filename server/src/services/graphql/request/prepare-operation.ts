@@ -16,6 +16,7 @@ import {
   type ValidationRule,
 } from 'graphql'
 import type { RoleSchema } from '../catalogue/role-schema.ts'
+import type { BuiltSchema } from '../schema/build-schema.ts'
 import { DocumentErrors, refusal } from '../errors.ts'
 import { bare } from './bare.ts'
 import { checkDepth, checkValueDepth, MAX_TOKENS } from './limits.ts'
@@ -23,7 +24,7 @@ import type { GraphqlRequest } from './parse-request.ts'
 import { variablePositionsRule } from './variable-positions.ts'
 
 /** One operation of a valid document, with its variables parsed by their types. */
-export type Operation = {
+export type Operation = BuiltSchema & {
   readonly document: DocumentNode
   readonly node: OperationDefinitionNode
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
@@ -54,9 +55,10 @@ const MAX_KEPT = 8000
  */
 export function prepareOperation(request: GraphqlRequest, role: RoleSchema): Operation {
   const document = documentOf(request.query, role)
+  const { schema, meanings } = role.schemaFor(document)
   const node = chooseOperation(document, request.operationName)
   const isMutation = node.operation === OperationTypeNode.MUTATION
-  if (!role.schema.getRootType(node.operation))
+  if (!schema.getRootType(node.operation))
     throw refusal(
       'unsupported_operation',
       isMutation
@@ -66,24 +68,22 @@ export function prepareOperation(request: GraphqlRequest, role: RoleSchema): Ope
     )
   checkValueDepth(request.variables)
   const written = bare(request.variables)
-  const { coerced, errors } = getVariableValues(
-    role.schema,
-    node.variableDefinitions ?? [],
-    written,
-    { maxErrors: MAX_ERRORS },
-  )
+  const { coerced, errors } = getVariableValues(schema, node.variableDefinitions ?? [], written, {
+    maxErrors: MAX_ERRORS,
+  })
   if (errors) throw new DocumentErrors('invalid_variables', errors)
   const fragments = fragmentsOf(document)
-  return { document, node, fragments, variables: bare(coerced), written, isMutation }
+  const variables = bare(coerced)
+  return { schema, meanings, document, node, fragments, variables, written, isMutation }
 }
 
-function documentOf(query: string, { schema, documents, described }: RoleSchema): DocumentNode {
+function documentOf(query: string, { schemaFor, documents, describe }: RoleSchema): DocumentNode {
   const known = documents.get(query)
   if (known) return known
   const document = parseDocument(query)
   checkDepth(document)
-  const rules = described ? RULES : [...RULES, NoSchemaIntrospectionCustomRule]
-  const errors = validate(schema, document, rules, { maxErrors: MAX_ERRORS })
+  const rules = describe ? RULES : [...RULES, NoSchemaIntrospectionCustomRule]
+  const errors = validate(schemaFor(document).schema, document, rules, { maxErrors: MAX_ERRORS })
   if (errors.length > 0) throw new DocumentErrors('validation_failed', errors)
   if (query.length > MAX_KEPT) return document
   const [oldest] = documents.keys()

@@ -28,8 +28,22 @@ type Field = GraphQLFieldConfig<unknown, unknown>
 
 export type BuiltSchema = { readonly schema: GraphQLSchema; readonly meanings: Meanings }
 
-/** Builds a role's GraphQL schema in pg_graphql's shape, and the meaning of each field. */
-export function buildSchema(model: Model): BuiltSchema {
+/** Some tables and functions of a model. */
+export type Part = {
+  readonly tables: ReadonlySet<Table>
+  readonly routines: ReadonlySet<Routine>
+}
+
+/**
+ * Builds a role's GraphQL schema in pg_graphql's shape, and the meaning of each field.
+ *
+ * @param part without it, everything is part of the schema.
+ */
+export function buildSchema(model: Model, part?: Part): BuiltSchema {
+  const tables = part ? model.tables.filter((table) => part.tables.has(table)) : model.tables
+  const routines = part
+    ? model.routines.filter((routine) => part.routines.has(routine))
+    : model.routines
   const scalars = createScalars()
   const meanings = createMeanings()
   const types = new Map<Table, TableTypes>()
@@ -50,6 +64,7 @@ export function buildSchema(model: Model): BuiltSchema {
     },
     routineField: (routine) => routineField(routine, shared),
     hasType: (name) => names.has(name),
+    hasTable: (table) => !part || part.tables.has(table),
   }
   const query: Record<string, Field> = {
     node: {
@@ -70,7 +85,7 @@ export function buildSchema(model: Model): BuiltSchema {
   meanings.set('Query', 'node', { kind: 'node' })
   meanings.set('Query', 'heartbeat', { kind: 'heartbeat' })
   const mutation: Record<string, Field> = {}
-  for (const table of model.tables) {
+  for (const table of tables) {
     const name = collectionName(table.label)
     if (Object.hasOwn(query, name)) continue
     meanings.set('Query', name, { kind: 'collection', table })
@@ -82,7 +97,7 @@ export function buildSchema(model: Model): BuiltSchema {
     Object.assign(query, byKeyField(table, shared))
     Object.assign(mutation, mutationFields(table, shared))
   }
-  for (const routine of model.routines) {
+  for (const routine of routines) {
     const [root, fields] = routine.isVolatile
       ? (['Mutation', mutation] as const)
       : (['Query', query] as const)
@@ -107,7 +122,7 @@ export function buildSchema(model: Model): BuiltSchema {
           }),
     // Includes unused types, because clients generate their types from the list.
     types: [
-      ...model.tables.map((table) => shared.typesOf(table).node),
+      ...tables.map((table) => shared.typesOf(table).node),
       ...Object.values(scalars),
       ...shared.filters.all(),
     ],

@@ -40,6 +40,8 @@ export type SharedTypes = {
   readonly routineField: (routine: Routine) => Field
   /** Whether a table or an enum has this name. */
   readonly hasType: (name: string) => boolean
+  /** Whether a table is part of the schema. */
+  readonly hasTable: (table: Table) => boolean
 }
 
 export const createNodeInterface = ({ ID }: Scalars) =>
@@ -136,6 +138,7 @@ function nodeFields(table: Table, shared: SharedTypes): FieldMap {
   }
   for (const relationship of table.relationships) {
     const { field, target, isToMany, isNotNull } = relationship
+    if (!shared.hasTable(target)) continue
     meanings.set(type, field, { kind: 'relationship', relationship })
     const one = typesOf(target).node
     fields[field] = isToMany
@@ -143,6 +146,8 @@ function nodeFields(table: Table, shared: SharedTypes): FieldMap {
       : { type: isNotNull ? new GraphQLNonNull(one) : one }
   }
   for (const routine of table.computed) {
+    const { returns } = routine
+    if (returns.kind !== 'value' && !shared.hasTable(returns.table)) continue
     meanings.set(type, routine.field, { kind: 'routine', routine })
     fields[routine.field] = shared.routineField(routine)
   }

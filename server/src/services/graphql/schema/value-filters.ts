@@ -43,7 +43,8 @@ export type ValueFilters = {
 
 /** The input types that compare values, such as `IntFilter`. They are created on first use. */
 export function createValueFilters(scalars: Scalars, enums: readonly EnumType[]): ValueFilters {
-  const enumTypes = new Map(enums.map((entry) => [entry, enumType(entry)]))
+  const known = new Set(enums)
+  const enumTypes = new Map<EnumType, GraphQLEnumType>()
   const made = new Map<string, GraphQLInputObjectType>()
   const filterIs = lenientEnumType({
     name: 'FilterIs',
@@ -51,7 +52,14 @@ export function createValueFilters(scalars: Scalars, enums: readonly EnumType[])
   })
 
   const itemType: ValueFilters['itemType'] = (item) =>
-    typeof item === 'string' ? scalars[item] : (enumTypes.get(item) ?? scalars.Opaque)
+    typeof item === 'string' ? scalars[item] : enumTypeOf(item)
+
+  function enumTypeOf(entry: EnumType) {
+    if (!known.has(entry)) return scalars.Opaque
+    const type = enumTypes.get(entry) ?? enumType(entry)
+    enumTypes.set(entry, type)
+    return type
+  }
 
   function create(name: string, one: GraphQLInputType, operators: readonly string[]) {
     const many = new GraphQLList(new GraphQLNonNull(one))

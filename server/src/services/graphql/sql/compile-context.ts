@@ -33,6 +33,7 @@ export type Place = {
 /** State shared by all compilers of one operation. */
 export type CompileContext = {
   readonly role: RoleSchema
+  readonly operation: Operation
   readonly budget: Budget
   /** The project's maximum page size. */
   readonly maxRows: number
@@ -55,6 +56,7 @@ export function createCompileContext(
   return {
     ...options,
     role,
+    operation,
     nextAlias() {
       aliases += 1
       // A column is unlikely to have this name; as it is qualified, a clash would not matter.
@@ -66,7 +68,7 @@ export function createCompileContext(
       return found
     },
     arguments(type, { name, node }) {
-      const parent = role.schema.getType(type)
+      const parent = operation.schema.getType(type)
       const field = isObjectType(parent) ? parent.getFields()[name] : undefined
       return bare(field ? getArgumentValues(field, node, operation.variables) : {})
     },

@@ -64,7 +64,7 @@ export function compileOperation(
 const asText = (value: Sql): Sql => sql`to_json(${value})::pg_catalog.text`
 
 function querySql(field: SelectedField, context: CompileContext): Sql {
-  const meaning = context.role.meanings.get('Query', field.name)
+  const meaning = context.operation.meanings.get('Query', field.name)
   const place = { type: 'Query', field, around: 1 }
   switch (meaning?.kind) {
     case 'collection': {
@@ -115,7 +115,7 @@ function oneSql(table: Table, field: SelectedField, { context, where }: One): Sq
 }
 
 function mutateSql(field: SelectedField, context: CompileContext): Sql {
-  const meaning = context.role.meanings.get('Mutation', field.name)
+  const meaning = context.operation.meanings.get('Mutation', field.name)
   if (meaning?.kind === 'insert' || meaning?.kind === 'update' || meaning?.kind === 'delete')
     return mutationSql({ kind: meaning.kind, table: meaning.table, field }, context)
   if (meaning?.kind !== 'routine') return emptySql

@@ -25,7 +25,7 @@ export function nodeSql(
 
 function fieldSql({ table, source }: Node, place: Place, context: CompileContext): Sql {
   const { type, field, around } = place
-  const meaning = context.role.meanings.get(type, field.name)
+  const meaning = context.operation.meanings.get(type, field.name)
   switch (meaning?.kind) {
     case 'node-id':
       return nodeIdSql(table, source)
@@ -36,7 +36,8 @@ function fieldSql({ table, source }: Node, place: Place, context: CompileContext
     case 'routine':
       return computedSql(meaning.routine, source, place, context)
     default:
-      // The only other field of a record is `__typename`.
+      // A record of a table that the document does not name has its id and `__typename`.
+      if (field.name === 'nodeId') return nodeIdSql(table, source)
       return sql`${literal(table.type)}::pg_catalog.text`
   }
 }
