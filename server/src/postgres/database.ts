@@ -59,27 +59,34 @@ export type DatabaseOptions = {
    * folder by default.
    */
   readonly longTextFolder?: string
+  /**
+   * Called when a service's role may not sign in any more. Resolves to whether it is worth another
+   * attempt.
+   */
+  readonly repairLogins?: () => Promise<boolean>
 }
 
 const WRONG_PASSWORD = '28P01'
+/** Postgres's functions that refuse a role for its attributes, or for those of the database. */
+const REFUSING = new Set(['InitializeSessionUserId', 'CheckMyDatabase'])
 
 export function createDatabase(options: DatabaseOptions): Database {
-  const connect = (
+  async function connect(
     role: ServiceRole,
     applicationName: string,
     how: { readonly pipeline?: boolean; readonly hasEmptySearchPath?: boolean } = {},
-  ) =>
-    connectClient(options.endpoint, {
-      ...options.login(role),
-      applicationName,
-      pipeline: false,
-      ...how,
-    }).catch((error: unknown) => {
+  ): Promise<Client> {
+    const given = { ...options.login(role), applicationName, pipeline: false, ...how }
+    try {
+      return await connectClient(options.endpoint, given)
+    } catch (error) {
+      if (!isRefusedLogin(error)) throw error
       // The owner may have changed the password with SQL.
-      if (role === 'postgres' && error instanceof DatabaseError && error.code === WRONG_PASSWORD)
-        throw passwordChanged(error)
-      throw error
-    })
+      if (role === 'postgres' && error.code === WRONG_PASSWORD) throw passwordChanged(error)
+      if (!(await options.repairLogins?.())) throw error
+      return connectClient(options.endpoint, given)
+    }
+  }
   const callers = createCallerPool({
     connect: () => connect('authenticator', 'stoa-data-api', { pipeline: true }),
     max: options.maxCallerConnections,
@@ -124,6 +131,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
   }
 }
+
+const isRefusedLogin = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError &&
+  (error.code === WRONG_PASSWORD || REFUSING.has(error.routine ?? ''))
 
 const passwordChanged = (cause: unknown) =>
   new AppError(
