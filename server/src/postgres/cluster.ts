@@ -81,7 +81,12 @@ export function createCluster(options: ClusterOptions): Cluster {
       await end(current)
       throw stopped()
     }
-    await waitUntilReady(options.dataDir, current, log)
+    try {
+      await waitUntilReady(options.dataDir, current, log)
+    } catch (error) {
+      if (current) await end(current)
+      throw error
+    }
     wasReady = true
   }
 
@@ -183,10 +188,7 @@ async function waitUntilReady(dataDir: string, { child, ended }: Process, log: s
     if (exit !== undefined) throw await startFailure(exit, log)
     // pg_ctl waits for the same word in postmaster.pid.
     if (state?.pid === child.pid && state?.status === 'ready') return
-    if (performance.now() > deadline) {
-      child.kill('SIGQUIT')
-      throw await startFailure('no answer within a minute', log)
-    }
+    if (performance.now() > deadline) throw await startFailure('no answer within a minute', log)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }

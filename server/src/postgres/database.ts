@@ -61,30 +61,42 @@ export type DatabaseOptions = {
    * temporary folder by default.
    */
   readonly longTexts?: LongTexts
+  /**
+   * Called when a service's role may not sign in any more. Resolves to whether it is worth another
+   * attempt.
+   */
+  readonly repairLogins?: () => Promise<boolean>
 }
 
 const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
 
 const WRONG_PASSWORD = '28P01'
+/** Postgres's functions that refuse a role for its attributes, or for those of the database. */
+const REFUSING = new Set(['InitializeSessionUserId', 'CheckMyDatabase'])
 
 export function createDatabase(options: DatabaseOptions): Database {
-  const connect = (
+  async function connect(
     role: ServiceRole,
     applicationName: string,
     how: { readonly pipeline?: boolean; readonly hasOwnersSettings?: boolean } = {},
-  ) =>
-    connectClient(options.endpoint, {
+  ): Promise<Client> {
+    const given = {
       ...options.login(role),
       applicationName,
       pipeline: false,
       hasOwnersSettings: role === 'postgres',
       ...how,
-    }).catch((error: unknown) => {
+    }
+    try {
+      return await connectClient(options.endpoint, given)
+    } catch (error) {
+      if (!isRefusedLogin(error)) throw error
       // The owner may have changed the password with SQL.
-      if (role === 'postgres' && error instanceof DatabaseError && error.code === WRONG_PASSWORD)
-        throw passwordChanged(error)
-      throw error
-    })
+      if (role === 'postgres' && error.code === WRONG_PASSWORD) throw passwordChanged(error)
+      if (!(await options.repairLogins?.())) throw error
+      return connectClient(options.endpoint, given)
+    }
+  }
   const callers = createCallerPool({
     // Callers see the settings of their database; the pool itself asks for nothing by a bare name.
     connect: () =>
@@ -132,6 +144,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
   }
 }
+
+const isRefusedLogin = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError &&
+  (error.code === WRONG_PASSWORD || REFUSING.has(error.routine ?? ''))
 
 const passwordChanged = (cause: unknown) =>
   new AppError(

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { rename } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { says } from '../../test/child.ts'
@@ -69,6 +71,29 @@ describe('the job queue', () => {
       [1, false],
       [2, true],
     ])
+    await jobs.stop()
+  })
+
+  it('goes on after a time without its database, with the job whose result it lost', async () => {
+    const attempts: number[] = []
+    const done = Promise.withResolvers<void>()
+    const socket = path.join(control.connection.endpoint.host, '.s.PGSQL.5432')
+    const cut = await control.database.connect('supabase_admin', 'cut')
+    const jobs = await startJobs({
+      lose: async (_, { attempt }) => {
+        attempts.push(attempt)
+        if (attempt > 1) return done.resolve()
+        await rename(socket, `${socket}.away`)
+        const terminate = `select pg_terminate_backend(pid, 1000) from pg_stat_activity
+          where application_name = 'stoa-jobs'`
+        while ((await cut.query(terminate)).rowCount !== 0);
+        setTimeout(() => void rename(`${socket}.away`, socket), 3000)
+      },
+    })
+    await jobs.add(session(), 'lose', {}, { key: 'lost', maxAttempts: 2 })
+    await done.promise
+    expect(attempts).toEqual([1, 2])
+    await cut.end()
     await jobs.stop()
   })
 

@@ -105,23 +105,29 @@ export function createJobs(options: JobsOptions): Jobs {
       concurrency,
       pollInterval: POLL_MS,
       gracefulShutdownAbortTimeout: STOP_DEADLINE_MS,
+      // Only in batches is a result that cannot be recorded an error of the worker's. Otherwise it is
+      // a rejection that nobody handles, which ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       // Given always, so that no crontab is looked for on disk.
       parsedCronItems: parseCronItems([...cron]),
     })
     runner = launched
-    const goOn = () => void relaunch(pgPool, id)
+    const goOn = () => void relaunch(id)
     launched.promise.then(goOn, goOn)
   }
 
   /** The workers end when the result of a job cannot be recorded because the database is away. */
-  async function relaunch(pgPool: pg.Pool, id: string): Promise<void> {
+  async function relaunch(id: string): Promise<void> {
     while (!isStopping) {
       log.warn({}, 'The job workers ended; they are started again.')
+      // Ended workers may still hold connections of their pool.
+      pool?.end().catch(() => {})
+      pool = openPool(connection, concurrency, log)
       await sleep(POLL_MS, undefined, { ref: false })
       if (isStopping) return
       try {
-        await pgPool.query(UNLOCK, [[id]])
-        return await launch(pgPool)
+        await pool.query(UNLOCK, [[id]])
+        return await launch(pool)
       } catch (error) {
         log.warn({ err: error }, 'The job workers could not be started.')
       }

@@ -2,7 +2,7 @@ import { DatabaseError, type Client } from 'pg'
 import { connectClient, type Endpoint } from '../../postgres/connect.ts'
 import { alterRole, runQuietly } from '../../postgres/role-passwords.ts'
 import { isPrintableAscii, scramVerifier, USUAL_ITERATIONS } from '../../postgres/scram.ts'
-import type { Sql } from '../../postgres/sql.ts'
+import { ident, joinSql, rawSql, sql, type Sql } from '../../postgres/sql.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { InternalRole, Passwords } from './passwords.ts'
 
@@ -43,17 +43,40 @@ export async function setAllPasswords(
   },
 ): Promise<void> {
   const { passwords, roles, ownerPassword } = given
-  // The roles of a service whose migrations failed do not exist yet.
+  const internal = (await existing(client, roles)).map((role) =>
+    // The owner may alter some of these roles.
+    joinSql([alterRole(role, scramVerifier(passwords.of(ref, role), 1)), LOGIN], ' '),
+  )
+  const owner = ownerPassword === undefined ? [] : [ownerStatement(ownerPassword)]
+  await runQuietly(client, [...internal, ...owner])
+}
+
+const LOGIN = rawSql(`login connection limit -1 valid until 'infinity'`)
+
+/** Lets roles connect to the database again, whose owner can revoke that and limit connections. */
+export async function openDatabaseTo(
+  client: Client,
+  roles: readonly InternalRole[],
+): Promise<void> {
+  const database = ident('postgres')
+  const grantees = await existing(client, roles)
+  await runQuietly(client, [
+    sql`alter database ${database} connection limit -1`,
+    ...grantees.map((role) => sql`grant connect on database ${database} to ${ident(role)}`),
+  ])
+}
+
+/** The roles of a service whose migrations failed do not exist yet. */
+async function existing(
+  client: Client,
+  roles: readonly InternalRole[],
+): Promise<readonly InternalRole[]> {
   const { rows } = await client.query<{ rolname: string }>(
     'select rolname from pg_catalog.pg_roles where rolname operator(pg_catalog.=) any($1)',
     [[...roles]],
   )
-  const existing = new Set(rows.map(({ rolname }) => rolname))
-  const internal = roles
-    .filter((role) => existing.has(role))
-    .map((role) => alterRole(role, scramVerifier(passwords.of(ref, role), 1)))
-  const owner = ownerPassword === undefined ? [] : [ownerStatement(ownerPassword)]
-  await runQuietly(client, [...internal, ...owner])
+  const names = new Set(rows.map(({ rolname }) => rolname))
+  return roles.filter((role) => names.has(role))
 }
 
 /** Changes the password of the project's owner, role `postgres`. */

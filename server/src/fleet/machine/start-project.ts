@@ -21,7 +21,8 @@ import { noFaults, prepareDatabase } from './prepare-database.ts'
 import type { Instances } from '../records/instances.ts'
 import type { KeyStore } from '../../project/keys/key-store.ts'
 import type { Live, Running } from './machine.ts'
-import type { Passwords } from './passwords.ts'
+import { serviceRoles, type Passwords } from './passwords.ts'
+import { createLoginRepair } from './repair-logins.ts'
 import type { Project, StoredParts } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import type { Spares } from '../copies/spares.ts'
@@ -143,6 +144,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
       folder: deps.folders.projects,
       budget: createDiskBudget(MAX_LONG_TEXT_BYTES, deps.longTextBudget),
     },
+    repairLogins: createLoginRepair({ ...deps, ref, endpoint, roles: serviceRoles(deps.services) }),
   })
   undo.push(() => database.close())
   // While the project stops, the stores have forgotten it; it keeps the last values it read.

@@ -1,0 +1,47 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Endpoint } from '../../postgres/connect.ts'
+import { SUPERUSER } from '../../postgres/template.ts'
+import { connectSuperuser, openDatabaseTo, setAllPasswords } from './credentials.ts'
+import type { InternalRole, Passwords } from './passwords.ts'
+
+/** A role that is refused in spite of a repair is refused for another reason. */
+const PAUSE_MS = 1000
+
+/**
+ * Returns a function that lets the services sign in again after the project's owner has changed
+ * their roles, such as the password of `authenticator`. It resolves to whether that was tried.
+ */
+export function createLoginRepair(deps: {
+  readonly ref: string
+  readonly endpoint: Endpoint
+  readonly roles: readonly InternalRole[]
+  readonly passwords: Passwords
+  readonly clock: Clock
+  readonly log: Log
+}): () => Promise<boolean> {
+  const { ref, endpoint, roles, passwords, clock, log } = deps
+  let repairing: Promise<void> | undefined
+  let repairedAt = 0
+
+  async function repair(): Promise<void> {
+    const client = await connectSuperuser(endpoint, [passwords.of(ref, SUPERUSER)])
+    try {
+      await setAllPasswords(client, ref, { passwords, roles })
+      await openDatabaseTo(client, roles)
+      log.warn({ ref }, 'The logins of the services had been changed and were repaired.')
+    } finally {
+      await client.end()
+    }
+  }
+
+  return async () => {
+    if (!repairing && clock.now().getTime() - repairedAt < PAUSE_MS) return false
+    repairing ??= repair().finally(() => {
+      repairing = undefined
+      repairedAt = clock.now().getTime()
+    })
+    await repairing
+    return true
+  }
+}
