@@ -12,6 +12,7 @@ import type { Mailer } from '../project/mailer.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
+import { freeBytes } from '../lib/free-bytes.ts'
 import { createFileLog } from '../lib/file-log.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
 import { createMailSender } from './mail-sender.ts'
@@ -61,7 +62,11 @@ export async function startInstallation(
   const { checkout, operatorToken } = given
   const clock = systemClock
   const account = await findUnprivilegedAccount(config.postgresAccount)
-  const folder = await openDataFolder(config.dataDir, { account, runtimeDir: config.runtimeDir })
+  const folder = await openDataFolder(config.dataDir, {
+    account,
+    runtimeDir: config.runtimeDir,
+    freeBytes,
+  })
   const log = createFileLog(path.join(folder.logs, 'server.log'))
   const shutdown = createShutdown({ log })
   shutdown.add('log', () => log.flush())
