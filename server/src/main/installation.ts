@@ -135,6 +135,7 @@ export async function startInstallation(
       controlConnection: control.connection,
       apiUrl: (ref) => `${addresses.publicUrl}/p/${ref}`,
       idleAfterMs: config.idleAfterMs,
+      freeBytes,
       onChange: (ref) => platform.projectChanged(ref),
     })
     shutdown.add('projects', () => fleet.stop())

@@ -17,7 +17,8 @@ export type ClientOptions = {
   /**
    * The session has an empty `search_path`, so that an unqualified name is found in `pg_catalog` alone.
    * For whoever has more rights than the owner of the database, who can define a better match for any
-   * function of the catalog in a schema of theirs.
+   * function of the catalog in a schema of theirs. It can also write while the database is read-only
+   * for lack of disk space, because it does the platform's own work.
    */
   readonly hasEmptySearchPath?: boolean
 }
@@ -40,7 +41,9 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),
-    ...(options.hasEmptySearchPath && { options: '-c search_path=' }),
+    ...(options.hasEmptySearchPath && {
+      options: '-c search_path= -c default_transaction_read_only=off',
+    }),
   })
   client.on('error', () => {})
   await client.connect()

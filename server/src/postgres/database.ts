@@ -5,6 +5,7 @@ import type { CallerContext, CallerStatement } from './caller.ts'
 import { createCallerPool } from './caller-pool.ts'
 import { connectClient, type Endpoint } from './connect.ts'
 import { createDiskBudget } from './disk-budget.ts'
+import { sqlstateOf } from './failures.ts'
 import { createListener, type Subscription } from './listener.ts'
 import type { LongTexts } from './long-text.ts'
 import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
@@ -61,11 +62,14 @@ export type DatabaseOptions = {
    * temporary folder by default.
    */
   readonly longTexts?: LongTexts
+  /** Why the database is read-only, as the error for statements that are refused because of it. */
+  readonly readOnlyReason?: () => AppError | undefined
 }
 
 const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
 
 const WRONG_PASSWORD = '28P01'
+const READ_ONLY = '25006'
 
 export function createDatabase(options: DatabaseOptions): Database {
   const connect = (
@@ -84,6 +88,8 @@ export function createDatabase(options: DatabaseOptions): Database {
         throw passwordChanged(error)
       throw error
     })
+  const explain = (error: unknown): unknown =>
+    sqlstateOf(error) === READ_ONLY ? (options.readOnlyReason?.() ?? error) : error
   const callers = createCallerPool({
     connect: () => connect('authenticator', 'stoa-data-api', { pipeline: true }),
     max: options.maxCallerConnections,
@@ -105,6 +111,7 @@ export function createDatabase(options: DatabaseOptions): Database {
           connect(role, `stoa-${role}`, { hasEmptySearchPath: role === 'supabase_admin' }),
         max: options.maxServiceConnections,
         idleMs: options.idleMs,
+        explain,
       })
       pools.set(role, found)
     }
@@ -112,7 +119,14 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
   return {
     as: (role) => poolOf(role).session,
-    asCaller: callers.run,
+    async asCaller(context, statement, after) {
+      try {
+        return await callers.run(context, statement, after)
+      } catch (error) {
+        // A transaction that was read-only by itself would have been refused anyway.
+        throw context.isReadOnly ? error : explain(error)
+      }
+    },
     listen: listener.subscribe,
     connect: (role, applicationName) => connect(role, applicationName),
     load() {
