@@ -2,6 +2,7 @@ import { createFleet, type FleetDeps } from '../src/fleet/index.ts'
 import { generateRef } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance } from '../src/fleet/port.ts'
 import { systemClock } from '../src/lib/clock.ts'
+import { freeBytes } from '../src/lib/free-bytes.ts'
 import { silentLog } from '../src/lib/log.ts'
 import type { Service } from '../src/project/service.ts'
 import type { TestControlPlane } from './control-plane.ts'
@@ -44,6 +45,7 @@ export async function createTestFleet(
     services: [rolesOnly],
     apiUrl: (ref) => `http://${ref}.localhost:8000`,
     idleAfterMs: 3_600_000,
+    freeBytes,
     log: silentLog,
     ...options,
   })

@@ -390,9 +390,64 @@ async function killPostmaster(ref: string): Promise<void> {
   process.kill(Number(text.split('\n')[0]), 'SIGKILL')
 }
 
+describe('a project without disk space', () => {
+  const anon = { role: 'anon', settings: {}, isReadOnly: false }
+
+  it('is read-only, lets its owner delete data, and is writable again once there is space', async () => {
+    let free = Number.MAX_SAFE_INTEGER
+    // A quarter of this is the pause between two checks.
+    const test = await startFleet({ freeBytes: async () => free, idleAfterMs: 400 })
+    const ref = await test.createProject()
+    const { project, release } = await test.fleet.acquire(ref)
+    const { database } = project
+    const owner = database.as('postgres')
+    await owner.run(rawSql('create table filled as select 1 as value'))
+    await owner.run(rawSql('grant all on filled to anon'))
+    const insert = () =>
+      database.asCaller(anon, { text: 'insert into filled values (1)', values: [] })
+    const outcome = () =>
+      insert().then(
+        () => 'written',
+        ({ code }: { code: string }) => code,
+      )
+    free = 0
+    await expect.poll(outcome).toBe('disk_full')
+    await expect(insert()).rejects.toMatchObject({
+      status: 507,
+      hint: expect.stringMatching(/\.$/),
+    })
+    await expect(owner.run(rawSql('delete from filled'))).rejects.toMatchObject({
+      code: 'disk_full',
+    })
+    expect(await owner.maybe(rawSql('select 1 as value'), One)).toEqual({ value: 1 })
+    const client = await database.connect('postgres', 'psql')
+    await client.query('set session characteristics as transaction read write')
+    await client.query('delete from filled')
+    await client.query('vacuum full filled')
+    await client.end()
+    free = Number.MAX_SAFE_INTEGER
+    await expect.poll(outcome).toBe('written')
+    release()
+  })
+
+  it('is writable again if there is space when it is started', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject()
+    await stopFleet(test)
+    const file = path.join(dataDirOf(ref), 'postgresql.auto.conf')
+    await writeFile(file, "default_transaction_read_only = 'on'\n")
+    const next = await startFleet({ idleAfterMs: 400 })
+    const { project, release } = await next.fleet.acquire(ref)
+    const create = () =>
+      project.database.as('postgres').run(rawSql('create table if not exists written (id int)'))
+    await expect.poll(() => create().then(() => 'written', String)).toBe('written')
+    release()
+  })
+})
+
 describe('a failure', () => {
   it('rejects a creation immediately when the disk is full', async () => {
-    const test = await startFleet({ minFreeBytes: Number.MAX_SAFE_INTEGER })
+    const test = await startFleet({ freeBytes: async () => 0 })
     await expect(
       session().transaction((tx) =>
         test.fleet.create(tx, { ref: generateRef(), databasePassword: 'x' }),

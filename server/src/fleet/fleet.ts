@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { withDeadline } from '../lib/deadline.ts'
 import { AppError } from '../lib/errors.ts'
+import type { FreeBytes } from '../lib/free-bytes.ts'
 import type { Log } from '../lib/log.ts'
 import type { Within } from '../postgres/within.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
@@ -11,7 +12,8 @@ import { createJobs, type ControlConnection } from '../postgres/jobs.ts'
 import { ADVANCE, createAdvance } from './lifecycle/advance.ts'
 import { addAdvance, command } from './lifecycle/commands.ts'
 import { createPasswordChange } from './machine/database-password.ts'
-import { MIN_FREE_BYTES, requireFreeSpace } from './copies/disk.ts'
+import { createDiskGuard } from './disk/disk-guard.ts'
+import { requireFreeSpace, RESERVED_BYTES } from './disk/free-space.ts'
 import { createInstances, toInstance } from './records/instances.ts'
 import { createSettingsStore } from './records/settings-store.ts'
 import { metersOf, toUsageHour } from './services/meters.ts'
@@ -25,7 +27,7 @@ import { generateApiKeys } from '../project/keys/api-keys.ts'
 import { createMachines } from './machine/machines.ts'
 import { createPasswords } from './machine/passwords.ts'
 import type { Fleet, Instance, Lease } from './port.ts'
-import { findInstances } from './records/queries.ts'
+import { diskLimits, findInstances } from './records/queries.ts'
 import { reconcile } from './lifecycle/reconcile.ts'
 import { createClusterAccounts } from '../postgres/cluster-accounts.ts'
 import { createSpares } from './copies/spares.ts'
@@ -46,8 +48,7 @@ export type FleetDeps = TemplateDeps & {
   readonly log: Log
   /** Called after a change of a project's status or compute is recorded. */
   readonly onChange?: (ref: string) => void
-  /** New projects are refused when the disk has less free space than this, in bytes. */
-  readonly minFreeBytes?: number
+  readonly freeBytes: FreeBytes
 }
 
 /** What the long responses of all projects may occupy until they are read. */
@@ -128,6 +129,13 @@ export function createFleet(deps: FleetDeps): Fleet {
   })
   const wake = createWake({ ...deps, instances, machines })
   const changePassword = createPasswordChange({ instances, acquire: hold })
+  const diskGuard = createDiskGuard({
+    projects: folders.projects,
+    freeBytes: deps.freeBytes,
+    limitsOf: (refs) => diskLimits(instances.session(), refs),
+    clock,
+    log,
+  })
   let sweeper: NodeJS.Timeout | undefined
   let isStopping = false
 
@@ -153,7 +161,7 @@ export function createFleet(deps: FleetDeps): Fleet {
 
   return {
     async create(tx, { ref, databasePassword }) {
-      await requireFreeSpace(folders.projects, deps.minFreeBytes ?? MIN_FREE_BYTES)
+      await requireFreeSpace(deps.freeBytes, folders.projects, RESERVED_BYTES)
       const secrets = { keys: generateApiKeys(ref, clock.now()), databasePassword }
       const instance = await instances.insert(tx, ref, secrets)
       await keys.adopt(tx, ref)
@@ -217,7 +225,10 @@ export function createFleet(deps: FleetDeps): Fleet {
       usage.start()
       spares.replenish('now')
       const sweepMs = Math.min(LONGEST_SWEEP_MS, Math.max(50, deps.idleAfterMs / 4))
-      sweeper = setInterval(() => void machines.sweep(), sweepMs)
+      sweeper = setInterval(() => {
+        void machines.sweep()
+        void diskGuard.check(machines.running())
+      }, sweepMs)
       sweeper.unref()
     },
     async stop() {

@@ -14,6 +14,7 @@ import { createApiPort } from '../gateway/api-port.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
+import { freeBytes } from '../lib/free-bytes.ts'
 import { createFileLog } from '../lib/file-log.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
 import { createMailSender } from './mail-sender.ts'
@@ -64,7 +65,11 @@ export async function startInstallation(
   const { checkout, operatorToken } = given
   const clock = systemClock
   const account = await findUnprivilegedAccount(config.postgresAccount)
-  const folder = await openDataFolder(config.dataDir, { account, runtimeDir: config.runtimeDir })
+  const folder = await openDataFolder(config.dataDir, {
+    account,
+    runtimeDir: config.runtimeDir,
+    freeBytes,
+  })
   const log = createFileLog(path.join(folder.logs, 'server.log'))
   const shutdown = createShutdown({ log })
   shutdown.add('log', () => log.flush())
@@ -129,6 +134,7 @@ export async function startInstallation(
       controlConnection: control.connection,
       apiUrl: (ref) => `${addresses.apiUrl}/p/${ref}`,
       idleAfterMs: config.idleAfterMs,
+      freeBytes,
       onChange: (ref) => platform.projectChanged(ref),
     })
     shutdown.add('projects', () => fleet.stop())

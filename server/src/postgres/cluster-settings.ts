@@ -15,6 +15,7 @@ export function clusterSettings(engine: Engine): string {
     shared_buffers: "'32MB'",
     dynamic_shared_memory_type: 'posix',
     max_wal_size: "'1GB'",
+    temp_file_limit: "'2GB'",
     min_wal_size: "'32MB'",
     wal_level: 'logical',
     max_replication_slots: '10',

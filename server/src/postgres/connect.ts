@@ -20,6 +20,11 @@ export type ClientOptions = {
    * Only for sessions with no more rights than the owner: every other one is guarded.
    */
   readonly hasOwnersSettings?: boolean
+  /**
+   * The session can write while the database is read-only for lack of disk space, because it does the
+   * platform's own work.
+   */
+  readonly writesAlways?: boolean
 }
 
 /**
@@ -34,16 +39,24 @@ const GUARD = [
   'standard_conforming_strings=on',
   'local_preload_libraries=',
 ]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+
+/** The settings that a session starts with, as Postgres reads them from the startup message. */
+const settingsOf = ({ hasOwnersSettings = false, writesAlways = false }: ClientOptions): string =>
+  [
+    ...(hasOwnersSettings ? [] : GUARD),
+    ...(writesAlways ? ['default_transaction_read_only=off'] : []),
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ')
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** How long Postgres may take to close a connection. */
 const END_TIMEOUT_MS = 1000
 
 /**
- * Opens one connection, whose messages are bounded as `boundMessages` says. When it breaks later, its waiting queries get the error; the `error`
- * listener only keeps a broken idle connection from ending the process.
+ * Opens one connection, whose messages are bounded as `boundMessages` says. When it breaks later,
+ * its waiting queries get the error; the `error` listener only keeps a broken idle connection from
+ * ending the process.
  */
 export async function connectClient(endpoint: Endpoint, options: ClientOptions): Promise<Client> {
   const client = new pg.Client({
@@ -57,7 +70,7 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),
-    ...(!options.hasOwnersSettings && { options: GUARD }),
+    options: settingsOf(options),
   })
   client.on('error', () => {})
   const connecting = client.connect()

@@ -14,6 +14,14 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { AppError } from '../lib/errors.ts'
+import type { FreeBytes } from '../lib/free-bytes.ts'
+import {
+  notWritable,
+  requireNoData,
+  requirePrivate,
+  requireTarget,
+  requireWritable,
+} from './data-folder-checks.ts'
 import type { Account } from './engines/account.ts'
 import { runAs } from './engines/run.ts'
 
@@ -38,19 +46,21 @@ type DataFolderPlace = {
   readonly account: Account | undefined
   /** The folder that the system gives this account for sockets, where it gives one. */
   readonly runtimeDir: string | undefined
+  readonly freeBytes: FreeBytes
 }
 
 /**
- * Prepares the data folder, or reports why it cannot be used. If the server runs as root and the
+ * Prepares the data folder, or reports why it cannot be used, before anything in it changes. If the server runs as root and the
  * clusters' account cannot enter the folder (a checkout under /root), the clusters are kept under
  * /var/lib/stoa and the folder holds a link to them.
  */
 export async function openDataFolder(
   dataDir: string,
-  { account, runtimeDir }: DataFolderPlace,
+  { account, runtimeDir, freeBytes }: DataFolderPlace,
 ): Promise<DataFolder> {
   await makeFolder(dataDir, 0o711)
   const root = await realpath(dataDir)
+  await requireWritable(root, freeBytes)
   const digest = createHash('sha256').update(root).digest('hex').slice(0, 12)
   const clusters = await placeClusters(root, digest, account)
   const folder = {
@@ -63,6 +73,9 @@ export async function openDataFolder(
     files: path.join(root, 'files'),
     sockets: await makeRuntimeFolder(digest, runtimeDir),
   }
+  const keyFile = path.join(root, 'installation.key')
+  if (existsSync(keyFile)) await requirePrivate(keyFile)
+  else await requireNoData(keyFile, folder)
   await makeFolder(folder.logs, 0o700)
   await makeFolder(folder.files, 0o700)
   for (const name of [clusters, folder.projects, folder.templates]) {
@@ -71,18 +84,14 @@ export async function openDataFolder(
     if (account) await chown(name, 0, 0)
   }
   await makeFolder(folder.engines, 0o755)
-  return { ...folder, installationKey: await readKey(path.join(root, 'installation.key')) }
+  return { ...folder, installationKey: await readKey(keyFile) }
 }
 
 async function makeFolder(name: string, mode: number): Promise<void> {
   try {
     await mkdir(name, { recursive: true, mode })
   } catch (cause) {
-    throw new AppError('data_folder_unusable', `The folder ${name} cannot be made.`, {
-      status: 500,
-      hint: 'Set STOA_DATA_DIR to a folder that this account may write to.',
-      cause,
-    })
+    throw notWritable(name, cause)
   }
 }
 
@@ -92,6 +101,7 @@ async function placeClusters(
   account: Account | undefined,
 ): Promise<string> {
   const inside = path.join(root, 'clusters')
+  await requireTarget(inside)
   if (!account) {
     await makeFolder(inside, 0o700)
     return inside

@@ -5,6 +5,7 @@ import type { CallerContext, CallerStatement } from './caller.ts'
 import { createCallerPool } from './caller-pool.ts'
 import { connectClient, type Endpoint } from './connect.ts'
 import { createDiskBudget } from './disk-budget.ts'
+import { sqlstateOf } from './failures.ts'
 import { createListener, type Subscription } from './listener.ts'
 import type { LongTexts } from './long-text.ts'
 import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
@@ -66,6 +67,8 @@ export type DatabaseOptions = {
    * attempt.
    */
   readonly repairLogins?: () => Promise<boolean>
+  /** Why the database is read-only, as the error for statements that are refused because of it. */
+  readonly readOnlyReason?: () => AppError | undefined
 }
 
 const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
@@ -73,6 +76,7 @@ const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
 const WRONG_PASSWORD = '28P01'
 /** Postgres's functions that refuse a role for its attributes, or for those of the database. */
 const REFUSING = new Set(['InitializeSessionUserId', 'CheckMyDatabase'])
+const READ_ONLY = '25006'
 
 export function createDatabase(options: DatabaseOptions): Database {
   async function connect(
@@ -85,6 +89,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       applicationName,
       pipeline: false,
       hasOwnersSettings: role === 'postgres',
+      writesAlways: role === 'supabase_admin',
       ...how,
     }
     try {
@@ -97,6 +102,8 @@ export function createDatabase(options: DatabaseOptions): Database {
       return connectClient(options.endpoint, given)
     }
   }
+  const explain = (error: unknown): unknown =>
+    sqlstateOf(error) === READ_ONLY ? (options.readOnlyReason?.() ?? error) : error
   const callers = createCallerPool({
     // Callers see the settings of their database; the pool itself asks for nothing by a bare name.
     connect: () =>
@@ -118,6 +125,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         connect: () => connect(role, `stoa-${role}`),
         max: options.maxServiceConnections,
         idleMs: options.idleMs,
+        explain,
       })
       pools.set(role, found)
     }
@@ -125,7 +133,14 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
   return {
     as: (role) => poolOf(role).session,
-    asCaller: callers.run,
+    async asCaller(context, statement, after) {
+      try {
+        return await callers.run(context, statement, after)
+      } catch (error) {
+        // A transaction that was read-only by itself would have been refused anyway.
+        throw context.isReadOnly ? error : explain(error)
+      }
+    },
     listen: listener.subscribe,
     connect: (role, applicationName) => connect(role, applicationName),
     load() {

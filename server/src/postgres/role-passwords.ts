@@ -23,5 +23,10 @@ export async function signInAs(
   login: { readonly user: string; readonly password: string },
 ): Promise<Client> {
   await runQuietly(superuser, [alterRole(login.user, scramVerifier(login.password, 1))])
-  return connectClient(endpoint, { ...login, applicationName: 'stoa-migrations', pipeline: false })
+  return connectClient(endpoint, {
+    ...login,
+    applicationName: 'stoa-migrations',
+    pipeline: false,
+    writesAlways: true,
+  })
 }

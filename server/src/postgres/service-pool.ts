@@ -6,7 +6,13 @@ import { databaseBusy } from './database-busy.ts'
 import type { ServiceSession, Session, TextResult } from './session.ts'
 import { compile, type Sql } from './sql.ts'
 
-type Options = { connect: () => Promise<Client>; max: number; idleMs: number }
+type Options = {
+  connect: () => Promise<Client>
+  max: number
+  idleMs: number
+  /** Replaces an error of Postgres that has a known cause. */
+  explain?: (error: unknown) => unknown
+}
 const asText: CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value }
 
 type Idle = { client: Client; timer: NodeJS.Timeout }
@@ -18,7 +24,7 @@ type Waiter = { resolve: (client: Client) => void; reject: (error: unknown) => v
  * A small pool of ordinary connections for one service role. A statement or a transaction has a
  * connection to itself; connections end after `idleMs` without work, so a quiet project holds none.
  */
-export function createServicePool({ connect, max, idleMs }: Options) {
+export function createServicePool({ connect, max, idleMs, explain = asIs }: Options) {
   const idle: Idle[] = []
   const waiting: Waiter[] = []
   /** Connections that have failed or have been told to end, and must not be handed out again. */
@@ -104,7 +110,7 @@ export function createServicePool({ connect, max, idleMs }: Options) {
       try {
         return await work(client)
       } catch (error) {
-        throw toDiskFull(error) ?? error
+        throw toDiskFull(error) ?? explain(error)
       } finally {
         give(client)
       }
@@ -144,6 +150,8 @@ export function createServicePool({ connect, max, idleMs }: Options) {
     },
   }
 }
+
+const asIs = (error: unknown) => error
 
 const closing = () => new Error('The database is closing')
 

@@ -41,6 +41,7 @@ function workbench() {
       holdAwake: () => () => {},
     },
     socketDir: '/nowhere',
+    protectDisk: async () => {},
     live: { ownerPassword: '' },
     services: {
       start: async () => {},

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import type { AppError } from '../../lib/errors.ts'
 import type { Project } from '../../project/project.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 
@@ -13,6 +14,8 @@ export type Running = {
   readonly services: ServiceStates
   /** True while a query runs or a service keeps the project awake. */
   isBusy(): boolean
+  /** Makes the database read-only for a reason that refused writes get, or writable again. */
+  protectDisk(reason: AppError | undefined): Promise<void>
   stop(): Promise<void>
 }
 

@@ -13,6 +13,7 @@ export type Machines = {
   /** Puts projects to sleep that have been idle for `idleAfterMs`. */
   sweep(): Promise<void>
   stopAll(): Promise<void>
+  running(): ReadonlyMap<string, Running>
 }
 
 export function createMachines(deps: {
@@ -68,6 +69,10 @@ export function createMachines(deps: {
         }),
       )
     },
+    running: () =>
+      new Map(
+        [...machines].flatMap(([ref, { running }]) => (running ? [[ref, running] as const] : [])),
+      ),
     async stopAll() {
       await Promise.all([...machines].map(([ref, machine]) => noting(ref, () => machine.down())))
     },

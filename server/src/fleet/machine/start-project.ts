@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { FreeBytes } from '../../lib/free-bytes.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ClusterAccounts } from '../../postgres/cluster-accounts.ts'
 import { createCluster, SOCKET_PORT, type Cluster } from '../../postgres/cluster.ts'
@@ -12,7 +13,8 @@ import { createDiskBudget, type DiskBudget } from '../../postgres/disk-budget.ts
 import type { Engine } from '../../postgres/engines/engine.ts'
 import { writeClusterSettings } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
-import { MIN_FREE_BYTES, NOTHING_LEFT_BYTES, requireFreeSpace } from '../copies/disk.ts'
+import { NOTHING_LEFT_BYTES, requireFreeSpace, RESERVED_BYTES } from '../disk/free-space.ts'
+import { isReadOnly, setReadOnly } from '../disk/read-only.ts'
 import { notReady } from '../../project/refusals.ts'
 import type { SettingsStore } from '../records/settings-store.ts'
 import { createServiceStates, type ServiceStates } from '../services/service-states.ts'
@@ -50,7 +52,7 @@ export type StartDeps = {
   readonly spares: Spares
   /** What the long responses of all projects may occupy together. */
   readonly longTextBudget: DiskBudget
-  readonly minFreeBytes?: number
+  readonly freeBytes: FreeBytes
 }
 
 const CALLER_CONNECTIONS = 8
@@ -131,8 +133,11 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     isFresh || !isCurrent || secrets.pendingPassword !== undefined
       ? await prepareDatabase(deps, { ref, secrets, endpoint, live, isFresh, isCurrent, step })
       : noFaults
+  let readOnlyReason: AppError | undefined
+  let isProtected: boolean | undefined
   const database = createDatabase({
     endpoint,
+    readOnlyReason: () => readOnlyReason,
     login: (role) => ({
       user: role,
       password: role === 'postgres' ? live.ownerPassword : deps.passwords.of(ref, role),
@@ -191,6 +196,18 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     live,
     services,
     isBusy: () => holds > 0 || database.load().active > 0,
+    async protectDisk(reason) {
+      readOnlyReason = reason
+      isProtected ??= await isReadOnly(dataDir)
+      if (isProtected === (reason !== undefined)) return
+      // Only the superuser may change the settings of the cluster.
+      await setReadOnly(database.as('supabase_admin'), reason !== undefined)
+      isProtected = reason !== undefined
+      deps.log.warn(
+        { ref, code: reason?.code },
+        reason?.message ?? 'A project is writable again, because it has disk space.',
+      )
+    },
     stop: () => runInReverse(undo),
   }
 }
@@ -213,7 +230,7 @@ const MAY_START: readonly ProjectStatus[] = ['COMING_UP', 'RESTARTING', ...SERVI
 
 async function placeData(deps: StartDeps, dataDir: string): Promise<void> {
   if (existsSync(dataDir)) return
-  await requireFreeSpace(deps.folders.projects, deps.minFreeBytes ?? MIN_FREE_BYTES)
+  await requireFreeSpace(deps.freeBytes, deps.folders.projects, RESERVED_BYTES)
   await deps.spares.place(dataDir)
 }
 
@@ -237,7 +254,7 @@ async function startCluster(deps: StartDeps, cluster: Cluster, dataDir: string):
     await cluster.start()
   } catch (error) {
     // On a full disk Postgres cannot log the reason, because its log is on the same disk.
-    await requireFreeSpace(deps.folders.projects, NOTHING_LEFT_BYTES)
+    await requireFreeSpace(deps.freeBytes, deps.folders.projects, NOTHING_LEFT_BYTES)
     throw error
   }
   await rm(`${dataDir}.startup.log`, { force: true })

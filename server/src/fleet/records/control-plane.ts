@@ -4,18 +4,21 @@ import type { Log } from '../../lib/log.ts'
 import { SOCKET_PORT } from '../../postgres/cluster.ts'
 import { connectClient } from '../../postgres/connect.ts'
 import { copyCluster } from '../../postgres/copy-cluster.ts'
+import { requireNoProjects } from '../../postgres/data-folder-checks.ts'
 import type { DataFolder } from '../../postgres/data-folder.ts'
 import { createDatabase, type Database } from '../../postgres/database.ts'
 import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { ControlConnection } from '../../postgres/jobs.ts'
 import { createKeptCluster } from '../../postgres/kept-cluster.ts'
+import { sqlstateOf } from '../../postgres/failures.ts'
 import { migrate, type MigrationOptions } from '../../postgres/migrations.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
 import { connectSuperuser, setAllPasswords } from '../machine/credentials.ts'
 import type { Service } from '../../project/service.ts'
 import { createPasswords, serviceRoles } from '../machine/passwords.ts'
+import { keyWrong, requireOwnDatabase, sealDatabase } from './installation-seal.ts'
 import type { ProjectTemplates } from '../copies/template.ts'
 
 /** The control plane's name among the clusters. No project can have it: refs have 20 letters. */
@@ -42,6 +45,7 @@ export type ControlPlaneOptions = {
 }
 
 const IDLE_MS = 30_000
+const WRONG_PASSWORD = '28P01'
 
 type Opened = { readonly connection: ControlConnection; close(): Promise<void> }
 
@@ -59,10 +63,16 @@ export async function openControlPlane(options: ControlPlaneOptions): Promise<Co
     pipeline: false,
   })
   try {
+    const { installationKey, projects } = options.folder
+    await requireOwnDatabase(client, { installationKey, projects })
     for (const migration of options.migrations) await migrate(client, migration)
-  } finally {
+    await sealDatabase(client, installationKey)
+  } catch (error) {
     await client.end()
+    await opened.close()
+    throw error
   }
+  await client.end()
   const database = createDatabase({
     endpoint,
     login: () => ({ user, password }),
@@ -82,8 +92,10 @@ export async function openControlPlane(options: ControlPlaneOptions): Promise<Co
 
 async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
   const { engine, account, folder, watchdog, log } = options
-  if (!existsSync(folder.control))
+  if (!existsSync(path.join(folder.control, 'PG_VERSION'))) {
+    await requireNoProjects(folder.projects)
     await copyCluster(await options.templates.ensure(), folder.control, account)
+  }
   const socketDir = path.join(folder.sockets, CONTROL)
   const cluster = createKeptCluster(
     { engine, account, watchdog, dataDir: folder.control, socketDir },
@@ -95,7 +107,13 @@ async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
   const password = passwords.of(CONTROL, SUPERUSER)
   // A fresh copy has the template's password. Wherever a kill interrupts the start, one of the two
   // passwords works and the next start continues from there.
-  const client = await connectSuperuser(endpoint, [password, passwords.template])
+  const client = await connectSuperuser(endpoint, [password, passwords.template]).catch(
+    async (error: unknown) => {
+      await cluster.stop()
+      // Both passwords are derived from the key.
+      throw sqlstateOf(error) === WRONG_PASSWORD ? keyWrong(error) : error
+    },
+  )
   try {
     await setAllPasswords(client, CONTROL, {
       passwords,

@@ -42,6 +42,17 @@ export const findInstances = (session: Session, refs: readonly string[]) =>
     InstanceRow,
   )
 
+/** The disk limits of the projects that have one of their own, in bytes. */
+export const diskLimits = async (session: Session, refs: readonly string[]) => {
+  const rows = await session.many(
+    sql`
+      select ref, disk_limit_bytes as bytes from fleet.instances
+      where ref = any(${refs}) and disk_limit_bytes is not null`,
+    z.object({ ref: z.string(), bytes: z.coerce.number() }),
+  )
+  return new Map(rows.map(({ ref, bytes }) => [ref, bytes]))
+}
+
 export const allInstances = (session: Session) =>
   session.many(sql`select ${columns} from fleet.instances where status <> 'REMOVED'`, InstanceRow)
 

@@ -101,5 +101,7 @@ function adviseOn(
     return 'COPY … FROM STDIN reads what psql sends it. Use INSERT here, or import a file.'
   if (code === '42601' && position !== null && characterAt(text, position) === '\\')
     return 'Commands that begin with a backslash are psql’s own; Postgres knows SQL only.'
+  if (code === '25006')
+    return 'If the project is read-only because its disk is full, start with "begin read write" to delete data.'
   return null
 }

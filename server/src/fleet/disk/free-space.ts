@@ -1,0 +1,26 @@
+import { AppError } from '../../lib/errors.ts'
+import type { FreeBytes } from '../../lib/free-bytes.ts'
+
+/**
+ * What projects never get of the disk, so that the platform's own database keeps working. With less
+ * free space, new projects are refused and existing ones are read-only.
+ */
+export const RESERVED_BYTES = 512 * 1024 * 1024
+/** With less free space, a full disk is the likely reason that Postgres did not start. */
+export const NOTHING_LEFT_BYTES = 32 * 1024 * 1024
+
+/** Rejects with 507 `disk_full` when the folder's disk has less room than `needed` bytes. */
+export async function requireFreeSpace(
+  freeBytes: FreeBytes,
+  folder: string,
+  needed: number,
+): Promise<void> {
+  const free = await freeBytes(folder)
+  if (free >= needed) return
+  throw new AppError('disk_full', `The disk has ${megabytes(free)} left.`, {
+    status: 507,
+    hint: `A project needs ${megabytes(needed)} free to start. Free some space, then retry.`,
+  })
+}
+
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
