@@ -2,6 +2,8 @@ import type { Endpoint } from '@stoa/contract/endpoint'
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { urlOf } from '../../server/src/lib/http.ts'
+import { memberRoutes } from '../../server/test/service-routes.ts'
 import { deriveKey } from '../../server/src/lib/secret-box.ts'
 import { signJwt } from '../../server/src/lib/jwt.ts'
 import {
@@ -114,6 +116,15 @@ describe('the operations', () => {
       'POST /platform/telemetry/errors',
       'POST /platform/telemetry/event',
     ])
+  })
+
+  it('of services for members are all in the contract, and so attacked here', async () => {
+    const known = endpoints.map(({ method, path }) => `${method} ${urlOf({ path })}`)
+    const served = (await memberRoutes()).filter(({ method }) => method !== 'HEAD')
+    expect(served.length).toBeGreaterThan(25)
+    expect(served.map(({ method, path }) => `${method} ${path}`)).toSatisfy((routes: string[]) =>
+      routes.every((route) => known.includes(route)),
+    )
   })
 
   it('can all be built as valid requests', () => {

@@ -281,7 +281,7 @@ async function furnish(
     handles[person.id] = detail.connection_handle
     apiUrl = detail.endpoints.api_url
   }
-  const user = await createUser(apiUrl, secrets['secret_key'] ?? '', `user@${at}.example.com`)
+  const user = await createUser(apiUrl, secrets['secret_key'] ?? '', `${at}@${marker}.example.com`)
   const connectionString = secrets['connection_string'] ?? ''
   tables += 1
   return {
@@ -311,6 +311,7 @@ async function createUser(apiUrl: string, secretKey: string, email: string) {
       headers: { apikey: secretKey, 'content-type': 'application/json' },
       body: JSON.stringify({ email, password: PASSWORD, ...body }),
     })
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
     return (await response.json()) as T
   }
   const { id } = await post<{ id: string }>('/admin/users', { email_confirm: true })

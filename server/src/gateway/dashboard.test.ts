@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -84,3 +85,25 @@ it('runs the scripts that carry the nonce of this one page, and no others of its
   )
   expect(nonces[0]).not.toBe(nonces[1])
 })
+
+/** Sends the path as it is, where `fetch` and `inject` would resolve `..` first. */
+const rawStatus = (url: string) =>
+  new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(origin)
+    get({ hostname, port, path: url }, (response) => {
+      let body = ''
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      response.once('end', () => resolve({ status: response.statusCode, body }))
+    }).once('error', reject)
+  })
+
+it.each(['/assets/../index.html', '/monaco/../index.html'])(
+  'refuses a path out of a folder with a code: %s',
+  async (url) => {
+    const { status, body } = await rawStatus(url)
+    expect({ status, body: JSON.parse(body) }).toMatchObject({
+      status: 403,
+      body: { code: 'path_forbidden' },
+    })
+  },
+)

@@ -34,6 +34,11 @@ const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message
         code: 'invalid_content_length',
         message: 'The request body does not have the announced length.',
       },
+      FST_STATIC_FORBIDDEN_PATH: {
+        status: 403,
+        code: 'path_forbidden',
+        message: 'The address leads out of the folder.',
+      },
       FST_ERR_BAD_URL: { status: 400, code: 'malformed_url', message: 'The address is malformed.' },
     }),
   )

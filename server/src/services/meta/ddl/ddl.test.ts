@@ -121,6 +121,7 @@ describe('creating a table', () => {
       403,
       'schema_protected',
     ],
+    ['a name with half a character', { name: 'a\ud800b', columns: [] }, 400, 'invalid_name'],
     ['a name with NUL', { name: 'a\u0000b', columns: [] }, 400, 'invalid_name'],
     ['a name of more than 63 bytes', { name: 'ä'.repeat(40), columns: [] }, 400, 'invalid_name'],
     [

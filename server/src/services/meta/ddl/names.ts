@@ -4,11 +4,11 @@ import { AppError } from '../../../lib/errors.ts'
 const MAX_BYTES = 63
 
 /**
- * Throws 400 `invalid_name` for a name that Postgres could not keep unchanged: with NUL, or longer
- * than 63 bytes.
+ * Throws 400 `invalid_name` for a name that Postgres could not keep unchanged: with NUL or half of a
+ * surrogate pair, or longer than 63 bytes.
  */
 export function checkName(name: string): string {
-  if (name.includes('\0') || Buffer.byteLength(name) > MAX_BYTES)
+  if (name.includes('\0') || !name.isWellFormed() || Buffer.byteLength(name) > MAX_BYTES)
     throw new AppError('invalid_name', `Postgres cannot keep the name ${JSON.stringify(name)}.`, {
       status: 400,
       hint: `A name has at most ${MAX_BYTES} bytes: some letters take two or three.`,
@@ -16,10 +16,15 @@ export function checkName(name: string): string {
   return name
 }
 
-/** Throws 400 `invalid_text` for text with NUL, which Postgres cannot store. */
+/** Throws 400 `invalid_text` for text that Postgres cannot store as it is. */
 export function checkText(text: string): string {
   if (text.includes('\0'))
     throw new AppError('invalid_text', 'Postgres cannot hold text with a NUL character.', {
+      status: 400,
+    })
+  // Another character would be sent in its place.
+  if (!text.isWellFormed())
+    throw new AppError('invalid_text', 'The text contains half of a surrogate pair.', {
       status: 400,
     })
   return text

@@ -448,6 +448,13 @@ describe('inserting', () => {
     ['no member of an enum', { id: '20', mood: 'x' }, 400, 'invalid_value', { column: 'mood' }],
     ['a date that is none', { id: '20', at: '2024-02-30' }, 400, 'invalid_value', { column: 'at' }],
     ['JSON that is none', { id: '20', data: '{' }, 400, 'invalid_value', { column: 'data' }],
+    [
+      'half a character',
+      { id: '20', needed: 'a\ud800' },
+      400,
+      'invalid_value',
+      { column: 'needed' },
+    ],
     ['NUL', { id: '20', needed: 'a\u0000' }, 400, 'invalid_value', { column: 'needed' }],
     [
       'a generated column',

@@ -110,10 +110,17 @@ export const tableSql = (table: TableShape): Sql => ident(table.schema, table.na
 
 /**
  * A value bound as the column's type without its modifier: an explicit cast to `varchar(3)` would
- * silently truncate a longer text, where assignment rejects it.
+ * silently truncate a longer text, where assignment rejects it. 400 `invalid_value` for half of a
+ * surrogate pair, in whose place another character would be stored.
  */
-export const bindAs = (column: ShapeColumn, value: string | null): Sql =>
-  sql`${value}::${ident(column.type_schema, column.type_name)}`
+export function bindAs(column: ShapeColumn, value: string | null): Sql {
+  if (value?.isWellFormed() === false)
+    throw new AppError('invalid_value', `${column.name}: half of a surrogate pair is no text.`, {
+      status: 400,
+      details: { column: column.name },
+    })
+  return sql`${value}::${ident(column.type_schema, column.type_name)}`
+}
 
 /** A column by its name. 400 `unknown_column`, 403 `column_withheld`. */
 export function findColumn(table: TableShape, name: string): ShapeColumn {
