@@ -26,9 +26,12 @@ const stuck = () => new Promise<void>(() => {})
 it('keeps the work of stuck projects from holding up another project', async () => {
   const background = createBackground()
   for (let n = 0; n < 20; n += 1) background.start(createTestProject(`stuck-${n}`).project, stuck)
-  await new Promise<void>((resolve) =>
-    background.start(createTestProject('other').project, async () => resolve()),
+  const { project, holds } = createTestProject('other')
+  const done = new Promise<string>((resolve) =>
+    background.start(project, async () => resolve('done')),
   )
+  expect(await done).toBe('done')
+  await expect.poll(holds).toBe(0)
 })
 
 it('keeps the project awake until the work ends, and logs a failure', async () => {
