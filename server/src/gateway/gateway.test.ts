@@ -39,6 +39,7 @@ const services: Service[] = [
           app.get('/platform/meta/:ref/tables', { config }, () => [])
           app.get('/platform/pg-meta/:ref/roles', { config }, () => [])
           app.get('/platform/logs/:ref/rows', { config }, () => [])
+          app.get('/platform/logs/:ref/writable', { config }, ({ can }) => can('database:write'))
         },
       },
     ],
@@ -108,6 +109,20 @@ it('returns the time of the server', async () => {
   const answer = await production.inject({ url: '/api/get-utc-time' })
   expect(answer.json()).toEqual({ utcTime: '2026-03-01T12:00:00.000Z' })
 })
+
+it.each([
+  ['developer', true],
+  ['read_only', false],
+] as const)(
+  'tells a service whether a member with the role %s can write',
+  async (role, canWrite) => {
+    const answer = await production.inject({
+      url: `/platform/logs/${ref}/writable`,
+      headers: { authorization: authorization(await test.memberOf(slug, role)) },
+    })
+    expect(answer.json()).toBe(canWrite)
+  },
+)
 
 describe('a database-metadata request', () => {
   it("is accepted with the handle from the caller's project detail", async () => {

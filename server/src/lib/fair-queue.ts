@@ -7,7 +7,7 @@ export type FairQueue = {
 }
 
 export type FairQueueOptions = {
-  /** How much work runs at once. Work of one key always runs one after the other. */
+  /** How many keys' work runs at once. Work of one key always runs one after the other. */
   readonly places: number
   /** How much work of one key can wait. */
   readonly maxWaiting: number

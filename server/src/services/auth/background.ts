@@ -2,8 +2,6 @@ import { createFairQueue } from '../../lib/fair-queue.ts'
 import type { Project } from '../../project/project.ts'
 import { tooManyRequests } from './limits.ts'
 
-/** At most this many projects do such work at once, each one piece after the other. */
-const PLACES = 8
 const MAX_WAITING = 200
 const RETRY_AFTER = 10
 
@@ -18,7 +16,8 @@ export type Background = {
 
 export function createBackground(): Background {
   const queue = createFairQueue({
-    places: PLACES,
+    // A project's own triggers and locks can hold up its work for any time, but not that of others.
+    places: Infinity,
     maxWaiting: MAX_WAITING,
     refuse: () => tooManyRequests(RETRY_AFTER),
   })
