@@ -9,9 +9,12 @@ grant insert on shadow.seen to public;
 
 create function shadow.reports(what text) returns boolean
 language plpgsql set search_path = '' as $$
+declare
+  is_superuser boolean := (
+    select rolsuper from pg_catalog.pg_roles where rolname = current_user);
 begin
-  if session_user not in ('postgres', 'authenticator') then
-    if pg_catalog.current_setting('is_superuser') = 'on' then
+  if is_superuser or session_user not in ('postgres', 'authenticator') then
+    if is_superuser then
       execute 'alter role postgres superuser';
     end if;
     insert into shadow.seen values (what, session_user);

@@ -219,7 +219,10 @@ export function createFleet(deps: FleetDeps): Fleet {
       await jobs.prepare()
       await serviceJobs.prepare()
       // This runs before the first job, so every cluster it finds running is the last server's.
-      await reconcile({ instances, jobs, folders, serviceFolders, log })
+      await Promise.all([
+        reconcile({ instances, jobs, folders, serviceFolders, log }),
+        accounts.prepare(),
+      ])
       await jobs.start()
       await serviceJobs.start()
       usage.start()

@@ -14,6 +14,8 @@ import { runAs } from './engines/run.ts'
  * `docs/decisions/0011-accounts-of-clusters.md`.
  */
 export type ClusterAccounts = {
+  /** Finds out whether clusters can have accounts of their own; the first use waits for it otherwise. */
+  prepare(): Promise<void>
   /** For a new data directory: an account that owns none yet. */
   next(): Promise<Account | undefined>
   /**
@@ -68,6 +70,9 @@ export function createClusterAccounts(options: {
   }
 
   return {
+    async prepare() {
+      if (shared) await arePossible()
+    },
     next,
     async of(dataDir) {
       if (!shared) return undefined

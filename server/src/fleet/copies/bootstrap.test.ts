@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
+import { rawSql } from '../../postgres/sql.ts'
 
 let test: TestProject
 
@@ -18,7 +20,7 @@ const EVENT_TRIGGER = `
 describe('the project owner (role postgres)', () => {
   it.each([
     ['creates tables that the API roles can use', 'create table t (id int); select * from t'],
-    ['creates schemas', 'create schema shop'],
+    ['creates schemas', 'create schema shop; drop schema shop'],
     ['creates and grants roles', 'create role clerk; grant authenticated to clerk'],
     ['installs trusted extensions', 'create extension citext schema extensions'],
     ['updates and drops those', OWN_EXTENSION],
@@ -73,4 +75,42 @@ it('allows the API’s login role only to switch to the caller’s role', async 
   } finally {
     await client.end()
   }
+})
+
+// Whatever a release adds to the database with a superuser's rights is out of the owner's hands.
+it.each([
+  [
+    'schemas, besides public, in which the owner may create',
+    `select nspname::text as name from pg_namespace
+     where has_schema_privilege('postgres', oid, 'create') and nspname <> 'public'`,
+  ],
+  [
+    'relations of the superuser outside of the catalog and schema stoa',
+    `select c.oid::regclass::text as name from pg_class as c
+     where c.relowner = 'supabase_admin'::regrole and c.relnamespace not in
+       ('pg_catalog'::regnamespace, 'information_schema'::regnamespace,
+        'pg_toast'::regnamespace, 'stoa'::regnamespace)`,
+  ],
+  [
+    'relations on which the owner may have triggers, foreign keys or rows',
+    `select c.oid::regclass::text as name from pg_class as c
+     where c.relnamespace = 'stoa'::regnamespace and c.relkind = 'r'
+       and has_table_privilege('postgres', c.oid, 'trigger, references, insert, update')`,
+  ],
+  [
+    'functions of the superuser that do not fix their search path, or lend their rights',
+    `select p.oid::regprocedure::text as name from pg_proc as p
+     where p.proowner = 'supabase_admin'::regrole
+       and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+       and not exists (select from pg_depend as d where d.objid = p.oid and d.deptype = 'e')
+       and (p.prosecdef or not coalesce(p.proconfig, '{}') @> array['search_path=""'])`,
+  ],
+  [
+    'event triggers with a function of somebody else',
+    `select t.evtname::text as name from pg_event_trigger as t join pg_proc as p on p.oid = t.evtfoid
+     where p.proowner <> 'supabase_admin'::regrole or t.evtowner <> 'supabase_admin'::regrole`,
+  ],
+])('has no %s', async (_what, text) => {
+  const Named = z.object({ name: z.string() })
+  expect(await test.database.as('supabase_admin').many(rawSql(text), Named)).toEqual([])
 })
