@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { holdLease } from './hold-lease.ts'
+import { refuseManyValues } from './large-json.ts'
 import type { GatewayOptions } from './options.ts'
+import { createTurns } from '../lib/turns.ts'
 
 /**
  * The platform API and the services' member APIs. No handler runs unless the permission table
@@ -12,13 +14,16 @@ export async function addMemberDoor(app: FastifyInstance, options: GatewayOption
     if (access === undefined) throw new Error(`Route ${request.routeOptions.url} names no access`)
     request.member = await options.platform.authorize(request, access)
   }
+  const inTurns = createTurns()
   await app.register(async (scope) => {
+    refuseManyValues(scope, inTurns)
     scope.addHook('onRequest', authorize)
     await options.platform.routes(scope)
   })
   for (const service of options.services)
     for (const door of service.memberDoors ?? [])
       await app.register(async (scope) => {
+        refuseManyValues(scope, inTurns)
         scope.addHook('onRequest', async (request, reply) => {
           await authorize(request)
           options.platform.requireConnectionHandle(request)
