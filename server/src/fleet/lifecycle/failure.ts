@@ -13,15 +13,16 @@ const PERMANENT = new Set([
   'migration_failed',
 ])
 
-const FILE_ERRORS: Readonly<
-  Record<string, readonly [code: string, message: string, hint: string]>
-> = {
-  ENOSPC: ['disk_full', 'The disk is full.', 'Free some disk space, then retry.'],
-  EDQUOT: ['disk_full', 'The disk quota is used up.', 'Free some disk space, then retry.'],
-  EACCES: unwritable('The data folder is closed to us.'),
-  EPERM: unwritable('The data folder is closed to us.'),
-  EROFS: unwritable('The data folder is read-only.'),
-}
+const FILE_ERRORS: ReadonlyMap<string, readonly [code: string, message: string, hint: string]> =
+  new Map(
+    Object.entries<readonly [code: string, message: string, hint: string]>({
+      ENOSPC: ['disk_full', 'The disk is full.', 'Free some disk space, then retry.'],
+      EDQUOT: ['disk_full', 'The disk quota is used up.', 'Free some disk space, then retry.'],
+      EACCES: unwritable('The data folder is closed to us.'),
+      EPERM: unwritable('The data folder is closed to us.'),
+      EROFS: unwritable('The data folder is read-only.'),
+    }),
+  )
 
 function unwritable(message: string) {
   const hint = 'Give the data folder back to the account that the databases run as, then retry.'
@@ -41,7 +42,7 @@ export function explain(error: unknown): AppError {
   const system = error instanceof Error && 'code' in error ? String(error.code) : ''
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
   const spoken = PROGRAM_WORDS.find(({ words }) => words.test(said))?.code
-  const [code, message, hint] = FILE_ERRORS[spoken ?? system] ?? UNKNOWN
+  const [code, message, hint] = FILE_ERRORS.get(spoken ?? system) ?? UNKNOWN
   return new AppError(code, message, { status: 503, hint, retryAfter: 5, cause: error })
 }
 

@@ -124,7 +124,7 @@ describe('OpenAPI documents', () => {
   it('that cannot be rendered are not remembered', async () => {
     const documents = createDocuments(createTurns())
     const cache = cacheOf(1)
-    await expect(documents.of(cache, options('{'))).rejects.toThrow("invalid json")
+    await expect(documents.of(cache, options('{'))).rejects.toThrow('invalid json')
     await expect(documents.of(cache, options())).resolves.toBeInstanceOf(Buffer)
   })
 })
