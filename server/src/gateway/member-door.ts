@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AddressReader } from './address.ts'
 import { holdLease } from './hold-lease.ts'
 import { isolateOrigin } from './isolation.ts'
+import { refuseManyValues } from './large-json.ts'
 import type { GatewayOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
 import { smallBody } from './small-body.ts'
+import { createTurns } from '../lib/turns.ts'
 
 /**
  * The platform API and the services' member APIs. No handler runs unless the permission table
@@ -20,7 +22,9 @@ export async function addMemberDoor(
     request.member = await options.platform.authorize(request, access)
     request.can = (permission) => options.platform.can(request, permission)
   }
+  const inTurns = createTurns()
   await app.register(async (scope) => {
+    refuseManyValues(scope, inTurns)
     scope.addHook('onRequest', authorize)
     await options.platform.routes(scope)
   })
@@ -29,6 +33,7 @@ export async function addMemberDoor(
       await app.register(async (scope) => {
         // Members see what tenants have stored, in the dashboard's own origin.
         isolateOrigin(scope, options.addresses, { name: service.name })
+        refuseManyValues(scope, inTurns)
         scope.addHook('onRequest', async (request, reply) => {
           await authorize(request)
           options.platform.requireConnectionHandle(request)

@@ -280,6 +280,8 @@ export const BYTES: Some = [
   '%0A',
 ]
 export const PREFERENCES: Some = [
+  'constructor',
+  '__proto__=toString',
   'count=exact',
   'count=planned',
   'count=estimated',

@@ -179,6 +179,33 @@ describe('hostile requests', () => {
     expect(body.errors[0].extensions.code).toBe('value_limit')
   })
 
+  it.each([
+    ['a list of values', { values: Array.from({ length: 60_001 }, () => 1) }],
+    ['empty objects', { values: Array.from({ length: 12_001 }, () => ({})) }],
+    [
+      'fields of an object',
+      Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`v${at}`, 1])),
+    ],
+    [
+      'fields of an inner object',
+      { values: Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`v${at}`, 1])) },
+    ],
+  ])('with too many values in the variables are refused: %s', async (_name, variables) => {
+    const error = await api.error('{ __typename }', variables)
+    expect(error.extensions.code).toBe('value_limit')
+  })
+
+  it.each([
+    ['a field', (at: number) => (at < 0 ? '' : '__typename ')],
+    ['an alias', (at: number) => (at % 2 ? 'a: __typename ' : 'a: heartbeat ')],
+    ['a collection', () => 'accountCollection { edges { node { id } } } '],
+  ])('that repeat %s very often are refused', async (_name, field) => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => field(at)).join('')
+    expect((await api.error(`{ ${many(101)} }`)).extensions.code).toBe('field_limit')
+    const inFragment = `{ ...F } fragment F on Query { ${many(101)} }`
+    expect((await api.error(inFragment)).extensions.code).toBe('field_limit')
+  })
+
   it('by another method are told to use POST', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
       const response = await api.app.inject({ method, url: '/graphql/v1?query={heartbeat}' })

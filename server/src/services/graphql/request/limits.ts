@@ -25,6 +25,13 @@ export const MAX_COST = 1_000_000
 
 /** Maximum depth of lists and objects in the variables. */
 export const MAX_VALUE_DEPTH = 100
+/** Maximum numbers of values, and of objects and lists, in the variables of a request. */
+export const MAX_VARIABLE_VALUES = 60_000
+export const MAX_VARIABLE_OBJECTS = 12_000
+/** Maximum number of fields in one object of the variables; more than any table has columns. */
+export const MAX_OBJECT_FIELDS = 2000
+/** Maximum number of times that one selection may repeat a field. */
+export const MAX_REPEATS = 100
 /** Maximum number of values in a statement; slightly below the protocol's limit. */
 export const MAX_VALUES = 50_000
 
@@ -62,7 +69,10 @@ export function createBudget(): Budget {
   }
 }
 
-/** Rejects a document that is nested too deeply after fragments are expanded. */
+/**
+ * Rejects a document that is nested too deeply after fragments are expanded, or repeats a field very
+ * often: validation compares each repetition with all others.
+ */
 export function checkDepth(document: DocumentNode): void {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
@@ -82,6 +92,7 @@ export function checkDepth(document: DocumentNode): void {
 
   function depthOf(set: SelectionSetNode): number {
     let deepest = 0
+    refuseRepeats(set)
     for (const selection of set.selections) {
       if (selection.kind === Kind.FRAGMENT_SPREAD)
         deepest = Math.max(deepest, depthOfFragment(selection.name.value))
@@ -105,6 +116,22 @@ export function checkDepth(document: DocumentNode): void {
     const depth = set ? depthOf(set) : 0
     depths.set(name, depth)
     return depth
+  }
+}
+
+function refuseRepeats({ selections }: SelectionSetNode): void {
+  const counts = new Map<string, number>()
+  for (const selection of selections) {
+    if (selection.kind !== Kind.FIELD) continue
+    const key = selection.alias?.value ?? selection.name.value
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    if (count > MAX_REPEATS)
+      throw refusal(
+        'field_limit',
+        `The document selects one field more than ${MAX_REPEATS} times in one place.`,
+        'Select it once, or under different aliases.',
+      )
   }
 }
 
@@ -140,10 +167,15 @@ export function checkIntrospection(
   }
 }
 
-/** Rejects variables that are nested too deeply. */
-export function checkValueDepth(variables: unknown): void {
+/**
+ * Rejects variables that are nested too deeply or hold too many values: parsing them by their types
+ * holds up every other request.
+ */
+export function checkVariables(variables: unknown): void {
+  let values = 0
+  let objects = 0
   // Walks level by level, so that no depth can overflow the stack.
-  let level: readonly unknown[] = [variables]
+  let level: unknown[] = [variables]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_VALUE_DEPTH)
       throw refusal(
@@ -151,8 +183,22 @@ export function checkValueDepth(variables: unknown): void {
         `The variables are nested more than ${MAX_VALUE_DEPTH} levels deep.`,
         'Combine filters side by side in and, or and not.',
       )
-    level = level.flatMap((value): readonly unknown[] =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    )
+    const below: unknown[] = []
+    for (const value of level) {
+      const inner = Object.values(value ?? {})
+      objects += 1
+      values += inner.length
+      if (!Array.isArray(value) && inner.length > MAX_OBJECT_FIELDS)
+        throw tooManyValues(`an object of more than ${MAX_OBJECT_FIELDS} fields`)
+      if (values > MAX_VARIABLE_VALUES || objects > MAX_VARIABLE_OBJECTS)
+        throw tooManyValues(
+          `more than ${MAX_VARIABLE_VALUES} values or ${MAX_VARIABLE_OBJECTS} objects and lists`,
+        )
+      for (const each of inner) if (typeof each === 'object' && each !== null) below.push(each)
+    }
+    level = below
   }
 }
+
+const tooManyValues = (what: string) =>
+  refusal('value_limit', `The variables hold ${what}.`, 'Send them in several requests.')

@@ -9,9 +9,14 @@ export type GraphqlRequest = {
   readonly operationName: string | undefined
 }
 
+/** Only its limits decide how much a request holds, so its entries are not visited here. */
+const Variables = z.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+
 const Body = z.object({
   query: z.string(),
-  variables: z.record(z.string(), z.unknown()).nullish(),
+  variables: Variables.nullish(),
   operationName: z.string().nullish(),
 })
 

@@ -19,7 +19,7 @@ import type { RoleSchema } from '../catalogue/role-schema.ts'
 import type { BuiltSchema } from '../schema/build-schema.ts'
 import { DocumentErrors, refusal } from '../errors.ts'
 import { bare } from './bare.ts'
-import { checkDepth, checkValueDepth, MAX_TOKENS } from './limits.ts'
+import { checkDepth, checkVariables, MAX_TOKENS } from './limits.ts'
 import type { GraphqlRequest } from './parse-request.ts'
 import { variablePositionsRule } from './variable-positions.ts'
 
@@ -66,7 +66,7 @@ export function prepareOperation(request: GraphqlRequest, role: RoleSchema): Ope
         : 'Subscriptions are not part of this API.',
       isMutation ? 'Grant it rights to tables.' : 'Listen to changes with Realtime.',
     )
-  checkValueDepth(request.variables)
+  checkVariables(request.variables)
   const written = bare(request.variables)
   const { coerced, errors } = getVariableValues(schema, node.variableDefinitions ?? [], written, {
     maxErrors: MAX_ERRORS,
