@@ -46,3 +46,14 @@ describe('CONTRIBUTING and README', () => {
     expect(commands.filter((name) => !(name in scripts))).toEqual([])
   })
 })
+
+describe('The security document', () => {
+  it('names only files that exist', () => {
+    const named = [...read('docs/security.md').matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.\w+)`/g)]
+    const missing = named.flatMap(([, file = '']) =>
+      existsSync(path.join(root, file)) ? [] : file,
+    )
+    expect(named.length).toBeGreaterThan(50)
+    expect(missing).toEqual([])
+  })
+})

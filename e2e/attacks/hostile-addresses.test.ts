@@ -98,9 +98,9 @@ describe('a request that names its host oddly', () => {
   })
 
   it('is not believed about whom it comes from', async () => {
-    // Each address may try a password a number of times: a header of one's own makes no new address.
+    // Each address may send a hundred events a minute; a header makes no other address.
     const attempt = (address: string) =>
-      fetch(`${world.url}/auth/v1/token?grant_type=password`, {
+      fetch(`${world.url}/platform/telemetry/event`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -109,10 +109,11 @@ describe('a request that names its host oddly', () => {
           'cf-connecting-ip': address,
           forwarded: `for=${address}`,
         },
-        body: JSON.stringify({ email: 'guessed@example.com', password: 'wrong password' }),
+        body: '{"event_name":"attack","page_path":"/","has_consent":false}',
       })
     const statuses: number[] = []
-    for (let at = 0; at < 30; at += 1) statuses.push((await attempt(`203.0.113.${at}`)).status)
+    for (let at = 0; at < 120; at += 1) statuses.push((await attempt(`203.0.113.${at}`)).status)
+    expect(statuses).toContain(202)
     expect(statuses).toContain(429)
   })
 })
@@ -192,7 +193,7 @@ describe('a target in another form', () => {
     expect(answer.body).not.toContain(victim.marker)
     expect(answer.body).not.toContain('"primary_email"')
     // Either a refusal, or the one page of the dashboard, which knows nobody.
-    if (answer.status === 200) expect(answer.head).toContain('content-type: text/html')
+    expect(answer.status !== 200 || answer.head.includes('content-type: text/html')).toBe(true)
   })
 
   it('lets nobody tunnel', async () => {
