@@ -103,6 +103,11 @@ describe('an installation', () => {
     await expect(start({ postgresTls })).rejects.toMatchObject({ code: 'invalid_certificate' })
   })
 
+  it('does not start with a wrong password for the platform’s database', async () => {
+    const databaseUrl = config.databaseUrl?.replace(/:[^:@]+@/, ':wrong@')
+    await expect(start({ databaseUrl })).rejects.toMatchObject({ code: 'database_refused' })
+  })
+
   it('refuses requests and connections until the fleet has reconciled its projects', async () => {
     const unlock = await lockFleet()
     const starting = start()

@@ -28,6 +28,7 @@ import { findUnprivilegedAccount } from '../postgres/engines/account.ts'
 import { findEmbeddedEngine } from '../postgres/engines/embedded.ts'
 import { findSystemEngine } from '../postgres/engines/system.ts'
 import { createFrontDoor, openCertificate, SERVICE_ROLES } from '../postgres/front-door/index.ts'
+import { removeLeftovers } from '../postgres/leftovers.ts'
 import { createWatchdog } from '../postgres/watchdog.ts'
 import type { Services, ServicesDeps } from '../services/index.ts'
 
@@ -76,6 +77,7 @@ export async function startInstallation(
   try {
     const lock = await takeSingleInstanceLock(path.join(folder.sockets, 'lock'))
     shutdown.add('lock', () => lock.release())
+    await removeLeftovers(folder, log)
     const certificate =
       config.postgresTls && (await openCertificate(config.postgresTls, { clock, log }))
     const watchdog = createWatchdog()

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../test/project.ts'
 import { boundMessages, LONGEST_MESSAGE } from './bounded-messages.ts'
-import { rawSql, sql } from './sql.ts'
+import { rawSql } from './sql.ts'
 
 const KEPT = 64 * 1024
 
@@ -130,19 +129,4 @@ describe('a connection', () => {
     await expect(session.run(rawSql(path))).resolves.toBe(0)
     await test.run('alter role postgres reset search_path')
   })
-
-  it('ends with a row that is too long for memory, and another one follows', async () => {
-    const tooLong = `select repeat('a', ${LONGEST_MESSAGE})`
-    const refusal = { code: 'result_too_large', status: 400 }
-    const before = await pid()
-    const [refused, behind] = await Promise.allSettled([ask(tooLong), ask('select 1')])
-    expect(refused).toMatchObject({ status: 'rejected', reason: refusal })
-    expect(behind).not.toMatchObject({ reason: refusal })
-    expect(await pid()).not.toBe(before)
-    const session = test.database.as('postgres')
-    await expect(session.run(rawSql(tooLong))).rejects.toMatchObject(refusal)
-    expect(await session.one(sql`select 1 as one`, One)).toEqual({ one: 1 })
-  })
 })
-
-const One = z.object({ one: z.int() })

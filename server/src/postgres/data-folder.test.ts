@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -84,4 +85,17 @@ it.each([
     message: expect.stringContaining('/data'),
     hint: expect.stringMatching(/\.$/),
   })
+})
+
+it('removes the runtime folder of a data folder that was deleted, and keeps the others', async () => {
+  const place = { account: undefined, runtimeDir: undefined, freeBytes: async () => free }
+  const open = (name: string) => openDataFolder(path.join(root, name), place)
+  const kept = await open('kept')
+  const deleted = await open('deleted')
+  await rm(deleted.root, { recursive: true })
+  expect(existsSync(deleted.sockets)).toBe(true)
+  const next = await open('next')
+  expect(existsSync(deleted.sockets)).toBe(false)
+  expect([kept, next].every(({ sockets }) => existsSync(sockets))).toBe(true)
+  for (const { sockets } of [kept, next]) await rm(sockets, { recursive: true })
 })

@@ -6,9 +6,12 @@ import {
   lstat,
   mkdir,
   open,
+  readdir,
   readFile,
+  readlink,
   realpath,
   rename,
+  rm,
   symlink,
 } from 'node:fs/promises'
 import os from 'node:os'
@@ -50,9 +53,9 @@ type DataFolderPlace = {
 }
 
 /**
- * Prepares the data folder, or reports why it cannot be used, before anything in it changes. If the server runs as root and the
- * clusters' account cannot enter the folder (a checkout under /root), the clusters are kept under
- * /var/lib/stoa and the folder holds a link to them.
+ * Prepares the data folder, or reports why it cannot be used, before anything in it changes. If the
+ * server runs as root and the clusters' account cannot enter the folder (a checkout under /root), the
+ * clusters are kept under /var/lib/stoa and the folder holds a link to them.
  */
 export async function openDataFolder(
   dataDir: string,
@@ -71,7 +74,7 @@ export async function openDataFolder(
     engines: path.join(clusters, 'engines'),
     logs: path.join(root, 'logs'),
     files: path.join(root, 'files'),
-    sockets: await makeRuntimeFolder(digest, runtimeDir),
+    sockets: await makeRuntimeFolder(root, digest, runtimeDir),
   }
   const keyFile = path.join(root, 'installation.key')
   if (existsSync(keyFile)) await requirePrivate(keyFile)
@@ -125,7 +128,11 @@ async function canEnter(account: Account, folder: string): Promise<boolean> {
   )
 }
 
-async function makeRuntimeFolder(digest: string, personal: string | undefined): Promise<string> {
+async function makeRuntimeFolder(
+  root: string,
+  digest: string,
+  personal: string | undefined,
+): Promise<string> {
   const uid = process.getuid?.() ?? 0
   let base = os.tmpdir()
   if (uid === 0 && existsSync('/run')) base = '/run'
@@ -139,7 +146,28 @@ async function makeRuntimeFolder(digest: string, personal: string | undefined): 
       status: 500,
       hint: 'Remove it, or set XDG_RUNTIME_DIR to a folder of your own.',
     })
+  await removeForgotten(base, uid)
+  await symlink(root, path.join(name, DATA_LINK)).catch(() => {
+    // It exists since an earlier start.
+  })
   return name
+}
+
+/** In a runtime folder: links to the data folder that it belongs to. */
+const DATA_LINK = 'data'
+
+/** Removes this account's runtime folders whose data folders have been deleted. */
+async function removeForgotten(base: string, uid: number): Promise<void> {
+  for (const name of await readdir(base)) {
+    if (!/^stoa-[0-9a-f]{12}$/.test(name)) continue
+    const folder = path.join(base, name)
+    const link = path.join(folder, DATA_LINK)
+    const owner = await readlink(link).catch(() => undefined)
+    if (owner === undefined || existsSync(owner)) continue
+    // Another start may remove it at the same time.
+    const found = await lstat(folder).catch(() => undefined)
+    if (found?.uid === uid) await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function readKey(file: string): Promise<Buffer> {

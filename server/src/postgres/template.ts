@@ -43,7 +43,7 @@ export type TemplateOptions = {
   readonly password: string
 }
 
-const PARTIAL = '.partial-'
+export const PARTIAL_TEMPLATE = '.partial-'
 const STALE_AFTER_MS = 10 * 60_000
 const UNUSED_AFTER_MS = 24 * 3600_000
 
@@ -62,7 +62,7 @@ export async function ensureTemplate(options: TemplateOptions): Promise<string> 
     await utimes(target, now, now)
     return target
   }
-  const partial = `${target}${PARTIAL}${randomBytes(4).toString('hex')}`
+  const partial = `${target}${PARTIAL_TEMPLATE}${randomBytes(4).toString('hex')}`
   await mkdir(options.folder, { recursive: true })
   await initialise(options, partial)
   await applyMigrations(options, partial)
@@ -187,13 +187,15 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const stale = path.join(folder, name)
-    const isPartial = name.includes(PARTIAL)
+    const isPartial = name.includes(PARTIAL_TEMPLATE)
     // The file system writes its times by the machine's own clock.
     const age = systemClock.now().getTime() - (await stat(stale)).mtimeMs
     // A recent one may still be under construction by another process.
     if (age < (isPartial ? STALE_AFTER_MS : UNUSED_AFTER_MS)) continue
     // A partly deleted template must not look complete.
-    const doomed = isPartial ? stale : `${stale}${PARTIAL}${randomBytes(4).toString('hex')}`
+    const doomed = isPartial
+      ? stale
+      : `${stale}${PARTIAL_TEMPLATE}${randomBytes(4).toString('hex')}`
     if (!isPartial) await rename(stale, doomed)
     await endForeignServer(doomed)
     await rm(doomed, { recursive: true, force: true, maxRetries: 3 })

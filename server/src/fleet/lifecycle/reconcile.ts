@@ -15,7 +15,7 @@ import type { FleetFolders } from '../copies/template.ts'
 /**
  * Makes the records and the machine agree after any kind of stop: ends clusters that the last
  * server left running, adds the job again for projects in a transitional status, and finishes
- * deletions. A directory without a record is logged, never changed.
+ * deletions. A directory without a record is logged, and its files are never changed.
  */
 export async function reconcile(deps: {
   instances: Instances
@@ -33,8 +33,7 @@ export async function reconcile(deps: {
       const full = path.join(folders.projects, name)
       if (isLeftover(name)) return removeLeftover(full, log)
       if (name.startsWith('.') || name.includes('.')) return undefined
-      if (!refs.has(name))
-        return log.warn({ folder: full }, 'No project knows this data directory.')
+      if (!refs.has(name)) log.warn({ folder: full }, 'No project knows this data directory.')
       return endForeignServer(full).catch((error: unknown) =>
         log.error({ error, ref: name }, 'A cluster of the last run could not be ended.'),
       )

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { DatabaseError } from 'pg'
+import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { SOCKET_PORT } from '../../postgres/cluster.ts'
 import { connectClient } from '../../postgres/connect.ts'
 import { copyCluster } from '../../postgres/copy-cluster.ts'
 import { requireNoProjects } from '../../postgres/data-folder-checks.ts'
 import type { DataFolder } from '../../postgres/data-folder.ts'
+import { sqlstateOf } from '../../postgres/failures.ts'
 import { createDatabase, type Database } from '../../postgres/database.ts'
 import type { Account } from '../../postgres/engines/account.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { ControlConnection } from '../../postgres/jobs.ts'
 import { createKeptCluster } from '../../postgres/kept-cluster.ts'
-import { sqlstateOf } from '../../postgres/failures.ts'
 import { migrate, type MigrationOptions } from '../../postgres/migrations.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
@@ -61,6 +63,8 @@ export async function openControlPlane(options: ControlPlaneOptions): Promise<Co
     password,
     applicationName: 'stoa-migrations',
     pipeline: false,
+  }).catch((error: unknown) => {
+    throw isRefusal(error) ? refused(error) : error
   })
   try {
     const { installationKey, projects } = options.folder
@@ -129,6 +133,17 @@ async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
     close: () => cluster.stop(),
   }
 }
+
+/** Wrong account, wrong password, or no such database. */
+const isRefusal = (error: unknown): error is DatabaseError =>
+  /^(?:28|3D)/.test(sqlstateOf(error) ?? '')
+
+const refused = (cause: DatabaseError) =>
+  new AppError('database_refused', `The platform's Postgres refused: ${cause.message}.`, {
+    status: 500,
+    hint: 'Check the account, password and database in STOA_DATABASE_URL.',
+    cause,
+  })
 
 function openBorrowed(databaseUrl: string): Opened {
   const url = new URL(databaseUrl)
