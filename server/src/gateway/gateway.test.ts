@@ -124,6 +124,16 @@ it.each([
   },
 )
 
+it('lets no cache keep what a member reads', async () => {
+  const headers = { authorization: authorization(owner) }
+  for (const url of [
+    '/platform/projects',
+    `/platform/projects/${ref}`,
+    `/platform/logs/${ref}/writable`,
+  ])
+    expect((await production.inject({ url, headers })).headers['cache-control']).toBe('no-store')
+})
+
 describe('a database-metadata request', () => {
   it("is accepted with the handle from the caller's project detail", async () => {
     expect((await tables(await handleOf(owner))).statusCode).toBe(200)

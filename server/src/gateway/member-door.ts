@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AddressReader } from './address.ts'
 import { holdLease } from './hold-lease.ts'
 import { isolateOrigin } from './isolation.ts'
@@ -16,7 +16,8 @@ export async function addMemberDoor(
   app: FastifyInstance,
   options: GatewayOptions & { readonly addresses: AddressReader; readonly load: ProjectLoad },
 ): Promise<void> {
-  const authorize = async (request: FastifyRequest) => {
+  const authorize = async (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.header('cache-control', 'no-store')
     const { access } = request.routeOptions.config
     if (access === undefined) throw new Error(`Route ${request.routeOptions.url} names no access`)
     request.member = await options.platform.authorize(request, access)
@@ -35,7 +36,7 @@ export async function addMemberDoor(
         isolateOrigin(scope, options.addresses, { name: service.name })
         refuseManyValues(scope, inTurns)
         scope.addHook('onRequest', async (request, reply) => {
-          await authorize(request)
+          await authorize(request, reply)
           options.platform.requireConnectionHandle(request)
           const { ref } = request.params as { ref: string }
           if (door.needs === 'records') {

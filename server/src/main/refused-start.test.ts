@@ -28,7 +28,7 @@ it('ends with a sentence, a code and a next step if its key is readable for othe
   await writeFile(key, Buffer.alloc(32).toString('base64'))
   await chmod(key, 0o644)
   const { said, code } = await start()
-  expect(code).toBe(1)
+  expect(code).toBe(78)
   const [sentence, step] = said.split('\n')
   expect(sentence).toBe(
     `Other accounts of this machine can read ${key}. (installation_key_exposed)`,
@@ -41,7 +41,7 @@ it('ends without making a new key if the key is missing while there are projects
     recursive: true,
   })
   const { said, code } = await start()
-  expect(code).toBe(1)
+  expect(code).toBe(78)
   expect(said).toContain('(installation_key_missing)\nRestore the file from a backup')
   expect(await readdir(dataDir)).toEqual(['clusters'])
 })
