@@ -264,7 +264,9 @@ describe('what a response says beyond its body', () => {
       const { head } = await get(path)
       expect(head).toContain('x-frame-options: DENY')
       expect(head).toContain('x-content-type-options: nosniff')
-      expect(head).toMatch(/content-security-policy: default-src 'self'; script-src 'nonce-[\w-]{22}' 'strict-dynamic' blob:;/)
+      expect(head).toMatch(
+        /content-security-policy: default-src 'self'; script-src 'nonce-[\w-]{22}' 'strict-dynamic' blob:;/,
+      )
       expect(head).not.toMatch(/script-src[^;]*unsafe-(inline|eval)/)
     }
   })

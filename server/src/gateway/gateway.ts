@@ -63,6 +63,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.decorateRequest('caller')
   app.decorateRequest('callerMs', 0)
   app.decorateRequest('member')
+  app.decorateRequest('loadShare', null)
   app.decorateRequest('can')
   app.setErrorHandler(renderError(options.log))
   limitPipelining(app)

@@ -68,6 +68,7 @@ const OLD_NAMES: ReadonlySet<string> = new Set([
 ])
 /** A proxy in front of the installation obeys these: it would send files of its machine. */
 const PROXY_ORDER = /^x-(?:accel-|sendfile|lighttpd-send|litespeed-|reproxy-)/
+const isProxyOrder = (header: string) => header.startsWith('x-') && PROXY_ORDER.test(header)
 
 /**
  * Keeps what tenants control from running in an origin that is not the project's own. For every
@@ -94,10 +95,7 @@ export function isolateOrigin(
   scope.addHook('onSend', (request, reply, payload, done) => {
     const isShared = originOf(request.raw) !== 'project'
     for (const header of Object.keys(reply.getHeaders()))
-      if (
-        PROXY_ORDER.test(header) ||
-        (isShared && !declared.has(header) && !isHarmless(header, reply))
-      )
+      if (isProxyOrder(header) || (isShared && !isHarmless(header, reply) && !declared.has(header)))
         void reply.removeHeader(header)
     if (isShared)
       void reply
@@ -109,10 +107,11 @@ export function isolateOrigin(
 }
 
 function isHarmless(header: string, reply: FastifyReply): boolean {
+  if (HARMLESS.has(header)) return true
   if (header.startsWith('x-')) return !OLD_NAMES.has(header)
   // Any other scheme makes the browser ask for a password in the name of the whole origin.
   if (header === 'www-authenticate') return /^bearer\b/i.test(String(reply.getHeader(header)))
-  return HARMLESS.has(header) || header.startsWith('access-control-') || header.startsWith('sb-')
+  return header.startsWith('access-control-') || header.startsWith('sb-')
 }
 
 /** Removes the attribute by which a cookie reaches the dashboard's host and other projects. */

@@ -14,6 +14,7 @@ let held: (() => void)[] = []
 beforeAll(async () => {
   app = Fastify({ forceCloseConnections: true })
   app.setErrorHandler(renderError(silentLog))
+  app.decorateRequest('loadShare', null)
   const load = createProjectLoad(LIMITS)
   app.addHook('onRequest', (request, reply, done) => {
     load.enter((request.params as { ref: string }).ref, request, reply)

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 
@@ -23,15 +22,21 @@ export type ProjectLoad = {
 }
 
 type Load = { requests: number; bytes: number }
-type Entry = { readonly load: Load; bytes: number }
+/** What one request occupies. */
+type Share = { readonly load: Load; bytes: number }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    loadShare: Share | null
+  }
+}
 
 export function createProjectLoad(limits = LIMITS): ProjectLoad {
   const loads = new Map<string, Load>()
-  const entries = new WeakMap<ServerResponse, Entry>()
 
-  function hold(entry: Entry, bytes: number): void {
-    entry.bytes += bytes
-    entry.load.bytes += bytes
+  function hold(share: Share, bytes: number): void {
+    share.bytes += bytes
+    share.load.bytes += bytes
   }
 
   return {
@@ -43,21 +48,20 @@ export function createProjectLoad(limits = LIMITS): ProjectLoad {
       if (load.bytes >= limits.maxBytes) throw tooMuch(limits.maxBytes)
       loads.set(ref, load)
       load.requests += 1
-      const entry: Entry = { load, bytes: 0 }
-      entries.set(raw, entry)
-      hold(entry, parsedLength(request))
+      const share: Share = { load, bytes: 0 }
+      request.loadShare = share
+      hold(share, parsedLength(request))
       raw.once('close', () => {
         load.requests -= 1
-        load.bytes -= entry.bytes
+        load.bytes -= share.bytes
         if (load.requests === 0) loads.delete(ref)
       })
     },
     countResponses(scope) {
-      scope.addHook('onSend', (_request, { raw }, payload, done) => {
-        const entry = entries.get(raw)
+      scope.addHook('onSend', ({ loadShare }, _reply, payload, done) => {
         // A stream holds only what its client is about to read.
-        if (entry && (typeof payload === 'string' || Buffer.isBuffer(payload)))
-          hold(entry, payload.length)
+        if (loadShare && (typeof payload === 'string' || Buffer.isBuffer(payload)))
+          hold(loadShare, payload.length)
         done(null, payload)
       })
     },
