@@ -25,6 +25,8 @@ export type ClientOptions = {
    * platform's own work.
    */
   readonly writesAlways?: boolean
+  /** Ends each statement after this time; the owner's triggers may not end by themselves. */
+  readonly statementTimeoutMs?: number
 }
 
 /**
@@ -41,10 +43,11 @@ const GUARD = [
 ]
 
 /** The settings that a session starts with, as Postgres reads them from the startup message. */
-const settingsOf = ({ hasOwnersSettings = false, writesAlways = false }: ClientOptions): string =>
+const settingsOf = (options: ClientOptions): string =>
   [
-    ...(hasOwnersSettings ? [] : GUARD),
-    ...(writesAlways ? ['default_transaction_read_only=off'] : []),
+    ...(options.hasOwnersSettings ? [] : GUARD),
+    ...(options.writesAlways ? ['default_transaction_read_only=off'] : []),
+    ...(options.statementTimeoutMs ? [`statement_timeout=${options.statementTimeoutMs}`] : []),
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ')

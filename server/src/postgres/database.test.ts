@@ -31,6 +31,14 @@ it('reports a full disk with 507, whoever runs the statement', async () => {
   await expect(test.database.as('postgres').run(rawSql(text))).rejects.toMatchObject(full)
 })
 
+it('ends statements of a service that the triggers of the owner keep running', async () => {
+  const timeout = sql`select pg_catalog.current_setting('statement_timeout') as limit`
+  const { limit } = await test.database
+    .as('supabase_auth_admin')
+    .one(timeout, z.object({ limit: z.string() }))
+  expect(limit).toBe('30s')
+})
+
 describe('asCaller', () => {
   it('applies row level security by role and claims', async () => {
     const [ada] = await test.database.asCaller(as('authenticated', 'ada'), select)

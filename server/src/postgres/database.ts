@@ -74,9 +74,14 @@ export type DatabaseOptions = {
 const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
 
 const WRONG_PASSWORD = '28P01'
+/** Far longer than any statement of a service takes by itself. */
+const SERVICE_TIMEOUT_MS = 30_000
 /** Postgres's functions that refuse a role for its attributes, or for those of the database. */
 const REFUSING = new Set(['InitializeSessionUserId', 'CheckMyDatabase'])
 const READ_ONLY = '25006'
+
+const isOfService = (role: ServiceRole): boolean =>
+  role !== 'supabase_admin' && role !== 'postgres' && role !== 'authenticator'
 
 export function createDatabase(options: DatabaseOptions): Database {
   async function connect(
@@ -90,6 +95,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       pipeline: false,
       hasOwnersSettings: role === 'postgres',
       writesAlways: role === 'supabase_admin',
+      ...(isOfService(role) && { statementTimeoutMs: SERVICE_TIMEOUT_MS }),
       ...how,
     }
     try {

@@ -73,6 +73,13 @@ export function toRefusal(error: unknown): AppError {
   // A value that Postgres can't store is a client error, even if validation missed it.
   if (error instanceof pg.DatabaseError && error.code?.startsWith('22'))
     return validationFailed('The request holds a value that cannot be stored')
+  // A trigger of the project's owner can run for as long as it likes.
+  if (sqlState(error) === '57014')
+    return authError(
+      504,
+      'request_timeout',
+      'The database took too long. Check its triggers on auth tables.',
+    )
   const status = statusOf(error)
   if (status !== undefined && status >= 400 && status < 500)
     return authError(status, 'validation_failed', 'The request could not be read')
