@@ -1,3 +1,9 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -103,6 +109,15 @@ export function answerWith(answers: Record<string, unknown>): Sent[] {
 }
 
 type ShowOptions = Partial<Reports> & { notifyDeveloper?: (message: string) => void }
+
+/** Wraps a component in a router that has only this page. */
+export function inRouter(component: () => ReactNode) {
+  const router = createRouter({
+    routeTree: createRootRoute({ component }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  return <RouterProvider router={router as never} />
+}
 
 /** Renders a component as on a signed-in page. Responses come from `answerWith`. */
 export const showSignedIn = (children: ReactNode, options: ShowOptions = {}) =>

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 type Place = { pathname: string; search: Record<string, unknown> }
@@ -13,6 +14,10 @@ type LeaveQuestionProps = {
    * default never asks.
    */
   shouldAskBeforeUnload?: () => boolean
+  /** True once nothing is unsaved: a question that is open leaves by itself. */
+  isSaved?: boolean
+  /** Called when the user leaves, so that a page that stays mounted drops the changes too. */
+  onDiscard?: () => void
 }
 
 /** Asks for confirmation before unsaved changes are lost by navigation. */
@@ -20,15 +25,21 @@ export function LeaveQuestion({
   description,
   shouldAsk,
   shouldAskBeforeUnload = () => false,
+  isSaved = false,
+  onDiscard,
 }: LeaveQuestionProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => shouldAsk(current, next),
     enableBeforeUnload: shouldAskBeforeUnload,
     withResolver: true,
   })
+  const { status, proceed } = blocker
+  useEffect(() => {
+    if (isSaved && status === 'blocked') proceed()
+  }, [isSaved, status, proceed])
   return (
     <ConfirmDialog
-      visible={blocker.status === 'blocked'}
+      visible={status === 'blocked'}
       variant="danger"
       size="md"
       title="Leave without saving?"
@@ -36,7 +47,10 @@ export function LeaveQuestion({
       confirmLabel="Discard and leave"
       cancelLabel="Stay"
       onCancel={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        onDiscard?.()
+        proceed?.()
+      }}
     />
   )
 }

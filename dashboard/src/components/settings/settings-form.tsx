@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { Draft } from '../../lib/use-draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { LeaveQuestion } from '../leave-question.tsx'
 
 type SettingsFormProps<Value extends object, Body> = {
   draft: Draft<Value>
@@ -16,7 +17,8 @@ type SettingsFormProps<Value extends object, Body> = {
 
 /**
  * A form for a saved record. Its save bar appears with the first change. Enter during a save is
- * remembered: what was typed since is saved as soon as that save has ended.
+ * remembered: what was typed since is saved as soon as that save has ended. Leaving the page with
+ * changes that are not saved yet asks first.
  */
 export function SettingsForm<Value extends object, Body>({
   draft,
@@ -29,10 +31,17 @@ export function SettingsForm<Value extends object, Body>({
   // A new key remounts the fields on discard, because some keep unfinished text of their own.
   const [version, setVersion] = useState(0)
   const savesAgain = useRef(false)
+  const hasChanges = draft.changedCount > 0
 
   function submit() {
     if (save.isPending) savesAgain.current = true
-    else if (canSave && draft.changedCount > 0) save.mutate(body, { onSuccess: draft.discard })
+    else if (canSave && hasChanges) save.mutate(body, { onSuccess: draft.discard })
+  }
+
+  function discard() {
+    savesAgain.current = false
+    draft.discard()
+    setVersion(version + 1)
   }
 
   const saveEnded = useEffectEvent(() => {
@@ -54,14 +63,23 @@ export function SettingsForm<Value extends object, Body>({
     >
       {children}
       <SaveBar
-        visible={draft.changedCount > 0}
+        visible={hasChanges}
         summary={summary}
         pending={save.isPending}
         canSave={canSave}
-        onDiscard={() => {
-          draft.discard()
-          setVersion(version + 1)
-        }}
+        onDiscard={discard}
+      />
+      <LeaveQuestion
+        description={
+          save.isPending
+            ? 'Your changes are still being saved. Leaving now can lose them.'
+            : 'Your changes are not saved. Leaving discards them.'
+        }
+        // A search parameter opens a panel or a tab of the same page, which keeps the form.
+        shouldAsk={(current, next) => hasChanges && current.pathname !== next.pathname}
+        shouldAskBeforeUnload={() => hasChanges}
+        isSaved={!hasChanges}
+        onDiscard={discard}
       />
     </form>
   )

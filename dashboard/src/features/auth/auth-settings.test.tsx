@@ -2,7 +2,7 @@ import { authSettings } from '@stoa/contract/services/auth/settings'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { answerWith, profile, project, showSignedIn } from '../../../test/show.tsx'
+import { answerWith, inRouter, profile, project, showSignedIn } from '../../../test/show.tsx'
 import { settingsProblems } from '../../components/settings/settings-problems.ts'
 import { AuthSettings, authPage } from './auth-settings.tsx'
 
@@ -15,7 +15,7 @@ function open(abilities: string[]) {
     [`GET ${config}`]: authSettings.defaults,
     [`PATCH ${config}`]: { ...authSettings.defaults, disable_signup: true, jwt_exp: 600 },
   })
-  showSignedIn(<AuthSettings projectRef={project.ref} />)
+  showSignedIn(inRouter(() => <AuthSettings projectRef={project.ref} />))
   return sent
 }
 

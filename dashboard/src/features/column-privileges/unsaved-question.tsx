@@ -15,6 +15,7 @@ export function UnsavedQuestion({ hasChanges, onUnsaved }: UnsavedQuestionProps)
       description="The changed privileges are not saved. Leaving discards them."
       shouldAsk={(current, next) => hasChanges && placeOf(current) !== placeOf(next)}
       shouldAskBeforeUnload={() => hasChanges}
+      isSaved={!hasChanges}
     />
   )
 }

@@ -14,7 +14,7 @@ function SettingsPage() {
     <OrganizationSettings
       key={organization.slug}
       organization={organization}
-      onDeleted={() => navigate({ to: landing, replace: true })}
+      onDeleted={() => navigate({ to: landing, replace: true, ignoreBlocker: true })}
     />
   )
 }

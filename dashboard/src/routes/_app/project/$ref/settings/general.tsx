@@ -10,7 +10,9 @@ function GeneralPage() {
   return (
     <GeneralSettings
       projectRef={Route.useParams().ref}
-      onDeleted={(slug) => navigate({ to: '/org/$slug', params: { slug }, replace: true })}
+      onDeleted={(slug) =>
+        navigate({ to: '/org/$slug', params: { slug }, replace: true, ignoreBlocker: true })
+      }
     />
   )
 }
