@@ -1,18 +1,28 @@
-import { describe, expect, it } from 'vitest'
-import { createCallerLanes, laneOf, type LaneKind } from './caller-lanes.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createCallerLanes, laneOf, type CallerLanes, type LaneKind } from './caller-lanes.ts'
+
+let opened: CallerLanes[] = []
+// Work that still waits would be refused seconds later, during the tests of another file.
+afterEach(() => {
+  for (const lanes of opened) lanes.close(new Error('The test has ended'))
+  opened = []
+})
 
 /** Fills lanes with work of the given kinds that runs until it is finished by hand. */
 function fill(shared: number, limits?: { maxWaiting?: number; maxWaitMs?: number }) {
   const lanes = createCallerLanes(shared, limits)
+  opened.push(lanes)
   const begun: LaneKind[] = []
   const finish: (() => void)[] = []
   const add = (kind: LaneKind, count = 1) =>
-    Array.from({ length: count }, () =>
-      lanes.run(kind, async () => {
+    Array.from({ length: count }, () => {
+      const work = lanes.run(kind, async () => {
         begun.push(kind)
         await new Promise<void>((resolve) => finish.push(resolve))
-      }),
-    )
+      })
+      work.catch(() => {})
+      return work
+    })
   const began = (kind: LaneKind) => begun.filter((each) => each === kind).length
   return { lanes, add, began, begun, finish }
 }

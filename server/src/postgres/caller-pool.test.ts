@@ -264,7 +264,8 @@ describe('slow statements of anonymous callers', () => {
     await test.database.asCaller(reader, known)
     const locked = 'select pg_advisory_xact_lock_shared(78)'
     const patient = { ...anon, settings: { statement_timeout: '0' } }
-    const slow = Promise.all(
+    // On a busy machine, some of them wait too long and are refused.
+    const slow = Promise.allSettled(
       Array.from({ length: 100 }, () =>
         test.database.asCaller(patient, { text: locked, values: [] }),
       ),
