@@ -32,13 +32,15 @@ export function SaveBar({
       className="sticky bottom-4 z-20 mt-4 flex animate-rise-in flex-wrap items-center gap-2 rounded-md border bg-raised px-3 py-2 shadow-float"
     >
       <div className="min-w-0 flex-1 basis-40 text-muted">{summary}</div>
-      <Button disabled={pending} onClick={onDiscard}>
-        {discardLabel}
-      </Button>
-      {/* Enter in a field submits a form only through a button that is not disabled. */}
-      <Button type="submit" variant="primary" busy={pending} disabled={!canSave}>
-        {saveLabel}
-      </Button>
+      <div className="flex gap-2">
+        <Button disabled={pending} onClick={onDiscard}>
+          {discardLabel}
+        </Button>
+        {/* Enter in a field submits a form only through a button that is not disabled. */}
+        <Button type="submit" variant="primary" busy={pending} disabled={!canSave}>
+          {saveLabel}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -6,8 +6,8 @@ import type { FreeBytes } from '../lib/free-bytes.ts'
 
 /** With less free space, the platform's own database may not start or stop in the middle of a write. */
 const NEEDED_BYTES = 32 * 1024 * 1024
-/** The name of a project's data directory. */
-const PROJECT = /^[a-z]{20}$/
+/** The name of a project's data directory; `default` is the one of a self-hosted installation. */
+const PROJECT = /^(?:[a-z]{20}|default)$/
 
 /** Rejects if nothing can be written to the folder, or if its disk is full. */
 export async function requireWritable(root: string, freeBytes: FreeBytes): Promise<void> {

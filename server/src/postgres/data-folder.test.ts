@@ -31,6 +31,7 @@ describe('a start is refused', () => {
   it.each([
     ['the platform’s database', ['clusters', 'control']],
     ['a project’s database', ['clusters', 'projects', REF]],
+    ['the database of the only project', ['clusters', 'projects', 'default']],
   ])('if the key is missing while there is %s', async (_what, folder) => {
     await add(...folder)
     await expect(open()).rejects.toMatchObject({
