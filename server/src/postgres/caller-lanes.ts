@@ -10,6 +10,8 @@ export type CallerLanes = {
    * kind waits, or if this waited too long.
    */
   run<T>(kind: LaneKind, work: () => Promise<T>): Promise<T>
+  /** Whether work of the kind would have a lane at once. */
+  isFree(kind: LaneKind): boolean
   readonly waiting: number
   /** Refuses everything that waits. */
   close(error: Error): void
@@ -89,6 +91,7 @@ export function createCallerLanes(
   }
 
   return {
+    isFree: hasLane,
     async run(kind, work) {
       if (hasLane(kind)) take(kind)
       else await wait(kind)

@@ -146,7 +146,7 @@ describe('quick reads', () => {
   /** A read that reports how many seconds it took. */
   async function read(name: string, columns: string, took = 0.00001, values: Bindable[] = []) {
     const text = `select pg_backend_pid(), ${took}::float8, ${columns}`
-    const statement = { name, text, values, tookAt: 1, mayBeLong: true }
+    const statement = { name, text, values, tookAt: 1, mayRunTwice: true, mayBeLong: true }
     const [result] = await test.database.asCaller(reader, statement)
     const [pid, , value] = result?.rows[0] ?? []
     return { pid, value, long: result?.long }
@@ -255,11 +255,68 @@ describe('quick reads', () => {
   })
 })
 
+describe('quick calls and writes', () => {
+  /** Runs a statement that says it was quick, and that must not run twice. */
+  async function call(name: string, column: string, value: Bindable, isReadOnly = true) {
+    const text = `select pg_backend_pid(), 0.00001::float8, ${column}`
+    const statement = { name, text, values: [value], tookAt: 1 }
+    const [result] = await test.database.asCaller({ ...anon, isReadOnly }, statement)
+    return result?.rows[0]?.[0]
+  }
+  const pidsOf = async (calls: readonly Promise<unknown>[]) =>
+    new Set(await Promise.all(calls)).size
+
+  it('share a connection', async () => {
+    await call('brief', '$1::int', 0)
+    await expect
+      .poll(() => pidsOf([1, 2, 3, 4].map((value) => call('brief', '$1::int', value))))
+      .toBe(1)
+  })
+
+  it('have separate connections once one of them was slow, whatever it says', async () => {
+    const asks = (seconds: number) => call('drowsy', 'pg_sleep($1)', seconds)
+    await asks(0)
+    await expect
+      .poll(async () => {
+        await asks(0.1)
+        return pidsOf([asks(0), asks(0), asks(0)])
+      })
+      .toBe(3)
+  })
+
+  it('wait behind few that are blocked, and run once', async () => {
+    await test.run(`
+      create table once (id int);
+      create function write_once(lock int) returns void language sql as
+        'select pg_advisory_xact_lock_shared(lock); insert into once values (lock)';
+      grant all on once to anon`)
+    const holder = await test.database.connect('authenticator', 'holder')
+    const write = (lock: number) => call('once', 'write_once($1)', lock, false)
+    await write(80)
+    await holder.query('select pg_advisory_lock(79)')
+    let ended = 0
+    const count = () => (ended += 1)
+    const blocked = Array.from({ length: 2 }, () => write(79))
+    const later: Promise<unknown>[] = []
+    await expect
+      .poll(() => {
+        later.push(write(80).then(count))
+        return ended
+      })
+      .toBeGreaterThan(2)
+    await holder.end()
+    await Promise.all([...blocked, ...later])
+    const [written] = await run('select count(*) from once')
+    expect(written?.rows).toEqual([[`${1 + blocked.length + later.length}`]])
+  })
+})
+
 describe('slow statements of anonymous callers', () => {
   it('leave connections to everybody else', async () => {
     const holder = await test.database.connect('authenticator', 'holder')
     await holder.query('select pg_advisory_lock(78)')
-    const known = { name: 'known', text: 'select 0.00001::float8', values: [], tookAt: 0 }
+    const text = 'select 0.00001::float8'
+    const known = { name: 'known', text, values: [], tookAt: 0, mayRunTwice: true }
     const reader = { ...anon, isReadOnly: true }
     await test.database.asCaller(reader, known)
     const locked = 'select pg_advisory_xact_lock_shared(78)'

@@ -1,12 +1,14 @@
-import type { Client, Submittable } from 'pg'
-import { CallerTransaction, type CallerConnection } from './caller-transaction.ts'
-import { createCallerLanes, laneOf } from './caller-lanes.ts'
-import { createSettings, isolating, SETTINGS } from './caller-settings.ts'
+import type { Client } from 'pg'
+import type { CallerConnection } from './caller-transaction.ts'
+import { createCallerLanes, laneOf, type LaneKind } from './caller-lanes.ts'
+import { createSettings, isolating } from './caller-settings.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { endClient } from './connect.ts'
-import { createDurationEstimates } from './duration-estimates.ts'
+import { createDurationEstimates, LONG_MS } from './duration-estimates.ts'
+import { createLaneSharing } from './lane-sharing.ts'
 import { receiveLongText, type LongTexts } from './long-text.ts'
 import { tapLongValues } from './long-values.ts'
+import { sendTransaction } from './send-transaction.ts'
 import type { TextResult } from './session.ts'
 import { createWireBatch } from './wire-batch.ts'
 
@@ -27,12 +29,14 @@ type PooledConnection = CallerConnection & {
   idleTimer: NodeJS.Timeout
   slowTimer: NodeJS.Timeout | undefined
   isBroken: boolean
-  /** How many of the queue are not known to be quick. */
+  /** How many lanes lead to it. */
   others: number
 }
 type QueuedTransaction = {
-  readonly isQuick: boolean
   readonly expectedMs: number
+  /** The statement that must not be expected to be quick any more once this has been slow. */
+  readonly watched: string | undefined
+  wasSlow: boolean
   /** Runs the transaction again on another connection; undefined where it must run only once. */
   retryElsewhere: (() => void) | undefined
 }
@@ -40,18 +44,17 @@ type Transaction = {
   readonly role: string
   readonly settings: CallerStatement
   readonly statements: readonly CallerStatement[]
-  /** The read whose duration is recorded, and which may run more than once. */
-  readonly read: { readonly name: string; readonly tookAt: number } | undefined
+  readonly isReadOnly: boolean
+  /** The statement whose duration is recorded. */
+  readonly timed: Timed | undefined
 }
+type Timed = { readonly name: string; readonly tookAt: number; readonly mayRunTwice: boolean }
 type Results = readonly TextResult[]
-
-/** Prepared statements kept per connection. Beyond that the oldest is closed, on both sides. */
-const MAX_PREPARED = 250
 
 /** SQLSTATE invalid_sql_statement_name: the transaction that was to prepare the statement failed. */
 const NOT_PREPARED = '26000'
 
-/** A quick read joins a queue that is expected to take at most this long, in milliseconds. */
+/** A quick statement joins a queue that is expected to take at most this long, in milliseconds. */
 const MAX_QUEUE_MS = 0.5
 const MAX_QUEUE_LENGTH = 8
 /** A read that waits this long behind another is retried on an idle connection. */
@@ -66,9 +69,9 @@ const UNKNOWN_MS = 1000
  *
  * Waking another Postgres process costs as much as a quick query, on both sides. So a read known to
  * be quick queues behind others like it on a busy connection; see
- * `docs/decisions/0008-quick-reads-share-a-connection.md`. Every other transaction waits for a lane
- * and never runs behind another of its sort, so that slow ones cannot occupy every connection. A read
- * that waits behind an unexpectedly slow one is retried on another connection.
+ * `docs/decisions/0008-quick-reads-share-a-connection.md`. A read that waits behind an unexpectedly
+ * slow one is retried on another connection. Every other transaction waits for a lane, so that slow
+ * ones cannot occupy every connection; runs of one quick write or call share a lane.
  *
  * The connection's own role, `authenticator`, has no privileges of its own: if the settings failed,
  * nothing after them would run.
@@ -86,6 +89,11 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
   const firstRuns = new Set<string>()
   const batch = createWireBatch()
   const receive = (byteLength: number) => receiveLongText(longTexts, byteLength)
+  const share = createLaneSharing<PooledConnection>({
+    lanes,
+    occupy: (kind, work) => inLane(kind, work),
+    hasRoom: (connection) => !connection.isBroken && hasRoom(connection, performance.now()),
+  })
 
   /** A connection that only quick reads use; undefined if one has to be opened. */
   function pickForQuick(): PooledConnection | undefined {
@@ -103,7 +111,7 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
     return leastBusy
   }
 
-  /** A connection without a transaction of unknown duration; undefined if one has to be opened. */
+  /** A connection to which no lane leads; undefined if one has to be opened. */
   function pickForOther(): PooledConnection | undefined {
     let leastBusy: PooledConnection | undefined
     for (const connection of connections)
@@ -114,10 +122,10 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
   const openOne = () => (opening ??= openConnection().finally(() => (opening = undefined)))
 
   /** Runs on the picked connection before anybody else can pick it, after opening one if needed. */
-  async function runOnPicked(
+  async function runOnPicked<T>(
     pick: () => PooledConnection | undefined,
-    run: (connection: PooledConnection) => Promise<Results>,
-  ): Promise<Results> {
+    run: (connection: PooledConnection) => Promise<T>,
+  ): Promise<T> {
     let picked = pick()
     while (!picked) {
       await openOne()
@@ -167,17 +175,15 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
 
   function enqueue(connection: PooledConnection, queued: QueuedTransaction): void {
     if (connection.queue.length === 0) connection.since = performance.now()
-    else if (queued.retryElsewhere) watchForSlowness(connection)
+    if (queued.watched !== undefined || queued.retryElsewhere) watchForSlowness(connection)
     connection.queue.push(queued)
     connection.expectedMs += queued.expectedMs
-    if (!queued.isQuick) connection.others += 1
   }
 
   function dequeue(connection: PooledConnection, queued: QueuedTransaction): void {
     connection.queue.splice(connection.queue.indexOf(queued), 1)
     connection.expectedMs =
       connection.queue.length === 0 ? 0 : connection.expectedMs - queued.expectedMs
-    if (!queued.isQuick) connection.others -= 1
     connection.since = performance.now()
     if (!connection.isBroken) connection.idleTimer.refresh()
   }
@@ -185,17 +191,25 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
   function watchForSlowness(connection: PooledConnection): void {
     // Answers that have arrived are read first: a process that was busy itself finds them only now.
     connection.slowTimer ??= setTimeout(
-      () => setImmediate(() => retryBehindSlow(connection)),
+      () => setImmediate(() => checkForSlowness(connection)),
       SLOW_MS,
     )
   }
 
-  function retryBehindSlow(connection: PooledConnection): void {
+  function checkForSlowness(connection: PooledConnection): void {
     connection.slowTimer = undefined
-    const [, ...behind] = connection.queue
+    const [head, ...behind] = connection.queue
+    const forMs = performance.now() - connection.since
+    if (head?.watched !== undefined && !head.wasSlow && forMs >= LONG_MS) {
+      head.wasSlow = true
+      durations.record(head.watched, forMs)
+    }
     const retryable = behind.filter(({ retryElsewhere }) => retryElsewhere !== undefined)
-    if (retryable.length === 0) return
-    const isSlow = performance.now() - connection.since >= SLOW_MS
+    if (retryable.length === 0) {
+      const isWatched = connection.queue.some(({ watched, wasSlow }) => watched && !wasSlow)
+      return isWatched ? watchForSlowness(connection) : undefined
+    }
+    const isSlow = forMs >= SLOW_MS
     const hasIdle = connections.some(({ queue }) => queue.length === 0)
     if (isSlow && !hasIdle && connections.length < max && !isClosing) openOne().catch(() => {})
     if (!isSlow || !hasIdle) return watchForSlowness(connection)
@@ -212,38 +226,47 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
     transaction: Transaction,
     retryElsewhere?: () => void,
   ): Promise<Results> {
-    const expectedMs = expectedMsOf(transaction)
-    const queued = { expectedMs, isQuick: expectedMs <= MAX_QUEUE_MS, retryElsewhere }
+    const { timed } = transaction
+    const queued = {
+      expectedMs: expectedMsOf(transaction),
+      watched: timed?.mayRunTwice === false ? timed.name : undefined,
+      wasSlow: false,
+      retryElsewhere,
+    }
     enqueue(connection, queued)
     try {
-      const results = await send(connection, transaction)
-      if (transaction.read) record(transaction.read, results)
+      const results = await sendTransaction(connection, transaction)
+      if (timed && !queued.wasSlow) record(timed, results)
       return results
     } catch (error) {
       if (codeOf(error) !== NOT_PREPARED || connection.isBroken) throw error
       // Nothing of it was committed, so it may run once more, preparing everything itself.
       for (const { name } of [transaction.settings, ...transaction.statements])
         if (name !== undefined) connection.prepared.delete(name)
-      return await send(connection, transaction)
+      return await sendTransaction(connection, transaction)
     } finally {
       dequeue(connection, queued)
     }
   }
 
-  function record({ name, tookAt }: NonNullable<Transaction['read']>, results: Results): void {
+  function record({ name, tookAt }: Timed, results: Results): void {
     const took = results.at(-1)?.rows[0]?.[tookAt]
     if (typeof took === 'string') durations.record(name, Number(took) * 1000)
   }
 
-  const expectedMsOf = ({ read }: Transaction): number =>
-    read === undefined ? UNKNOWN_MS : (durations.estimate(read.name) ?? UNKNOWN_MS)
+  const expectedMsOf = ({ timed }: Transaction): number =>
+    timed === undefined ? UNKNOWN_MS : (durations.estimate(timed.name) ?? UNKNOWN_MS)
+
+  const isQuick = (transaction: Transaction) => expectedMsOf(transaction) <= MAX_QUEUE_MS
 
   async function runAnywhere(transaction: Transaction): Promise<Results> {
-    if (expectedMsOf(transaction) > MAX_QUEUE_MS) return runInLane(transaction)
-    return runOnPicked(pickForQuick, (connection) => runQuick(connection, transaction))
+    const { timed } = transaction
+    if (!timed || !isQuick(transaction)) return runInLane(transaction)
+    if (!timed.mayRunTwice) return runInSharedLane(transaction, timed)
+    return runOnPicked(pickForQuick, (connection) => runQuickRead(connection, transaction))
   }
 
-  async function runQuick(
+  async function runQuickRead(
     connection: PooledConnection,
     transaction: Transaction,
   ): Promise<Results> {
@@ -266,17 +289,41 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
   }
 
   async function runInLane(transaction: Transaction): Promise<Results> {
-    const { role, read } = transaction
-    const isFirst = read && durations.estimate(read.name) === undefined && !firstRuns.has(read.name)
-    if (!isFirst) return lanes.run(laneOf(role), () => runAlone(transaction))
-    firstRuns.add(read.name)
-    return lanes
-      .run('first', () => runAlone(transaction))
-      .finally(() => firstRuns.delete(read.name))
+    const { role, timed } = transaction
+    const runAlone = (connection: PooledConnection) => runOn(connection, transaction)
+    const isFirst =
+      timed?.mayRunTwice &&
+      !firstRuns.has(timed.name) &&
+      durations.estimate(timed.name) === undefined
+    if (!isFirst) return inLane(laneOf(role), runAlone)
+    firstRuns.add(timed.name)
+    return inLane('first', runAlone).finally(() => firstRuns.delete(timed.name))
   }
 
-  const runAlone = (transaction: Transaction): Promise<Results> =>
-    runOnPicked(pickForOther, (connection) => runOn(connection, transaction))
+  const inLane = <T>(
+    kind: LaneKind,
+    work: (connection: PooledConnection) => Promise<T>,
+  ): Promise<T> =>
+    lanes.run(kind, () =>
+      runOnPicked(pickForOther, async (connection) => {
+        connection.others += 1
+        try {
+          return await work(connection)
+        } finally {
+          connection.others -= 1
+        }
+      }),
+    )
+
+  async function runInSharedLane(transaction: Transaction, { name }: Timed): Promise<Results> {
+    const kind = laneOf(transaction.role)
+    const spreads = !transaction.isReadOnly
+    // Until it is sent, it can still leave others that turned out slow.
+    const results = await share({ name, kind, spreads }, (connection) =>
+      isQuick(transaction) ? runOn(connection, transaction) : undefined,
+    )
+    return results ?? runInLane(transaction)
+  }
 
   async function run(
     context: CallerContext,
@@ -289,10 +336,11 @@ export function createCallerPool({ connect, max, idleMs, longTexts }: Options) {
     const given = after.length === 0 ? [statement] : [statement, ...after]
     // The isolation level must be set before any other statement of the transaction.
     const statements = isolation ? [settingsOf(context), ...given] : given
-    const { name, tookAt } = statement
-    const isRead = name !== undefined && tookAt !== undefined && after.length === 0
-    const read = isRead && context.isReadOnly ? { name, tookAt } : undefined
-    const results = await runAnywhere({ role: context.role, settings, statements, read })
+    const { role, isReadOnly } = context
+    const { name, tookAt, mayRunTwice = false } = statement
+    const isTimed = name !== undefined && tookAt !== undefined && after.length === 0
+    const timed = isTimed ? { name, tookAt, mayRunTwice: mayRunTwice && isReadOnly } : undefined
+    const results = await runAnywhere({ role, settings, statements, isReadOnly, timed })
     return isolation ? results.slice(1) : results
   }
 
@@ -337,31 +385,3 @@ const isLessBusy = (connection: PooledConnection, than: PooledConnection | undef
 
 const hasRoom = ({ queue, expectedMs, since }: PooledConnection, now: number): boolean =>
   queue.length < MAX_QUEUE_LENGTH && expectedMs <= MAX_QUEUE_MS && now - since < SLOW_MS
-
-function send(
-  connection: PooledConnection,
-  { settings, statements: run }: Transaction,
-): Promise<Results> {
-  const dropped =
-    connection.prepared.size < MAX_PREPARED ? noNames : takeOldest(connection.prepared, run)
-  const transaction = new CallerTransaction(connection, settings, { run, dropped })
-  connection.client.query(transaction as unknown as Submittable)
-  return transaction.done
-}
-
-const noNames: readonly string[] = []
-
-/** Forgets the statements that were prepared first, except those that are about to run. */
-function takeOldest(
-  prepared: CallerConnection['prepared'],
-  run: readonly CallerStatement[],
-): readonly string[] {
-  const taken: string[] = []
-  for (const name of prepared.keys()) {
-    if (prepared.size < MAX_PREPARED) break
-    if (name.startsWith(SETTINGS) || run.some((statement) => statement.name === name)) continue
-    prepared.delete(name)
-    taken.push(name)
-  }
-  return taken
-}

@@ -24,8 +24,10 @@ export type CallerStatement = Statement & {
    */
   readonly mayBeLong?: boolean
   /**
-   * Marks a read of one row that may run twice for one answer. The column at this index holds how
-   * many seconds it took.
+   * The column of the statement's one row that holds how many seconds it took. Runs of a quick
+   * statement share connections.
    */
   readonly tookAt?: number
+  /** Marks a read that may run twice for one answer. */
+  readonly mayRunTwice?: boolean
 }

@@ -6,7 +6,7 @@ export type DurationEstimates = {
 }
 
 /** A duration of this length replaces the estimate at once, however quick the statement was before. */
-const SLOW_MS = 25
+export const LONG_MS = 25
 
 const MAX_STATEMENTS = 2000
 /** How far a single duration moves the estimate. */
@@ -30,6 +30,6 @@ export function createDurationEstimates(): DurationEstimates {
 }
 
 function next(known: number, seen: number): number {
-  if (seen >= SLOW_MS) return Math.max(known, seen)
+  if (seen >= LONG_MS) return Math.max(known, seen)
   return seen < known ? Math.max(seen, known * FALL) : Math.min(seen, known * RISE)
 }

@@ -54,8 +54,8 @@ export function createReadyPlan(
   const name = nameOf(text, context.cache)
   const bodyAt = values.indexOf(BODY)
   const mayBeLong = plan.media.explain === undefined
-  const tookAt = plan.kind === 'read' && !plan.media.explain ? { tookAt: TOOK_AT } : {}
-  const fixed: CallerStatement = { name, text, values, mayBeLong, ...tookAt }
+  const timing = plan.media.explain ? {} : { tookAt: TOOK_AT, mayRunTwice: plan.kind === 'read' }
+  const fixed: CallerStatement = { name, text, values, mayBeLong, ...timing }
   const { canonical } = request.query
   const path = `/${encodeURIComponent(request.target.name)}`
   return {
@@ -79,7 +79,7 @@ export function createReadyPlan(
       if (bodyAt < 0) return fixed
       const bound: Bindable[] = [...values]
       bound[bodyAt] = body ?? noBody
-      return { name, text, values: bound, mayBeLong }
+      return { ...fixed, values: bound }
     },
   }
 }

@@ -20,7 +20,7 @@ const COLUMNS = [
   'location',
 ] as const
 
-/** The column in which a read reports how many seconds it took. */
+/** The column that holds how many seconds the statement took. */
 export const TOOK_AT = COLUMNS.indexOf('took')
 
 export type Rendered = {
@@ -68,7 +68,6 @@ function renderReadStatement(plan: Extract<Plan, { kind: 'read' }>): Rendered {
       total: total(),
       body,
       isTwice: needsPageTwice(plan),
-      took: TOOK,
     }),
     estimate: isEstimated ? sql`explain (format json) ${rows}` : undefined,
   }
@@ -139,7 +138,6 @@ type Parts = {
   readonly body: Sql
   /** The body uses both the page's rows and its first row. */
   readonly isTwice: boolean
-  readonly took?: Sql
   readonly inserted?: Sql
   readonly location?: Sql
   readonly refusals?: readonly Sql[]
@@ -153,7 +151,7 @@ function assemble(parts: Parts): Sql {
     sql`current_setting('response.headers', true)`,
     sql`current_setting('response.status', true)`,
     parts.total,
-    parts.took ?? NULL,
+    TOOK,
     parts.inserted ?? NULL,
     parts.location ?? NULL,
   ]

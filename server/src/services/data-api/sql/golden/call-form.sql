@@ -1,7 +1,7 @@
 -- POST /rpc/shout
 
 with "pgrst_source" as (select "pgrst_call"."pgrst_scalar"
-  from json_to_record($1::json) as "pgrst_arguments" ("words" text[]), lateral "public"."shout"(variadic "words" => "pgrst_arguments"."words"::text[]) as "pgrst_call" ("pgrst_scalar")) select 1 as page, coalesce(pg_catalog.to_json("pgrst_page"."pgrst_scalar"), 'null') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+  from json_to_record($1::json) as "pgrst_arguments" ("words" text[]), lateral "public"."shout"(variadic "words" => "pgrst_arguments"."words"::text[]) as "pgrst_call" ("pgrst_scalar")) select 1 as page, coalesce(pg_catalog.to_json("pgrst_page"."pgrst_scalar"), 'null') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "shout".*
   from "pgrst_source" as "shout") as "pgrst_page";
 -- $1 = the body

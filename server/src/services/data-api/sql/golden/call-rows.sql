@@ -4,7 +4,7 @@ with "pgrst_source" as (select "pgrst_call".*
   from "public"."books_by"("author" => $1::text) as "pgrst_call") select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, (select count(*)
   from (select
   from "pgrst_source" as "books"
-  where "books"."price" > $2) as "pgrst_all") as total
+  where "books"."price" > $2) as "pgrst_all") as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "books"."title", coalesce("books_genres_1"."books_genres_1", '[]') as "genres"
   from "pgrst_source" as "books"
   left join lateral (select json_agg("books_genres_1".*) as "books_genres_1"

@@ -5,7 +5,7 @@ with "pgrst_source" as (update "public"."authors" as "authors"
   from (select "_"."born"
   from json_to_record($1::json) as "_" ("born" date) limit 1) as "pgrst_body"
   where "authors"."id" = $2
-  returning "authors"."name_length", "authors"."id", "authors"."name", "authors"."born", "authors"."mentor_id") select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+  returning "authors"."name_length", "authors"."id", "authors"."name", "authors"."born", "authors"."mentor_id") select count(*) as page, coalesce(json_agg("pgrst_page".*), '[]') as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select "authors"."name_length", row_to_json("authors_first_work_1".*) as "first_work"
   from "pgrst_source" as "authors"
   left join lateral (select "books_1"."title"

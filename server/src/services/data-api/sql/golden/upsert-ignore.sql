@@ -3,7 +3,7 @@
 with "pgrst_source" as (insert into "public"."genres" as "genres" ("id", "label") select "_"."id", "_"."label"
   from json_to_recordset($1::json) as "_" ("id" integer, "label" text)
   on conflict ("id") do nothing
-  returning 1 as "pgrst_row") select count(*) as page, null as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status
+  returning 1 as "pgrst_row") select count(*) as page, null as body, current_setting('response.headers', true) as headers, current_setting('response.status', true) as status, null as total, date_part('epoch', clock_timestamp() - statement_timestamp()) as took
   from (select
   from "pgrst_source") as "pgrst_page";
 -- $1 = the body
