@@ -4,7 +4,6 @@ import { addAccessLog } from './access-log.ts'
 import { createAddressReader } from './address.ts'
 import { createAdmission } from './admission.ts'
 import { addDashboard } from './dashboard.ts'
-import { drainOnClose } from './drain.ts'
 import { renderError } from './errors.ts'
 import {
   createMalformedRequestHandler,
@@ -12,6 +11,7 @@ import {
   MAX_HEAD_BYTES,
 } from './malformed-request.ts'
 import { addMemberDoor } from './member-door.ts'
+import { acceptRequests } from './open-requests.ts'
 import type { GatewayOptions } from './options.ts'
 import { limitPipelining } from './pipelining.ts'
 import { addPlatformServices, addProjectDoor } from './project-door.ts'
@@ -71,8 +71,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
-  drainOnClose(app)
-  refuseUntilReady(app, options.requireReady)
+  acceptRequests(app, options)
   handleUnusualRequests(app)
   keepConnectionOfRefusedBody(app)
   refuseSlowBodies(app)
@@ -89,17 +88,4 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await addMemberDoor(app, { ...options, addresses, load })
   await addDashboard(app, options)
   return app
-}
-
-/** Refuses every request while the server starts or stops. Any web page can read the refusal. */
-function refuseUntilReady(app: FastifyInstance, requireReady: () => void): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    try {
-      requireReady()
-    } catch (error) {
-      void reply.header('access-control-allow-origin', '*')
-      return done(error as Error)
-    }
-    done()
-  })
 }

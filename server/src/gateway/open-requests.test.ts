@@ -1,19 +1,22 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { drainOnClose } from './drain.ts'
+import { acceptRequests, createReadiness, type Readiness } from './open-requests.ts'
 
 let app: FastifyInstance
 let url: string
 let asked: PromiseWithResolvers<void>
 let answer: PromiseWithResolvers<string>
 let isClosed: boolean
+let readiness: Readiness
 
 async function start(deadlineMs?: number): Promise<void> {
   asked = Promise.withResolvers()
   answer = Promise.withResolvers()
   isClosed = false
   app = Fastify({ forceCloseConnections: true })
-  drainOnClose(app, deadlineMs)
+  readiness = createReadiness()
+  readiness.begin()
+  acceptRequests(app, { requireReady: readiness.require, ...(deadlineMs && { deadlineMs }) })
   app.get('/', () => {
     asked.resolve()
     return answer.promise
@@ -54,4 +57,17 @@ describe('a server that closes', () => {
     await close()
     expect(isClosed).toBe(true)
   })
+})
+
+it('refuses requests before the server is ready and after it has begun to stop', async () => {
+  await start()
+  answer.resolve('done')
+  expect((await fetch(url)).status).toBe(200)
+  readiness.end()
+  const refused = await fetch(url)
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([503, '*'])
+  const refusal = (code: string) =>
+    expect.objectContaining({ code, status: 503, retryAfter: expect.any(Number) })
+  expect(readiness.require).toThrow(refusal('server_stopping'))
+  expect(createReadiness().require).toThrow(refusal('server_starting'))
 })
