@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { AppError } from '../lib/errors.ts'
 import { toDiskFull } from '../lib/disk-full.ts'
+import { SETTINGS } from './caller-settings.ts'
 import type { CallerStatement } from './caller.ts'
 import type { IncomingText } from './long-text.ts'
 import type { LongValueTap } from './long-values.ts'
@@ -34,6 +35,9 @@ type Step = {
   readonly mayBeLong: boolean
 }
 
+/** Prepared statements kept per connection. Beyond that the oldest is closed, on both sides. */
+const MAX_PREPARED = 250
+
 const noFields: Fields = []
 
 /** Begins like the driver's own message for a connection that ends. */
@@ -47,7 +51,7 @@ const ENDED_BY_ANOTHER = 'Connection terminated because of another transaction'
  * pg treats it as a query of its own class: it hands over the connection to write to, then passes
  * on every message of the answer.
  */
-export class CallerTransaction {
+class CallerTransaction {
   readonly done: Promise<readonly TextResult[]>
   readonly #connection: CallerConnection
   readonly #steps: readonly Step[]
@@ -207,4 +211,37 @@ function prepare(
 function countOf(tag: string): number | null {
   const count = Number(tag.slice(tag.lastIndexOf(' ') + 1))
   return tag === '' || Number.isNaN(count) ? null : count
+}
+
+/** Writes a transaction to a connection and resolves with the results of its statements. */
+export function sendTransaction(
+  connection: CallerConnection & { readonly client: pg.Client },
+  transaction: {
+    readonly settings: CallerStatement
+    readonly statements: readonly CallerStatement[]
+  },
+): Promise<readonly TextResult[]> {
+  const { settings, statements: run } = transaction
+  const dropped =
+    connection.prepared.size < MAX_PREPARED ? noNames : takeOldest(connection.prepared, run)
+  const sent = new CallerTransaction(connection, settings, { run, dropped })
+  connection.client.query(sent as unknown as pg.Submittable)
+  return sent.done
+}
+
+const noNames: readonly string[] = []
+
+/** Forgets the statements that were prepared first, except those that are about to run. */
+function takeOldest(
+  prepared: CallerConnection['prepared'],
+  run: readonly CallerStatement[],
+): readonly string[] {
+  const taken: string[] = []
+  for (const name of prepared.keys()) {
+    if (prepared.size < MAX_PREPARED) break
+    if (name.startsWith(SETTINGS) || run.some((statement) => statement.name === name)) continue
+    prepared.delete(name)
+    taken.push(name)
+  }
+  return taken
 }
