@@ -41,7 +41,6 @@ export function useCreateOrganization() {
     input: (body: { name: string; plan: PlanId }) => ({ body }),
     sets: ({ slug }) => organizationKeys.detail(slug),
     invalidates: organizationKeys.list,
-    meta: { failure: 'Failed to create the organization' },
   })
 }
 
