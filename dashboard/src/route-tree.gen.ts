@@ -220,67 +220,77 @@ const AppProjectRefApiDocsRoute = AppProjectRefApiDocsRouteImport.update({
   path: '/api',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
-const AppProjectRefApiGraphiqlRoute = AppProjectRefApiGraphiqlRouteImport.update({
-  id: '/api/graphiql',
-  path: '/api/graphiql',
-  getParentRoute: () => AppProjectRefRoute,
-} as any)
+const AppProjectRefApiGraphiqlRoute =
+  AppProjectRefApiGraphiqlRouteImport.update({
+    id: '/api/graphiql',
+    path: '/api/graphiql',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabaseColumnPrivilegesRoute =
   AppProjectRefDatabaseColumnPrivilegesRouteImport.update({
     id: '/database/column-privileges',
     path: '/database/column-privileges',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
-const AppProjectRefDatabaseGraphiqlRoute = AppProjectRefDatabaseGraphiqlRouteImport.update({
-  id: '/database/graphiql',
-  path: '/database/graphiql',
-  getParentRoute: () => AppProjectRefRoute,
-} as any)
-const AppProjectRefEditorIndexRoute = AppProjectRefEditorIndexRouteImport.update({
-  id: '/editor/',
-  path: '/editor/',
-  getParentRoute: () => AppProjectRefRoute,
-} as any)
+const AppProjectRefDatabaseGraphiqlRoute =
+  AppProjectRefDatabaseGraphiqlRouteImport.update({
+    id: '/database/graphiql',
+    path: '/database/graphiql',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefEditorIndexRoute =
+  AppProjectRefEditorIndexRouteImport.update({
+    id: '/editor/',
+    path: '/editor/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefEditorIdRoute = AppProjectRefEditorIdRouteImport.update({
   id: '/editor/$id',
   path: '/editor/$id',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
-const AppProjectRefSettingsIndexRoute = AppProjectRefSettingsIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => AppProjectRefSettingsRoute,
-} as any)
-const AppProjectRefSettingsApiKeysRoute = AppProjectRefSettingsApiKeysRouteImport.update({
-  id: '/api-keys',
-  path: '/api-keys',
-  getParentRoute: () => AppProjectRefSettingsRoute,
-} as any)
-const AppProjectRefSettingsAuthRoute = AppProjectRefSettingsAuthRouteImport.update({
-  id: '/auth',
-  path: '/auth',
-  getParentRoute: () => AppProjectRefSettingsRoute,
-} as any)
-const AppProjectRefSettingsDataApiRoute = AppProjectRefSettingsDataApiRouteImport.update({
-  id: '/data-api',
-  path: '/data-api',
-  getParentRoute: () => AppProjectRefSettingsRoute,
-} as any)
-const AppProjectRefSettingsDatabaseRoute = AppProjectRefSettingsDatabaseRouteImport.update({
-  id: '/database',
-  path: '/database',
-  getParentRoute: () => AppProjectRefSettingsRoute,
-} as any)
-const AppProjectRefSettingsGeneralRoute = AppProjectRefSettingsGeneralRouteImport.update({
-  id: '/general',
-  path: '/general',
-  getParentRoute: () => AppProjectRefSettingsRoute,
-} as any)
-const AppProjectRefSettingsJwtKeysRoute = AppProjectRefSettingsJwtKeysRouteImport.update({
-  id: '/jwt-keys',
-  path: '/jwt-keys',
-  getParentRoute: () => AppProjectRefSettingsRoute,
-} as any)
+const AppProjectRefSettingsIndexRoute =
+  AppProjectRefSettingsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AppProjectRefSettingsRoute,
+  } as any)
+const AppProjectRefSettingsApiKeysRoute =
+  AppProjectRefSettingsApiKeysRouteImport.update({
+    id: '/api-keys',
+    path: '/api-keys',
+    getParentRoute: () => AppProjectRefSettingsRoute,
+  } as any)
+const AppProjectRefSettingsAuthRoute =
+  AppProjectRefSettingsAuthRouteImport.update({
+    id: '/auth',
+    path: '/auth',
+    getParentRoute: () => AppProjectRefSettingsRoute,
+  } as any)
+const AppProjectRefSettingsDataApiRoute =
+  AppProjectRefSettingsDataApiRouteImport.update({
+    id: '/data-api',
+    path: '/data-api',
+    getParentRoute: () => AppProjectRefSettingsRoute,
+  } as any)
+const AppProjectRefSettingsDatabaseRoute =
+  AppProjectRefSettingsDatabaseRouteImport.update({
+    id: '/database',
+    path: '/database',
+    getParentRoute: () => AppProjectRefSettingsRoute,
+  } as any)
+const AppProjectRefSettingsGeneralRoute =
+  AppProjectRefSettingsGeneralRouteImport.update({
+    id: '/general',
+    path: '/general',
+    getParentRoute: () => AppProjectRefSettingsRoute,
+  } as any)
+const AppProjectRefSettingsJwtKeysRoute =
+  AppProjectRefSettingsJwtKeysRouteImport.update({
+    id: '/jwt-keys',
+    path: '/jwt-keys',
+    getParentRoute: () => AppProjectRefSettingsRoute,
+  } as any)
 const AppProjectRefSqlIndexRoute = AppProjectRefSqlIndexRouteImport.update({
   id: '/sql/',
   path: '/sql/',
@@ -291,32 +301,36 @@ const AppProjectRefSqlIdRoute = AppProjectRefSqlIdRouteImport.update({
   path: '/sql/$id',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
-const AppProjectRefApiDocsIndexRoute = AppProjectRefApiDocsIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => AppProjectRefApiDocsRoute,
-} as any)
+const AppProjectRefApiDocsIndexRoute =
+  AppProjectRefApiDocsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AppProjectRefApiDocsRoute,
+  } as any)
 const AppProjectRefApiDocsAuthenticationRoute =
   AppProjectRefApiDocsAuthenticationRouteImport.update({
     id: '/authentication',
     path: '/authentication',
     getParentRoute: () => AppProjectRefApiDocsRoute,
   } as any)
-const AppProjectRefApiDocsTypesRoute = AppProjectRefApiDocsTypesRouteImport.update({
-  id: '/types',
-  path: '/types',
-  getParentRoute: () => AppProjectRefApiDocsRoute,
-} as any)
-const AppProjectRefApiDocsFunctionsNameRoute = AppProjectRefApiDocsFunctionsNameRouteImport.update({
-  id: '/functions/$name',
-  path: '/functions/$name',
-  getParentRoute: () => AppProjectRefApiDocsRoute,
-} as any)
-const AppProjectRefApiDocsTablesNameRoute = AppProjectRefApiDocsTablesNameRouteImport.update({
-  id: '/tables/$name',
-  path: '/tables/$name',
-  getParentRoute: () => AppProjectRefApiDocsRoute,
-} as any)
+const AppProjectRefApiDocsTypesRoute =
+  AppProjectRefApiDocsTypesRouteImport.update({
+    id: '/types',
+    path: '/types',
+    getParentRoute: () => AppProjectRefApiDocsRoute,
+  } as any)
+const AppProjectRefApiDocsFunctionsNameRoute =
+  AppProjectRefApiDocsFunctionsNameRouteImport.update({
+    id: '/functions/$name',
+    path: '/functions/$name',
+    getParentRoute: () => AppProjectRefApiDocsRoute,
+  } as any)
+const AppProjectRefApiDocsTablesNameRoute =
+  AppProjectRefApiDocsTablesNameRouteImport.update({
+    id: '/tables/$name',
+    path: '/tables/$name',
+    getParentRoute: () => AppProjectRefApiDocsRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -1018,7 +1032,9 @@ const AppOrgSlugRouteChildren: AppOrgSlugRouteChildren = {
   AppOrgSlugIndexRoute: AppOrgSlugIndexRoute,
 }
 
-const AppOrgSlugRouteWithChildren = AppOrgSlugRoute._addFileChildren(AppOrgSlugRouteChildren)
+const AppOrgSlugRouteWithChildren = AppOrgSlugRoute._addFileChildren(
+  AppOrgSlugRouteChildren,
+)
 
 interface AppProjectRefSettingsRouteChildren {
   AppProjectRefSettingsApiKeysRoute: typeof AppProjectRefSettingsApiKeysRoute
@@ -1040,9 +1056,10 @@ const AppProjectRefSettingsRouteChildren: AppProjectRefSettingsRouteChildren = {
   AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
 }
 
-const AppProjectRefSettingsRouteWithChildren = AppProjectRefSettingsRoute._addFileChildren(
-  AppProjectRefSettingsRouteChildren,
-)
+const AppProjectRefSettingsRouteWithChildren =
+  AppProjectRefSettingsRoute._addFileChildren(
+    AppProjectRefSettingsRouteChildren,
+  )
 
 interface AppProjectRefApiDocsRouteChildren {
   AppProjectRefApiDocsAuthenticationRoute: typeof AppProjectRefApiDocsAuthenticationRoute
@@ -1053,16 +1070,17 @@ interface AppProjectRefApiDocsRouteChildren {
 }
 
 const AppProjectRefApiDocsRouteChildren: AppProjectRefApiDocsRouteChildren = {
-  AppProjectRefApiDocsAuthenticationRoute: AppProjectRefApiDocsAuthenticationRoute,
+  AppProjectRefApiDocsAuthenticationRoute:
+    AppProjectRefApiDocsAuthenticationRoute,
   AppProjectRefApiDocsTypesRoute: AppProjectRefApiDocsTypesRoute,
   AppProjectRefApiDocsIndexRoute: AppProjectRefApiDocsIndexRoute,
-  AppProjectRefApiDocsFunctionsNameRoute: AppProjectRefApiDocsFunctionsNameRoute,
+  AppProjectRefApiDocsFunctionsNameRoute:
+    AppProjectRefApiDocsFunctionsNameRoute,
   AppProjectRefApiDocsTablesNameRoute: AppProjectRefApiDocsTablesNameRoute,
 }
 
-const AppProjectRefApiDocsRouteWithChildren = AppProjectRefApiDocsRoute._addFileChildren(
-  AppProjectRefApiDocsRouteChildren,
-)
+const AppProjectRefApiDocsRouteWithChildren =
+  AppProjectRefApiDocsRoute._addFileChildren(AppProjectRefApiDocsRouteChildren)
 
 interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
@@ -1086,7 +1104,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
   AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
-  AppProjectRefDatabaseColumnPrivilegesRoute: AppProjectRefDatabaseColumnPrivilegesRoute,
+  AppProjectRefDatabaseColumnPrivilegesRoute:
+    AppProjectRefDatabaseColumnPrivilegesRoute,
   AppProjectRefDatabaseGraphiqlRoute: AppProjectRefDatabaseGraphiqlRoute,
   AppProjectRefEditorIdRoute: AppProjectRefEditorIdRoute,
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,

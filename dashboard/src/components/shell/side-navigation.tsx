@@ -37,6 +37,7 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
       <nav
         aria-label="Pages"
         data-slot="side-navigation"
+        {...(isFolded && { 'data-folded': '' })}
         className={classNames(
           'fixed top-(--shell-top) bottom-0 left-0 z-30 flex flex-col border-r bg-sunken p-2',
           width,

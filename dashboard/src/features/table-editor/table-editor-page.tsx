@@ -62,7 +62,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
     return (
       <div className="p-6">
         <h1 className="sr-only">Table editor</h1>
-        <Forbidden>The tables of this project are not yours to read.</Forbidden>
+        <Forbidden missing="database:read">This page shows the project’s tables.</Forbidden>
       </div>
     )
   }
