@@ -109,6 +109,8 @@ export type RoomAction = {
   readonly shortcut?: Shortcut
   /** False for an action that has a shortcut but should not appear in the palette. */
   readonly isListed?: boolean
+  /** True if the palette shows the action only in search results. */
+  readonly isSearchedOnly?: boolean
   readonly needs?: Needs
 } & (
   | { readonly to: PagePath; readonly run?: undefined }

@@ -25,13 +25,14 @@ export function roomActions(
   const of = (wanted: ActionGroup) =>
     offered
       .filter(({ group, scope = place.kind }) => group === wanted && scope === place.kind)
-      .map(({ id, title, group, keywords, shortcut, isListed, to, run }) => ({
+      .map(({ id, title, group, keywords, shortcut, isListed, isSearchedOnly, to, run }) => ({
         id,
         title,
         group: HEADINGS[group],
         ...(keywords && { keywords }),
         ...(shortcut && { shortcut }),
         ...(isListed !== undefined && { listed: isListed }),
+        ...(isSearchedOnly && { isSearchedOnly }),
         run: () => (to === undefined ? run({ place, open, call }) : open(pathIn(place, to))),
       }))
   return {

@@ -39,8 +39,8 @@ export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
     const openPage = ({ to, panel }: NavigationItem) => (panel ? openPanel(panel) : open(to))
     const list: Action[] = [
       { id: 'search', title: 'Search', shortcut: 'Mod+K', listed: false, run: onSearch },
-      ...offered.actions,
       ...pageActions(rooms, { place, meets, organization, open, openPage }),
+      ...offered.pages,
       {
         id: 'connect',
         title: 'Connect to this project',
@@ -49,7 +49,7 @@ export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
         visible: place.kind === 'project',
         run: onConnect,
       },
-      ...offered.pages,
+      ...offered.actions,
       ...offered.organizations,
       ...offered.account,
       {

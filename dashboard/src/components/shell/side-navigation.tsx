@@ -43,7 +43,7 @@ export function SideNavigation({ sections }: { sections: readonly NavigationSect
           width,
         )}
       >
-        <div className="-mx-2 min-h-0 flex-1 overflow-x-clip overflow-y-auto px-2 py-0.5">
+        <div className="-mx-2 min-h-0 flex-1 overflow-x-clip overflow-y-auto px-2">
           <NavigationLinks sections={sections} isFolded={isFolded} />
         </div>
         {isFolded ? (
