@@ -22,7 +22,7 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
   navigation: [
     {
       scope: 'project',
-      group: 'operate',
+      group: 'observe',
       label: 'Greetings',
       icon: PartyPopper,
       to: '/project/$ref/greetings',
@@ -31,7 +31,7 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
     },
     {
       scope: 'project',
-      group: 'start',
+      group: 'home',
       label: 'Greeting panel',
       icon: PartyPopper,
       to: '/project/$ref/greetings/panel',
@@ -39,14 +39,14 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
     },
     {
       scope: 'organization',
-      group: 'operate',
+      group: 'observe',
       label: 'Greetings of all projects',
       icon: PartyPopper,
       to: '/org/$slug/greetings',
     },
     {
       scope: 'account',
-      group: 'operate',
+      group: 'observe',
       label: 'My greetings',
       icon: PartyPopper,
       to: '/account/greetings',
@@ -82,5 +82,20 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
       run: () => ran('wave'),
     },
     { id: 'greetings', title: 'Show my greetings', group: 'account', to: '/account/greetings' },
+  ],
+  searches: [
+    {
+      id: 'phrases',
+      heading: 'Phrases',
+      scopes: ['project'],
+      needs: { ability: 'database:read' },
+      read: async ({ projectRef }) =>
+        ['Good morning', 'Good night'].map((title) => ({
+          id: title,
+          title,
+          detail: 'English',
+          to: `/project/${projectRef}/greetings?phrase=${title}`,
+        })),
+    },
   ],
 })

@@ -140,6 +140,28 @@ describe('a declared feature', () => {
     expect(ran).toHaveBeenCalledExactlyOnceWith(`greet ${project.ref}`)
   })
 
+  it('is searched by the palette, which remembers the latest choice', async () => {
+    const { router } = open({ address: inProject })
+    await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(2))
+    await userEvent.keyboard('{Control>}k{/Control}')
+    const field = await screen.findByRole('combobox', { name: 'Search and actions' })
+    expect(screen.queryByText('Good night')).toBeNull()
+    await userEvent.type(field, 'farewell')
+    expect(screen.getByText('No results for “farewell”')).toBeVisible()
+    await userEvent.clear(field)
+    await userEvent.type(field, 'night good')
+    expect(await screen.findByRole('option', { name: /^Good night/ })).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(router.state.location.search).toEqual({ phrase: 'Good night' }))
+    await userEvent.keyboard('{Control>}k{/Control}')
+    const recent = await screen.findByRole('group', { name: 'Recent' })
+    expect(
+      within(recent)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['Good nightEnglish'])
+  })
+
   it('runs by its shortcuts within their scope', async () => {
     const { ran, router } = open({ address: inProject })
     await waitFor(async () => expect(linksIn(await navigation())).toHaveLength(2))

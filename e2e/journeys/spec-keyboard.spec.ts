@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { holdStill, violations } from '../support/accessibility.ts'
+import { clippedRing, holdStill, violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { holdsFocus, openPalette } from '../support/dashboard-page.ts'
 import { oidOf, sharedProject } from '../support/project.ts'
@@ -101,7 +101,9 @@ test.describe('the pages of a project', () => {
     { path: '/mailbox', title: 'Mailbox' },
     { path: '/editor', title: 'Table editor' },
   ])
-    test(`let Tab move through all of their elements: ${title}`, async ({ page }) => {
+    test(`let Tab move through all of their elements, each with a whole focus ring: ${title}`, async ({
+      page,
+    }) => {
       await page.goto(shared.home + path)
       await expect(heading(page, title)).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -116,6 +118,7 @@ test.describe('the pages of a project', () => {
       let presses = 0
       do {
         await page.keyboard.press('Tab')
+        expect.soft(await clippedRing(page), 'a container cuts the focus ring off').toBeUndefined()
         presses += 1
       } while (presses < 150 && !(await isThrough()))
       expect(await isThrough(), 'the focus leaves').toBe(true)

@@ -54,3 +54,33 @@ export async function violations(
 /** Returns how many pixels the page is wider than its window. Above 0, it scrolls horizontally. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+/**
+ * Describes the focused element if a container cuts its focus ring off, and returns undefined if the
+ * ring is whole.
+ */
+export const clippedRing = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) return undefined
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
+    if (outlineStyle === 'none') return undefined
+    const reach = Math.max(0, Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset))
+    const ring = element.getBoundingClientRect()
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(at)
+      const box = at.getBoundingClientRect()
+      const left = box.left + at.clientLeft
+      const top = box.top + at.clientTop
+      const isCutX =
+        overflowX !== 'visible' &&
+        (ring.left - reach < left - 0.5 || ring.right + reach > left + at.clientWidth + 0.5)
+      const isCutY =
+        overflowY !== 'visible' &&
+        (ring.top - reach < top - 0.5 || ring.bottom + reach > top + at.clientHeight + 0.5)
+      if (isCutX || isCutY)
+        return `${element.outerHTML.slice(0, 120)} in ${at.outerHTML.slice(0, 120)}`
+      if (position === 'fixed') break
+    }
+    return undefined
+  })

@@ -1,5 +1,6 @@
 import { cut } from '../lib/cut.ts'
 import { isMissingPart } from '../lib/missing-parts.ts'
+import { useTitle } from '../lib/use-title.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { MissingPart } from './missing-part.tsx'
@@ -14,8 +15,12 @@ export type ErrorScreenProps = {
 const LONGEST_STACK = 1500
 
 /** Replaces the page when rendering throws an unexpected error. */
-export function ErrorScreen({ error, isProduction = import.meta.env.PROD }: ErrorScreenProps) {
-  if (isMissingPart(error)) return <MissingPart />
+export function ErrorScreen(props: ErrorScreenProps) {
+  return isMissingPart(props.error) ? <MissingPart /> : <UnexpectedError {...props} />
+}
+
+function UnexpectedError({ error, isProduction = import.meta.env.PROD }: ErrorScreenProps) {
+  useTitle('Unexpected error')
   const message = error instanceof Error ? error.message : String(error)
   const report = error instanceof Error && error.stack ? error.stack : message
   const support = supportAddress(message, report)
@@ -56,8 +61,8 @@ export function supportAddress(message: string, report: string): string {
 function TranslationHint() {
   return (
     <p className="text-muted">
-      Page translation and some browser extensions change the page under the dashboard, and this
-      error follows. Switch translation off for this page, or try a window without extensions.
+      Page translation and some browser extensions change the page while it is in use, which causes
+      this error. Turn off translation for this page, or try a window without extensions.
     </p>
   )
 }
@@ -65,7 +70,7 @@ function TranslationHint() {
 function RecoverySteps({ support }: { support: string }) {
   return (
     <div className="text-muted">
-      <p>These usually help, in this order:</p>
+      <p>Try these steps in order:</p>
       <ol className="mt-2 list-decimal space-y-1 pl-5">
         <li>Refresh the page</li>
         <li>

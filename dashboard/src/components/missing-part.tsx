@@ -36,7 +36,7 @@ export function MissingPart() {
     return (
       <div role="status" className="grid place-items-center gap-2 px-6 py-24 text-muted">
         <Spinner />
-        Loading the page again
+        Reloading the page
       </div>
     )
   }
@@ -44,12 +44,12 @@ export function MissingPart() {
   return (
     <div className="mx-auto max-w-xl px-6 py-16">
       <ErrorState
-        title="This page could not be loaded"
-        message={isMissing ? 'The server does not have a part of this page.' : UNREACHABLE}
+        title="Could not load this page"
+        message={isMissing ? 'A file of this page is missing on the server.' : UNREACHABLE}
         hint={
           isMissing
-            ? 'If it is being updated right now, try again in a minute.'
-            : 'What you typed into the SQL editor is kept in this browser.'
+            ? 'The server may be updating. Retry in a minute.'
+            : 'Unsaved SQL is kept in this browser.'
         }
         onRetry={isMissing ? () => window.location.reload() : () => void ask()}
       />

@@ -14,10 +14,8 @@ export function QueryError({ error, title, onRetry, className }: QueryErrorProps
   const isForbidden = error instanceof ApiError && error.code === 403
   return (
     <ErrorState
-      title={isForbidden ? 'Your role does not allow this' : title}
-      message={
-        isForbidden ? 'An owner of the organization can change your role.' : errorMessage(error)
-      }
+      title={isForbidden ? 'Your role doesn’t allow this' : title}
+      message={errorMessage(error)}
       hint={error instanceof ApiError ? error.hint : undefined}
       details={errorDetails(error)}
       onRetry={isForbidden ? undefined : onRetry}

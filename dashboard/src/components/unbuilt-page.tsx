@@ -1,16 +1,42 @@
-import { Page, PageHeader } from '../ui/page-header.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { useProject } from '../data/resources/projects.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page, PageHeader } from '../ui/page-header.tsx'
 
-/** Says that a page is planned but not available yet. */
+/** Says that a page of a project is planned but not available yet, and leads back. */
+export function UnbuiltProjectPage({ projectRef, title }: { projectRef: string; title: string }) {
+  const { data: project } = useProject(projectRef)
+  useTitle(title, project?.name)
+  return (
+    <Unbuilt title={title}>
+      <Link to="/project/$ref" params={{ ref: projectRef }}>
+        Back to {project?.name ?? 'the project'}
+      </Link>
+    </Unbuilt>
+  )
+}
+
+/** The same outside of projects and before sign-in. */
 export function UnbuiltPage({ title }: { title: string }) {
   useTitle(title)
+  return (
+    <Unbuilt title={title}>
+      <Link to="/">Go to the start page</Link>
+    </Unbuilt>
+  )
+}
+
+function Unbuilt({ title, children }: { title: string; children: ReactElement }) {
   return (
     <Page>
       <PageHeader title={title} />
       <EmptyState
-        title="Not part of this installation yet"
-        description="This address is kept for it."
+        title={`${title} isn’t available yet`}
+        description="This version of Stoa doesn’t include this page."
+        action={<Button asChild>{children}</Button>}
       />
     </Page>
   )

@@ -32,7 +32,7 @@ export function Combobox({
   onValueChange,
   placeholder = 'Select',
   searchPlaceholder = 'Search',
-  emptyText = 'Nothing matches',
+  emptyText = 'No results',
   disabled,
   className,
   'aria-label': label,

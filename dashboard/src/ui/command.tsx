@@ -8,7 +8,7 @@ export function Command({ className, ...props }: ComponentProps<typeof Primitive
   return (
     <Primitive
       data-slot="command"
-      className={classNames('flex min-h-0 flex-col', className)}
+      className={classNames('flex min-h-0 flex-col outline-none', className)}
       {...props}
     />
   )
@@ -16,7 +16,7 @@ export function Command({ className, ...props }: ComponentProps<typeof Primitive
 
 export function CommandInput({ className, ...props }: ComponentProps<typeof Primitive.Input>) {
   return (
-    <div className="flex items-center gap-2 border-b px-2.5">
+    <div className="flex items-center gap-2 border-b px-2.5 has-focus-visible:border-focus">
       <Search className="size-3.5 text-muted" />
       <Primitive.Input
         data-slot="command-input"
@@ -63,7 +63,7 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Primi
     <Primitive.Item
       data-slot="command-item"
       className={classNames(
-        'flex min-h-7 items-center gap-2 rounded-sm px-2 py-1 text-sm select-none data-[disabled=true]:opacity-50 data-[selected=true]:bg-hover',
+        'flex min-h-7 items-center gap-2 rounded-sm px-2 py-1 text-sm select-none data-[disabled=true]:opacity-50 data-[selected=true]:bg-selected',
         className,
       )}
       {...props}

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -43,6 +43,14 @@ describe('the confirmation modal', () => {
     expect(button('Confirm')).toHaveAttribute('aria-busy', 'true')
     await userEvent.keyboard('{Escape}')
     expect([onCancel, onConfirm].map((spy) => spy.mock.calls.length)).toEqual([0, 0])
+  })
+
+  it('opens with the focus on Cancel, or on its field if it has one', () => {
+    show()
+    expect(button('Cancel')).toHaveFocus()
+    cleanup()
+    show({ typedName: 'todos' })
+    expect(screen.getByLabelText(/Type todos to confirm/)).toHaveFocus()
   })
 
   it('requires the given name to be typed, and then confirms with Enter', async () => {

@@ -79,7 +79,7 @@ function ConfirmDialogContent({
             )}
           </DialogBody>
         )}
-        <DialogFooter className="justify-start">
+        <DialogFooter>
           <Button
             type="submit"
             variant={variant === 'success' ? 'primary' : variant}
@@ -88,7 +88,8 @@ function ConfirmDialogContent({
           >
             {confirmLabel}
           </Button>
-          <Button disabled={loading} onClick={onCancel}>
+          {/* Without a field, Cancel gets the focus, so that a held Enter key confirms nothing. */}
+          <Button disabled={loading} onClick={onCancel} data-first-focus>
             {cancelLabel}
           </Button>
         </DialogFooter>

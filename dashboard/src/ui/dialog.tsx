@@ -48,11 +48,15 @@ export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   )
 }
 
+/** Buttons from the left: the action first, then Cancel. */
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       data-slot="dialog-footer"
-      className={classNames('flex items-center justify-end gap-2 border-t px-5 py-3', className)}
+      className={classNames(
+        'flex flex-wrap items-center justify-start gap-2 border-t px-5 py-3',
+        className,
+      )}
       {...props}
     />
   )

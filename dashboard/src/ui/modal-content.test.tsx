@@ -42,6 +42,17 @@ describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
     )
   })
 
+  it('opens with the focus on its first field', () => {
+    showForm(kind)
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  })
+
+  it('has its action before Cancel', () => {
+    showForm(kind)
+    const buttons = screen.getAllByRole('button').map((button) => button.textContent)
+    expect(buttons.slice(-2)).toEqual(['Create', 'Cancel'])
+  })
+
   it('is submitted with Enter and with its button', async () => {
     const { onSubmit } = showForm(kind)
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'a{Enter}')
@@ -61,4 +72,35 @@ describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(onCancel).toHaveBeenCalledOnce()
   })
+})
+
+const none = () => undefined
+
+it('a dialog without a field opens with the focus on its content and never on Close', () => {
+  render(
+    <Sheet open title="Links" onClose={none}>
+      <a href="/a">First</a>
+    </Sheet>,
+  )
+  expect(screen.getByRole('link', { name: 'First' })).toHaveFocus()
+})
+
+it('a dialog with nothing to focus has the focus itself', () => {
+  render(
+    <Sheet open title="Text" onClose={none}>
+      Nothing to do
+    </Sheet>,
+  )
+  expect(screen.getByRole('dialog')).toHaveFocus()
+})
+
+it('a dialog skips a field that cannot be changed', () => {
+  render(
+    <Sheet open title="Key" onClose={none}>
+      <Input aria-label="Key" readOnly />
+      <Input aria-label="Off" disabled />
+      <Input aria-label="Note" />
+    </Sheet>,
+  )
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveFocus()
 })

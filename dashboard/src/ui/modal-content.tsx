@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import { firstFocus } from '../lib/first-focus.ts'
 import { Button } from './button.tsx'
 
 export type ModalContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
@@ -24,7 +25,11 @@ export function ModalContent({
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={looks.overlay} />
-      <Primitive.Content {...(!description && { 'aria-describedby': undefined })} {...props}>
+      <Primitive.Content
+        onOpenAutoFocus={focusFirst}
+        {...(!description && { 'aria-describedby': undefined })}
+        {...props}
+      >
         <header className={looks.header}>
           <div className={looks.heading}>
             <Primitive.Title className={looks.title}>{title}</Primitive.Title>
@@ -48,6 +53,14 @@ export function ModalContent({
   )
 }
 
+/** Without anything to focus, the dialog itself gets the focus, and never its Close button. */
+function focusFirst(event: Event) {
+  const container = event.currentTarget
+  if (!(container instanceof HTMLElement)) return
+  event.preventDefault()
+  ;(firstFocus(container) ?? container).focus({ preventScroll: true })
+}
+
 export type ModalFormProps = {
   submitLabel: ReactNode
   /** The form was submitted and its action is running. It can't be submitted again meanwhile. */
@@ -65,7 +78,7 @@ export type ModalFormProps = {
 
 type Part = ComponentType<{ className?: string | undefined; children: ReactNode }>
 
-/** A form that fills a dialog or a sheet: its fields, and below them Cancel and the submit button. */
+/** A form that fills a dialog or a sheet: its fields, and below them the submit button and Cancel. */
 export function ModalForm({
   body: Body,
   footer: Footer,
@@ -88,11 +101,11 @@ export function ModalForm({
     >
       <Body className={className}>{children}</Body>
       <Footer>
-        {note && <p className="mr-auto text-xs text-muted">{note}</p>}
-        <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" pending={pending} disabled={!canSubmit}>
           {submitLabel}
         </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+        {note && <p className="ml-auto text-xs text-muted">{note}</p>}
       </Footer>
     </form>
   )

@@ -69,7 +69,7 @@ export function Select<Value extends string>({
                 key={option.value}
                 value={option.value}
                 disabled={option.disabled ?? false}
-                className="relative flex min-h-7 items-center rounded-sm py-1 pr-7 pl-2 text-sm outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover"
+                className="relative flex min-h-7 items-center rounded-sm py-1 pr-7 pl-2 text-sm select-none data-disabled:opacity-50 data-highlighted:bg-hover"
               >
                 <div>
                   <Primitive.ItemText>{option.label}</Primitive.ItemText>

@@ -80,11 +80,15 @@ export function SheetBody({ className, ...props }: ComponentProps<'div'>) {
   )
 }
 
+/** Buttons from the left: the action first, then Cancel. */
 export function SheetFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       data-slot="sheet-footer"
-      className={classNames('flex items-center justify-end gap-2 border-t px-4 py-3', className)}
+      className={classNames(
+        'flex flex-wrap items-center justify-start gap-2 border-t px-4 py-3',
+        className,
+      )}
       {...props}
     />
   )

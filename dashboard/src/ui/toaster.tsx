@@ -20,7 +20,7 @@ export function Toaster() {
       gap={14}
       position="bottom-left"
       swipeDirections={['left', 'right', 'bottom']}
-      offset={{ left: 64, bottom: 'var(--toast-bottom)' }}
+      offset={{ left: 'var(--toast-left)', bottom: 'var(--toast-bottom)' }}
       mobileOffset={{ bottom: 'var(--toast-bottom)' }}
       icons={{
         success: <CircleCheck className="text-success-text" />,

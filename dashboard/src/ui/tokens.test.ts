@@ -45,6 +45,15 @@ const shapePairs = onPages.flatMap((surface): [string, string][] => [
   ['text-muted', surface],
 ])
 
+it('the dark theme is visibly warm and the classic dark theme is neutral', () => {
+  const chroma = (theme: string) =>
+    [...surfaces, 'line', 'text', 'text-muted'].map(
+      (name) => parseOklch(tokensOf(theme).get(name) ?? `missing ${name}`).chroma,
+    )
+  expect(Math.min(...chroma('dark'))).toBeGreaterThanOrEqual(0.01)
+  expect(Math.max(...chroma('classic-dark'))).toBe(0)
+})
+
 describe.each(['light', 'dark', 'classic-dark'])('the %s theme', (theme) => {
   const tokens = tokensOf(theme)
   const color = (name: string) => parseOklch(tokens.get(name) ?? `missing ${name}`)

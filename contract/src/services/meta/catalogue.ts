@@ -165,3 +165,22 @@ export const getTable = endpoint({
   params: byTable,
   response: TableDetail,
 })
+
+/**
+ * The names of everything that people search for in a database: tables and views with their columns
+ * (at most 10,000 and 100,000) and the functions that the Data API can call (at most 10,000).
+ */
+export const listNames = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/names',
+  access: 'database:read',
+  params: byRef,
+  response: z.object({
+    tables: z.array(
+      TableSummary.pick({ id: true, schema: true, name: true, kind: true }).extend({
+        columns: z.array(z.string()),
+      }),
+    ),
+    functions: z.array(z.object({ id: z.int(), schema: z.string(), name: z.string() })),
+  }),
+})

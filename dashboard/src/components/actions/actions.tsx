@@ -2,6 +2,7 @@ import {
   createContext,
   use,
   useEffect,
+  useMemo,
   useState,
   useSyncExternalStore,
   type ReactNode,
@@ -14,8 +15,14 @@ export type Action = {
   title: string
   /** The heading that the action appears under in the palette. */
   group?: string
+  /** Shown behind the title in the palette. */
+  detail?: string
   /** Other words that find the action in a search. */
-  keywords?: string[]
+  keywords?: readonly string[]
+  /** True if the palette shows the action only in search results. */
+  isSearchedOnly?: boolean
+  /** Moves the action up or down among equally good search results. */
+  weight?: number
   shortcut?: Shortcut
   /** False while the action is unavailable. */
   visible?: boolean
@@ -57,7 +64,10 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
 export function useActions(): readonly Action[] {
   const registry = useRegistry()
   const actions = useSyncExternalStore(registry.subscribe, registry.read)
-  return actions.filter((action) => action.visible !== false && action.listed !== false)
+  return useMemo(
+    () => actions.filter((action) => action.visible !== false && action.listed !== false),
+    [actions],
+  )
 }
 
 /** Offers actions while the calling component is mounted. Build the list with `useMemo`. */

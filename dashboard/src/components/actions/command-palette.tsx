@@ -1,4 +1,8 @@
 import { Dialog as Primitive } from 'radix-ui'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useAccountId } from '../../data/client/client-context.ts'
+import { useFocusReturn } from '../../lib/use-focus-return.ts'
+import { useSetting } from '../../lib/use-setting.ts'
 import {
   Command,
   CommandEmpty,
@@ -7,20 +11,26 @@ import {
   CommandItem,
   CommandList,
 } from '../../ui/command.tsx'
-import { useFocusReturn } from '../../lib/use-focus-return.ts'
 import { Kbd } from '../../ui/kbd.tsx'
-import { useActions, type Action } from './actions.tsx'
+import type { Place } from '../shell/use-place.ts'
+import { createPaletteSearch, RECENT, type PaletteItem } from './palette-search.ts'
+import { usePaletteItems } from './use-palette-items.ts'
 
-type CommandPaletteProps = { open: boolean; onOpenChange: (open: boolean) => void }
+type CommandPaletteProps = {
+  place: Place
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
 
-/** A searchable list of every action of the open page. */
-export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
-  const actions = useActions()
+const NAME = 'Search and actions'
+const MOST_KEPT = 20
+const NONE: readonly string[] = []
+const isTextList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+/** Searches everything that has a name, and every action of the open page. */
+export function CommandPalette({ place, open, onOpenChange }: CommandPaletteProps) {
   const returnFocus = useFocusReturn(open)
-  const run = (action: Action) => {
-    onOpenChange(false)
-    action.run()
-  }
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -29,41 +39,71 @@ export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
           data-slot="command-palette"
           onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
-          className="fixed top-[14dvh] left-1/2 z-50 flex max-h-[60dvh] w-[calc(100%-2rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-lg border bg-raised shadow-float outline-none"
+          className="fixed top-[14dvh] left-1/2 z-50 flex max-h-[60dvh] w-[calc(100%-2rem)] max-w-xl -translate-x-1/2 flex-col rounded-lg border bg-raised shadow-float outline-none"
         >
-          <Primitive.Title className="sr-only">Search and actions</Primitive.Title>
-          <Command loop>
-            <CommandInput placeholder="Search projects, pages and actions" className="h-11" />
-            <CommandList className="max-h-[50dvh]">
-              <CommandEmpty>Nothing matches</CommandEmpty>
-              {grouped(actions).map(([group, members]) => (
-                <CommandGroup key={group} heading={group}>
-                  {members.map((action) => (
-                    <CommandItem
-                      key={action.id}
-                      value={action.id}
-                      keywords={[action.title, ...(action.keywords ?? [])]}
-                      onSelect={() => run(action)}
-                    >
-                      <span className="truncate">{action.title}</span>
-                      {action.shortcut && <Kbd shortcut={action.shortcut} className="ml-auto" />}
-                    </CommandItem>
-                  ))}
-                </CommandGroup>
-              ))}
-            </CommandList>
-          </Command>
+          <Primitive.Title className="sr-only">{NAME}</Primitive.Title>
+          <Results place={place} onClose={() => onOpenChange(false)} />
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
   )
 }
 
-function grouped(actions: readonly Action[]): [string, Action[]][] {
-  const groups = new Map<string, Action[]>()
-  for (const action of actions) {
-    const group = action.group ?? 'This page'
-    groups.set(group, [...(groups.get(group) ?? []), action])
+function Results({ place, onClose }: { place: Place; onClose: () => void }) {
+  const { items, isLoading, failed } = usePaletteItems(place)
+  const [query, setQuery] = useState('')
+  // The field shows each key at once, even if thousands of names take a moment to compare.
+  const searched = useDeferredValue(query)
+  const [recent, setRecent] = useSetting(
+    `stoa.palette-recent.${useAccountId() ?? ''}`,
+    NONE,
+    isTextList,
+  )
+  const search = useMemo(() => createPaletteSearch(items), [items])
+  const groups = useMemo(() => search(searched, recent), [search, searched, recent])
+  const count = groups.reduce((sum, group) => sum + group.items.length, 0)
+  const choose = (item: PaletteItem) => {
+    setRecent([item.id, ...recent.filter((id) => id !== item.id)].slice(0, MOST_KEPT))
+    onClose()
+    item.run()
   }
-  return [...groups]
+  return (
+    <Command loop shouldFilter={false} label={NAME}>
+      <CommandInput
+        value={query}
+        onValueChange={setQuery}
+        placeholder="Search for pages, tables, settings or actions"
+        className="h-11"
+      />
+      <CommandList label="Results" className="max-h-[50dvh]">
+        <CommandEmpty>{isLoading ? 'Searching…' : `No results for “${searched}”`}</CommandEmpty>
+        {groups.map(({ heading, items: members }) => (
+          <CommandGroup key={heading} heading={heading}>
+            {members.map((item) => (
+              <CommandItem key={item.id} value={item.id} onSelect={() => choose(item)}>
+                <span className="min-w-0 truncate">{item.title}</span>
+                {item.detail && (
+                  <span className="min-w-0 truncate text-xs text-muted">{item.detail}</span>
+                )}
+                {heading === RECENT && !item.detail && (
+                  <span aria-hidden className="text-xs text-muted">
+                    {item.group}
+                  </span>
+                )}
+                {item.shortcut && <Kbd shortcut={item.shortcut} className="ml-auto" />}
+              </CommandItem>
+            ))}
+          </CommandGroup>
+        ))}
+      </CommandList>
+      {failed.length > 0 && (
+        <p className="border-t px-3 py-2 text-xs text-muted">
+          Could not search {failed.join(', ').toLowerCase()}. Close and reopen to retry.
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {query !== '' && !isLoading && (count === 1 ? '1 result' : `${count} results`)}
+      </p>
+    </Command>
+  )
 }

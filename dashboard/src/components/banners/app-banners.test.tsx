@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
 import type { Place } from '../shell/use-place.ts'
 import { AppBanners } from './app-banners.tsx'
+import { useDeclareIncident } from '../../data/resources/incidents.ts'
 import { PublicBanners } from './public-banners.tsx'
 import { CLOCK_TEXT } from './public-status.ts'
 
@@ -38,6 +39,14 @@ const everything = {
   'GET /platform/notices': [outage],
   'GET /api/get-utc-time': { utcTime: '2001-01-01T00:00:00Z' },
   'GET /platform/stripe/invoices/overdue': [invoice],
+}
+function DeclareIncident() {
+  const declare = useDeclareIncident()
+  return (
+    <button type="button" onClick={() => declare.mutate({ title: 'Slow queries', link: null })}>
+      Declare
+    </button>
+  )
 }
 const acme: Place = { kind: 'organization', slug: 'acme' }
 const titles = async () => {
@@ -164,6 +173,35 @@ describe('the banners of a page', () => {
     showSignedIn(<AppBanners place={acme} />)
     expect(screen.getByText(outage.title)).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText(outage.title)).toBeNull())
+  })
+
+  it('show an incident as soon as an operator declares it, and when the user returns', async () => {
+    const none = { incidents: [], status_page_url: null }
+    const answers: Record<string, unknown> = {
+      ...everything,
+      'GET /platform/incidents': none,
+      'POST /platform/installation/incidents': {
+        ...incident,
+        status: 'investigating',
+        source: 'operator',
+        started_at: '2026-03-01T12:00:00.000Z',
+        resolved_at: null,
+      },
+    }
+    answerWith(answers)
+    showSignedIn(
+      <>
+        <AppBanners place={{ kind: 'account' }} />
+        <DeclareIncident />
+      </>,
+    )
+    expect(await titles()).toEqual(['Brief dashboard outage', CLOCK_TEXT])
+    answers['GET /platform/incidents'] = everything['GET /platform/incidents']
+    await userEvent.click(screen.getByRole('button', { name: 'Declare' }))
+    expect(await screen.findByText('Slow queries')).toBeVisible()
+    answers['GET /platform/incidents'] = none
+    window.dispatchEvent(new Event('visibilitychange'))
+    await waitFor(() => expect(screen.queryByText('Slow queries')).toBeNull())
   })
 
   it('ignore a stored copy that cannot be read', () => {

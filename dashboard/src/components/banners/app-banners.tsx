@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useOverdueInvoices } from '../../data/resources/invoices.ts'
+import { useOpenIncidents } from '../../data/resources/incidents.ts'
 import { useNotices } from '../../data/resources/notices.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'
 import { useProfile } from '../../data/resources/profile.ts'
@@ -11,7 +12,7 @@ import type { BannerContent, BannerProps } from './banner.tsx'
 import { BannerStack } from './banner-stack.tsx'
 import { billingBanners } from './billing-banners.ts'
 import { useKeptBanners } from './kept-banners.ts'
-import { useClockBanners, useIncidentBanners } from './public-status.ts'
+import { incidentBanners, useClockBanners } from './public-status.ts'
 
 // Markdown is loaded with the first notice. If loading fails, the notice is shown as plain text.
 const Markdown = lazy<ComponentType<{ text: string }>>(() =>
@@ -23,7 +24,8 @@ const Markdown = lazy<ComponentType<{ text: string }>>(() =>
 
 /** Every banner of a signed-in page, in the order of SPEC 2. */
 export function AppBanners({ place }: { place: Place }) {
-  const incidents = useIncidentBanners()
+  const { data: ongoing } = useOpenIncidents()
+  const incidents = ongoing && incidentBanners(ongoing)
   const notices = useNoticeBanners()
   const clock = useClockBanners()
   const billing = useBillingBanners(place)

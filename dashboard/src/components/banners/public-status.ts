@@ -1,16 +1,19 @@
 import { CLOCK_POLL, isClockInaccurate } from '../../data/client/clock.ts'
-import { readIncidents, type OngoingIncident } from '../../data/resources/public-incidents.ts'
+import {
+  INCIDENTS_POLL,
+  readIncidents,
+  type OngoingIncident,
+} from '../../data/resources/public-incidents.ts'
 import { usePolled } from '../../lib/use-polled.ts'
 import type { BannerContent } from './banner.tsx'
 
-const INCIDENTS_POLL = 5 * 60_000
 const readClock = (signal: AbortSignal) => isClockInaccurate(signal)
 
 /** The wording that SPEC 8 prescribes. */
 export const CLOCK_TEXT =
   "Your computer's clock appears to be inaccurate. This can cause issues with certain features."
 
-/** The banner for ongoing incidents, or undefined until the server has responded. */
+/** The banner for ongoing incidents before sign-in, or undefined until the server responds. */
 export function useIncidentBanners(): BannerContent[] | undefined {
   const incidents = usePolled(readIncidents, INCIDENTS_POLL)
   return incidents && incidentBanners(incidents)

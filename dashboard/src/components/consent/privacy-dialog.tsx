@@ -77,11 +77,11 @@ function Categories({ consent, onClose }: { consent: Consent; onClose: () => voi
         ))}
       </DialogBody>
       <DialogFooter>
-        <Button disabled={save.isPending} onClick={onClose}>
-          Cancel
-        </Button>
         <Button variant="primary" pending={save.isPending} onClick={confirm}>
           Confirm
+        </Button>
+        <Button disabled={save.isPending} onClick={onClose}>
+          Cancel
         </Button>
       </DialogFooter>
     </>

@@ -1,6 +1,8 @@
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { Capability } from '@stoa/contract/platform/profile'
+import type { QueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
+import type { Call } from '../../data/client/api.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
 import type { Place } from '../shell/use-place.ts'
 
@@ -18,6 +20,7 @@ export type Room = {
   readonly accountMenu?: readonly AccountMenuEntry[]
   readonly settings?: readonly SettingsEntry[]
   readonly actions?: readonly RoomAction[]
+  readonly searches?: readonly PaletteSource[]
 }
 
 /** What a person needs. Every listed requirement must be met. */
@@ -46,10 +49,11 @@ export type RoomPage = {
 export type Scope = Exclude<Place['kind'], 'elsewhere'>
 
 /**
- * Groups in the order of the side navigation. Within a group, entries follow the order of the
- * rooms.
+ * Groups of the side navigation. `components/shell/navigation.ts` defines their order and headings.
+ * Within a group, entries follow the order of the rooms.
  */
-export type NavigationGroup = 'start' | 'build' | 'operate' | 'settings'
+export type NavigationGroup =
+  'home' | 'database' | 'auth' | 'storage' | 'functions' | 'realtime' | 'observe' | 'settings'
 
 export type NavigationEntry = {
   readonly scope: Scope
@@ -87,11 +91,13 @@ export type AccountMenuEntry = {
 export type SettingsEntry = {
   readonly label: string
   readonly to: PagePath
+  /** Other words that find the page in the palette, such as the names of its settings. */
+  readonly keywords?: readonly string[]
   readonly needs?: Needs
 }
 
 /** A group of actions in the palette. */
-export type ActionGroup = 'pages' | 'organizations' | 'account' | 'help'
+export type ActionGroup = 'pages' | 'actions' | 'organizations' | 'account' | 'help'
 
 export type RoomAction = {
   readonly id: string
@@ -103,6 +109,8 @@ export type RoomAction = {
   readonly shortcut?: Shortcut
   /** False for an action that has a shortcut but should not appear in the palette. */
   readonly isListed?: boolean
+  /** True if the palette shows the action only in search results. */
+  readonly isSearchedOnly?: boolean
   readonly needs?: Needs
 } & (
   | { readonly to: PagePath; readonly run?: undefined }
@@ -110,4 +118,45 @@ export type RoomAction = {
 )
 
 /** What an action's `run` receives. */
-export type ActionPlace = { readonly place: Place; readonly open: (path: PagePath) => void }
+export type ActionPlace = {
+  readonly place: Place
+  /** Opens a page. The path may end with search parameters. */
+  readonly open: (path: PagePath) => void
+  readonly call: Call
+}
+
+/** Things with names that the palette finds, such as tables. */
+export type PaletteSource = {
+  /** Unique among the sources of all rooms. */
+  readonly id: string
+  /** The heading of its entries in the palette. */
+  readonly heading: string
+  /** Where it is searched; everywhere when absent. */
+  readonly scopes?: readonly Scope[]
+  /** Whether its entries are also listed before the user types. */
+  readonly isListed?: boolean
+  readonly needs?: Needs
+  /** Reads every entry through the query cache. The palette filters them. */
+  readonly read: (from: PaletteReader) => Promise<readonly PaletteEntry[]>
+}
+
+/** What a source's `read` receives. */
+export type PaletteReader = {
+  readonly call: Call
+  readonly queryClient: QueryClient
+  /** The open project. */
+  readonly projectRef: string | undefined
+  /** The open organization, or the open project's. */
+  readonly organizationSlug: string | undefined
+}
+
+export type PaletteEntry = {
+  /** Unique and stable, because the browser remembers recent choices by it. */
+  readonly id: string
+  readonly title: string
+  /** Shown behind the title, and searched too. */
+  readonly detail?: string
+  readonly keywords?: readonly string[]
+  /** The page that opens. It may end with search parameters. */
+  readonly to: PagePath
+}

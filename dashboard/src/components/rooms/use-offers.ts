@@ -38,12 +38,14 @@ export const offersOf = <Entry extends Offer>(
     .flatMap((room) => entries(room) ?? [])
     .filter(({ needs }) => meets(needs))
 
-function previewsOf({ needs, navigation, accountMenu, settings, actions }: Room): string[] {
+function previewsOf(room: Room): string[] {
+  const { needs, navigation, accountMenu, settings, actions, searches } = room
   const entries: readonly Offer[] = [
     ...(navigation ?? []),
     ...(accountMenu ?? []),
     ...(settings ?? []),
     ...(actions ?? []),
+    ...(searches ?? []),
   ]
   const all = [needs, ...entries.map((entry) => entry.needs)]
   const panels = (navigation ?? []).flatMap(({ panel }) => panel?.preview ?? [])

@@ -14,22 +14,46 @@ export type NavigationItem = {
   panel: Panel | undefined
 }
 
-const GROUPS: readonly NavigationGroup[] = ['start', 'build', 'operate', 'settings']
+/** Entries of the side navigation that belong together. Home and settings have no heading. */
+export type NavigationSection = {
+  group: NavigationGroup | 'organization' | 'account'
+  heading: string | undefined
+  items: NavigationItem[]
+}
 
-/** The pages that the rooms offer in a place, in the order of the side navigation. */
+const SECTIONS: readonly Omit<NavigationSection, 'items'>[] = [
+  { group: 'home', heading: undefined },
+  { group: 'database', heading: 'Database' },
+  { group: 'auth', heading: 'Auth' },
+  { group: 'storage', heading: 'Storage' },
+  { group: 'functions', heading: 'Functions' },
+  { group: 'realtime', heading: 'Realtime' },
+  { group: 'observe', heading: 'Observe' },
+  { group: 'settings', heading: undefined },
+]
+
+/**
+ * The pages that the rooms offer in a place, in the sections of the side navigation. A section
+ * without pages is left out.
+ */
 export function navigationFor(
   rooms: readonly Room[],
   place: Place,
   meets: Meets,
-): NavigationItem[] {
-  const entries = offersOf(rooms, ({ navigation }) => navigation, meets)
-  return GROUPS.flatMap((group) =>
-    entries.filter((entry) => entry.scope === place.kind && entry.group === group),
-  ).map(({ label, icon, to, includesChildren = false, panel }) => ({
-    label,
-    icon,
-    to: pathIn(place, to),
-    includesChildren,
-    panel: panel && meets({ preview: { key: panel.preview, isOn: true } }) ? panel : undefined,
-  }))
+): NavigationSection[] {
+  const entries = offersOf(rooms, ({ navigation }) => navigation, meets).filter(
+    ({ scope }) => scope === place.kind,
+  )
+  return SECTIONS.map((section) => ({
+    ...section,
+    items: entries
+      .filter(({ group }) => group === section.group)
+      .map(({ label, icon, to, includesChildren = false, panel }) => ({
+        label,
+        icon,
+        to: pathIn(place, to),
+        includesChildren,
+        panel: panel && meets({ preview: { key: panel.preview, isOn: true } }) ? panel : undefined,
+      })),
+  })).filter(({ items }) => items.length > 0)
 }

@@ -1,3 +1,4 @@
+import type { Call } from '../../data/client/api.ts'
 import type { Action } from '../actions/actions.tsx'
 import { pathIn } from '../rooms/page-path.ts'
 import type { ActionGroup, PagePath, Room } from '../rooms/room.ts'
@@ -7,33 +8,36 @@ import type { Place } from './use-place.ts'
 /** The palette heading of each group of actions. */
 export const HEADINGS = {
   pages: 'Pages',
+  actions: 'Actions',
   organizations: 'Organizations',
   account: 'Account',
   help: 'Account',
 } as const satisfies Record<ActionGroup, string>
 
-type Where = { place: Place; meets: Meets; open: (path: PagePath) => void }
+type Where = { place: Place; meets: Meets; open: (path: PagePath) => void; call: Call }
 
 /** The actions that the rooms offer in a place, by palette group. */
 export function roomActions(
   rooms: readonly Room[],
-  { place, meets, open }: Where,
+  { place, meets, open, call }: Where,
 ): Record<ActionGroup, Action[]> {
   const offered = offersOf(rooms, ({ actions }) => actions, meets)
   const of = (wanted: ActionGroup) =>
     offered
       .filter(({ group, scope = place.kind }) => group === wanted && scope === place.kind)
-      .map(({ id, title, group, keywords, shortcut, isListed, to, run }) => ({
+      .map(({ id, title, group, keywords, shortcut, isListed, isSearchedOnly, to, run }) => ({
         id,
         title,
         group: HEADINGS[group],
-        ...(keywords && { keywords: [...keywords] }),
+        ...(keywords && { keywords }),
         ...(shortcut && { shortcut }),
         ...(isListed !== undefined && { listed: isListed }),
-        run: () => (to === undefined ? run({ place, open }) : open(pathIn(place, to))),
+        ...(isSearchedOnly && { isSearchedOnly }),
+        run: () => (to === undefined ? run({ place, open, call }) : open(pathIn(place, to))),
       }))
   return {
     pages: of('pages'),
+    actions: of('actions'),
     organizations: of('organizations'),
     account: of('account'),
     help: of('help'),

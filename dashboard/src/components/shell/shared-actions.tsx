@@ -1,21 +1,20 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useOrganizations } from '../../data/resources/organizations.ts'
-import { useProjects } from '../../data/resources/projects.ts'
+import { useCall } from '../../data/client/client-context.ts'
+import { useSelectedOrganization } from '../../data/resources/selected-organization.ts'
 import { setTheme, THEMES } from '../../lib/theme.ts'
 import { useRegisterActions, type Action } from '../actions/actions.tsx'
-import { closedPanels, useOpenPanel } from '../rooms/panel-link.ts'
+import { useOpenPanel } from '../rooms/panel-link.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
+import { useOpenPath } from '../rooms/use-open-path.ts'
 import type { Meets } from '../rooms/use-offers.ts'
 import type { NavigationItem } from './navigation.ts'
+import { pageActions } from './page-actions.ts'
 import { HEADINGS, roomActions } from './room-actions.ts'
 import { THEME_NAMES } from './theme-names.ts'
 import type { Place } from './use-place.ts'
 
 type SharedActionsProps = {
   place: Place
-  /** The pages of `place`. */
-  pages: readonly NavigationItem[]
   meets: Meets
   onSearch: () => void
   onConnect: () => void
@@ -24,48 +23,33 @@ type SharedActionsProps = {
   onSignOut: () => void
 }
 
-/** Actions available everywhere: open a page, an organization or a project; change the theme. */
-export function SharedActions({ place, pages, meets, ...on }: SharedActionsProps) {
-  const navigate = useNavigate()
+/** Actions available everywhere: open a page, sign out, change the theme and so on. */
+export function SharedActions({ place, meets, ...on }: SharedActionsProps) {
   const rooms = useRooms()
+  const open = useOpenPath(place)
   const openPanel = useOpenPanel()
-  const { data: organizations } = useOrganizations()
-  const { data: projects } = useProjects()
+  const call = useCall()
+  const organization = useSelectedOrganization({
+    ref: place.kind === 'project' ? place.ref : undefined,
+    slug: place.kind === 'organization' ? place.slug : undefined,
+  })
   const { onSearch, onConnect, onPreviews, onPrivacy, onSignOut } = on
   const actions = useMemo(() => {
-    const open = (to: string) => void navigate({ to })
-    const offered = roomActions(rooms, { place, meets, open })
+    const offered = roomActions(rooms, { place, meets, open, call })
+    const openPage = ({ to, panel }: NavigationItem) => (panel ? openPanel(panel) : open(to))
     const list: Action[] = [
       { id: 'search', title: 'Search', shortcut: 'Mod+K', listed: false, run: onSearch },
-      ...pages.map(({ label, to, panel }) => ({
-        id: `page:${to}`,
-        title: label,
-        group: HEADINGS.pages,
-        run: () => (panel ? openPanel(panel) : open(to)),
-      })),
+      ...pageActions(rooms, { place, meets, organization, open, openPage }),
+      ...offered.pages,
       {
         id: 'connect',
         title: 'Connect to this project',
-        group: HEADINGS.pages,
+        group: HEADINGS.actions,
         keywords: ['keys', 'url', 'psql', 'curl'],
         visible: place.kind === 'project',
         run: onConnect,
       },
-      ...offered.pages,
-      ...(projects ?? []).map(({ ref, name }) => ({
-        id: `project:${ref}`,
-        title: name,
-        group: 'Projects',
-        keywords: [ref],
-        run: () => void navigate({ to: `/project/${ref}`, search: closedPanels(rooms) }),
-      })),
-      ...(organizations ?? []).map(({ slug, name }) => ({
-        id: `organization:${slug}`,
-        title: name,
-        group: HEADINGS.organizations,
-        keywords: [slug],
-        run: () => open(`/org/${slug}`),
-      })),
+      ...offered.actions,
       ...offered.organizations,
       ...offered.account,
       {
@@ -93,14 +77,13 @@ export function SharedActions({ place, pages, meets, ...on }: SharedActionsProps
     ]
     return list
   }, [
-    navigate,
     rooms,
+    open,
     openPanel,
+    call,
     place,
-    pages,
     meets,
-    projects,
-    organizations,
+    organization,
     onSearch,
     onConnect,
     onPreviews,

@@ -1,7 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { usePreviewModal } from '../../data/local/feature-previews.ts'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { ActionsProvider } from '../actions/actions.tsx'
 import { BannerSpace } from '../banners/banner-space.tsx'
 import { useRooms } from '../rooms/rooms-context.ts'
@@ -9,7 +8,8 @@ import { offersOf, useMeets } from '../rooms/use-offers.ts'
 import { ConsentToast } from '../consent/consent-toast.tsx'
 import { preloadSignOut, SignOut } from '../sign-out.tsx'
 import { navigationFor } from './navigation.ts'
-import { NavigationLinks, SideNavigation } from './side-navigation.tsx'
+import { NavigationSheet } from './navigation-sheet.tsx'
+import { SideNavigation } from './side-navigation.tsx'
 import { SharedActions } from './shared-actions.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useLastOrganization } from './use-last-organization.ts'
@@ -42,7 +42,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const place = usePlace()
   const rooms = useRooms()
   const meets = useMeets(place)
-  const items = navigationFor(rooms, place, meets)
+  const sections = navigationFor(rooms, place, meets)
+  const accountMenu = offersOf(rooms, ({ accountMenu: entries }) => entries, meets)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [previews, setPreviews] = usePreviewModal()
@@ -60,7 +61,6 @@ export function Shell({ children }: { children: ReactNode }) {
     <ActionsProvider>
       <SharedActions
         place={place}
-        pages={items}
         meets={meets}
         onSearch={() => toggle('palette')(!isOpen('palette'))}
         onConnect={() => toggle('connect')(true)}
@@ -79,8 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </BannerSpace>
       <TopBar
         place={place}
-        accountMenu={offersOf(rooms, ({ accountMenu }) => accountMenu, meets)}
-        hasNavigation={items.length > 0}
+        accountMenu={accountMenu}
         onOpenNavigation={() => toggle('navigation')(true)}
         onSearch={() => toggle('palette')(true)}
         onConnect={() => toggle('connect')(true)}
@@ -88,24 +87,22 @@ export function Shell({ children }: { children: ReactNode }) {
         onSignOut={() => toggle('sign-out')(true)}
       />
       <div className="flex min-h-dvh pt-(--shell-top)">
-        {items.length > 0 && <SideNavigation items={items} />}
+        {sections.length > 0 && <SideNavigation sections={sections} />}
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           {children}
         </main>
       </div>
-      <Sheet
+      <NavigationSheet
         open={isOpen('navigation')}
+        place={place}
+        sections={sections}
+        accountMenu={accountMenu}
         onClose={() => toggle('navigation')(false)}
-        title="Navigation"
-        side="left"
-        className="max-w-64"
-      >
-        <SheetBody className="p-2">
-          <NavigationLinks items={items} onNavigate={() => toggle('navigation')(false)} />
-        </SheetBody>
-      </Sheet>
+      />
       <Suspense>
-        {isOpen('palette') && <CommandPalette open onOpenChange={toggle('palette')} />}
+        {isOpen('palette') && (
+          <CommandPalette place={place} open onOpenChange={toggle('palette')} />
+        )}
         {place.kind === 'project' && isOpen('connect') && (
           <ConnectDialog projectRef={place.ref} onClose={() => toggle('connect')(false)} />
         )}

@@ -8,6 +8,7 @@ import {
   CommandItem,
   CommandList,
 } from '../../ui/command.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
 
 export type SwitcherOption = { id: string; name: string; detail?: string }
@@ -15,7 +16,9 @@ export type SwitcherOption = { id: string; name: string; detail?: string }
 type SwitcherProps = {
   /** `Organization` or `Project`. */
   kind: string
+  /** Undefined if the current item is not known, because it is loading or failed to load. */
   current: SwitcherOption | undefined
+  isLoading: boolean
   options: readonly SwitcherOption[]
   /** The last entry of the list, which links to all items or to a new one. */
   footer: { label: string; onSelect: () => void; isNew?: boolean }[]
@@ -23,28 +26,27 @@ type SwitcherProps = {
 }
 
 /** The name of the current item in the top bar, which opens a searchable list of the others. */
-export function Switcher({ kind, current, options, footer, onSelect }: SwitcherProps) {
+export function Switcher({ kind, current, isLoading, options, footer, onSelect }: SwitcherProps) {
   const [open, setOpen] = useState(false)
   const run = (work: () => void) => () => {
     setOpen(false)
     work()
   }
+  if (!current && isLoading) return <Skeleton className="mx-1.5 h-4 w-20" />
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger
-        aria-label={`${kind}: ${current?.name ?? 'none chosen'}`}
+        aria-label={current ? `${kind}: ${current.name}` : kind}
         className="flex h-7 min-w-0 items-center gap-1 rounded-md px-1.5 transition-colors hover:bg-hover data-[state=open]:bg-hover"
       >
-        <span className="max-w-24 truncate font-medium sm:max-w-44">
-          {current?.name ?? `Choose ${kind.toLowerCase()}`}
-        </span>
+        <span className="max-w-24 truncate font-medium sm:max-w-44">{current?.name ?? kind}</span>
         <ChevronsUpDown className="size-3 text-muted" />
       </PopoverTrigger>
       <PopoverContent aria-label={kind} className="w-64 overflow-hidden p-0">
         <Command>
           <CommandInput placeholder={`Find ${kind.toLowerCase()}`} />
           <CommandList>
-            <CommandEmpty>Nothing matches</CommandEmpty>
+            <CommandEmpty>No results</CommandEmpty>
             <CommandGroup>
               {options.map((option) => (
                 <CommandItem

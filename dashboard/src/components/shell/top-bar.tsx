@@ -19,7 +19,6 @@ import type { Place } from './use-place.ts'
 type TopBarProps = {
   place: Place
   accountMenu: readonly AccountMenuEntry[]
-  hasNavigation: boolean
   onOpenNavigation: () => void
   onSearch: () => void
   onConnect: () => void
@@ -27,18 +26,16 @@ type TopBarProps = {
   onSignOut: () => void
 }
 
-export function TopBar({ place, accountMenu, hasNavigation, ...on }: TopBarProps) {
+export function TopBar({ place, accountMenu, ...on }: TopBarProps) {
   const can = useCapability()
   const landing = useLandingPath()
   return (
     <header className="fixed inset-x-0 top-(--banner-height) z-30 flex h-12 items-center gap-1 border-b bg-sunken px-2">
-      {hasNavigation && (
-        <div className="md:hidden">
-          <IconButton label="Open navigation" onClick={on.onOpenNavigation}>
-            <Menu />
-          </IconButton>
-        </div>
-      )}
+      <div className="md:hidden">
+        <IconButton label="Open navigation" onClick={on.onOpenNavigation}>
+          <Menu />
+        </IconButton>
+      </div>
       <Link
         to={landing}
         aria-label={can('organizations:list') ? 'All organizations' : 'Start page'}
@@ -85,14 +82,20 @@ function Trail({ place }: { place: Extract<Place, { ref: string } | { slug: stri
       {place.kind === 'project' ? (
         <ProjectTrail projectRef={place.ref} />
       ) : (
-        <OrganizationSwitcher slug={place.slug} />
+        <OrganizationSwitcher slug={place.slug} isLoading={false} />
       )}
     </div>
   )
 }
 
-function OrganizationSwitcher({ slug }: { slug: string | undefined }) {
-  const { data: organizations = [] } = useOrganizations()
+type OrganizationSwitcherProps = {
+  slug: string | undefined
+  /** Whether the slug is still loading. */
+  isLoading: boolean
+}
+
+function OrganizationSwitcher({ slug, isLoading }: OrganizationSwitcherProps) {
+  const { data: organizations = [], isPending } = useOrganizations()
   const navigate = useNavigate()
   const can = useCapability()
   const options = organizations.map(({ slug: id, name, plan }) => ({
@@ -113,6 +116,7 @@ function OrganizationSwitcher({ slug }: { slug: string | undefined }) {
     <Switcher
       kind="Organization"
       current={options.find((option) => option.id === slug)}
+      isLoading={isLoading || isPending}
       options={options}
       onSelect={(id) => void navigate({ to: '/org/$slug', params: { slug: id } })}
       footer={[
@@ -124,7 +128,7 @@ function OrganizationSwitcher({ slug }: { slug: string | undefined }) {
 }
 
 function ProjectTrail({ projectRef }: { projectRef: string }) {
-  const { data: project } = useProject(projectRef)
+  const { data: project, isPending } = useProject(projectRef)
   const { data: projects = [] } = useProjects()
   const { data: organizations = [] } = useOrganizations()
   const navigate = useNavigate()
@@ -142,12 +146,13 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
   return (
     <>
       <div className="max-sm:hidden">
-        <OrganizationSwitcher slug={slug} />
+        <OrganizationSwitcher slug={slug} isLoading={isPending} />
       </div>
       <span className="max-sm:hidden">{SLASH}</span>
       <Switcher
         kind="Project"
         current={project && { id: project.ref, name: project.name }}
+        isLoading={isPending}
         options={siblings}
         onSelect={(ref) =>
           void navigate({ to: '/project/$ref', params: { ref }, search: closedPanels(rooms) })

@@ -4,9 +4,26 @@ import {
   updateIncident,
   type IncidentStatus,
 } from '@stoa/contract/platform/incidents'
+import { useQuery } from '@tanstack/react-query'
 import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { INCIDENTS_POLL, readIncidents } from './public-incidents.ts'
 
-const incidentKeys = { all: ['incidents', 'all'] as const }
+const incidentKeys = {
+  /** The common prefix of both lists, because a change to one affects the other. */
+  any: ['incidents'] as const,
+  open: ['incidents', 'open'] as const,
+  all: ['incidents', 'all'] as const,
+}
+
+/** The ongoing incidents. A new one appears within a minute, or when the user returns to the tab. */
+export function useOpenIncidents() {
+  return useQuery({
+    queryKey: incidentKeys.open,
+    queryFn: ({ signal }) => readIncidents(signal),
+    staleTime: 0,
+    refetchInterval: INCIDENTS_POLL,
+  })
+}
 
 /** Every incident that an operator declared, including resolved ones. */
 export function useAllIncidents() {
@@ -19,7 +36,7 @@ export function useAllIncidents() {
 export function useDeclareIncident() {
   return useEndpointMutation(declareIncident, {
     input: (body: { title: string; link: string | null }) => ({ body }),
-    invalidates: incidentKeys.all,
+    invalidates: incidentKeys.any,
     meta: { success: 'Incident declared' },
   })
 }
@@ -31,7 +48,7 @@ export function useUpdateIncident() {
       params: { id },
       body: { status },
     }),
-    invalidates: incidentKeys.all,
+    invalidates: incidentKeys.any,
     meta: { failure: 'Failed to update the incident' },
   })
 }

@@ -9,20 +9,23 @@ import {
   type Member,
 } from '@stoa/contract/platform/members'
 import type { Role } from '@stoa/contract/platform/permissions'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { organizationKeys } from './organizations.ts'
 import { projectKeys } from './projects.ts'
-import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import type { Call } from '../client/api.ts'
+import { useCall } from '../client/client-context.ts'
+import { endpointQuery, useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 
 const membersKey = (slug: string) => [...organizationKeys.detail(slug), 'members'] as const
 const invitationsKey = (slug: string) => [...organizationKeys.detail(slug), 'invitations'] as const
 
-export function useMembers(slug: string) {
-  return useEndpointQuery(listMembers, {
+export const membersQuery = (call: Call, slug: string) =>
+  endpointQuery(call, listMembers, {
     input: { params: { slug } },
     queryKey: membersKey(slug),
   })
-}
+
+export const useMembers = (slug: string) => useQuery(membersQuery(useCall(), slug))
 
 export function useInvitations(slug: string) {
   return useEndpointQuery(listInvitations, {

@@ -6,8 +6,10 @@ import {
   type Organization,
   type PlanId,
 } from '@stoa/contract/platform/organizations'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Call } from '../client/api.ts'
+import { useCall } from '../client/client-context.ts'
+import { endpointQuery, useEndpointMutation } from '../client/endpoint-hooks.ts'
 import { freshFor } from '../client/freshness.ts'
 import { useProfile } from './profile.ts'
 
@@ -20,21 +22,25 @@ export const organizationKeys = {
 /** The user's organizations, sorted by name. Loaded once the profile is available. */
 export function useOrganizations() {
   const profile = useProfile()
-  return useEndpointQuery(listOrganizations, {
-    input: {},
-    queryKey: organizationKeys.list,
-    staleTime: freshFor.overview,
+  return useQuery({
+    ...organizationsQuery(useCall()),
     select: sortByName,
     enabled: profile.isSuccess,
   })
 }
+
+export const organizationsQuery = (call: Call) =>
+  endpointQuery(call, listOrganizations, {
+    input: {},
+    queryKey: organizationKeys.list,
+    staleTime: freshFor.overview,
+  })
 
 export function useCreateOrganization() {
   return useEndpointMutation(createOrganization, {
     input: (body: { name: string; plan: PlanId }) => ({ body }),
     sets: ({ slug }) => organizationKeys.detail(slug),
     invalidates: organizationKeys.list,
-    meta: { failure: 'Failed to create the organization' },
   })
 }
 

@@ -16,7 +16,7 @@ import {
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isPostgresUrl } from '../../lib/urls.ts'
 import type { Call } from '../client/api.ts'
-import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { endpointQuery, useEndpointMutation } from '../client/endpoint-hooks.ts'
 import { freshFor, PROJECT_POLL } from '../client/freshness.ts'
 import { organizationKeys } from './organizations.ts'
 import { useCall } from '../client/client-context.ts'
@@ -73,11 +73,16 @@ export function useCan(ref: string): (permission: Permission) => boolean {
   return (permission) => data?.abilities.includes(permission) ?? false
 }
 
-export function useProjects() {
-  return useEndpointQuery(listProjects, {
+export const projectsQuery = (call: Call) =>
+  endpointQuery(call, listProjects, {
     input: {},
     queryKey: projectKeys.list,
     staleTime: freshFor.overview,
+  })
+
+export function useProjects() {
+  return useQuery({
+    ...projectsQuery(useCall()),
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => isTransitional(status)) ? PROJECT_POLL : false,
   })

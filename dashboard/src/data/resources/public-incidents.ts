@@ -1,5 +1,8 @@
 import { isRecord, sendJson } from '../client/http.ts'
 
+/** Milliseconds between two reads of the incidents. */
+export const INCIDENTS_POLL = 60_000
+
 /** An ongoing incident. */
 export type OngoingIncident = { id: string; title: string; link: string | null }
 

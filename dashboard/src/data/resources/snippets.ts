@@ -8,7 +8,8 @@ import {
 } from '@stoa/contract/platform/content'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'
-import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import type { Call } from '../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../client/endpoint-hooks.ts'
 import { useCall } from '../client/client-context.ts'
 
 const snippetKeys = {
@@ -18,12 +19,13 @@ const snippetKeys = {
 
 export type SnippetSummary = Omit<Snippet, 'sql'>
 
-export function useSnippets(ref: string) {
-  return useEndpointQuery(listSnippets, {
+export const snippetsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listSnippets, {
     input: { params: { ref } },
     queryKey: snippetKeys.list(ref),
   })
-}
+
+export const useSnippets = (ref: string) => useQuery(snippetsQuery(useCall(), ref))
 
 /**
  * The stored snippet, or null if it does not exist. It is read only when it is opened. From then on

@@ -3,6 +3,7 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
 import {
   getTable,
+  listNames,
   listSchemas,
   listTables,
   listTypes,
@@ -28,6 +29,8 @@ export const databaseKeys = {
   types: (ref: string) => ['database', ref, 'types'] as const,
   tables: (ref: string) => ['database', ref, 'tables'] as const,
   tablesOf: (ref: string, schema: string) => ['database', ref, 'tables', schema] as const,
+  /** Starts like the lists of tables, because the same changes invalidate it. */
+  names: (ref: string) => ['database', ref, 'tables', 'all', 'names'] as const,
   dataApiOverrides: (ref: string) => ['database', ref, 'data-api-overrides'] as const,
   table: (ref: string, id: number) => ['database', ref, 'table', id] as const,
 }
@@ -48,6 +51,13 @@ const tableQuery = (call: Call, ref: string, id: number | undefined) =>
   endpointQuery(call, getTable, {
     input: id === undefined ? skipToken : { params: { ref, id } },
     queryKey: databaseKeys.table(ref, id ?? 0),
+  })
+
+/** The names of every table, column and callable function, for a search. */
+export const namesQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listNames, {
+    input: { params: { ref } },
+    queryKey: databaseKeys.names(ref),
   })
 
 export const useSchemas = (ref: string) => useQuery(schemasQuery(useCall(), ref))

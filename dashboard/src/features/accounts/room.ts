@@ -15,8 +15,7 @@ export const accounts: Room = {
     { path: '/account/me', title: 'Account' },
   ],
   navigation: [
-    { scope: 'account', group: 'start', label: 'Account', icon: UserRound, to: '/account/me' },
+    { scope: 'account', group: 'home', label: 'Account', icon: UserRound, to: '/account/me' },
   ],
   accountMenu: [{ group: 'account', label: 'Account', icon: UserRound, to: '/account/me' }],
-  actions: [{ id: 'account', title: 'Account', group: 'account', to: '/account/me' }],
 }

@@ -36,7 +36,7 @@ export function DocsProvider({ projectRef, schema, ...props }: DocsProviderProps
   if (!can('database:read')) {
     return (
       <Page>
-        <Forbidden>The tables of this project are not yours to read.</Forbidden>
+        <Forbidden missing="database:read">The API docs show the project’s tables.</Forbidden>
       </Page>
     )
   }

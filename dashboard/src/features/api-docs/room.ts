@@ -15,12 +15,20 @@ export const apiDocs: Room = {
   navigation: [
     {
       scope: 'project',
-      group: 'build',
+      group: 'database',
       label: 'API docs',
       icon: BookText,
       to: '/project/$ref/api',
       includesChildren: true,
       panel: DOCS_PANEL,
+    },
+  ],
+  searches: [
+    {
+      id: 'functions',
+      heading: 'Database functions',
+      scopes: ['project'],
+      read: async (from) => (await import('./palette.ts')).readFunctions(from),
     },
   ],
 }

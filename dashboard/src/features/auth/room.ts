@@ -10,5 +10,20 @@ export const auth: Room = {
       movedFrom: ['/project/$ref/auth/users'],
     },
   ],
-  settings: [{ label: 'Auth', to: '/project/$ref/settings/auth' }],
+  settings: [
+    {
+      label: 'Auth',
+      to: '/project/$ref/settings/auth',
+      keywords: [
+        'sign-up',
+        'sign-in',
+        'password',
+        'email',
+        'site url',
+        'redirect',
+        'mfa',
+        'session',
+      ],
+    },
+  ],
 }

@@ -8,7 +8,7 @@ export const billing: Room = {
   navigation: [
     {
       scope: 'organization',
-      group: 'operate',
+      group: 'home',
       label: 'Billing',
       icon: CreditCard,
       to: '/org/$slug/billing',

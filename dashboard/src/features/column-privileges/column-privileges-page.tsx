@@ -45,7 +45,9 @@ export function ColumnPrivilegesPage({ projectRef, ...view }: ColumnPrivilegesPa
         </SwitchedOffPreview>
       )}
       {isShown && isForbidden && (
-        <Forbidden>The tables of this project are not yours to read.</Forbidden>
+        <Forbidden missing="database:read">
+          This page shows the privileges on the project’s columns.
+        </Forbidden>
       )}
       {isShown && project && !isForbidden && (
         <PrivilegesView

@@ -8,7 +8,7 @@ export const columnPrivileges: Room = {
   navigation: [
     {
       scope: 'project',
-      group: 'build',
+      group: 'database',
       label: 'Column privileges',
       icon: Columns3,
       to: '/project/$ref/database/column-privileges',

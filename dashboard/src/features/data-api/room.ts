@@ -10,5 +10,11 @@ export const dataApi: Room = {
       movedFrom: ['/project/$ref/settings/api'],
     },
   ],
-  settings: [{ label: 'Data API', to: '/project/$ref/settings/data-api' }],
+  settings: [
+    {
+      label: 'Data API',
+      to: '/project/$ref/settings/data-api',
+      keywords: ['rest', 'exposed schemas', 'maximum rows', 'openapi', 'cors'],
+    },
+  ],
 }

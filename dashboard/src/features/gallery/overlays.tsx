@@ -62,10 +62,10 @@ export function Overlays() {
       <Sheet open={open === 'sheet'} onClose={close} title="Edit row" description="todos">
         <SheetBody>Fields stand here.</SheetBody>
         <SheetFooter>
-          <Button onClick={close}>Cancel</Button>
           <Button variant="primary" onClick={close}>
             Save
           </Button>
+          <Button onClick={close}>Cancel</Button>
         </SheetFooter>
       </Sheet>
     </Section>

@@ -18,7 +18,9 @@ export function GraphiqlPage({ projectRef }: { projectRef: string }) {
   if (!can('database:write')) {
     return (
       <Page>
-        <Forbidden>GraphiQL runs requests as any role of the project.</Forbidden>
+        <Forbidden missing="database:write">
+          GraphiQL can run requests as any role of the project.
+        </Forbidden>
       </Page>
     )
   }

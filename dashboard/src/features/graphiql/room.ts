@@ -18,7 +18,7 @@ export const graphiql: Room = {
   navigation: [
     {
       scope: 'project',
-      group: 'build',
+      group: 'database',
       label: 'GraphiQL',
       icon: Braces,
       to: '/project/$ref/database/graphiql',

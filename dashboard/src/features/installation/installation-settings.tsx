@@ -1,5 +1,5 @@
 import type { SignUpPolicy } from '@stoa/contract/platform/installation'
-import { Forbidden } from '../../components/forbidden.tsx'
+import { NotOffered } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useInstallation, useUpdateInstallation } from '../../data/resources/installation.ts'
@@ -21,7 +21,9 @@ export function InstallationSettings() {
   return (
     <Page>
       <PageHeader title="Installation" />
-      {profile && !profile.is_operator && <Forbidden>This page is for operators.</Forbidden>}
+      {profile && !profile.is_operator && (
+        <NotOffered>Only operators of this installation can open this page.</NotOffered>
+      )}
       {profile?.is_operator && error && (
         <QueryError
           error={error}

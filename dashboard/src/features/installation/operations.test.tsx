@@ -89,7 +89,7 @@ describe('an operator', () => {
 it('hides incidents and notices from users who are not operators', async () => {
   const sent = answerWith({ ...server, 'GET /platform/profile': profile })
   showSignedIn(<InstallationSettings />)
-  expect(await screen.findByText(/This page is for operators\./)).toBeVisible()
+  expect(await screen.findByText(/Only operators of this installation/)).toBeVisible()
   expect(screen.queryByText('Notices')).toBeNull()
   expect(sent.map(({ request }) => request)).not.toContain('GET /platform/installation/notices')
 })

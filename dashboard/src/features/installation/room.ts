@@ -8,7 +8,7 @@ export const installation: Room = {
   navigation: [
     {
       scope: 'account',
-      group: 'operate',
+      group: 'home',
       label: 'Installation',
       icon: Server,
       to: '/account/installation',

@@ -31,7 +31,7 @@ export function ApiKeysSettings({ projectRef, tab, onTabChange }: ApiKeysSetting
     return (
       <Page>
         <PageHeader title="API keys" />
-        <Forbidden>The keys are not shown to your role.</Forbidden>
+        <Forbidden missing="key:read_public">This page shows the project’s API keys.</Forbidden>
       </Page>
     )
   }

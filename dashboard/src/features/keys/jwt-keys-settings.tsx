@@ -36,7 +36,9 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
           )
         }
       />
-      {!canRead && <Forbidden>The keys are not shown to your role.</Forbidden>}
+      {!canRead && (
+        <Forbidden missing="key:read_public">This page shows the project’s signing keys.</Forbidden>
+      )}
       {error && (
         <QueryError
           error={error}

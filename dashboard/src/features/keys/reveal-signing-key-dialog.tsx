@@ -29,7 +29,6 @@ export function RevealSigningKeyDialog(props: RevealSigningKeyDialogProps) {
           </DialogBody>
         )}
         <DialogFooter>
-          <Button onClick={onClose}>{reveal.data ? 'Done' : 'Cancel'}</Button>
           {!reveal.data && (
             <Button
               variant="primary"
@@ -39,6 +38,7 @@ export function RevealSigningKeyDialog(props: RevealSigningKeyDialogProps) {
               Reveal
             </Button>
           )}
+          <Button onClick={onClose}>{reveal.data ? 'Done' : 'Cancel'}</Button>
         </DialogFooter>
       </DialogContent>
     </Dialog>

@@ -7,7 +7,26 @@ export const keys: Room = {
     { path: '/project/$ref/settings/jwt-keys', title: 'JWT keys', worksWithoutDatabase: true },
   ],
   settings: [
-    { label: 'API keys', to: '/project/$ref/settings/api-keys' },
-    { label: 'JWT keys', to: '/project/$ref/settings/jwt-keys' },
+    {
+      label: 'API keys',
+      to: '/project/$ref/settings/api-keys',
+      keywords: ['publishable', 'secret', 'anon', 'service role'],
+    },
+    {
+      label: 'JWT keys',
+      to: '/project/$ref/settings/jwt-keys',
+      keywords: ['signing', 'token', 'rotate', 'secret'],
+    },
+  ],
+  actions: [
+    {
+      id: 'copy-api-key',
+      title: 'Copy API key',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['publishable key', 'anon'],
+      run: (at) => void import('./palette.ts').then(({ copyApiKey }) => copyApiKey(at)),
+      needs: { ability: 'key:read_public' },
+    },
   ],
 }

@@ -13,7 +13,9 @@ export function ProjectMailbox({ projectRef }: { projectRef: string }) {
     return (
       <Page>
         <PageHeader title="Mailbox" />
-        <Forbidden>Mail to the project's users may hold sign-in links.</Forbidden>
+        <Forbidden missing="mailbox:read">
+          Mail to the project’s users can contain sign-in links.
+        </Forbidden>
       </Page>
     )
   }

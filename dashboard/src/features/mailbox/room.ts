@@ -10,7 +10,7 @@ export const mailbox: Room = {
   navigation: [
     {
       scope: 'project',
-      group: 'operate',
+      group: 'auth',
       label: 'Mailbox',
       icon: Inbox,
       to: '/project/$ref/mailbox',
@@ -18,7 +18,7 @@ export const mailbox: Room = {
     },
     {
       scope: 'account',
-      group: 'operate',
+      group: 'home',
       label: 'Mailbox',
       icon: Inbox,
       to: '/account/mailbox',

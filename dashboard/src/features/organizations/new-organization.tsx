@@ -1,6 +1,6 @@
 import type { Organization, PlanId } from '@stoa/contract/platform/organizations'
 import { useState } from 'react'
-import { Forbidden } from '../../components/forbidden.tsx'
+import { NotOffered } from '../../components/forbidden.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateOrganization } from '../../data/resources/organizations.ts'
 import { useCapability, useProfile } from '../../data/resources/profile.ts'
@@ -26,7 +26,7 @@ export function NewOrganization({ plan, onCreated, onCancel }: NewOrganizationPr
   if (profile.isSuccess && !can('organizations:create')) {
     return (
       <Page width="narrow">
-        <Forbidden>Organizations can’t be created on this installation.</Forbidden>
+        <NotOffered>You can’t create organizations on this installation.</NotOffered>
       </Page>
     )
   }

@@ -13,14 +13,14 @@ export const organizations: Room = {
   navigation: [
     {
       scope: 'organization',
-      group: 'start',
+      group: 'home',
       label: 'Projects',
       icon: FolderKanban,
       to: '/org/$slug',
     },
     {
       scope: 'organization',
-      group: 'build',
+      group: 'home',
       label: 'Team',
       icon: UsersRound,
       to: '/org/$slug/team',
@@ -34,7 +34,29 @@ export const organizations: Room = {
       to: '/org/$slug/settings',
     },
   ],
+  searches: [
+    {
+      id: 'organizations',
+      heading: 'Organizations',
+      isListed: true,
+      read: async (from) => (await import('./palette.ts')).readOrganizations(from),
+    },
+    {
+      id: 'members',
+      heading: 'Members',
+      scopes: ['project', 'organization'],
+      needs: { capability: 'members:manage' },
+      read: async (from) => (await import('./palette.ts')).readMembers(from),
+    },
+  ],
   actions: [
+    {
+      id: 'all-organizations',
+      title: 'All organizations',
+      group: 'organizations',
+      to: '/organizations',
+      needs: { capability: 'organizations:list' },
+    },
     {
       id: 'new-organization',
       title: 'New organization',

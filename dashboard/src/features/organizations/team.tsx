@@ -37,7 +37,7 @@ export function Team({ organization, onLeft }: TeamProps) {
     return (
       <Page>
         <PageHeader title="Team" />
-        <Forbidden>The members are not shown to your role.</Forbidden>
+        <Forbidden missing="member:read">This page lists the organization’s members.</Forbidden>
       </Page>
     )
   }

@@ -1,5 +1,4 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
-import { useState } from 'react'
 import { DeleteSection } from '../../components/settings/delete-section.tsx'
 import { NameForm } from '../../components/settings/name-form.tsx'
 import {
@@ -16,15 +15,19 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
+import type { GeneralSearch } from './general-search.ts'
 import { isUsable } from './project-states.ts'
 
 type GeneralSettingsProps = {
   projectRef: string
+  /** The question that is open, which is part of the address. */
+  asked: GeneralSearch['ask']
+  onAsk: (asked: GeneralSearch['ask']) => void
   /** Called after the project was deleted; opens its organization. */
   onDeleted: (organizationSlug: string) => Promise<void>
 }
 
-export function GeneralSettings({ projectRef, onDeleted }: GeneralSettingsProps) {
+export function GeneralSettings({ projectRef, onDeleted, ...question }: GeneralSettingsProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
   useTitle('General settings', project?.name)
@@ -33,7 +36,7 @@ export function GeneralSettings({ projectRef, onDeleted }: GeneralSettingsProps)
     <Page>
       <PageHeader title="General" />
       <General project={project} canUpdate={can('project:update')} />
-      {can('project:pause') && <Availability project={project} />}
+      {can('project:pause') && <Availability project={project} {...question} />}
       {can('project:delete') && (
         <Deletion project={project} onDeleted={() => onDeleted(project.organization_slug)} />
       )}
@@ -59,20 +62,21 @@ function General({ project, canUpdate }: { project: ProjectDetail; canUpdate: bo
   )
 }
 
-function Availability({ project }: { project: ProjectDetail }) {
-  const [asked, setAsked] = useState<'pause' | 'restart'>()
+type AvailabilityProps = { project: ProjectDetail } & Pick<GeneralSettingsProps, 'asked' | 'onAsk'>
+
+function Availability({ project, asked, onAsk }: AvailabilityProps) {
   const pause = useProjectTransition(project.ref, 'pause')
   const restart = useProjectTransition(project.ref, 'restart')
   const resume = useProjectTransition(project.ref, 'resume')
   const canRun = isUsable(project.status)
-  const done = { onSettled: () => setAsked(undefined) }
+  const done = { onSettled: () => onAsk(undefined) }
   return (
     <Section
       title="Availability"
       description="A paused project keeps its data and answers nothing. Connections end when it pauses or restarts."
     >
       <div className="flex flex-wrap gap-2">
-        <Button disabled={!canRun} onClick={() => setAsked('restart')}>
+        <Button disabled={!canRun} onClick={() => onAsk('restart')}>
           Restart project
         </Button>
         {project.status === 'INACTIVE' ? (
@@ -80,31 +84,31 @@ function Availability({ project }: { project: ProjectDetail }) {
             Resume project
           </Button>
         ) : (
-          <Button disabled={!canRun} onClick={() => setAsked('pause')}>
+          <Button disabled={!canRun} onClick={() => onAsk('pause')}>
             Pause project
           </Button>
         )}
       </div>
       <ConfirmDialog
-        visible={asked === 'restart'}
+        visible={asked === 'restart' && canRun}
         size="md"
         variant="warning"
         title={`Restart ${project.name}`}
         description="Open connections end and requests wait until the database is back."
         confirmLabel="Restart project"
         loading={restart.isPending}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => onAsk(undefined)}
         onConfirm={() => restart.mutate(undefined, done)}
       />
       <ConfirmDialog
-        visible={asked === 'pause'}
+        visible={asked === 'pause' && canRun}
         size="md"
         variant="warning"
         title={`Pause ${project.name}`}
         description="Its API and database answer nothing until somebody resumes it. The data stays."
         confirmLabel="Pause project"
         loading={pause.isPending}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => onAsk(undefined)}
         onConfirm={() => pause.mutate(undefined, done)}
       />
     </Section>

@@ -37,7 +37,9 @@ export function NewProject({ slug, onCreated, onCancel }: NewProjectProps) {
         </Callout>
       )}
       {organization && !organization.abilities.includes('project:create') && (
-        <Forbidden>New projects are made by owners and administrators.</Forbidden>
+        <Forbidden missing="project:create">
+          Only owners and administrators can create projects.
+        </Forbidden>
       )}
       {organization?.abilities.includes('project:create') && (
         <ProjectForm organization={organization} onCreated={onCreated} onCancel={onCancel} />

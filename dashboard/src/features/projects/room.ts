@@ -19,7 +19,7 @@ export const projects: Room = {
     },
   ],
   navigation: [
-    { scope: 'project', group: 'start', label: 'Home', icon: House, to: '/project/$ref' },
+    { scope: 'project', group: 'home', label: 'Home', icon: House, to: '/project/$ref' },
     {
       scope: 'project',
       group: 'settings',
@@ -30,7 +30,45 @@ export const projects: Room = {
     },
   ],
   settings: [
-    { label: 'General', to: '/project/$ref/settings/general' },
-    { label: 'Database', to: '/project/$ref/settings/database' },
+    {
+      label: 'General',
+      to: '/project/$ref/settings/general',
+      keywords: ['name', 'rename', 'reference', 'pause', 'restart', 'delete project'],
+    },
+    {
+      label: 'Database',
+      to: '/project/$ref/settings/database',
+      keywords: ['password', 'connection string', 'host', 'port', 'version'],
+    },
+  ],
+  actions: [
+    {
+      id: 'pause-project',
+      title: 'Pause project',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['stop', 'suspend'],
+      isSearchedOnly: true,
+      to: '/project/$ref/settings/general?ask=pause',
+      needs: { ability: 'project:pause' },
+    },
+    {
+      id: 'restart-project',
+      title: 'Restart project',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['reboot'],
+      isSearchedOnly: true,
+      to: '/project/$ref/settings/general?ask=restart',
+      needs: { ability: 'project:pause' },
+    },
+  ],
+  searches: [
+    {
+      id: 'projects',
+      heading: 'Projects',
+      isListed: true,
+      read: async (from) => (await import('./palette.ts')).readProjects(from),
+    },
   ],
 }

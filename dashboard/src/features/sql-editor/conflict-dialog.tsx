@@ -26,10 +26,12 @@ export function ConflictDialog({ open, mine, theirs, ...actions }: ConflictDialo
             <Side title="Saved elsewhere" text={theirs ?? 'The snippet was deleted'} />
           </DialogBody>
           <DialogFooter>
-            <Button onClick={actions.onClose}>Decide later</Button>
-            {theirs !== null && <Button onClick={actions.onTakeTheirs}>Take theirs</Button>}
             <Button variant="primary" onClick={actions.onKeepMine}>
               Keep mine
+            </Button>
+            {theirs !== null && <Button onClick={actions.onTakeTheirs}>Take theirs</Button>}
+            <Button data-first-focus onClick={actions.onClose}>
+              Decide later
             </Button>
           </DialogFooter>
         </DialogContent>

@@ -11,11 +11,29 @@ export const sqlEditor: Room = {
   navigation: [
     {
       scope: 'project',
-      group: 'build',
+      group: 'database',
       label: 'SQL editor',
       icon: SquareTerminal,
       to: '/project/$ref/sql',
       includesChildren: true,
+    },
+  ],
+  actions: [
+    {
+      id: 'new-query',
+      title: 'New query',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['create', 'sql'],
+      to: '/project/$ref/sql/new',
+    },
+  ],
+  searches: [
+    {
+      id: 'queries',
+      heading: 'Saved queries',
+      scopes: ['project'],
+      read: async (from) => (await import('./palette.ts')).readQueries(from),
     },
   ],
 }

@@ -1,6 +1,6 @@
 import type { Ticket } from '@stoa/contract/platform/support'
 import { useState } from 'react'
-import { Forbidden } from '../../components/forbidden.tsx'
+import { NotOffered } from '../../components/forbidden.tsx'
 import { useCapability, useProfile } from '../../data/resources/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function NewTicket({ prefill, onDone }: NewTicketProps) {
   if (!can('support:create')) {
     return (
       <Page width="narrow">
-        <Forbidden>Requests are not taken here.</Forbidden>
+        <NotOffered>This installation doesn’t accept support requests.</NotOffered>
       </Page>
     )
   }

@@ -11,11 +11,36 @@ export const tableEditor: Room = {
   navigation: [
     {
       scope: 'project',
-      group: 'build',
+      group: 'database',
       label: 'Table editor',
       icon: Table2,
       to: '/project/$ref/editor',
       includesChildren: true,
+    },
+  ],
+  actions: [
+    {
+      id: 'new-table',
+      title: 'New table',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['create', 'add'],
+      to: '/project/$ref/editor/new',
+      needs: { ability: 'database:write' },
+    },
+  ],
+  searches: [
+    {
+      id: 'tables',
+      heading: 'Tables',
+      scopes: ['project'],
+      read: async (from) => (await import('./palette.ts')).readTables(from),
+    },
+    {
+      id: 'columns',
+      heading: 'Columns',
+      scopes: ['project'],
+      read: async (from) => (await import('./palette.ts')).readColumns(from),
     },
   ],
 }

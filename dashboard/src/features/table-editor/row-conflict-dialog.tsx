@@ -46,10 +46,10 @@ export function RowConflictDialog({ session, edits }: RowConflictDialogProps) {
           </table>
         </DialogBody>
         <DialogFooter>
-          <Button onClick={() => session.edits.discard(edits.id)}>Take theirs</Button>
           <Button variant="primary" onClick={() => session.edits.keepMine(edits.id)}>
             Keep mine
           </Button>
+          <Button onClick={() => session.edits.discard(edits.id)}>Take theirs</Button>
         </DialogFooter>
       </DialogContent>
     </Dialog>

@@ -37,7 +37,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   const can = useCan(projectRef)
   const schemas = useSchemas(projectRef)
   const [isListShown, setIsListShown] = useState(false)
-  const [isMaking, setIsMaking] = useState(tableId === 'new')
+  const [isMaking, setIsMaking] = useState(false)
   const [editing, setEditing] = useState<TableSummary | undefined>()
   const [deleting, setDeleting] = useState<TableSummary | undefined>()
   const schema = search.schema ?? table.data?.schema ?? 'public'
@@ -62,7 +62,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
     return (
       <div className="p-6">
         <h1 className="sr-only">Table editor</h1>
-        <Forbidden>The tables of this project are not yours to read.</Forbidden>
+        <Forbidden missing="database:read">This page shows the project’s tables.</Forbidden>
       </div>
     )
   }
@@ -150,7 +150,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
           onOutdated={() => void table.refetch()}
         />
       )}
-      {isMaking && (
+      {(isMaking || tableId === 'new') && (
         <TableSheet
           projectRef={projectRef}
           schema={schema}

@@ -205,9 +205,9 @@ function forbidden(permission: Permission, permissions: PermissionTable): AppErr
       details: { permission },
     })
   const roles = permissions.rolesOf(permission).map((role) => role.replaceAll('_', '-'))
-  return new AppError('forbidden', `You need the permission ${permission} for this.`, {
+  return new AppError('forbidden', `Your role lacks the permission ${permission}.`, {
     status: 403,
-    hint: `It belongs to ${roles.join(', ')}; ask an owner of the organization.`,
+    hint: `Roles with this permission: ${roles.join(', ')}. An owner of the organization can change your role.`,
     details: { permission },
   })
 }
@@ -220,7 +220,7 @@ const secondFactorMissing = () =>
   )
 
 const operatorOnly = () =>
-  new AppError('forbidden', 'You need to be an operator of this installation for this.', {
+  new AppError('forbidden', 'Only operators of this installation can do this.', {
     status: 403,
     details: { permission: 'operator' },
   })

@@ -5,6 +5,7 @@ import * as rows from '@stoa/contract/services/meta/rows'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { route } from '../../lib/http.ts'
 import { readDataApiOverrides } from './catalogue/data-api-overrides.ts'
+import { readNames } from './catalogue/names.ts'
 import { schemaExists, readSchemas } from './catalogue/schemas.ts'
 import { readTableDetail } from './catalogue/table-detail.ts'
 import { readTables } from './catalogue/tables.ts'
@@ -50,6 +51,7 @@ const catalogueRoutes = () => [
       return readTables(tx, query.schema)
     }),
   ),
+  route(catalogue.listNames).to(({ request }) => readDatabase(request.project, readNames)),
   route(catalogue.getTable).to(({ request, params }) =>
     readDatabase(request.project, (tx) => readTableDetail(tx, params.id, sightOf(request))),
   ),

@@ -70,6 +70,53 @@ it('lists the Data API settings of the database, preferring those for this datab
   ])
 })
 
+describe('names', () => {
+  it('list the tables with their columns and the callable functions', async () => {
+    await meta.test.run(`
+      create function app.total(int) returns int language sql as 'select 1';
+      create function app.total(text) returns int language sql as 'select 1';
+    `)
+    const { status, body } = await meta.call('GET', '/names')
+    expect(status).toBe(200)
+    const ofApp = <Row extends { schema: string }>(rows: Row[]) =>
+      rows.filter(({ schema }) => schema === 'app')
+    expect(body.tables).toContainEqual({
+      id: await meta.idOf('app.book'),
+      schema: 'app',
+      name: 'book',
+      kind: 'table',
+      columns: ['id', 'author_id', 'region', 'follows'],
+    })
+    expect(ofApp<{ schema: string; name: string }>(body.tables).map(({ name }) => name)).toEqual([
+      'author',
+      'book',
+      'counted',
+      'kept',
+      'keyless',
+      'parted',
+      'parted_1',
+      'simple',
+      'triggered',
+    ])
+    expect(body.tables).toContainEqual(
+      expect.objectContaining({ schema: 'app', name: 'keyless', columns: [] }),
+    )
+    expect(ofApp(body.functions)).toEqual([
+      { id: expect.any(Number), schema: 'app', name: 'total' },
+    ])
+  })
+
+  it('leave out Postgres’s own and the platform’s internal schemas', async () => {
+    const { body } = await meta.call('GET', '/names')
+    const schemas = new Set<string>(
+      [...body.tables, ...body.functions].map(({ schema }: { schema: string }) => schema),
+    )
+    expect(schemas).toContain('auth')
+    for (const hidden of ['stoa', 'pg_catalog', 'information_schema'])
+      expect(schemas).not.toContain(hidden)
+  })
+})
+
 describe('schemas', () => {
   it('mark the platform’s schemas and hide its internal ones', async () => {
     const { body } = await meta.call('GET', '/schemas')

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { findPage } from '../../../../components/rooms/pages.ts'
-import { UnbuiltPage } from '../../../../components/unbuilt-page.tsx'
+import { UnbuiltProjectPage } from '../../../../components/unbuilt-page.tsx'
 
 /** Handles project addresses without a route: former addresses, unbuilt pages and unknown pages. */
 export const Route = createFileRoute('/_app/project/$ref/$')({
@@ -11,10 +11,10 @@ export const Route = createFileRoute('/_app/project/$ref/$')({
     if (found?.kind !== 'unbuilt') throw notFound()
     return { title: found.page.title }
   },
-  component: UnbuiltProjectPage,
+  component: UnbuiltRoute,
 })
 
-function UnbuiltProjectPage() {
+function UnbuiltRoute() {
   const { title } = Route.useRouteContext()
-  return <UnbuiltPage title={title} />
+  return <UnbuiltProjectPage projectRef={Route.useParams().ref} title={title} />
 }

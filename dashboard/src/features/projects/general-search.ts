@@ -1,0 +1,7 @@
+/** The question that is open over the general settings, so that the palette can link to it. */
+export type GeneralSearch = { ask?: 'pause' | 'restart' | undefined }
+
+/** Parsed by hand: route definitions are in the entry chunk, which must not include zod. */
+export function GeneralSearch({ ask }: Record<string, unknown>): GeneralSearch {
+  return ask === 'pause' || ask === 'restart' ? { ask } : {}
+}

@@ -1,0 +1,17 @@
+import type { PaletteEntry, PaletteReader } from '../../components/rooms/room.ts'
+import { snippetsQuery } from '../../data/resources/snippets.ts'
+
+/** Every saved query of the project that the user can open. */
+export async function readQueries({
+  call,
+  queryClient,
+  projectRef,
+}: PaletteReader): Promise<PaletteEntry[]> {
+  if (projectRef === undefined) return []
+  const snippets = await queryClient.fetchQuery(snippetsQuery(call, projectRef))
+  return snippets.map(({ id, name }) => ({
+    id: `query:${id}`,
+    title: name,
+    to: `/project/${projectRef}/sql/${id}`,
+  }))
+}
