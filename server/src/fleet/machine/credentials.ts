@@ -23,7 +23,7 @@ export async function connectSuperuser(
       password: password ?? '',
       applicationName: 'stoa-fleet',
       pipeline: false,
-      writesAlways: true,
+      isReadOnly: false,
     })
   } catch (error) {
     const isRefused = error instanceof DatabaseError && error.code === WRONG_PASSWORD

@@ -42,6 +42,7 @@ function workbench() {
     },
     socketDir: '/nowhere',
     protectDisk: async () => {},
+    closedReason: () => undefined,
     live: { ownerPassword: '' },
     services: {
       start: async () => {},

@@ -14,7 +14,7 @@ import type { Engine } from '../../postgres/engines/engine.ts'
 import { writeClusterSettings } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
 import { NOTHING_LEFT_BYTES, requireFreeSpace, RESERVED_BYTES } from '../disk/free-space.ts'
-import { isReadOnly, setReadOnly } from '../disk/read-only.ts'
+import { createDiskProtection } from '../disk/protection.ts'
 import { notReady } from '../../project/refusals.ts'
 import type { SettingsStore } from '../records/settings-store.ts'
 import { createServiceStates, type ServiceStates } from '../services/service-states.ts'
@@ -133,11 +133,12 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     isFresh || !isCurrent || secrets.pendingPassword !== undefined
       ? await prepareDatabase(deps, { ref, secrets, endpoint, live, isFresh, isCurrent, step })
       : noFaults
-  let readOnlyReason: AppError | undefined
-  let isProtected: boolean | undefined
+  const roles = serviceRoles(deps.services)
+  const disk = createDiskProtection({ ref, dataDir, roles, log: deps.log })
   const database = createDatabase({
     endpoint,
-    readOnlyReason: () => readOnlyReason,
+    readOnlyReason: disk.readOnlyReason,
+    closedReason: disk.closedReason,
     login: (role) => ({
       user: role,
       password: role === 'postgres' ? live.ownerPassword : deps.passwords.of(ref, role),
@@ -149,7 +150,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
       folder: deps.folders.projects,
       budget: createDiskBudget(MAX_LONG_TEXT_BYTES, deps.longTextBudget),
     },
-    repairLogins: createLoginRepair({ ...deps, ref, endpoint, roles: serviceRoles(deps.services) }),
+    repairLogins: createLoginRepair({ ...deps, ref, endpoint, roles }),
   })
   undo.push(() => database.close())
   // While the project stops, the stores have forgotten it; it keeps the last values it read.
@@ -196,18 +197,8 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     live,
     services,
     isBusy: () => holds > 0 || database.load().active > 0,
-    async protectDisk(reason) {
-      readOnlyReason = reason
-      isProtected ??= await isReadOnly(dataDir)
-      if (isProtected === (reason !== undefined)) return
-      // Only the superuser may change the settings of the cluster.
-      await setReadOnly(database.as('supabase_admin'), reason !== undefined)
-      isProtected = reason !== undefined
-      deps.log.warn(
-        { ref, code: reason?.code },
-        reason?.message ?? 'A project is writable again, because it has disk space.',
-      )
-    },
+    protectDisk: (protection) => disk.apply(database, protection),
+    closedReason: disk.closedReason,
     stop: () => runInReverse(undo),
   }
 }

@@ -2,7 +2,7 @@ import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, joinSql, sql } from '../../../postgres/sql.ts'
-import { changeDatabase } from '../session.ts'
+import { deleteFromDatabase } from '../session.ts'
 import { explainFailure } from './blame.ts'
 import { bindKey, keyProbes, keySql, keyValues, type Key } from './keys.ts'
 import { readShape, tableSql, type TableShape } from './shape.ts'
@@ -12,7 +12,7 @@ import { readShape, tableSql, type TableShape } from './shape.ts'
  * rows in `details`, 409 `foreign_key_violation` if one is referenced.
  */
 export const deleteRows = (project: Project, id: number, keys: readonly Key[]): Promise<number> =>
-  changeDatabase(project, async (tx) => {
+  deleteFromDatabase(project, async (tx) => {
     const table = await readShape(tx, id)
     const values = keys.map((key) => keyValues(table, key))
     await refuseMissing(tx, table, values)
