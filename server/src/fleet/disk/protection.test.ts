@@ -68,9 +68,11 @@ it('does not let its owner make the API or a service write at the limit', async 
     cause: 'limit',
     isClosed: false,
   })
-  // The owner can delete.
+  // The owner can delete, and give the space back in any session.
   await owner.query('delete from filled')
+  await owner.query('set session characteristics as transaction read only')
   await owner.query('vacuum full filled')
+  await owner.query('set session characteristics as transaction read write')
   await owner.query('alter database postgres reset default_transaction_read_only')
   await owner.end()
 })
