@@ -50,6 +50,8 @@ export type FleetDeps = TemplateDeps & {
   /** Called after a change of a project's status or compute is recorded. */
   readonly onChange?: (ref: string) => void
   readonly freeBytes: FreeBytes
+  /** How long the statements of a project's start may take; three minutes by default. */
+  readonly startDeadlineMs?: number
 }
 
 /** What the long responses of all projects may occupy until they are read. */

@@ -49,6 +49,7 @@ export type Machine = {
   idleMs(): number
   /** What is running, whether or not it is leased or open. */
   readonly running: Running | undefined
+  readonly isStarting: boolean
   /** Pending while a crashed machine is being started again. */
   readonly revival: Promise<void> | undefined
   /** The last failed start, until a start succeeds. */
@@ -202,6 +203,9 @@ export function createMachine(options: MachineOptions): Machine {
     },
     get running() {
       return running
+    },
+    get isStarting() {
+      return starting !== undefined
     },
     get revival() {
       return revival?.done

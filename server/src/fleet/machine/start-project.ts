@@ -23,6 +23,7 @@ import { noFaults, prepareDatabase } from './prepare-database.ts'
 import type { Instances } from '../records/instances.ts'
 import type { KeyStore } from '../../project/keys/key-store.ts'
 import type { Live, Running } from './machine.ts'
+import { createStartDeadline } from './start-deadline.ts'
 import { serviceRoles, type Passwords } from './passwords.ts'
 import { createLoginRepair } from './repair-logins.ts'
 import type { Project, StoredParts } from '../../project/project.ts'
@@ -53,6 +54,8 @@ export type StartDeps = {
   /** What the long responses of all projects may occupy together. */
   readonly longTextBudget: DiskBudget
   readonly freeBytes: FreeBytes
+  /** How long the statements of a start may take; three minutes by default. */
+  readonly startDeadlineMs?: number
 }
 
 const CALLER_CONNECTIONS = 8
@@ -129,9 +132,22 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   await step('start', () => startCluster(deps, cluster, dataDir))
   const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
   const live: Live = { ownerPassword: secrets.databasePassword }
+  const inTime = createStartDeadline(deps.startDeadlineMs)
   const migrationFaults =
     isFresh || !isCurrent || secrets.pendingPassword !== undefined
-      ? await prepareDatabase(deps, { ref, secrets, endpoint, live, isFresh, isCurrent, step })
+      ? await inTime((deadlineMs) =>
+          prepareDatabase(deps, {
+            ref,
+            secrets,
+            endpoint,
+            live,
+            isFresh,
+            isCurrent,
+            step,
+            // A service that hangs leaves time for the others.
+            migrationMs: deadlineMs / 3,
+          }),
+        )
       : noFaults
   const roles = serviceRoles(deps.services)
   const disk = createDiskProtection({ ref, dataDir, roles, log: deps.log })
@@ -183,11 +199,13 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   const { kind, version } = engine
   // A release counts as applied only if every migration succeeded; the next wake retries the rest.
   const applied = migrationFaults.size === 0 ? release : instance.release
-  await step('services', () =>
-    Promise.all([
-      deps.instances.setCompute(ref, 'running', { kind, version, release: applied }),
-      services.start(),
-    ]),
+  await inTime(() =>
+    step('services', () =>
+      Promise.all([
+        deps.instances.setCompute(ref, 'running', { kind, version, release: applied }),
+        services.start(),
+      ]),
+    ),
   )
   if (crash !== undefined) throw new Error(`The database ended (${crash})`)
   isUp = true
