@@ -218,7 +218,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     checkServices: async (ref) =>
       (await started.get(ref)?.check()) ??
       services.map((service) => ({ service, fault: undefined })),
-    faultOf: (ref, service) => started.get(ref)?.faultOf(service),
+    faultOf: (ref, service) => started.get(ref)?.lastFaultOf(service),
     async disk(ref) {
       if (!(await instances.find(ref))) throw notFound()
       return diskGuard.read(ref)

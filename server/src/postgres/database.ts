@@ -78,6 +78,8 @@ export type DatabaseOptions = {
 const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
 
 const WRONG_PASSWORD = '28P01'
+/** A library that the session is told to load, `local_preload_libraries`. */
+const MISSING_FILE = '58P01'
 /** Far longer than any statement of a service takes by itself. */
 const SERVICE_TIMEOUT_MS = 30_000
 /** Postgres's functions that refuse a role for its attributes, or for those of the database. */
@@ -183,7 +185,9 @@ export function createDatabase(options: DatabaseOptions): Database {
 
 const isRefusedLogin = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError &&
-  (error.code === WRONG_PASSWORD || REFUSING.has(error.routine ?? ''))
+  (error.code === WRONG_PASSWORD ||
+    error.code === MISSING_FILE ||
+    REFUSING.has(error.routine ?? ''))
 
 const passwordChanged = (cause: unknown) =>
   new AppError(

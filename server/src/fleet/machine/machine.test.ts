@@ -48,6 +48,7 @@ function workbench() {
       start: async () => {},
       stop: async () => {},
       faultOf: () => undefined,
+      lastFaultOf: () => undefined,
       check: async () => [],
       settingsChanged() {},
     },

@@ -209,6 +209,8 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   )
   if (crash !== undefined) throw new Error(`The database ended (${crash})`)
   isUp = true
+  // Finds what the owner has broken since the last time, and repairs logins. No request waits for it.
+  void services.check()
   return {
     project,
     socketDir,
