@@ -5,7 +5,7 @@ import { ident, joinSql, sql } from '../../../postgres/sql.ts'
 import { deleteFromDatabase } from '../session.ts'
 import { explainFailure } from './blame.ts'
 import { bindKey, keyProbes, keySql, keyValues, type Key } from './keys.ts'
-import { readShape, tableSql, type TableShape } from './shape.ts'
+import { readWritableShape, tableSql, type TableShape } from './shape.ts'
 
 /**
  * Deletes the rows with these keys, all or none. 404 `row_not_found` with the positions of missing
@@ -13,7 +13,7 @@ import { readShape, tableSql, type TableShape } from './shape.ts'
  */
 export const deleteRows = (project: Project, id: number, keys: readonly Key[]): Promise<number> =>
   deleteFromDatabase(project, async (tx) => {
-    const table = await readShape(tx, id)
+    const table = await readWritableShape(tx, id)
     const values = keys.map((key) => keyValues(table, key))
     await refuseMissing(tx, table, values)
     return tx.run(sql`delete from ${tableSql(table)} where ${keySql(table, values)}`)
