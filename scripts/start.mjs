@@ -24,6 +24,9 @@ servers. If it ends unexpectedly, it is restarted. Settings come from the enviro
                          serves does not share the dashboard's origin
   STOA_API_URL           the address people reach that port at, when it is another one; projects are
                          at /p/<ref> below it
+  STOA_MAX_CONNECTIONS_PER_ADDRESS
+                         open HTTP connections of one client address (1000; 0: no limit). A proxy on
+                         this machine is not limited; raise it for one on another machine
   STOA_POSTGRES_PORT     port for psql and drivers (6543)
   STOA_POSTGRES_TLS_CERT, STOA_POSTGRES_TLS_KEY
                          files of a TLS certificate and its private key (PEM, no passphrase), set

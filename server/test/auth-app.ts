@@ -47,6 +47,7 @@ const TEST_INSTALLATION_KEY = Buffer.alloc(32, 7)
 const PLENTY = { burst: 100_000, perMinute: 100_000 }
 const UNLIMITED: Limits = {
   signUpByIp: PLENTY,
+  knownAddressByIp: PLENTY,
   signInByIp: PLENTY,
   signInByIpAndAddress: PLENTY,
   signInByAddress: PLENTY,

@@ -281,6 +281,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
   const secrets = new Map<string, ProjectSecrets>()
   const settings = createSettingsStore(records.session)
   const faults = new Map<string, AppError>()
+  const limits = new Map<string, number>()
   let failure: Error | undefined
   const get = (ref: string): Instance => {
     const found = instances.get(ref)
@@ -349,6 +350,21 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     checkServices: async (ref) =>
       testServices().map((service) => ({ service, fault: faults.get(`${ref} ${service.name}`) })),
     faultOf: (ref, service) => faults.get(`${ref} ${service}`),
+    async disk(ref) {
+      get(ref)
+      return {
+        usedBytes: 50_000_000,
+        limitBytes: limits.get(ref) ?? 8_000_000_000,
+        closedFromBytes: 10_000_000_000,
+        readOnlySince: undefined,
+        cause: undefined,
+        isClosed: false,
+      }
+    },
+    async setDiskLimit(ref, bytes, within) {
+      if (within) await control.database.as('supabase_admin').transaction((tx) => within(tx))
+      limits.set(ref, bytes)
+    },
     usage: async () => [],
     acquire: unused,
     acquireSocket: unused,

@@ -410,7 +410,7 @@ describe('a project without disk space', () => {
         () => 'written',
         ({ code }: { code: string }) => code,
       )
-    free = 0
+    free = 400 * 1024 * 1024
     await expect.poll(outcome).toBe('disk_full')
     await expect(insert()).rejects.toMatchObject({
       status: 507,

@@ -27,7 +27,8 @@ import { generateApiKeys } from '../project/keys/api-keys.ts'
 import { createMachines } from './machine/machines.ts'
 import { createPasswords } from './machine/passwords.ts'
 import type { Fleet, Instance, Lease } from './port.ts'
-import { diskLimits, findInstances } from './records/queries.ts'
+import { diskLimits, findInstances, saveDiskLimit } from './records/queries.ts'
+import { notFound } from '../project/refusals.ts'
 import { reconcile } from './lifecycle/reconcile.ts'
 import { createClusterAccounts } from '../postgres/cluster-accounts.ts'
 import { createSpares } from './copies/spares.ts'
@@ -49,12 +50,15 @@ export type FleetDeps = TemplateDeps & {
   /** Called after a change of a project's status or compute is recorded. */
   readonly onChange?: (ref: string) => void
   readonly freeBytes: FreeBytes
+  /** How long the statements of a project's start may take; three minutes by default. */
+  readonly startDeadlineMs?: number
 }
 
 /** What the long responses of all projects may occupy until they are read. */
 const MAX_LONG_TEXT_BYTES = 8 * 1024 * 1024 * 1024
 
 const LONGEST_SWEEP_MS = 10_000
+const DISK_CHECK_MS = 2000
 /** Longer than a queue waits for its running jobs. */
 const JOBS_DEADLINE_MS = 25_000
 
@@ -106,14 +110,23 @@ export function createFleet(deps: FleetDeps): Fleet {
   const machines = createMachines({
     ...deps,
     instances,
-    start: (ref, onCrash) => startProject(startDeps, ref, onCrash),
+    async start(ref, onCrash) {
+      const running = await startProject(startDeps, ref, onCrash)
+      await diskGuard
+        .admit(ref, running)
+        .catch((error: unknown) => log.error({ error, ref }, 'The disk could not be checked.'))
+      return running
+    },
   })
   const advance = createAdvance({
     ...deps,
     instances,
     spares,
     machineOf: machines.of,
-    forgetMachine: machines.forget,
+    forgetMachine(ref) {
+      machines.forget(ref)
+      diskGuard.forget(ref)
+    },
     serviceFolders,
   })
   const jobs = createJobs({
@@ -137,6 +150,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     log,
   })
   let sweeper: NodeJS.Timeout | undefined
+  let diskChecker: NodeJS.Timeout | undefined
   let isStopping = false
 
   async function hold(ref: string): Promise<Held> {
@@ -204,13 +218,29 @@ export function createFleet(deps: FleetDeps): Fleet {
     checkServices: async (ref) =>
       (await started.get(ref)?.check()) ??
       services.map((service) => ({ service, fault: undefined })),
-    faultOf: (ref, service) => started.get(ref)?.faultOf(service),
+    faultOf: (ref, service) => started.get(ref)?.lastFaultOf(service),
+    async disk(ref) {
+      if (!(await instances.find(ref))) throw notFound()
+      return diskGuard.read(ref)
+    },
+    async setDiskLimit(ref, bytes, within) {
+      await instances.session().transaction(async (tx) => {
+        if ((await saveDiskLimit(tx, ref, bytes)) === 0) throw notFound()
+        await within?.(tx)
+      })
+      diskGuard.limitChanged(ref)
+    },
     usage: async (ref, from) =>
       (await usage.read(ref, from)).map((row) => toUsageHour(meters, row)),
     acquire,
     async acquireSocket(ref) {
       const held = await hold(ref)
       const { socketDir } = held.running
+      const closed = held.running.closedReason()
+      if (closed) {
+        held.machine.release()
+        throw closed
+      }
       return { socketDir, port: SOCKET_PORT, release: releaseOnce(held) }
     },
     waitWhile: async (ref, statuses, timeoutMs) =>
@@ -228,15 +258,16 @@ export function createFleet(deps: FleetDeps): Fleet {
       usage.start()
       spares.replenish('now')
       const sweepMs = Math.min(LONGEST_SWEEP_MS, Math.max(50, deps.idleAfterMs / 4))
-      sweeper = setInterval(() => {
-        void machines.sweep()
-        void diskGuard.check(machines.running())
-      }, sweepMs)
+      sweeper = setInterval(() => void machines.sweep(), sweepMs)
       sweeper.unref()
+      const checkMs = Math.min(DISK_CHECK_MS, sweepMs)
+      diskChecker = setInterval(() => void diskGuard.check(machines.running()), checkMs)
+      diskChecker.unref()
     },
     async stop() {
       isStopping = true
       clearInterval(sweeper)
+      clearInterval(diskChecker)
       // A queue that cannot be stopped must not keep the projects from stopping in order.
       await withDeadline(JOBS_DEADLINE_MS, () =>
         Promise.all([jobs.stop(), serviceJobs.stop(), spares.settle()]),

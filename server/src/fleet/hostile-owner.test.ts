@@ -65,13 +65,18 @@ async function asOwner(work: (owner: Client) => Promise<unknown>, database = 'po
 }
 
 /** Restarts the server under a release with one migration more. */
-async function upgrade(migration: string, role?: Pick<MigrationOptions, 'role'>): Promise<void> {
+async function upgrade(
+  migration: string,
+  role?: Pick<MigrationOptions, 'role'>,
+  startDeadlineMs?: number,
+): Promise<void> {
   await fleet.stop()
   await writeFile(path.join(folder, '0001-new.sql'), migration)
   const migrations = { owner: 'newer', folder: new URL(`file://${folder}/`), ...role }
   fleet = await createTestFleet(control, {
     services: [{ name: 'newer', title: 'Newer', database: { migrations } }],
     folders: { ...control.folders, templates },
+    ...(startDeadlineMs !== undefined && { startDeadlineMs }),
   })
 }
 
@@ -179,4 +184,45 @@ it('migrates a service’s tables without a way for code attached to them to bec
   expect(again.faultOf('newer')).toBeUndefined()
   again.release()
   expect(await isOwnerSuperuser()).toBe(false)
+})
+
+describe('a migration that does not end', () => {
+  /** Catches every cancellation. Only the project's own database has the table. */
+  const STUBBORN = `
+    do $$ begin
+      while to_regclass('auth.trap') is not null loop
+        begin
+          perform pg_sleep(0.01);
+        exception when query_canceled then null;
+        end;
+      end loop;
+    end $$`
+  const setTrap = async () => {
+    const lease = await fleet.fleet.acquire(ref)
+    await lease.project.database.as('supabase_auth_admin').run(sql`create table auth.trap ()`)
+    lease.release()
+  }
+
+  it('is ended, and its service is reported while the project goes on', async () => {
+    await setTrap()
+    await upgrade(STUBBORN, { role: 'supabase_auth_admin' }, 3000)
+    const lease = await fleet.fleet.acquire(ref)
+    expect(lease.faultOf('newer')).toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('could not be updated in time'),
+      hint: expect.stringContaining('triggers'),
+    })
+    lease.release()
+  })
+
+  it('ends the start where it runs as the superuser, which says so', async () => {
+    await setTrap()
+    await upgrade(STUBBORN, undefined, 1000)
+    await expect(fleet.fleet.acquire(ref)).rejects.toMatchObject({ code: 'project_not_ready' })
+    expect(await fleet.fleet.get(ref)).toMatchObject({
+      status: 'ACTIVE_UNHEALTHY',
+      failure: { code: 'start_timed_out', hint: expect.stringMatching(/\.$/) },
+    })
+    expect(readdirSync(path.join(control.folders.projects, ref))).not.toContain('postmaster.pid')
+  })
 })

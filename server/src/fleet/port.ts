@@ -8,6 +8,7 @@ import type { Settings } from '../project/settings.ts'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
 import type { Service } from '../project/service.ts'
 import type { ServiceFault } from './services/service-states.ts'
+import type { DiskUse } from './disk/disk-guard.ts'
 import type { UsageHour } from './services/meters.ts'
 
 /** One project's database server, as `fleet.instances` records it. */
@@ -80,6 +81,10 @@ export type Fleet = {
   ): Promise<readonly { readonly service: Service; readonly fault: ServiceFault }[]>
   /** The last known fault of a service, without a new health check. */
   faultOf(ref: string, service: string): ServiceFault
+  /** What the project occupies on the disk and what it may; 404 `project_not_found`. */
+  disk(ref: string): Promise<DiskUse>
+  /** Changes the disk limit in one transaction with `within`. It applies within seconds. */
+  setDiskLimit(ref: string, bytes: number, within?: Within): Promise<void>
   /** What the services have counted for a project, one row per hour. */
   usage(ref: string, from: Date): Promise<readonly UsageHour[]>
   /**

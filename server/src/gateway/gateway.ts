@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { addAccessLog } from './access-log.ts'
 import { createAddressReader } from './address.ts'
 import { createAdmission } from './admission.ts'
+import { limitConnections } from './connection-limit.ts'
 import { addDashboard } from './dashboard.ts'
 import { renderError } from './errors.ts'
 import {
@@ -66,6 +67,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.decorateRequest('loadShare', null)
   app.decorateRequest('can')
   app.setErrorHandler(renderError(options.log))
+  limitConnections(app, options.maxConnectionsPerAddress)
   limitPipelining(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')

@@ -102,6 +102,7 @@ beforeAll(async () => {
     publicHost: undefined,
     apiPort,
     apiOrigin: () => 'http://localhost:8001',
+    maxConnectionsPerAddress: 0,
     clock: { now: () => test.clock.at },
     log: silentLog,
   })

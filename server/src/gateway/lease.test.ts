@@ -58,6 +58,7 @@ beforeAll(async () => {
     publicHost: undefined,
     apiPort: createApiPort(),
     apiOrigin: () => 'http://localhost:8001',
+    maxConnectionsPerAddress: 0,
     clock: { now: () => test.clock.at },
     log: silentLog,
   })

@@ -35,6 +35,15 @@ const MALFORMED = refusal(400, {
   message: 'The request is not valid HTTP.',
   hint: 'Check the address for characters that have to be percent-encoded.',
 })
+const TOO_MANY_CONNECTIONS: Refusal = {
+  status: 429,
+  headers: { 'retry-after': '5' },
+  body: {
+    code: 'too_many_connections',
+    message: 'Your network has too many open connections to this server.',
+    hint: 'Close some, or send several requests over the same connection.',
+  },
+}
 const REFUSALS: ReadonlyMap<string, Refusal> = new Map(
   Object.entries({
     HPE_HEADER_OVERFLOW: TOO_LONG,
@@ -89,21 +98,32 @@ export const createMalformedRequestHandler =
       error.code === 'HPE_INVALID_METHOD'
         ? unknownMethod(error.rawPacket, services)
         : REFUSALS.get(error.code ?? '')
-    const { status, headers, body: content } = known ?? MALFORMED
-    const body = JSON.stringify(content)
-    socket.end(
-      [
-        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        'access-control-allow-origin: *',
-        'content-type: application/json; charset=utf-8',
-        `content-length: ${Buffer.byteLength(body)}`,
-        'connection: close',
-        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-        '',
-        body,
-      ].join('\r\n'),
-    )
+    socket.end(write(known ?? MALFORMED))
   }
+
+/**
+ * Closes a new connection with 429 `too_many_connections`. Immediately, because it would occupy a
+ * place while it lingered.
+ */
+export function refuseConnection(socket: Socket): void {
+  socket.on('error', () => {})
+  socket.write(write(TOO_MANY_CONNECTIONS))
+  socket.destroy()
+}
+
+function write({ status, headers, body: content }: Refusal): string {
+  const body = JSON.stringify(content)
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'access-control-allow-origin: *',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n')
+}
 
 /**
  * Handles two kinds of request that Node would refuse without an explanation. A request without a

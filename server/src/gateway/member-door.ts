@@ -51,7 +51,7 @@ export async function addMemberDoor(
           const fault = lease.faultOf(service.name)
           if (fault) throw fault
         })
-        options.load.countResponses(scope)
+        options.load.countBytes(scope)
         await door.routes(scope)
       })
 }

@@ -33,6 +33,8 @@ export type GatewayOptions = {
   readonly apiPort: ApiPort
   /** The origin of project APIs, which the dashboard's pages call. */
   readonly apiOrigin: () => string
+  /** Open HTTP connections of one client address; 0 for no limit. */
+  readonly maxConnectionsPerAddress: number
   readonly clock: Clock
   readonly log: Log
 }

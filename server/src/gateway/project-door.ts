@@ -31,7 +31,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
           isolateOrigin(scope, options.addresses, service)
           scope.addHook('onRequest', enter(service, { ...options, cors: createCors(publicDoor) }))
           measureUsage(scope, service)
-          options.load.countResponses(scope)
+          options.load.countBytes(scope)
           await publicDoor.routes?.(scope)
         },
         { prefix: `/p/:ref/${service.name}/v1` },

@@ -20,7 +20,7 @@ beforeAll(async () => {
     load.enter((request.params as { ref: string }).ref, request, reply)
     done()
   })
-  load.countResponses(app)
+  load.countBytes(app)
   app.get('/:ref/held', async () => {
     await new Promise<void>((resolve) => held.push(resolve))
     return 'done'
@@ -84,6 +84,28 @@ it.each([
   await expect.poll(() => ask('/a').then(({ status }) => status)).toBe(429)
   expect(await (await ask('/a')).json()).toMatchObject({ code: 'too_much_data_in_memory' })
   expect((await ask('/b')).status).toBe(200)
+  client.destroy()
+  await expect.poll(() => ask('/a').then(({ status }) => status)).toBe(200)
+})
+
+const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+
+it('counts a body without an announced length while it arrives', async () => {
+  const head = ['POST /a HTTP/1.1', 'Transfer-Encoding: chunked', 'Content-Type: text/plain']
+  const client = send(head)
+  client.write(chunked('x'.repeat(600)))
+  await expect.poll(() => ask('/a').then(({ status }) => status)).toBe(200)
+  const other = send(head)
+  let refusal = ''
+  other.setEncoding('utf8').on('data', (text: string) => (refusal += text))
+  other.resume()
+  other.write(chunked('y'.repeat(600)))
+  await expect.poll(() => refusal).toContain('too_much_data_in_memory')
+  expect(refusal).toContain('429')
+  // What was refused is given back; what is still arriving counts.
+  other.write(`${chunked('z'.repeat(5000))}0\r\n\r\n`)
+  await expect.poll(() => ask('/a').then(({ status }) => status)).toBe(200)
+  client.write(chunked('x'.repeat(300)))
   client.destroy()
   await expect.poll(() => ask('/a').then(({ status }) => status)).toBe(200)
 })

@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 
@@ -17,8 +18,11 @@ export type ProjectLoad = {
    * `too_many_requests` or `too_much_data_in_memory` if the project already occupies too much.
    */
   enter(ref: string, request: FastifyRequest, reply: FastifyReply): void
-  /** Counts the responses of a service's routes from now until they have been read. */
-  countResponses(scope: FastifyInstance): void
+  /**
+   * Counts the bodies of a service's routes whose length is not announced, while they arrive, and
+   * their responses until they have been read.
+   */
+  countBytes(scope: FastifyInstance): void
 }
 
 type Load = { requests: number; bytes: number }
@@ -57,7 +61,21 @@ export function createProjectLoad(limits = LIMITS): ProjectLoad {
         if (load.requests === 0) loads.delete(ref)
       })
     },
-    countResponses(scope) {
+    countBytes(scope) {
+      scope.addHook('preParsing', (request, _reply, payload, done) => {
+        const { loadShare } = request
+        if (!loadShare || !isParsedWithoutLength(request)) return done(null, payload)
+        const counted = new Transform({
+          transform(chunk: Buffer, _encoding, next) {
+            hold(loadShare, chunk.length)
+            if (loadShare.load.bytes <= limits.maxBytes) return next(null, chunk)
+            // The rest is read and dropped, so that the client receives the refusal.
+            payload.unpipe(counted).resume()
+            next(tooMuch(limits.maxBytes))
+          },
+        })
+        done(null, payload.pipe(counted))
+      })
       scope.addHook('onSend', ({ loadShare }, _reply, payload, done) => {
         // A stream holds only what its client is about to read.
         if (loadShare && (typeof payload === 'string' || Buffer.isBuffer(payload)))
@@ -69,12 +87,17 @@ export function createProjectLoad(limits = LIMITS): ProjectLoad {
 }
 
 /** The announced length of a body that is kept in memory; a streamed one has no limit. */
-function parsedLength({ headers, routeOptions }: FastifyRequest): number {
-  const length = Number(headers['content-length'] ?? 0)
-  return length <= (routeOptions.bodyLimit ?? 0) && routeOptions.bodyLimit !== UNLIMITED
-    ? length
-    : 0
+function parsedLength(request: FastifyRequest): number {
+  const length = Number(request.headers['content-length'] ?? 0)
+  return isParsed(request) && length <= (request.routeOptions.bodyLimit ?? 0) ? length : 0
 }
+
+const isParsed = ({ routeOptions }: FastifyRequest): boolean => routeOptions.bodyLimit !== UNLIMITED
+
+const isParsedWithoutLength = (request: FastifyRequest): boolean =>
+  isParsed(request) &&
+  request.headers['content-length'] === undefined &&
+  request.headers['transfer-encoding'] !== undefined
 
 const UNLIMITED = Number.MAX_SAFE_INTEGER
 

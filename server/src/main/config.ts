@@ -47,6 +47,7 @@ const Environment = z
     STOA_PUBLIC_URL: z.url().optional(),
     STOA_API_PORT: port.optional(),
     STOA_API_URL: link.optional(),
+    STOA_MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).default(1000),
     STOA_POSTGRES_PORT: port.default(6543),
     STOA_POSTGRES_TLS_CERT: z.string().min(1).optional(),
     STOA_POSTGRES_TLS_KEY: z.string().min(1).optional(),
@@ -92,6 +93,8 @@ export type Config = {
   readonly apiPort: number
   /** The URL before a project's `/p/<ref>`, without a trailing slash; undefined means `apiUrlOf` decides. */
   readonly apiUrl: string | undefined
+  /** Open HTTP connections of one client address; 0 for no limit. */
+  readonly maxConnectionsPerAddress: number
   readonly postgresPort: number
   /** Without a certificate, database connections from outside are not encrypted. */
   readonly postgresTls: CertificateFiles | undefined
@@ -138,6 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     publicUrl: values.STOA_PUBLIC_URL?.replace(/\/+$/, ''),
     apiPort: values.STOA_API_PORT ?? portBeside(values.STOA_PORT),
     apiUrl: values.STOA_API_URL?.replace(/\/+$/, ''),
+    maxConnectionsPerAddress: values.STOA_MAX_CONNECTIONS_PER_ADDRESS,
     postgresPort: values.STOA_POSTGRES_PORT,
     postgresTls: tlsFiles(values.STOA_POSTGRES_TLS_CERT, values.STOA_POSTGRES_TLS_KEY, checkout),
     dataDir: path.resolve(checkout, values.STOA_DATA_DIR ?? '.stoa'),

@@ -202,6 +202,7 @@ export async function startInstallation(
       publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname,
       apiPort,
       apiOrigin: () => new URL(addresses.apiUrl).origin,
+      maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       clock,
       log,
     })

@@ -21,10 +21,11 @@ export type ClientOptions = {
    */
   readonly hasOwnersSettings?: boolean
   /**
-   * The session can write while the database is read-only for lack of disk space, because it does the
-   * platform's own work.
+   * Whether transactions are read-only by default, whatever the database's owner set for it. The
+   * sessions that do the platform's own work write while the database is read-only for lack of disk
+   * space.
    */
-  readonly writesAlways?: boolean
+  readonly isReadOnly?: boolean
   /** Ends each statement after this time; the owner's triggers may not end by themselves. */
   readonly statementTimeoutMs?: number
 }
@@ -46,7 +47,9 @@ const GUARD = [
 const settingsOf = (options: ClientOptions): string =>
   [
     ...(options.hasOwnersSettings ? [] : GUARD),
-    ...(options.writesAlways ? ['default_transaction_read_only=off'] : []),
+    ...(options.isReadOnly === undefined
+      ? []
+      : [`default_transaction_read_only=${options.isReadOnly ? 'on' : 'off'}`]),
     ...(options.statementTimeoutMs ? [`statement_timeout=${options.statementTimeoutMs}`] : []),
   ]
     .map((setting) => `-c ${setting}`)

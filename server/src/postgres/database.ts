@@ -41,6 +41,8 @@ export type Database = {
    * ends it.
    */
   connect(role: ServiceRole, applicationName: string): Promise<Client>
+  /** Replaces the connections of the services' roles, each once it is idle. */
+  renewConnections(): void
   /** Running queries and open connections, to judge idleness and health. */
   load(): { readonly active: number; readonly connections: number }
   /** Ends idle connections at once and waits at most `deadlineMs` for busy ones. */
@@ -69,11 +71,15 @@ export type DatabaseOptions = {
   readonly repairLogins?: () => Promise<boolean>
   /** Why the database is read-only, as the error for statements that are refused because of it. */
   readonly readOnlyReason?: () => AppError | undefined
+  /** Why the owner's role cannot sign in now. */
+  readonly closedReason?: () => AppError | undefined
 }
 
 const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
 
 const WRONG_PASSWORD = '28P01'
+/** A library that the session is told to load, `local_preload_libraries`. */
+const MISSING_FILE = '58P01'
 /** Far longer than any statement of a service takes by itself. */
 const SERVICE_TIMEOUT_MS = 30_000
 /** Postgres's functions that refuse a role for its attributes, or for those of the database. */
@@ -89,13 +95,18 @@ export function createDatabase(options: DatabaseOptions): Database {
     applicationName: string,
     how: { readonly pipeline?: boolean; readonly hasOwnersSettings?: boolean } = {},
   ): Promise<Client> {
+    const closed = role === 'postgres' ? options.closedReason?.() : undefined
+    if (closed) throw closed
     const given = {
       ...options.login(role),
       applicationName,
       pipeline: false,
       hasOwnersSettings: role === 'postgres',
-      writesAlways: role === 'supabase_admin',
-      ...(isOfService(role) && { statementTimeoutMs: SERVICE_TIMEOUT_MS }),
+      ...(role === 'supabase_admin' && { isReadOnly: false }),
+      ...(isOfService(role) && {
+        statementTimeoutMs: SERVICE_TIMEOUT_MS,
+        ...(options.readOnlyReason?.() && { isReadOnly: true }),
+      }),
       ...how,
     }
     try {
@@ -140,14 +151,20 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     as: (role) => poolOf(role).session,
     async asCaller(context, statement, after) {
+      // The owner can make the transactions of these roles writable by default.
+      const mustRead = !context.isReadOnly && options.readOnlyReason?.() !== undefined
+      const allowed = mustRead ? { ...context, isReadOnly: true } : context
       try {
-        return await callers.run(context, statement, after)
+        return await callers.run(allowed, statement, after)
       } catch (error) {
         // A transaction that was read-only by itself would have been refused anyway.
         throw context.isReadOnly ? error : explain(error)
       }
     },
     listen: listener.subscribe,
+    renewConnections() {
+      for (const [role, pool] of pools) if (isOfService(role)) pool.renew()
+    },
     connect: (role, applicationName) => connect(role, applicationName),
     load() {
       const loads = [callers.load(), ...[...pools.values()].map((pool) => pool.load())]
@@ -168,7 +185,9 @@ export function createDatabase(options: DatabaseOptions): Database {
 
 const isRefusedLogin = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError &&
-  (error.code === WRONG_PASSWORD || REFUSING.has(error.routine ?? ''))
+  (error.code === WRONG_PASSWORD ||
+    error.code === MISSING_FILE ||
+    REFUSING.has(error.routine ?? ''))
 
 const passwordChanged = (cause: unknown) =>
   new AppError(

@@ -27,6 +27,6 @@ export async function signInAs(
     ...login,
     applicationName: 'stoa-migrations',
     pipeline: false,
-    writesAlways: true,
+    isReadOnly: false,
   })
 }

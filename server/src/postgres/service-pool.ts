@@ -138,6 +138,11 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
   return {
     session,
     load: () => ({ active, connections: open }),
+    /** Hands out no present connection again. */
+    renew() {
+      for (const client of clients) broken.add(client)
+      for (const { client } of [...idle]) void discard(client)
+    },
     async close(deadlineMs: number) {
       isClosing = true
       const end = performance.now() + deadlineMs

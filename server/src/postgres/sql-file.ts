@@ -19,5 +19,5 @@ export function sqlFile(file: URL): (...values: readonly Bindable[]) => Sql {
   }
 }
 
-const COMMENT_LINE = /^\s*--.*\n/gm
+const COMMENT_LINE = /^[ \t]*--.*\n/gm
 const PARAMETER = /\$(\d+)/

@@ -34,6 +34,10 @@ export type Service = {
     readonly roles?: readonly ServiceRole[]
     /** Applied to a project when it is created, or when a newer release first wakes it. */
     readonly migrations?: MigrationSource
+    /** Tables without which the service does not work, owned by the first of its roles. */
+    readonly tables?: readonly string[]
+    /** The service runs SQL as the caller, through the role `authenticator`. */
+    readonly servesCallers?: true
   }
   /** Durable work on one project, added with `project.addJob`. */
   readonly jobs?: Readonly<Record<string, ProjectJob>>

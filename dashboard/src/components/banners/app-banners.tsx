@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react'
+import { useDiskUsage } from '../../data/resources/disk.ts'
 import { useOverdueInvoices } from '../../data/resources/invoices.ts'
 import { useOpenIncidents } from '../../data/resources/incidents.ts'
 import { useNotices } from '../../data/resources/notices.ts'
@@ -11,6 +12,7 @@ import type { Place } from '../shell/use-place.ts'
 import type { BannerContent, BannerProps } from './banner.tsx'
 import { BannerStack } from './banner-stack.tsx'
 import { billingBanners } from './billing-banners.ts'
+import { diskBanners } from './disk-banners.ts'
 import { useKeptBanners } from './kept-banners.ts'
 import { incidentBanners, useClockBanners } from './public-status.ts'
 
@@ -22,14 +24,15 @@ const Markdown = lazy<ComponentType<{ text: string }>>(() =>
   ),
 )
 
-/** Every banner of a signed-in page, in the order of SPEC 2. */
+/** Every banner of a signed-in page, in the order of SPEC 2; that of the disk is the last. */
 export function AppBanners({ place }: { place: Place }) {
   const { data: ongoing } = useOpenIncidents()
   const incidents = ongoing && incidentBanners(ongoing)
   const notices = useNoticeBanners()
   const clock = useClockBanners()
   const billing = useBillingBanners(place)
-  const all = [incidents, notices, clock, billing]
+  const disk = useDiskBanners(place)
+  const all = [incidents, notices, clock, billing, disk]
   const isSettled = all.every((banners) => banners !== undefined)
   const fresh = isSettled ? all.flatMap((banners) => banners ?? []) : undefined
   const dismissal = useDismissal()
@@ -80,6 +83,13 @@ function useNoticeBanners(): BannerContent[] | undefined {
     text,
     ...(link && { link: { label: 'Learn more', href: link } }),
   }))
+}
+
+/** Appears when it is known: no page waits for a measurement of the disk. */
+function useDiskBanners(place: Place): BannerContent[] {
+  const ref = place.kind === 'project' ? place.ref : undefined
+  const { data: disk } = useDiskUsage(ref)
+  return ref === undefined ? [] : diskBanners(ref, disk)
 }
 
 function useBillingBanners(place: Place): BannerContent[] | undefined {

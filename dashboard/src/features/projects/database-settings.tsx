@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { databaseVersion } from './database-version.ts'
+import { DiskSection } from './disk-section.tsx'
 import { PasswordField, usePasswordJudgement } from './password-field.tsx'
 
 export function DatabaseSettings({ projectRef }: { projectRef: string }) {
@@ -31,6 +32,7 @@ export function DatabaseSettings({ projectRef }: { projectRef: string }) {
             <ValueRow label="Postgres" value={databaseVersion(project.dbVersion)} />
           </ValueList>
         </Section>
+        <DiskSection projectRef={projectRef} />
         {can('key:read_secret') && <PasswordSection projectRef={projectRef} />}
       </div>
     </Page>

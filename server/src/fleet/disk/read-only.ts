@@ -1,20 +1,32 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
-import { rawSql } from '../../postgres/sql.ts'
+import { rawSql, sql } from '../../postgres/sql.ts'
 import { megabytes } from './free-space.ts'
 
-/** Whether an earlier `setReadOnly` is still in effect; the cluster keeps it in this file. */
-export const isReadOnly = (dataDir: string): Promise<boolean> =>
-  readFile(path.join(dataDir, 'postgresql.auto.conf'), 'utf8').then(
-    (text) => /^default_transaction_read_only = 'on'$/m.test(text),
-    () => false,
-  )
+/** What a project without disk space is kept from. */
+export type Protection = {
+  /** Its database is read-only; the error for writes that are refused because of it. */
+  readonly reason: AppError
+  /** If given, its owner cannot connect any more either; the error for the attempt. */
+  readonly closed?: AppError
+}
 
 /**
- * Makes new transactions of every session read-only by default, or writable again. A session can
- * still choose to write, so that its owner can delete data.
+ * When the cluster in this folder was made read-only; undefined if it is writable. The cluster keeps
+ * it in the file of `alter system`, which only the superuser's sessions can change.
+ */
+export async function readOnlySince(dataDir: string): Promise<Date | undefined> {
+  const file = path.join(dataDir, 'postgresql.auto.conf')
+  const text = await readFile(file, 'utf8').catch(() => '')
+  if (!/^default_transaction_read_only = 'on'$/m.test(text)) return undefined
+  return (await stat(file)).mtime
+}
+
+/**
+ * Makes new transactions of every session read-only by default, or writable again. A session of the
+ * owner can still choose to write, so that its owner can delete data.
  *
  * @param session of the superuser.
  */
@@ -27,6 +39,17 @@ export async function setReadOnly(session: Session, isOn: boolean): Promise<void
   await session.run(rawSql('select pg_catalog.pg_reload_conf()'))
 }
 
+/**
+ * Ends every session whose role is none of these, with what it has not committed.
+ *
+ * @param session of the superuser.
+ */
+export const endSessionsOfOthers = (session: Session, roles: readonly string[]) =>
+  session.run(sql`
+    select pg_catalog.pg_terminate_backend(pid)
+    from pg_catalog.pg_stat_activity
+    where backend_type = 'client backend' and usename <> all (${roles}::pg_catalog.name[])`)
+
 /** 507: the project has used up its own share of the disk. */
 export const limitReached = (limit: number): AppError =>
   new AppError(
@@ -35,6 +58,17 @@ export const limitReached = (limit: number): AppError =>
     {
       status: 507,
       hint: 'Delete data in a transaction that starts with "begin read write", then run "vacuum full" on its tables. The project is writable again within a minute.',
+    },
+  )
+
+/** 507: the project has written on after it became read-only. */
+export const limitExceeded = (limit: number, closedFrom: number): AppError =>
+  new AppError(
+    'disk_limit_exceeded',
+    `Database connections and the SQL editor are closed, because the database has reached ${megabytes(closedFrom)} with a disk limit of ${megabytes(limit)}.`,
+    {
+      status: 507,
+      hint: 'The API can still read. Ask the operator of this server to raise the disk limit of the project, then delete data.',
     },
   )
 
@@ -47,4 +81,12 @@ export const diskAlmostFull = (): AppError =>
       status: 507,
       hint: 'Ask the operator of this server to free some space. The projects are writable again within a minute.',
     },
+  )
+
+/** 507: what is left belongs to the platform's own database. */
+export const diskFull = (): AppError =>
+  new AppError(
+    'disk_full',
+    'Database connections and the SQL editor are closed, because the disk of this server is full.',
+    { status: 507, hint: 'Ask the operator of this server to free some space.' },
   )

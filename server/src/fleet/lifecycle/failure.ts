@@ -11,6 +11,7 @@ const PERMANENT = new Set([
   'engine_mismatch',
   'secret_unreadable',
   'migration_failed',
+  'start_timed_out',
 ])
 
 const FILE_ERRORS = new Map<string, readonly [code: string, message: string, hint: string]>([

@@ -11,6 +11,8 @@ import { SERVING } from './status.ts'
 
 /** How long a request waits for a starting project before it gets 503 with a retry hint. */
 const PATIENCE_MS = 5000
+/** How long a request waits for a start that is in progress. */
+const START_PATIENCE_MS = 30_000
 /** How long requests are refused after a failed start before one of them tries again. */
 const RETRY_PAUSE_MS = 2000
 
@@ -46,7 +48,7 @@ export function createWake(deps: {
     machine: Machine,
     deadline: number,
   ): Promise<Running | undefined> {
-    const { ref, status } = instance
+    const { status } = instance
     if (machine.revival) {
       await before(deadline, machine.revival)
       return machine.hold()
@@ -54,10 +56,19 @@ export function createWake(deps: {
     const { lastFailure } = machine
     if (lastFailure && clock.now().getTime() - lastFailure.at < RETRY_PAUSE_MS)
       throw notReady(status, explain(lastFailure.error))
+    const starting = start(instance, machine)
+    // The outcome is recorded even if no request waits for it any more.
+    starting.catch(() => {})
+    await before(performance.now() + START_PATIENCE_MS, starting)
+    if (machine.isStarting) throw notReady(status, { message: 'it is still starting.' })
+    return machine.hold()
+  }
+
+  async function start({ ref, status }: InstanceRow, machine: Machine): Promise<void> {
     try {
       await machine.up()
     } catch (caught) {
-      // The status changed after it was read above and before the start read it.
+      // The status changed after it was read and before the start read it.
       if (caught instanceof AppError && caught.code === 'project_not_ready') throw caught
       const error = explain(caught)
       log.error({ error, cause: error.cause, ref }, error.message)
@@ -65,7 +76,6 @@ export function createWake(deps: {
       throw notReady('ACTIVE_UNHEALTHY', error)
     }
     if (status === 'ACTIVE_UNHEALTHY') await recordUp(instances, ref)
-    return machine.hold()
   }
 }
 
@@ -91,6 +101,5 @@ function refuseWhereItCannotServe({ status, failure }: InstanceRow): void {
 async function before(deadline: number, work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, Math.max(0, deadline - performance.now()))
-  await Promise.race([work, late.promise])
-  clearTimeout(timer)
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }

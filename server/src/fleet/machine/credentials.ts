@@ -2,7 +2,7 @@ import { DatabaseError, type Client } from 'pg'
 import { connectClient, type Endpoint } from '../../postgres/connect.ts'
 import { alterRole, runQuietly } from '../../postgres/role-passwords.ts'
 import { isPrintableAscii, scramVerifier, USUAL_ITERATIONS } from '../../postgres/scram.ts'
-import { ident, joinSql, rawSql, sql, type Sql } from '../../postgres/sql.ts'
+import { joinSql, rawSql, type Sql } from '../../postgres/sql.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
 import type { InternalRole, Passwords } from './passwords.ts'
 
@@ -23,7 +23,7 @@ export async function connectSuperuser(
       password: password ?? '',
       applicationName: 'stoa-fleet',
       pipeline: false,
-      writesAlways: true,
+      isReadOnly: false,
     })
   } catch (error) {
     const isRefused = error instanceof DatabaseError && error.code === WRONG_PASSWORD
@@ -54,24 +54,11 @@ export async function setAllPasswords(
 
 const LOGIN = rawSql(`login connection limit -1 valid until 'infinity'`)
 
-/** Lets roles connect to the database again, whose owner can revoke that and limit connections. */
-export async function openDatabaseTo(
-  client: Client,
-  roles: readonly InternalRole[],
-): Promise<void> {
-  const database = ident('postgres')
-  const grantees = await existing(client, roles)
-  await runQuietly(client, [
-    sql`alter database ${database} connection limit -1`,
-    ...grantees.map((role) => sql`grant connect on database ${database} to ${ident(role)}`),
-  ])
-}
-
 /** The roles of a service whose migrations failed do not exist yet. */
-async function existing(
+export async function existing<Role extends string>(
   client: Client,
-  roles: readonly InternalRole[],
-): Promise<readonly InternalRole[]> {
+  roles: readonly Role[],
+): Promise<readonly Role[]> {
   const { rows } = await client.query<{ rolname: string }>(
     'select rolname from pg_catalog.pg_roles where rolname operator(pg_catalog.=) any($1)',
     [[...roles]],

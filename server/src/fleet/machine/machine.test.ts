@@ -42,11 +42,13 @@ function workbench() {
     },
     socketDir: '/nowhere',
     protectDisk: async () => {},
+    closedReason: () => undefined,
     live: { ownerPassword: '' },
     services: {
       start: async () => {},
       stop: async () => {},
       faultOf: () => undefined,
+      lastFaultOf: () => undefined,
       check: async () => [],
       settingsChanged() {},
     },

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { AppError } from '../../lib/errors.ts'
 import type { Project } from '../../project/project.ts'
+import type { Protection } from '../disk/read-only.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 
 /** State of a running project that can change without a restart. */
@@ -14,8 +15,10 @@ export type Running = {
   readonly services: ServiceStates
   /** True while a query runs or a service keeps the project awake. */
   isBusy(): boolean
-  /** Makes the database read-only for a reason that refused writes get, or writable again. */
-  protectDisk(reason: AppError | undefined): Promise<void>
+  /** Protects the disk from the project's writes, or lets it write again. */
+  protectDisk(protection: Protection | undefined): Promise<void>
+  /** Why the project's owner cannot connect now, because of the disk. */
+  closedReason(): AppError | undefined
   stop(): Promise<void>
 }
 
@@ -46,6 +49,7 @@ export type Machine = {
   idleMs(): number
   /** What is running, whether or not it is leased or open. */
   readonly running: Running | undefined
+  readonly isStarting: boolean
   /** Pending while a crashed machine is being started again. */
   readonly revival: Promise<void> | undefined
   /** The last failed start, until a start succeeds. */
@@ -199,6 +203,9 @@ export function createMachine(options: MachineOptions): Machine {
     },
     get running() {
       return running
+    },
+    get isStarting() {
+      return starting !== undefined
     },
     get revival() {
       return revival?.done

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../postgres/connect.ts'
 import { migrate, pendingMigrations, type SignIn } from '../../postgres/migrations.ts'
 import { signInAs } from '../../postgres/role-passwords.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
-import type { Service } from '../../project/service.ts'
+import type { MigrationSource, Service } from '../../project/service.ts'
 import { unavailable } from '../services/service-states.ts'
 import { bootstrapMigrations } from '../copies/template.ts'
 import type { Instances, StoredSecrets } from '../records/instances.ts'
@@ -31,6 +31,8 @@ type Given = {
   /** The database last ran under this release. */
   readonly isCurrent: boolean
   readonly step: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  /** How long the migrations of one service may take. */
+  readonly migrationMs: number
 }
 
 /** Failed migrations, by the service they belong to. */
@@ -62,12 +64,22 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
 
 async function migrateAll(
   { services, passwords, log }: PrepareDeps,
-  { ref, endpoint }: Given,
+  { ref, endpoint, migrationMs }: Given,
   client: Client,
 ): Promise<MigrationFaults> {
   const sources = services.flatMap(({ database }) => database?.migrations ?? [])
-  const signIn: SignIn = (user) =>
-    signInAs(client, endpoint, { user, password: passwords.of(ref, user) })
+  const late = new WeakSet<MigrationSource>()
+  const signInFor =
+    (source: MigrationSource): SignIn =>
+    async (user) => {
+      const own = await signInAs(client, endpoint, { user, password: passwords.of(ref, user) })
+      const timer = setTimeout(() => {
+        late.add(source)
+        terminate(client, user)
+      }, migrationMs)
+      own.once('end', () => clearTimeout(timer))
+      return own
+    }
   const faults = new Map<string, AppError>()
   const fail = (service: Service, cause: unknown) => {
     log.error({ err: cause, ref, service: service.name }, 'A service could not be migrated.')
@@ -85,7 +97,9 @@ async function migrateAll(
   for (const service of services) {
     const source = service.database?.migrations
     if (source && pending.has(source))
-      await migrate(client, source, signIn).catch((error) => fail(service, error))
+      await migrate(client, source, signInFor(source)).catch((error) =>
+        fail(service, late.has(source) ? migrationTimedOut(error) : error),
+      )
   }
   return faults
 }
@@ -110,3 +124,21 @@ async function settlePasswords(
   if (secrets.pendingPassword !== undefined) await instances.settlePassword(ref, ownerPassword)
   return ownerPassword
 }
+
+/** Ends the sessions of a role. Their statements may catch a cancellation, but not this. */
+function terminate(client: Client, role: string): void {
+  client
+    .query(
+      `select pg_catalog.pg_terminate_backend(pid) from pg_catalog.pg_stat_activity
+       where usename operator(pg_catalog.=) $1`,
+      [role],
+    )
+    .catch(() => {})
+}
+
+const migrationTimedOut = (cause: unknown) =>
+  new AppError('migration_timed_out', 'Its tables could not be updated in time.', {
+    status: 503,
+    hint: 'Remove triggers of your own from its tables, then restart the project.',
+    cause,
+  })

@@ -28,6 +28,10 @@ describe('a project whose owner has run', () => {
     `alter role authenticator connection limit 0`,
     `revoke connect on database postgres from public`,
     `alter database postgres connection limit 0`,
+    `alter role authenticator set local_preload_libraries = 'missing'`,
+    `alter role authenticator in database postgres set local_preload_libraries = 'missing'`,
+    `alter database postgres set local_preload_libraries = 'missing'`,
+    `alter role authenticator rename to former_authenticator`,
   ])('%s goes on answering requests', async (statement) => {
     const { project, release } = await test.fleet.acquire(ref)
     const { database } = project

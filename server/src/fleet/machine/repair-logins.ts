@@ -2,7 +2,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Endpoint } from '../../postgres/connect.ts'
 import { SUPERUSER } from '../../postgres/template.ts'
-import { connectSuperuser, openDatabaseTo, setAllPasswords } from './credentials.ts'
+import { connectSuperuser, setAllPasswords } from './credentials.ts'
+import { openDatabaseTo, restoreAuthenticator, unsetLibraries } from './login-statements.ts'
 import type { InternalRole, Passwords } from './passwords.ts'
 
 /** A role that is refused in spite of a repair is refused for another reason. */
@@ -27,6 +28,8 @@ export function createLoginRepair(deps: {
   async function repair(): Promise<void> {
     const client = await connectSuperuser(endpoint, [passwords.of(ref, SUPERUSER)])
     try {
+      await restoreAuthenticator(client)
+      await unsetLibraries(client, roles)
       await setAllPasswords(client, ref, { passwords, roles })
       await openDatabaseTo(client, roles)
       log.warn({ ref }, 'The logins of the services had been changed and were repaired.')

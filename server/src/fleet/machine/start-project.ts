@@ -14,7 +14,7 @@ import type { Engine } from '../../postgres/engines/engine.ts'
 import { writeClusterSettings } from '../../postgres/template.ts'
 import type { Watchdog } from '../../postgres/watchdog.ts'
 import { NOTHING_LEFT_BYTES, requireFreeSpace, RESERVED_BYTES } from '../disk/free-space.ts'
-import { isReadOnly, setReadOnly } from '../disk/read-only.ts'
+import { createDiskProtection } from '../disk/protection.ts'
 import { notReady } from '../../project/refusals.ts'
 import type { SettingsStore } from '../records/settings-store.ts'
 import { createServiceStates, type ServiceStates } from '../services/service-states.ts'
@@ -23,6 +23,7 @@ import { noFaults, prepareDatabase } from './prepare-database.ts'
 import type { Instances } from '../records/instances.ts'
 import type { KeyStore } from '../../project/keys/key-store.ts'
 import type { Live, Running } from './machine.ts'
+import { createStartDeadline } from './start-deadline.ts'
 import { serviceRoles, type Passwords } from './passwords.ts'
 import { createLoginRepair } from './repair-logins.ts'
 import type { Project, StoredParts } from '../../project/project.ts'
@@ -53,6 +54,8 @@ export type StartDeps = {
   /** What the long responses of all projects may occupy together. */
   readonly longTextBudget: DiskBudget
   readonly freeBytes: FreeBytes
+  /** How long the statements of a start may take; three minutes by default. */
+  readonly startDeadlineMs?: number
 }
 
 const CALLER_CONNECTIONS = 8
@@ -129,15 +132,29 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   await step('start', () => startCluster(deps, cluster, dataDir))
   const endpoint = { host: socketDir, port: SOCKET_PORT, database: 'postgres' }
   const live: Live = { ownerPassword: secrets.databasePassword }
+  const inTime = createStartDeadline(deps.startDeadlineMs)
   const migrationFaults =
     isFresh || !isCurrent || secrets.pendingPassword !== undefined
-      ? await prepareDatabase(deps, { ref, secrets, endpoint, live, isFresh, isCurrent, step })
+      ? await inTime((deadlineMs) =>
+          prepareDatabase(deps, {
+            ref,
+            secrets,
+            endpoint,
+            live,
+            isFresh,
+            isCurrent,
+            step,
+            // A service that hangs leaves time for the others.
+            migrationMs: deadlineMs / 3,
+          }),
+        )
       : noFaults
-  let readOnlyReason: AppError | undefined
-  let isProtected: boolean | undefined
+  const roles = serviceRoles(deps.services)
+  const disk = createDiskProtection({ ref, dataDir, roles, log: deps.log })
   const database = createDatabase({
     endpoint,
-    readOnlyReason: () => readOnlyReason,
+    readOnlyReason: disk.readOnlyReason,
+    closedReason: disk.closedReason,
     login: (role) => ({
       user: role,
       password: role === 'postgres' ? live.ownerPassword : deps.passwords.of(ref, role),
@@ -149,7 +166,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
       folder: deps.folders.projects,
       budget: createDiskBudget(MAX_LONG_TEXT_BYTES, deps.longTextBudget),
     },
-    repairLogins: createLoginRepair({ ...deps, ref, endpoint, roles: serviceRoles(deps.services) }),
+    repairLogins: createLoginRepair({ ...deps, ref, endpoint, roles }),
   })
   undo.push(() => database.close())
   // While the project stops, the stores have forgotten it; it keeps the last values it read.
@@ -182,32 +199,26 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   const { kind, version } = engine
   // A release counts as applied only if every migration succeeded; the next wake retries the rest.
   const applied = migrationFaults.size === 0 ? release : instance.release
-  await step('services', () =>
-    Promise.all([
-      deps.instances.setCompute(ref, 'running', { kind, version, release: applied }),
-      services.start(),
-    ]),
+  await inTime(() =>
+    step('services', () =>
+      Promise.all([
+        deps.instances.setCompute(ref, 'running', { kind, version, release: applied }),
+        services.start(),
+      ]),
+    ),
   )
   if (crash !== undefined) throw new Error(`The database ended (${crash})`)
   isUp = true
+  // Finds what the owner has broken since the last time, and repairs logins. No request waits for it.
+  void services.check()
   return {
     project,
     socketDir,
     live,
     services,
     isBusy: () => holds > 0 || database.load().active > 0,
-    async protectDisk(reason) {
-      readOnlyReason = reason
-      isProtected ??= await isReadOnly(dataDir)
-      if (isProtected === (reason !== undefined)) return
-      // Only the superuser may change the settings of the cluster.
-      await setReadOnly(database.as('supabase_admin'), reason !== undefined)
-      isProtected = reason !== undefined
-      deps.log.warn(
-        { ref, code: reason?.code },
-        reason?.message ?? 'A project is writable again, because it has disk space.',
-      )
-    },
+    protectDisk: (protection) => disk.apply(database, protection),
+    closedReason: disk.closedReason,
     stop: () => runInReverse(undo),
   }
 }

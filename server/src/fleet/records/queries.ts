@@ -53,6 +53,11 @@ export const diskLimits = async (session: Session, refs: readonly string[]) => {
   return new Map(rows.map(({ ref, bytes }) => [ref, bytes]))
 }
 
+export const saveDiskLimit = (session: Session, ref: string, bytes: number) =>
+  session.run(sql`
+    update fleet.instances set disk_limit_bytes = ${String(bytes)}::bigint
+    where ref = ${ref} and status <> 'REMOVED'`)
+
 export const allInstances = (session: Session) =>
   session.many(sql`select ${columns} from fleet.instances where status <> 'REMOVED'`, InstanceRow)
 

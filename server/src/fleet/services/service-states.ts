@@ -5,6 +5,7 @@ import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
+import { checkDatabase } from './database-check.ts'
 
 /** Why a service is unavailable on a running project; undefined when it is healthy. */
 export type ServiceFault = AppError | undefined
@@ -17,6 +18,8 @@ export type ServiceStates = {
   stop(): Promise<void>
   /** Why a service cannot be used now. A call restarts a failed service, every 10 s at most. */
   faultOf(service: string): ServiceFault
+  /** The same, and if the service runs, what the last check has found. */
+  lastFaultOf(service: string): ServiceFault
   /** Checks the health of every service, in declaration order. */
   check(): Promise<readonly { readonly service: Service; readonly fault: ServiceFault }[]>
   /** Notifies the service that owns these settings that they have changed. */
@@ -57,6 +60,8 @@ export function createServiceStates({
       return [name, fault ? { kind: 'failed', fault, at: undefined } : { kind: 'new' }]
     }),
   )
+
+  const checked = new Map<string, ServiceFault>()
 
   function begin(service: Service): Promise<void> {
     const done = launch(service).then(
@@ -104,6 +109,13 @@ export function createServiceStates({
     return state?.kind === 'starting' ? starting(service) : undefined
   }
 
+  function faultNow(name: string): ServiceFault {
+    const service = services.find((candidate) => candidate.name === name)
+    if (!service) return undefined
+    retry(service)
+    return faultOf(service)
+  }
+
   return {
     async start() {
       const begun = services
@@ -116,22 +128,21 @@ export function createServiceStates({
       isStopping = true
       await Promise.all(services.map(end))
     },
-    faultOf(name) {
-      const service = services.find((candidate) => candidate.name === name)
-      if (!service) return undefined
-      retry(service)
-      return faultOf(service)
-    },
+    faultOf: faultNow,
+    lastFaultOf: (name) => faultNow(name) ?? checked.get(name),
     check: () =>
       Promise.all(
         services.map(async (service) => {
           const known = faultOf(service)
-          if (known || !service.check) return { service, fault: known }
-          const { check } = service
-          const fault = await withDeadline(CHECK_DEADLINE_MS, () => check(project)).then(
+          if (known) return { service, fault: known }
+          const fault = await withDeadline(CHECK_DEADLINE_MS, async () => {
+            await checkDatabase(service, project)
+            await service.check?.(project)
+          }).then(
             () => undefined,
             (cause: unknown) => unavailable(service, cause),
           )
+          checked.set(service.name, fault)
           return { service, fault }
         }),
       ),

@@ -519,3 +519,34 @@ describe('the settings of a project', () => {
     expect(answer.statusCode).toBe(400)
   })
 })
+
+describe('the disk of a project', () => {
+  const setLimit = (ref: string, bytes: number, as: Call['as']) =>
+    test.call({ method: 'PUT', url: `${url}/${ref}/disk`, as, body: { limit_bytes: bytes } })
+
+  it('is shown to members, and its limit is changed by operators', async () => {
+    const { ref } = (await create(owner)).json<{ ref: string }>()
+    const answer = await get(ref, '/disk')
+    expect(answer.json()).toEqual({
+      used_bytes: 50_000_000,
+      limit_bytes: 8_000_000_000,
+      closed_from_bytes: 10_000_000_000,
+      state: 'writable',
+      cause: null,
+      read_only_since: null,
+    })
+    expect((await setLimit(ref, 16_000_000_000, owner)).statusCode).toBe(403)
+    expect((await setLimit(ref, 1, 'operator')).statusCode).toBe(400)
+    const changed = await setLimit(ref, 16_000_000_000, 'operator')
+    expect(changed.json()).toMatchObject({ limit_bytes: 16_000_000_000 })
+    expect(await auditOf(ref)).toContainEqual(
+      expect.objectContaining({ action: 'project.set_disk_limit' }),
+    )
+  })
+
+  it('is hidden from strangers, and unknown where there is no project', async () => {
+    const { ref } = (await create(owner)).json<{ ref: string }>()
+    expect((await get(ref, '/disk', await test.person('stranger'))).statusCode).toBe(404)
+    expect((await setLimit('a'.repeat(20), 16_000_000_000, 'operator')).statusCode).toBe(404)
+  })
+})

@@ -44,6 +44,16 @@ export const listEveryProject = (session: Session) =>
 export const findProjectRow = (session: Session, id: number) =>
   session.maybe(sql`${projects} where p.id = ${id} and p.deleted_at is null`, ProjectRow)
 
+/** The organization of a project that is not deleted. */
+export const findOrganizationOf = (session: Session, ref: string) =>
+  session.maybe(
+    sql`
+      select o.slug from platform.projects p
+      join platform.organizations o on o.id = p.organization_id
+      where p.ref = ${ref} and p.deleted_at is null`,
+    z.object({ slug: z.string() }),
+  )
+
 export const insertProject = (
   session: Session,
   project: {

@@ -1,9 +1,11 @@
+import * as disk from '@stoa/contract/platform/disk'
 import * as endpoints from '@stoa/contract/platform/projects'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import { changeStatus } from './change-status.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
+import { readDisk, setDiskLimit } from './disk.ts'
 import { listProjects } from './list-projects.ts'
 import { readProject } from './read-project.ts'
 import { setDatabasePassword } from './set-database-password.ts'
@@ -37,6 +39,10 @@ export const projectRoutes = (context: Context): readonly Route[] => {
     statusRoute(endpoints.resumeProject, 'resume'),
     statusRoute(endpoints.restartProject, 'restart'),
     statusRoute(endpoints.retryProject, 'retry'),
+    route(disk.readDiskUsage).to(({ request }) => readDisk(context, projectOf(request).ref)),
+    route(disk.setDiskLimit).to(({ request, params, body }) =>
+      setDiskLimit(context, actorOf(request), { ref: params.ref, bytes: body.limit_bytes }),
+    ),
     route(endpoints.setDatabasePassword).to(({ request, body }) =>
       setDatabasePassword(context, actorOf(request), {
         scope: projectOf(request),

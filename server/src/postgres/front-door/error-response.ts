@@ -18,6 +18,7 @@ export const SQL_STATE = {
   cannotConnectNow: '57P03',
   adminShutdown: '57P01',
   timedOut: '57014',
+  diskFull: '53100',
   internal: 'XX000',
 } as const
 
@@ -72,7 +73,7 @@ export function refusalOf(error: unknown, ref: string): Refusal {
       hint: error.hint ?? 'Connect again in a moment.',
     }
   return {
-    sqlState: SQL_STATE.rejected,
+    sqlState: error.status === 507 ? SQL_STATE.diskFull : SQL_STATE.rejected,
     message: `project "${ref}" does not accept connections`,
     detail: error.message,
     ...(error.hint !== undefined && { hint: error.hint }),

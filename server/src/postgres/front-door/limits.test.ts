@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLimits, networkOf } from './limits.ts'
+import { createLimits } from './limits.ts'
 
 const some = { maxPending: 3, maxPerAddress: 2, maxPerProject: 2 }
 
@@ -72,19 +72,5 @@ describe('the limit of connections per project', () => {
     leave?.()
     expect(limits.enterProject('x')).toBeDefined()
     expect(limits.enterProject('x')).toBeUndefined()
-  })
-})
-
-describe('networkOf', () => {
-  it.each([
-    ['10.1.2.3', '10.1.2.3'],
-    ['::ffff:10.1.2.3', '10.1.2.3'],
-    ['::1', '0:0:0:0::/64'],
-    ['2001:db8:0:1:aaaa::1', '2001:db8:0:1::/64'],
-    ['2001:0db8::1:2', '2001:db8:0:0::/64'],
-    ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('counts %s as part of %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
   })
 })

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { networkOf } from '../../lib/network-of.ts'
 
 /** The progress of a connection that has not signed in. Only the first two can be dropped for a new connection. */
 export type Progress = 'silent' | 'speaking' | 'authenticating'
@@ -87,19 +87,6 @@ export function createLimits(options: LimitOptions): Limits {
       }
     },
   }
-}
-
-/** The address that is counted. An IPv6 host owns a whole /64 network, so that network is counted. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
-  const groups = head === '' ? [] : head.split(':')
-  const last = tail === undefined || tail === '' ? [] : tail.split(':')
-  if (tail !== undefined) while (groups.length + last.length < 8) groups.push('0')
-  const network = [...groups, ...last].slice(0, 4).map((group) => parseInt(group, 16).toString(16))
-  return `${network.join(':')}::/64`
 }
 
 function add(counts: Map<string, number>, key: string, change: 1 | -1): void {

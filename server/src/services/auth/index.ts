@@ -66,6 +66,7 @@ export function createAuth({
     settings: authSettings,
     database: {
       roles: ['supabase_auth_admin'],
+      tables: ['auth.users', 'auth.identities', 'auth.sessions', 'auth.refresh_tokens'],
       migrations: {
         owner: 'auth',
         folder: new URL('./migrations/', import.meta.url),

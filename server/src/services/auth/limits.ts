@@ -9,6 +9,7 @@ import { authError } from './errors.ts'
  */
 export type LimitName =
   | 'signUpByIp'
+  | 'knownAddressByIp'
   | 'signInByIp'
   | 'signInByIpAndAddress'
   | 'signInByAddress'
@@ -31,6 +32,8 @@ export type Limits = Readonly<Record<LimitName, RateLimit>>
  */
 export const DEFAULT_LIMITS: Limits = {
   signUpByIp: { burst: 300, perMinute: 30 },
+  // With auto-confirmation, the response to a sign-up tells whether the address has an account.
+  knownAddressByIp: { burst: 100, perMinute: 5 },
   signInByIp: { burst: 150, perMinute: 30 },
   signInByIpAndAddress: { burst: 20, perMinute: 4 },
   // High, because strangers use it up at will: it slows down guessing from thousands of places.

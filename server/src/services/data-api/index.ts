@@ -51,6 +51,7 @@ export function createDataApi({ clock, log = silentLog }: DataApiDeps): Service 
     },
     settings: dataApiSettings,
     database: {
+      servesCallers: true,
       migrations: { owner: 'data-api', folder: new URL('migrations/', import.meta.url) },
     },
     logSource: 'postgrest_logs',

@@ -38,6 +38,7 @@ export function createGraphql({ clock, log = silentLog }: GraphqlDeps): Service 
       },
     ],
     database: {
+      servesCallers: true,
       migrations: { owner: 'graphql', folder: new URL('migrations/', import.meta.url) },
     },
     async stop(project) {

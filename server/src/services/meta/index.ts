@@ -12,6 +12,7 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
   return {
     name: 'meta',
     title: 'Database',
+    database: { roles: ['postgres'] },
     memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, runs) }],
     stop: runs.stop,
   }

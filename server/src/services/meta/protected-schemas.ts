@@ -30,10 +30,13 @@ export const isProtectedSchema = (schema: string): boolean =>
   PROTECTED.has(schema) || schema.startsWith('pg_')
 
 /** 403 `schema_protected` for what belongs to the platform, whatever Postgres itself would allow. */
-export function refuseProtectedSchema(schema: string): void {
+export function refuseProtectedSchema(
+  schema: string,
+  hint = 'Make your tables in a schema of your own, such as public.',
+): void {
   if (!isProtectedSchema(schema)) return
   throw new AppError('schema_protected', `The schema ${schema} belongs to the platform.`, {
     status: 403,
-    hint: 'Make your tables in a schema of your own, such as public.',
+    hint,
   })
 }

@@ -1,6 +1,6 @@
 import type { Project } from '../../project/project.ts'
 import type { Session } from '../../postgres/database.ts'
-import { sql, type Sql } from '../../postgres/sql.ts'
+import { emptySql, sql, type Sql } from '../../postgres/sql.ts'
 import { toAppError } from './errors.ts'
 
 const READ_TIMEOUT_MS = 30_000
@@ -14,8 +14,17 @@ const LOCK_TIMEOUT_MS = 5000
 export const readDatabase = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
   transact(project, settings(READ_TIMEOUT_MS, 'on'), work)
 
-/** A transaction of the project's owner: all of `work` is committed, or nothing. */
+/**
+ * A transaction of the project's owner: all of `work` is committed, or nothing. It is refused while
+ * the database is read-only for lack of disk space.
+ */
 export const changeDatabase = <T>(
+  project: Project,
+  work: (tx: Session) => Promise<T>,
+): Promise<T> => transact(project, settings(CHANGE_TIMEOUT_MS, 'unchanged'), work)
+
+/** The same for work that only deletes, which is how a database gets disk space again. */
+export const deleteFromDatabase = <T>(
   project: Project,
   work: (tx: Session) => Promise<T>,
 ): Promise<T> => transact(project, settings(CHANGE_TIMEOUT_MS, 'off'), work)
@@ -37,9 +46,9 @@ async function transact<T>(
 }
 
 // The role may have other output formats, but cells must look the same everywhere.
-const settings = (timeoutMs: number, isReadOnly: 'on' | 'off') => sql`
+const settings = (timeoutMs: number, readOnly: 'on' | 'off' | 'unchanged') => sql`
   select
-    pg_catalog.set_config('transaction_read_only', ${isReadOnly}, true),
+    ${readOnly === 'unchanged' ? emptySql : sql`pg_catalog.set_config('transaction_read_only', ${readOnly}, true),`}
     pg_catalog.set_config('statement_timeout', ${String(timeoutMs)}, true),
     pg_catalog.set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
     pg_catalog.set_config('datestyle', 'ISO, MDY', true),

@@ -60,3 +60,19 @@ it('slows down sign-ins to an account that many clients guess at, except where i
   const elsewhere = await signIn(app, 'many@example.com', { ip: '203.0.113.5' })
   expect([elsewhere.status, app.now().getTime() - before]).toEqual([200, 2000])
 })
+
+it('tells a client only a few times which addresses have an account', async () => {
+  const app = createAuthApp(test, { limits: { knownAddressByIp: { burst: 2, perMinute: 1 } } })
+  const signUp = async (email: string, ip: string) => {
+    const { status, body } = await app.call('POST', '/signup', { body: { email, password }, ip })
+    return [status, body['error_code']]
+  }
+  const attacker = '198.51.100.20'
+  await signUp('known@example.com', home)
+  const known = [422, 'user_already_exists']
+  expect(await signUp('known@example.com', attacker)).toEqual(known)
+  expect(await signUp('known@example.com', attacker)).toEqual(known)
+  for (const email of ['known@example.com', 'unknown@example.com'])
+    expect(await signUp(email, attacker)).toEqual([429, 'over_request_rate_limit'])
+  expect(await signUp('known@example.com', home)).toEqual(known)
+})

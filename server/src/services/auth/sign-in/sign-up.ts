@@ -24,7 +24,8 @@ export const SignUpBody = z.object({
 type SignUpBody = z.infer<typeof SignUpBody>
 
 /**
- * Creates an account. With auto-confirmation, it returns a session. Otherwise, it returns the
+ * Creates an account. With auto-confirmation, it returns a session, or says that the address has an
+ * account, as GoTrue does; a client is told so a few times a minute at most. Otherwise, it returns the
  * account and sends a confirmation mail. If an account already has the address, the response then
  * looks like that for a new account, so that it doesn't reveal the existing one.
  */
@@ -65,6 +66,8 @@ async function signUpConfirmed(
   draft: Draft,
   password: string,
 ): Promise<SessionBody> {
+  // Counted before it is known: a refusal of known addresses alone would tell as much.
+  context.limits.count('knownAddressByIp', context.project.ref, context.client.network)
   const existing = await findUserByEmail(context.database, draft.email)
   const knowsPassword =
     existing?.email_confirmed_at === null &&
@@ -86,6 +89,7 @@ async function signUpConfirmed(
   })
   // The error is thrown after the transaction, so that the attempt stays in the audit log.
   if (!session) throw authError(422, 'user_already_exists', 'User already registered')
+  context.limits.forgive('knownAddressByIp', context.project.ref, context.client.network)
   return session
 }
 

@@ -19,10 +19,9 @@ export function bannedUntil(duration: string, now: Date): Date | null {
   if (duration === 'none') return null
   if (duration.length > 100 || !/^\+?(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(duration))
     throw validationFailed(`invalid format for ban duration: ${duration.slice(0, 100)}`)
-  const span = [...duration.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)].reduce(
-    (sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS.get(unit ?? '') ?? 0),
-    0,
-  )
+  const span = [
+    ...duration.replace('+', '').matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/gy),
+  ].reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS.get(unit ?? '') ?? 0), 0)
   if (span > MAX_MS) throw validationFailed('invalid format for ban duration: too long')
   return new Date(now.getTime() + span)
 }

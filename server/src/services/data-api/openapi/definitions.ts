@@ -1,3 +1,4 @@
+import { withoutRun } from '../../../lib/without-run.ts'
 import { parseJson } from '../request/body.ts'
 import type { Column } from '../schema/catalogue.ts'
 import type { Relation, Routine } from '../schema/schema-cache.ts'
@@ -74,7 +75,7 @@ function defaultOf({ base, default: preset }: Column): unknown {
   if (jsonType(base).type === 'string') {
     const suffix = `::${base}`
     return preset.endsWith(suffix)
-      ? preset.slice(0, -suffix.length).replace(/^'+/, '').replace(/'+$/, '')
+      ? withoutRun(preset.slice(0, -suffix.length).replace(/^'+/, ''), "'")
       : preset
   }
   try {

@@ -40,7 +40,10 @@ function takeWords(cursor: Cursor, words: RegExp, expecting: string): string {
   if (found === undefined || take(cursor, DASH) !== undefined) throw unexpected(cursor, expecting)
   const trimmed = found.trim()
   return trimmed.includes(' ') && trimmed.includes('-')
-    ? trimmed.replaceAll(/ *- */g, '-')
+    ? trimmed
+        .split('-')
+        .map((word) => word.trim())
+        .join('-')
     : trimmed
 }
 

@@ -58,7 +58,7 @@ const anything: Reader = (value) => {
 }
 
 const INTEGER = /^[+-]?\d+$/
-const DECIMAL = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|NaN|[+-]?Infinity)$/
+const DECIMAL = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|NaN|[+-]?Infinity)$/
 
 export type Scalars = Readonly<Record<ScalarName | 'ID' | 'Cursor', GraphQLScalarType>>
 

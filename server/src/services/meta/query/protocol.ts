@@ -81,6 +81,6 @@ export function createProtocol(plan: QueryPlan) {
 // `INSERT 0 5`, `SELECT 3`, `CREATE TABLE`, `REFRESH MATERIALIZED VIEW`.
 function readCommandTag(tag: string): Ending {
   const [command = ''] = /^[A-Z ]*[A-Z]/.exec(tag) ?? []
-  const count = /(\d+)$/.exec(tag)?.[1]
+  const count = / (\d+)$/.exec(tag)?.[1]
   return { command, rowCount: count === undefined ? null : Number(count) }
 }

@@ -2,18 +2,18 @@ import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, joinSql, sql } from '../../../postgres/sql.ts'
-import { changeDatabase } from '../session.ts'
+import { deleteFromDatabase } from '../session.ts'
 import { explainFailure } from './blame.ts'
 import { bindKey, keyProbes, keySql, keyValues, type Key } from './keys.ts'
-import { readShape, tableSql, type TableShape } from './shape.ts'
+import { readWritableShape, tableSql, type TableShape } from './shape.ts'
 
 /**
  * Deletes the rows with these keys, all or none. 404 `row_not_found` with the positions of missing
  * rows in `details`, 409 `foreign_key_violation` if one is referenced.
  */
 export const deleteRows = (project: Project, id: number, keys: readonly Key[]): Promise<number> =>
-  changeDatabase(project, async (tx) => {
-    const table = await readShape(tx, id)
+  deleteFromDatabase(project, async (tx) => {
+    const table = await readWritableShape(tx, id)
     const values = keys.map((key) => keyValues(table, key))
     await refuseMissing(tx, table, values)
     return tx.run(sql`delete from ${tableSql(table)} where ${keySql(table, values)}`)

@@ -1,3 +1,4 @@
+import { withoutRun } from '../../../lib/without-run.ts'
 import type { Filter } from '@stoa/contract/services/meta/rows'
 import { AppError } from '../../../lib/errors.ts'
 import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
@@ -52,7 +53,7 @@ export function filterSql(table: TableShape, filter: Filter): Sql {
 
 // Postgres rejects such a pattern only when a row matches everything before its end.
 function checkPattern({ column, value }: Filter): void {
-  const backslashes = value.length - value.replace(/\\+$/, '').length
+  const backslashes = value.length - withoutRun(value, '\\').length
   if (backslashes % 2 === 1)
     throw invalidFilter(column, 'a pattern cannot end with a single backslash.', 'Write two.')
 }

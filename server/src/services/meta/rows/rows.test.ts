@@ -655,3 +655,25 @@ describe('deleting rows', () => {
     })
   })
 })
+
+describe('a table of the platform', () => {
+  it('is read, and not changed', async () => {
+    await meta.test.run(
+      `insert into auth.users (id, email) values
+         ('00000000-0000-4000-8000-000000000001', 'ada@example.com')`,
+    )
+    const key = { id: '00000000-0000-4000-8000-000000000001' }
+    expect(await list('auth.users')).toMatchObject({ status: 200 })
+    const rows = await at('auth.users')
+    for (const answer of [
+      await insert('auth.users', { ...key, email: 'bob@example.com' }),
+      await meta.call('PATCH', rows, { key, version: null, values: { email: 'x@example.com' } }),
+      await meta.call('POST', `${rows}/delete`, { keys: [key] }),
+    ])
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { code: 'schema_protected', hint: expect.stringContaining('SQL editor') },
+      })
+    expect(await rowsOf('select email from auth.users')).toEqual([['ada@example.com']])
+  })
+})

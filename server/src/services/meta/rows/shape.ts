@@ -5,7 +5,7 @@ import type { Session } from '../../../postgres/database.ts'
 import { ident, sql, type Sql } from '../../../postgres/sql.ts'
 import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
 import { readPrimaryKey } from '../catalogue/primary-key.ts'
-import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS, refuseProtectedSchema } from '../protected-schemas.ts'
 import { columnWithheld, isReadable, tableWithheld, type Sight } from '../withheld.ts'
 import { RELATION_KIND } from '../catalogue/sql-parts.ts'
 
@@ -103,6 +103,16 @@ export async function readShape(
     primaryKey: key.flatMap((name) => columns.find((column) => column.name === name) ?? []),
     withheld: shape.columns.flatMap(({ name }) => (isReadable(shape, name, sight) ? [] : [name])),
   }
+}
+
+/** The same for a change of its rows; 403 `schema_protected` for a table of the platform. */
+export async function readWritableShape(tx: Session, id: number): Promise<TableShape> {
+  const shape = await readShape(tx, id)
+  refuseProtectedSchema(
+    shape.schema,
+    'Use the API of the service that owns the table, or the SQL editor.',
+  )
+  return shape
 }
 
 /** The relation's qualified name. */

@@ -9,7 +9,7 @@ import { explainFailure } from './blame.ts'
 import { cutCells, ROW_CELL_LIMIT, selectList, toRow } from './cells.ts'
 import { findRow, rowNotFound } from './get.ts'
 import { keySql, keyValues, valueProbes, type Key } from './keys.ts'
-import { bindAs, findColumn, readShape, tableSql } from './shape.ts'
+import { bindAs, findColumn, readWritableShape, tableSql } from './shape.ts'
 import type { ShapeColumn, TableShape } from './shape.ts'
 
 type Values = Readonly<Record<string, Cell>>
@@ -22,7 +22,7 @@ type Assignment = readonly [ShapeColumn, Cell]
  */
 export const insertRow = (project: Project, id: number, values: Values): Promise<Row> =>
   changeDatabase(project, async (tx) => {
-    const table = await readShape(tx, id)
+    const table = await readWritableShape(tx, id)
     const assignments = parseAssignments(table, values, 'insert')
     const result = await write(
       tx,
@@ -42,7 +42,7 @@ type Change = { readonly key: Key; readonly version: string | null; readonly val
  */
 export const updateRow = (project: Project, id: number, change: Change): Promise<Row> =>
   changeDatabase(project, async (tx) => {
-    const table = await readShape(tx, id)
+    const table = await readWritableShape(tx, id)
     const key = keyValues(table, change.key)
     const assignments = parseAssignments(table, change.values, 'update')
     const current = await findRow(tx, table, key, 'lock')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf } from './network-of.ts'
 
 it.each([
   [null, ''],
@@ -9,6 +9,8 @@ it.each([
   ['2001:0DB8::1', '2001:db8:0:0::/64'],
   ['2001:db8:0:1::', '2001:db8:0:1::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['2001:db8:0:1:aaaa::1', '2001:db8:0:1::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('counts %s as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })

@@ -1,0 +1,147 @@
+import {
+  MAX_DISK_LIMIT_BYTES,
+  MIN_DISK_LIMIT_BYTES,
+  type DiskUsage,
+} from '@stoa/contract/platform/disk'
+import { useState } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
+import { Time } from '../../components/time.tsx'
+import { errorMessage } from '../../data/client/api-error.ts'
+import { useDiskUsage, useSetDiskLimit } from '../../data/resources/disk.ts'
+import { useProfile } from '../../data/resources/profile.ts'
+import { formatBytes, GIGABYTE } from '../../lib/bytes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Callout } from '../../ui/callout.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** What a project occupies on the disk, and the way out when it is too much. Operators change the limit. */
+export function DiskSection({ projectRef }: { projectRef: string }) {
+  const { data: disk, error, refetch } = useDiskUsage(projectRef)
+  const { data: profile } = useProfile()
+  return (
+    <Section
+      id="disk"
+      title="Disk"
+      description="The database, its indexes and its write-ahead log. At the limit, the database becomes read-only."
+    >
+      {error && !disk && (
+        <QueryError
+          error={error}
+          title="The disk usage could not be loaded"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!disk && !error && <Skeleton className="h-12" />}
+      {disk && <Usage disk={disk} />}
+      {disk && profile?.is_operator && (
+        <LimitForm key={disk.limit_bytes} projectRef={projectRef} disk={disk} />
+      )}
+    </Section>
+  )
+}
+
+function Usage({ disk }: { disk: DiskUsage }) {
+  const { used_bytes, limit_bytes, state, read_only_since } = disk
+  const percent = Math.min(100, (used_bytes / limit_bytes) * 100)
+  return (
+    <>
+      <div className="grid gap-1.5">
+        <p>
+          {formatBytes(used_bytes)} of {formatBytes(limit_bytes)} used
+        </p>
+        <Progress label="Disk usage" value={percent} tone={toneOf(disk, percent)} />
+        {read_only_since !== null && (
+          <p className="text-xs text-muted">
+            Read-only since <Time date={read_only_since} />
+          </p>
+        )}
+      </div>
+      {state !== 'writable' && <WayOut disk={disk} />}
+    </>
+  )
+}
+
+function toneOf({ state }: DiskUsage, percent: number) {
+  if (state !== 'writable') return 'danger'
+  return percent >= 80 ? 'warning' : 'accent'
+}
+
+function WayOut({ disk }: { disk: DiskUsage }) {
+  if (disk.cause === 'server')
+    return (
+      <Callout type="caution" title="The disk of this server is almost full">
+        Every project of this server is read-only until its operator frees some space.
+      </Callout>
+    )
+  if (disk.state === 'closed')
+    return (
+      <Callout type="danger" title="Database connections and the SQL editor are closed">
+        The database grew to {formatBytes(disk.closed_from_bytes)} while it was read-only. The API
+        can still read. Ask the operator of this server to raise the limit, then delete data.
+      </Callout>
+    )
+  return (
+    <Callout type="caution" title="The database is read-only">
+      <ol className="ml-4 grid list-decimal gap-1">
+        <li>
+          In the SQL editor, start with <code>begin read write;</code> and delete rows, or truncate
+          or drop tables. You can also delete rows in the table editor.
+        </li>
+        <li>
+          After you delete rows, run <code>vacuum full</code> on their table, which gives the space
+          back.
+        </li>
+        <li>
+          The database is writable again when it uses less than{' '}
+          {formatBytes(disk.limit_bytes * 0.95)}. At {formatBytes(disk.closed_from_bytes)}, database
+          connections are closed.
+        </li>
+      </ol>
+    </Callout>
+  )
+}
+
+function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }) {
+  const saved = String(Number((disk.limit_bytes / GIGABYTE).toFixed(2)))
+  const [text, setText] = useState(saved)
+  const save = useSetDiskLimit(projectRef)
+  const bytes = Math.round(Number(text) * GIGABYTE)
+  const isValid = bytes >= MIN_DISK_LIMIT_BYTES && bytes <= MAX_DISK_LIMIT_BYTES
+  const problem = isValid
+    ? undefined
+    : `Enter a number between ${(MIN_DISK_LIMIT_BYTES / GIGABYTE).toFixed(1)} and ${MAX_DISK_LIMIT_BYTES / GIGABYTE}.`
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isValid && text !== saved) save.mutate(bytes)
+      }}
+    >
+      <Field
+        label="Disk limit in GB"
+        description="Only operators can change it."
+        error={problem ?? (save.error ? errorMessage(save.error) : undefined)}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            className="max-w-40"
+            inputMode="decimal"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" disabled={!isValid || text === saved || save.isPending}>
+          Change limit
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Client } from 'pg'
+import { runQuietly } from '../../postgres/role-passwords.ts'
+import { ident, sql } from '../../postgres/sql.ts'
+import { CALLER_ROLES } from '../services/database-check.ts'
+import { existing } from './credentials.ts'
+import type { InternalRole } from './passwords.ts'
+
+/*
+ * What the owner of a project can take from the services' roles, given back by the superuser.
+ */
+
+const database = ident('postgres')
+
+/** Lets roles connect to the database again, whose owner can revoke that and limit connections. */
+export async function openDatabaseTo(
+  client: Client,
+  roles: readonly InternalRole[],
+): Promise<void> {
+  const grantees = await existing(client, roles)
+  await runQuietly(client, [
+    sql`alter database ${database} connection limit -1`,
+    ...grantees.map((role) => sql`grant connect on database ${database} to ${ident(role)}`),
+  ])
+}
+
+/** Creates the role that API requests sign in as again, if the owner has renamed it. */
+export async function restoreAuthenticator(client: Client): Promise<void> {
+  const [found] = await existing(client, ['authenticator'])
+  if (found !== undefined) return
+  const callers = await existing(client, CALLER_ROLES)
+  await runQuietly(client, [
+    sql`create role authenticator login noinherit`,
+    ...callers.map((role) => sql`grant ${ident(role)} to authenticator`),
+    sql`grant authenticator to postgres with admin option`,
+    sql`alter role authenticator set statement_timeout = '8s'`,
+    sql`alter role authenticator set lock_timeout = '8s'`,
+  ])
+}
+
+/** Removes libraries that sessions load as they start: none starts if one of them is missing. */
+export async function unsetLibraries(
+  client: Client,
+  roles: readonly InternalRole[],
+): Promise<void> {
+  const all = await existing<string>(client, [...roles, 'postgres'])
+  await runQuietly(client, [
+    sql`alter database ${database} reset local_preload_libraries`,
+    ...all.flatMap((role) => [
+      sql`alter role ${ident(role)} reset local_preload_libraries`,
+      sql`alter role ${ident(role)} in database ${database} reset local_preload_libraries`,
+    ]),
+  ])
+}

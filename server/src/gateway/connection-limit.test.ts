@@ -1,0 +1,72 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import os from 'node:os'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isLoopback, limitConnections } from './connection-limit.ts'
+
+const MAX = 3
+
+let app: FastifyInstance
+beforeAll(async () => {
+  app = Fastify({ forceCloseConnections: true })
+  limitConnections(app, MAX)
+  app.get('/', () => 'served')
+  await app.listen({ port: 0, host: '0.0.0.0' })
+})
+afterAll(() => app.close())
+
+/** An address of this machine that is not a loopback address; undefined where there is none. */
+const outside = Object.values(os.networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+
+async function ask(host: string): Promise<{ client: Socket; text: string }> {
+  const client = connect((app.server.address() as AddressInfo).port, host)
+  client.on('error', () => {})
+  client.setEncoding('utf8')
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const [text] = (await once(client, 'data')) as [string]
+  return { client, text }
+}
+
+it.runIf(outside)(
+  'refuses further connections of an address until one of them closes',
+  async () => {
+    const host = outside ?? ''
+    const open = []
+    for (let count = 0; count < MAX; count += 1) open.push(await ask(host))
+    expect(open.map(({ text }) => text.slice(9, 12))).toEqual(['200', '200', '200'])
+    const refused = await ask(host)
+    expect(refused.text).toContain('429')
+    expect(refused.text).toContain('too_many_connections')
+    open[0]?.client.destroy()
+    await expect
+      .poll(async () => {
+        const { client, text } = await ask(host)
+        client.destroy()
+        return text
+      })
+      .toContain('served')
+    for (const { client } of open) client.destroy()
+  },
+)
+
+it('does not limit connections from this machine', async () => {
+  const open = []
+  for (let count = 0; count < MAX + 2; count += 1) open.push(await ask('127.0.0.1'))
+  for (const { client, text } of open) {
+    expect(text).toContain('served')
+    client.destroy()
+  }
+})
+
+it.each([
+  ['127.0.0.1', true],
+  ['127.8.9.1', true],
+  ['0:0:0:0::/64', true],
+  ['10.0.0.1', false],
+  ['2001:db8:0:1::/64', false],
+])('tells whether %s is this machine', (network, isOwn) => {
+  expect(isLoopback(network)).toBe(isOwn)
+})

@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { networkOf } from '../lib/network-of.ts'
+import { refuseConnection } from './malformed-request.ts'
+
+/**
+ * Limits the open connections of each client network, so that one address cannot take every socket
+ * of the server. Connections from this machine are not limited: a proxy on it carries those of all
+ * clients.
+ *
+ * @param max 0 for no limit.
+ */
+export function limitConnections(app: FastifyInstance, max: number): void {
+  if (max === 0) return
+  const counts = new Map<string, number>()
+
+  // First, because Node's own listener starts to read requests.
+  app.server.prependListener('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    if (isLoopback(network)) return
+    const count = (counts.get(network) ?? 0) + 1
+    if (count > max) return refuseConnection(socket)
+    counts.set(network, count)
+    socket.once('close', () => {
+      const left = (counts.get(network) ?? 1) - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
+    })
+  })
+}
+
+/** `networkOf` writes `::1` as the network that contains it. */
+export const isLoopback = (network: string): boolean =>
+  network.startsWith('127.') || network === '0:0:0:0::/64'
