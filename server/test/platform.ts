@@ -350,6 +350,13 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       testServices().map((service) => ({ service, fault: faults.get(`${ref} ${service.name}`) })),
     faultOf: (ref, service) => faults.get(`${ref} ${service}`),
     usage: async () => [],
+    overview: async () => ({
+      measured_at: null,
+      figures: [],
+      notices: [],
+      sample_tables: [],
+      has_requests: false,
+    }),
     acquire: unused,
     acquireSocket: unused,
     // Every change of this fleet is immediate.

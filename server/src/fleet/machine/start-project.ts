@@ -50,6 +50,8 @@ export type StartDeps = {
   readonly passwords: Passwords
   readonly templates: ProjectTemplates
   readonly spares: Spares
+  /** Reads the project's overview for the records. Never rejects. */
+  readonly measure: (project: Project) => Promise<void>
   /** What the long responses of all projects may occupy together. */
   readonly longTextBudget: DiskBudget
   readonly freeBytes: FreeBytes
@@ -190,6 +192,10 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   )
   if (crash !== undefined) throw new Error(`The database ended (${crash})`)
   isUp = true
+  // The figures of a project that sleeps or is paused are those it stopped with.
+  undo.push(async () => {
+    if (crash === undefined) await deps.measure(project)
+  })
   return {
     project,
     socketDir,
