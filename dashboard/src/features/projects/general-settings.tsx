@@ -48,9 +48,9 @@ function General({ project, canUpdate }: { project: ProjectDetail; canUpdate: bo
       saved={project.name}
       canUpdate={canUpdate}
       save={useUpdateProject(project.ref)}
-      summary={(name) => `The project will be called “${name}”.`}
+      summary={(name) => `The project is renamed to “${name}”.`}
     >
-      <Field label="Reference" description="Stands in addresses and keys and stays.">
+      <Field label="Reference" description="Used in URLs and keys; can’t be changed.">
         {(control) => (
           <Input {...control} readOnly value={project.ref} className="font-mono text-xs" />
         )}
@@ -69,7 +69,7 @@ function Availability({ project }: { project: ProjectDetail }) {
   return (
     <Section
       title="Availability"
-      description="A paused project keeps its data and answers nothing. Connections end when it pauses or restarts."
+      description="A paused project keeps its data, but its API and database are unavailable. Pausing or restarting closes open connections."
     >
       <div className="flex flex-wrap gap-2">
         <Button disabled={!canRun} onClick={() => setAsked('restart')}>
@@ -90,7 +90,7 @@ function Availability({ project }: { project: ProjectDetail }) {
         size="md"
         variant="warning"
         title={`Restart ${project.name}`}
-        description="Open connections end and requests wait until the database is back."
+        description="Open connections are closed. Requests wait until the database is back."
         confirmLabel="Restart project"
         loading={restart.isPending}
         onCancel={() => setAsked(undefined)}
@@ -101,7 +101,7 @@ function Availability({ project }: { project: ProjectDetail }) {
         size="md"
         variant="warning"
         title={`Pause ${project.name}`}
-        description="Its API and database answer nothing until somebody resumes it. The data stays."
+        description="Data is kept. The API and database are unavailable until someone resumes the project."
         confirmLabel="Pause project"
         loading={pause.isPending}
         onCancel={() => setAsked(undefined)}
@@ -118,8 +118,8 @@ function Deletion({ project, onDeleted }: DeletionProps) {
     <DeleteSection
       kind="project"
       name={project.name}
-      description="Removes the database, its users, files and keys. This cannot be undone."
-      consequences={`Every table, user and file of ${project.name} is removed and its keys stop working. This cannot be undone.`}
+      description="Deletes the database, its users, files and keys. This can’t be undone."
+      consequences={`All tables, users and files of ${project.name} are deleted, and its keys stop working. This can’t be undone.`}
       remove={useDeleteProject(project.ref, { leave: onDeleted })}
     />
   )
