@@ -2,14 +2,14 @@ import type { ProjectDetail, ProjectOverview } from '@stoa/contract/platform/pro
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { SnippetTabs } from '../../components/connect/snippet-tabs.tsx'
-import { connectSnippets } from '../../components/connect/snippets.ts'
+import { connectFacts } from '../../components/connect/connect-facts.ts'
+import { GuideTabs } from '../../components/connect/guide-view.tsx'
+import { firstGuides } from '../../components/connect/guides/groups.ts'
+import { QueryError } from '../../components/query-error.tsx'
 import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
 import { usePublicKeys } from '../../data/resources/keys.ts'
 import { formatCount } from '../../lib/quantities.ts'
 import { Button } from '../../ui/button.tsx'
-
-const FIRST_REQUESTS = ['supabase-js', 'curl', 'psql']
 
 /** The first steps of a project: table, key, first request, each with ready-to-copy text. */
 export function FirstMinutes({ project, overview }: FirstMinutesProps) {
@@ -20,21 +20,12 @@ export function FirstMinutes({ project, overview }: FirstMinutesProps) {
   const editorPath: string = `/project/${project.ref}/editor`
   const sqlPath: string = `/project/${project.ref}/sql`
   const tables = overview.figures.find(({ name }) => name === 'tables')?.value ?? 0
-  const table = overview.sample_tables[0]
-  const snippets = connectSnippets(
-    {
-      url: endpoints.api_url,
-      publishableKey: keys.data?.publishable_key ?? 'YOUR-PUBLISHABLE-KEY',
-      connectionString: project.connectionString,
-      database: {
-        host: endpoints.database_host,
-        port: endpoints.database_port,
-        user: endpoints.database_user,
-        name: endpoints.database_name,
-      },
-    },
-    table,
-  ).filter(({ id }) => FIRST_REQUESTS.includes(id))
+  const facts = connectFacts({
+    project,
+    connectionString: project.connectionString,
+    publishableKey: keys.data?.publishable_key,
+    table: overview.sample_tables[0],
+  })
   return (
     <ol className="grid gap-8">
       <Step
@@ -69,17 +60,25 @@ export function FirstMinutes({ project, overview }: FirstMinutesProps) {
       >
         <ValueList>
           <ValueRow label="API URL" value={endpoints.api_url} />
-          {can('key:read_public') && (
+          {can('key:read_public') && !keys.error && (
             <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
           )}
         </ValueList>
+        {keys.error && (
+          <QueryError
+            error={keys.error}
+            title="Could not load the keys"
+            onRetry={() => void keys.refetch()}
+            className="mt-3"
+          />
+        )}
       </Step>
       <Step
         number={3}
         isDone={overview.has_requests}
         title={overview.has_requests ? 'First request received' : 'Send a request'}
       >
-        <SnippetTabs snippets={snippets} value={tab} onValueChange={setTab} />
+        <GuideTabs guides={firstGuides} facts={facts} value={tab} onValueChange={setTab} />
       </Step>
     </ol>
   )
