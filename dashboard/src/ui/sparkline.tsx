@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
 type SparklineProps = {
-  /** Lines that share one scale, the most important one first. */
+  /** Lines that share one scale. The first one is drawn above the others. */
   lines: readonly { values: readonly number[]; tone: 'accent' | 'danger' }[]
   /** The point that a cursor marks. */
   cursor: number | undefined
@@ -51,7 +51,7 @@ export function Sparkline({ lines, cursor, onCursorChange, label, className }: S
           className="stroke-line-strong"
         />
       )}
-      {lines.map(({ values, tone }) => (
+      {lines.toReversed().map(({ values, tone }) => (
         <polyline
           key={tone}
           points={values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}

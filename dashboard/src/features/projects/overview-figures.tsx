@@ -7,6 +7,9 @@ type OverviewFiguresProps = { overview: ProjectOverview; isRunning: boolean }
 /** Size, tables, rows, users. Figures of a database that is not running say how old they are. */
 export function OverviewFigures({ overview, isRunning }: OverviewFiguresProps) {
   const { figures, measured_at } = overview
+  const databaseFirst = figures.toSorted(
+    (a, b) => Number(b.service === 'meta') - Number(a.service === 'meta'),
+  )
   if (measured_at === null) {
     return (
       <p className="text-muted">
@@ -17,7 +20,7 @@ export function OverviewFigures({ overview, isRunning }: OverviewFiguresProps) {
   return (
     <section aria-label="Size">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
-        {figures.map((figure) => (
+        {databaseFirst.map((figure) => (
           <div key={`${figure.service}.${figure.name}`}>
             <dt className="text-xs text-muted">{figure.title}</dt>
             <dd className="mt-0.5 text-xl tabular-nums">{valueOf(figure)}</dd>

@@ -71,11 +71,13 @@ function RequestLines({ requests: { hours, services }, titleOf }: RequestsProps)
     <table className="w-full table-fixed border-collapse text-left text-xs">
       <thead className="text-muted [&_th]:h-7 [&_th]:font-normal">
         <tr>
-          <th scope="col" className="w-24 sm:w-32">
+          <th scope="col" className="w-16 sm:w-32">
             Service
           </th>
-          <th scope="col">{hour === undefined ? 'Per hour' : formatHour(hour)}</th>
-          <CountHeader>Requests</CountHeader>
+          <th scope="col" className="truncate">
+            {hour === undefined ? 'Per hour' : formatHour(hour)}
+          </th>
+          <CountHeader isWide>Requests</CountHeader>
           <CountHeader>
             4xx<span className="sr-only"> errors</span>
           </CountHeader>
@@ -99,7 +101,9 @@ function RequestLines({ requests: { hours, services }, titleOf }: RequestsProps)
                   onCursorChange={setCursor}
                   lines={[
                     { tone: 'accent', values: counts.map(({ requests }) => requests) },
-                    { tone: 'danger', values: counts.map(errorsOf) },
+                    ...(errorsOf(total) > 0
+                      ? [{ tone: 'danger' as const, values: counts.map(errorsOf) }]
+                      : []),
                   ]}
                 />
               </td>
@@ -112,8 +116,8 @@ function RequestLines({ requests: { hours, services }, titleOf }: RequestsProps)
   )
 }
 
-const CountHeader = ({ children }: { children: ReactNode }) => (
-  <th scope="col" className="w-16 text-right first-of-type:w-20">
+const CountHeader = ({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) => (
+  <th scope="col" className={isWide ? 'w-16 text-right' : 'w-9 text-right sm:w-14'}>
     {children}
   </th>
 )
