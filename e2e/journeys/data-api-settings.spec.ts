@@ -25,7 +25,7 @@ test('the Data API is turned off and on, and its settings take effect', async ({
   await test.step('requests are rejected while it is off and served once it is on', async () => {
     expect((await ask('/')).status).toBe(200)
     await page.getByLabel('Enable the Data API').click()
-    await save('Changes whether the Data API answers')
+    await save('Changes Data API availability')
     expect(await ask('/')).toMatchObject({
       status: 403,
       body: expect.stringContaining('data_api_disabled'),
@@ -33,14 +33,14 @@ test('the Data API is turned off and on, and its settings take effect', async ({
     await page.reload()
     await expect(page.getByLabel('Enable the Data API')).not.toBeChecked()
     await page.getByLabel('Enable the Data API').click()
-    await save('Changes whether the Data API answers')
+    await save('Changes Data API availability')
     expect((await ask('/')).status).toBe(200)
   })
 
   await test.step('at least one schema has to be exposed', async () => {
     const schemas = page.getByRole('group', { name: 'Exposed schemas' })
     await schemas.getByRole('checkbox', { name: 'public' }).click()
-    await expect(page.getByRole('alert')).toContainText('Choose one at least')
+    await expect(page.getByRole('alert')).toContainText('Select at least one schema')
     await expect(page.getByRole('button', { name: 'Save changes' })).toBeDisabled()
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect(schemas.getByRole('checkbox', { name: 'public' })).toBeChecked()
@@ -66,7 +66,7 @@ test('the Data API is turned off and on, and its settings take effect', async ({
   await test.step('responses contain the requested extras', async () => {
     expect((await ask('/shelf')).headers.get('server-timing')).toBeNull()
     await page.getByLabel('Server timing').click()
-    await page.getByLabel('OpenAPI document shows').click()
+    await page.getByLabel('OpenAPI document').click()
     await page.getByRole('option', { name: /Nothing/ }).click()
     await save('Changes server timing and OpenAPI document')
     expect((await ask('/shelf')).headers.get('server-timing')).toContain('transaction')
@@ -90,14 +90,16 @@ test('settings made in the database are listed, with the statement that resets t
   const troubles = pageErrors(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/settings/data-api`)
-  const callout = page.getByRole('note').filter({ hasText: 'settings of its own' })
-  await expect(callout.getByRole('listitem')).toHaveText(['max rowspgrst.db_max_rows = 1'])
+  const callout = page.getByRole('note').filter({ hasText: 'overrides these settings' })
+  await expect(callout.getByRole('listitem')).toHaveText([
+    'maximum rows per responsepgrst.db_max_rows = 1',
+  ])
 
   const [, statement] = await callout.locator('code').allTextContents()
   await run(statement ?? '')
   await expect.poll(rows).toBe(2)
   await page.reload()
-  await expect(page.getByLabel('Max rows')).toBeVisible()
+  await expect(page.getByLabel('Maximum rows per response')).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await settle(page)
   await expect(callout).toHaveCount(0)

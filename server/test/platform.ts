@@ -366,6 +366,13 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       limits.set(ref, bytes)
     },
     usage: async () => [],
+    overview: async () => ({
+      measured_at: null,
+      figures: [],
+      notices: [],
+      sample_tables: [],
+      has_requests: false,
+    }),
     acquire: unused,
     acquireSocket: unused,
     // Every change of this fleet is immediate.

@@ -233,3 +233,68 @@ export const listUsage = endpoint({
   query: z.object({ hours: z.coerce.number().int().min(1).max(2160).default(24) }),
   response: z.array(UsageHour),
 })
+
+/** One number of a project's overview, such as the size of its database. */
+export const OverviewFigure = z.object({
+  /** The service that reads it, and its name there: `meta` and `tables`. */
+  service: z.string(),
+  name: z.string(),
+  title: z.string(),
+  unit: z.enum(['count', 'bytes']),
+  value: z.number(),
+  /** Whether the number is an estimate, such as the planner's count of rows. */
+  is_estimate: z.boolean(),
+})
+export type OverviewFigure = z.infer<typeof OverviewFigure>
+
+/** Something about a project that its members should look at. */
+export const OverviewNotice = z.object({
+  service: z.string(),
+  code: z.string(),
+  severity: z.enum(['warning', 'info']),
+  title: z.string(),
+  hint: z.string(),
+  /** The tables it is about, at most ten of `count`; empty for a setting. */
+  tables: z.array(z.object({ id: z.int(), schema: z.string(), name: z.string() })),
+  count: z.int(),
+})
+export type OverviewNotice = z.infer<typeof OverviewNotice>
+
+export const ProjectOverview = z.object({
+  /** When the figures were read; null if the project has not run since it was created. */
+  measured_at: z.string().nullable(),
+  figures: z.array(OverviewFigure),
+  notices: z.array(OverviewNotice),
+  /** Whether the project's API was ever called. */
+  has_requests: z.boolean(),
+  /** Tables of the project's default schema, largest first, at most ten: for samples. */
+  sample_tables: z.array(z.string()),
+})
+export type ProjectOverview = z.infer<typeof ProjectOverview>
+
+/**
+ * The figures of a project and what needs attention. Figures of a running project are current; those
+ * of a sleeping or paused one are the last that were read. Wakes nothing.
+ */
+export const getProjectOverview = endpoint({
+  method: 'GET',
+  path: '/platform/projects/{ref}/overview',
+  access: 'project:read',
+  params: byRef,
+  response: ProjectOverview,
+})
+
+/** How many active projects an organization has, and how many its plan includes. */
+export const ProjectLimit = z.object({
+  /** Null where there is no limit, or where the installation does not enforce it. */
+  limit: z.int().nullable(),
+  active: z.int(),
+})
+
+export const getProjectLimit = endpoint({
+  method: 'GET',
+  path: '/platform/organizations/{slug}/project-limit',
+  access: 'organization:read',
+  params: z.object({ slug: z.string() }),
+  response: ProjectLimit,
+})

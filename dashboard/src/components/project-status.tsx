@@ -5,12 +5,12 @@ import { StatusDot, type StatusTone } from '../ui/status-dot.tsx'
 const STATUSES: Record<ProjectStatus, { label: string; tone: StatusTone }> = {
   ACTIVE_HEALTHY: { label: 'Active', tone: 'success' },
   ACTIVE_UNHEALTHY: { label: 'Unhealthy', tone: 'danger' },
-  COMING_UP: { label: 'Coming up', tone: 'accent' },
+  COMING_UP: { label: 'Starting', tone: 'accent' },
   UNKNOWN: { label: 'Unknown', tone: 'neutral' },
   INACTIVE: { label: 'Paused', tone: 'neutral' },
-  GOING_DOWN: { label: 'Going down', tone: 'accent' },
+  GOING_DOWN: { label: 'Deleting', tone: 'accent' },
   INIT_FAILED: { label: 'Creation failed', tone: 'danger' },
-  REMOVED: { label: 'Removed', tone: 'neutral' },
+  REMOVED: { label: 'Deleted', tone: 'neutral' },
   RESTARTING: { label: 'Restarting', tone: 'accent' },
   RESTORING: { label: 'Restoring', tone: 'accent' },
   RESTORE_FAILED: { label: 'Restore failed', tone: 'danger' },
@@ -36,7 +36,7 @@ export function ProjectStatusLabel({ project, className }: StatusProps) {
       )}
     >
       <StatusDot tone={tone} className={classNames(isAsleep && 'opacity-50')} />
-      {isAsleep ? 'Asleep' : label}
+      {isAsleep ? 'Sleeping' : label}
     </span>
   )
 }

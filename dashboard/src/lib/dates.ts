@@ -9,10 +9,14 @@ dayjs.extend(utc)
 export const formatDate = (date: string) => dayjs(date).format('DD MMM YYYY')
 
 /** Date and time to the second with the UTC offset, for the tooltip of a relative time. */
-export const formatExact = (date: string) => dayjs(date).format('DD MMM YYYY, HH:mm:ss (ZZ)')
+export const formatExact = (date: string | number) =>
+  dayjs(date).format('DD MMM YYYY, HH:mm:ss (ZZ)')
 
 /** `3 minutes ago`, `in 6 days`. */
 export const formatRelative = (date: string) => dayjs(date).fromNow()
 
 /** `DD MMM, YYYY`, the format for the end of a grace period. */
 export const formatGracePeriodEnd = (date: string) => dayjs(date).format('DD MMM, YYYY')
+
+/** `Mon 14:00`, an hour of the last days in the user's time zone. */
+export const formatHour = (time: number) => dayjs(time).format('ddd HH:00')

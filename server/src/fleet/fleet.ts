@@ -21,6 +21,7 @@ import { createServiceFolders } from './services/service-folders.ts'
 import { createAddServiceJob, createServiceTasks } from './services/service-jobs.ts'
 import type { ServiceStates } from './services/service-states.ts'
 import { createStoredProjects } from './services/stored-projects.ts'
+import { createOverviews } from './services/overviews.ts'
 import { createUsage } from './services/usage.ts'
 import { createKeyStore } from '../project/keys/key-store.ts'
 import { generateApiKeys } from '../project/keys/api-keys.ts'
@@ -79,6 +80,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   const serviceFolders = createServiceFolders(folders.files, services)
   const meters = metersOf(services)
   const usage = createUsage({ session: instances.session, clock, log })
+  const overviews = createOverviews({ services, session: instances.session, clock, log })
   const addJob = createAddServiceJob({ jobs: () => serviceJobs, instances, services })
   const stored = createStoredProjects({
     ...deps,
@@ -104,6 +106,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     spares,
     serviceFolders,
     storedParts: stored.parts,
+    measure: overviews.measure,
     started,
     longTextBudget: createDiskBudget(MAX_LONG_TEXT_BYTES),
   }
@@ -232,6 +235,11 @@ export function createFleet(deps: FleetDeps): Fleet {
     },
     usage: async (ref, from) =>
       (await usage.read(ref, from)).map((row) => toUsageHour(meters, row)),
+    overview: async (ref) =>
+      overviews.read(ref, {
+        settings: await settings.read(ref),
+        running: machines.peek(ref)?.running?.project,
+      }),
     acquire,
     async acquireSocket(ref) {
       const held = await hold(ref)

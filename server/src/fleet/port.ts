@@ -1,4 +1,8 @@
-import type { ProjectFailure, ProjectStatus } from '@stoa/contract/platform/projects'
+import type {
+  ProjectFailure,
+  ProjectOverview,
+  ProjectStatus,
+} from '@stoa/contract/platform/projects'
 import type { Session } from '../postgres/database.ts'
 import type { Within } from '../postgres/within.ts'
 import type { FleetKeys } from '../project/keys/port.ts'
@@ -87,6 +91,11 @@ export type Fleet = {
   setDiskLimit(ref: string, bytes: number, within?: Within): Promise<void>
   /** What the services have counted for a project, one row per hour. */
   usage(ref: string, from: Date): Promise<readonly UsageHour[]>
+  /**
+   * The project's figures, current where it runs and the last known otherwise, and what needs
+   * attention. Wakes nothing; rejects with 404 `project_not_found`.
+   */
+  overview(ref: string): Promise<ProjectOverview>
   /**
    * Keeps a project awake, waking it if it is asleep. Rejects with 404 `project_not_found`, 540
    * `project_paused` or 503 `project_not_ready` (with `retryAfter`).

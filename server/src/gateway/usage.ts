@@ -5,20 +5,22 @@ import type { Service } from '../project/service.ts'
 /** Bytes of each connection that are already counted, or were sent before counting began. */
 const counted = new WeakMap<Socket, number>()
 
-/** Counts requests and the response bytes actually sent over the connection. */
+/** Counts requests, refused and failed ones, and the response bytes actually sent. */
 export function measureUsage(scope: FastifyInstance, { name }: Service): void {
   scope.addHook('onRequest', (request, _reply, done) => {
     const { socket } = request.raw
     if (!counted.has(socket)) counted.set(socket, socket.bytesWritten ?? 0)
     done()
   })
-  scope.addHook('onResponse', (request, _reply, done) => {
+  scope.addHook('onResponse', (request, reply, done) => {
     const { project } = request
     // A request that was refused before the project was known is not counted.
     if (project !== undefined && project !== null) {
       const { socket } = request.raw
       const sent = socket.bytesWritten ?? 0
       project.count(name, 'requests', 1)
+      if (reply.statusCode >= 500) project.count(name, 'server_errors', 1)
+      else if (reply.statusCode >= 400) project.count(name, 'client_errors', 1)
       project.count(name, 'egress_bytes', sent - (counted.get(socket) ?? sent))
       counted.set(socket, sent)
     }

@@ -7,6 +7,7 @@ import type { ServiceRole } from '../postgres/database.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import type { Caller } from './caller.ts'
 import type { Member } from './member.ts'
+import type { ServiceOverview } from './overview.ts'
 import type { JobPayload, Project, StoredProject } from './project.ts'
 
 /**
@@ -49,6 +50,8 @@ export type Service = {
   readonly meters?: Readonly<Record<string, Meter>>
   /** The service's log source as the log catalog names it, such as `auth_logs`. */
   readonly logSource?: string
+  /** The service's part of the project's overview. */
+  readonly overview?: ServiceOverview
   /** Called when the project's database is up. A rejection only makes this service unhealthy. */
   readonly start?: (project: Project) => void | Promise<void>
   /** Called before the database stops, to release resources. Also called after a failed start. */
@@ -160,6 +163,8 @@ export type Meter = { readonly unit: 'count' | 'bytes' | 'milliseconds'; readonl
 /** The meters that the gateway counts for every service, besides the service's own. */
 export const COMMON_METERS = {
   requests: { unit: 'count', title: 'Requests' },
+  client_errors: { unit: 'count', title: 'Responses with status 4xx' },
+  server_errors: { unit: 'count', title: 'Responses with status 5xx' },
   egress_bytes: { unit: 'bytes', title: 'Bytes sent' },
 } as const satisfies Readonly<Record<string, Meter>>
 

@@ -224,13 +224,16 @@ describe('the work of such a service', () => {
     await expect.poll(count).toBe(before + 1)
   })
 
-  it('is metered: its own meters by the service, requests and bytes by the gateway', async () => {
+  it('is metered: its own meters by the service, requests, errors and bytes by the gateway', async () => {
     await api('/entries', withKey({ method: 'POST', body: 'counted' }))
+    await api('/entries')
     const used = z.array(UsageHour).parse(await platform('GET', `/projects/${ref}/usage`))
     const of = (meter: string) => used.find((row) => row.service === 'notes' && row.meter === meter)
     expect(of('characters')).toMatchObject({ unit: 'count' })
     expect(of('characters')?.amount).toBeGreaterThanOrEqual('counted'.length)
     expect(of('requests')?.amount).toBeGreaterThan(0)
+    expect(of('client_errors')?.amount).toBeGreaterThan(0)
+    expect(of('server_errors')).toBeUndefined()
     expect(of('egress_bytes')?.amount).toBeGreaterThan(0)
   })
 

@@ -1,13 +1,13 @@
-import { useState } from 'react'
 import { usePublicKeys, useRevealSecrets } from '../../data/resources/keys.ts'
+import { useProjectOverview } from '../../data/resources/project-overview.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Dialog, DialogBody, DialogContent } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { QueryError } from '../query-error.tsx'
-import { SnippetTabs } from './snippet-tabs.tsx'
-import { connectSnippets } from './snippets.ts'
+import { connectFacts } from './connect-facts.ts'
+import { GuideGroups } from './guide-groups.tsx'
 import { ValueList, ValueRow } from './value-row.tsx'
 
 type ConnectDialogProps = { projectRef: string; onClose: () => void }
@@ -26,34 +26,33 @@ export function ConnectDialog({ projectRef, onClose }: ConnectDialogProps) {
 }
 
 function ConnectBody({ projectRef }: { projectRef: string }) {
-  const { data: project, error } = useProject(projectRef)
+  const { data: project, error, refetch } = useProject(projectRef)
   const can = useCan(projectRef)
   const keys = usePublicKeys(projectRef, { enabled: can('key:read_public') })
   const secrets = useRevealSecrets(projectRef)
-  const [tab, setTab] = useState('supabase-js')
-  if (error) return <QueryError error={error} title="The project could not be loaded" />
+  const overview = useProjectOverview(projectRef)
+  if (error && !project) {
+    return (
+      <QueryError error={error} title="Could not load the project" onRetry={() => void refetch()} />
+    )
+  }
   if (!project) return <Skeleton className="h-80" />
   const { endpoints } = project
   const connectionString = secrets.data?.connection_string ?? project.connectionString
-  const snippets = connectSnippets({
-    url: endpoints.api_url,
-    publishableKey: keys.data?.publishable_key ?? 'YOUR-PUBLISHABLE-KEY',
+  const facts = connectFacts({
+    project,
     connectionString,
-    database: {
-      host: endpoints.database_host,
-      port: endpoints.database_port,
-      user: endpoints.database_user,
-      name: endpoints.database_name,
-    },
+    publishableKey: keys.data?.publishable_key,
+    table: overview.data?.sample_tables[0],
   })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ValueList>
         <ValueRow label="API URL" value={endpoints.api_url} />
         {endpoints.host_api_url !== null && (
-          <ValueRow label="On its own host" value={endpoints.host_api_url} />
+          <ValueRow label="URL on its own host" value={endpoints.host_api_url} />
         )}
-        {can('key:read_public') && (
+        {can('key:read_public') && !keys.error && (
           <>
             <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
             <ValueRow label="Anon key" value={keys.data?.anon_key} />
@@ -72,13 +71,20 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
           }
         />
       </ValueList>
-      {keys.error && <QueryError error={keys.error} title="The keys could not be loaded" />}
+      {keys.error && (
+        <QueryError
+          error={keys.error}
+          title="Could not load the keys"
+          onRetry={() => void keys.refetch()}
+        />
+      )}
       {secrets.data && (
         <Callout type="caution">
-          The connection string holds the database password. The reading is in the audit log.
+          The connection string contains the database password. Revealing it is recorded in the
+          audit log.
         </Callout>
       )}
-      <SnippetTabs snippets={snippets} value={tab} onValueChange={setTab} />
+      <GuideGroups facts={facts} />
     </div>
   )
 }

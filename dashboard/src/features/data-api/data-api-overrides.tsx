@@ -31,8 +31,8 @@ export function DataApiOverrides({ projectRef, names }: DataApiOverridesProps) {
   })
   if (told.length === 0) return null
   return (
-    <Callout type="caution" title="The database has settings of its own" className="mb-6">
-      <p>REST goes by these and not by what stands below:</p>
+    <Callout type="caution" title="The database overrides these settings" className="mb-6">
+      <p>The Data API uses these values instead of the settings on this page:</p>
       <ul className="my-2 grid gap-1">
         {told.map(({ name, value, meaning }) => (
           <li key={name} className="flex flex-wrap items-baseline gap-x-2">
@@ -44,7 +44,7 @@ export function DataApiOverrides({ projectRef, names }: DataApiOverridesProps) {
         ))}
       </ul>
       <p>
-        They were set with SQL and go with it:{' '}
+        They were set with SQL. To remove one, run:{' '}
         <code className="font-mono text-xs wrap-anywhere">
           alter role authenticator reset pgrst.{told[0]?.name}; notify pgrst, &apos;reload
           config&apos;

@@ -9,27 +9,27 @@ import type { SelectOption } from '../../ui/select.tsx'
 import { SchemaPicker } from './schema-picker.tsx'
 
 const ENDS: readonly SelectOption<TransactionEnd>[] = [
-  { value: 'commit', label: 'Commit', description: 'What a request writes stays.' },
+  { value: 'commit', label: 'Commit', description: 'Changes of a request are saved.' },
   {
     value: 'commit-allow-override',
-    label: 'Commit, unless the request asks otherwise',
-    description: 'Prefer: tx=rollback undoes what it wrote.',
+    label: 'Commit, unless the request overrides it',
+    description: 'Prefer: tx=rollback discards the changes of a request.',
   },
   {
     value: 'rollback',
     label: 'Roll back',
-    description: 'Nothing that a request writes stays.',
+    description: 'Changes of a request are discarded.',
   },
   {
     value: 'rollback-allow-override',
-    label: 'Roll back, unless the request asks otherwise',
-    description: 'Prefer: tx=commit keeps what it wrote.',
+    label: 'Roll back, unless the request overrides it',
+    description: 'Prefer: tx=commit saves the changes of a request.',
   },
 ]
 
 const DOCUMENTS: readonly SelectOption<OpenApiMode>[] = [
-  { value: 'follow-privileges', label: 'What the caller may use' },
-  { value: 'ignore-privileges', label: 'Everything that is exposed' },
+  { value: 'follow-privileges', label: 'Objects the caller has privileges on' },
+  { value: 'ignore-privileges', label: 'All exposed objects' },
   { value: 'disabled', label: 'Nothing', description: 'The document is not served.' },
 ]
 
@@ -37,12 +37,12 @@ const DOCUMENTS: readonly SelectOption<OpenApiMode>[] = [
 export const dataApiPage: SettingsDeclaration<DataApiSettings> = {
   section: dataApiSettings,
   title: 'Data API',
-  description: 'REST over the tables of the schemas it exposes.',
+  description: 'REST API for the tables, views and functions of the exposed schemas.',
   subject: 'Data API',
   change: 'project:update',
   problems: ({ enabled, exposed_schemas }) =>
     enabled && exposed_schemas.length === 0
-      ? { exposed_schemas: 'Choose one at least, or switch the Data API off.' }
+      ? { exposed_schemas: 'Select at least one schema, or disable the Data API.' }
       : {},
   parts: [
     {
@@ -52,14 +52,14 @@ export const dataApiPage: SettingsDeclaration<DataApiSettings> = {
           name: 'enabled',
           control: 'switch',
           label: 'Enable the Data API',
-          help: 'Off, every request is refused with data_api_disabled. The database itself stays reachable.',
-          inSentence: 'whether the Data API answers',
+          help: 'When off, all API requests are rejected with data_api_disabled. Direct database connections still work.',
+          inSentence: 'Data API availability',
         },
       ],
     },
     {
       title: 'Schemas',
-      description: 'Tables of other schemas cannot be reached over REST.',
+      description: 'The API serves only the selected schemas.',
       fields: [
         {
           name: 'exposed_schemas',
@@ -72,7 +72,7 @@ export const dataApiPage: SettingsDeclaration<DataApiSettings> = {
           name: 'extra_search_path',
           control: 'list',
           label: 'Extra search path',
-          help: 'Schemas whose functions and types need no prefix. Separated by commas.',
+          help: 'Schemas to search for functions and types used without a prefix. Separate with commas.',
           inSentence: 'extra search path',
         },
       ],
@@ -84,15 +84,15 @@ export const dataApiPage: SettingsDeclaration<DataApiSettings> = {
           name: 'max_rows',
           control: 'number',
           unit: 'rows',
-          label: 'Max rows',
-          help: 'No answer holds more rows than this.',
-          inSentence: 'max rows',
+          label: 'Maximum rows per response',
+          help: 'Requests for more rows get this many.',
+          inSentence: 'maximum rows per response',
         },
       ],
     },
     {
       title: 'Requests',
-      description: 'Each runs in one transaction, as the role its token names.',
+      description: 'Each request runs in one transaction, as the role in its token.',
       fields: [
         {
           name: 'db_pre_request',
@@ -100,49 +100,49 @@ export const dataApiPage: SettingsDeclaration<DataApiSettings> = {
           isOptional: true,
           placeholder: 'private.check_request',
           label: 'Pre-request function',
-          help: 'Runs first in every request’s transaction, and may refuse it.',
-          problem: 'A function’s name without parentheses, such as private.check_request.',
+          help: 'Runs at the start of each request’s transaction. An exception rejects the request.',
+          problem: 'Enter a function name without parentheses, such as private.check_request.',
           inSentence: 'pre-request function',
         },
         {
           name: 'db_tx_end',
           control: 'choice',
           options: ENDS,
-          label: 'End of the transaction',
-          inSentence: 'end of the transaction',
+          label: 'Transaction end',
+          inSentence: 'transaction end',
         },
       ],
     },
     {
-      title: 'Answers',
-      description: 'What clients may ask for besides rows.',
+      title: 'Responses',
+      description: 'Extra data clients can request.',
       fields: [
         {
           name: 'db_aggregates_enabled',
           control: 'switch',
           label: 'Aggregates',
-          help: 'count(), sum(), avg(), min() and max() in select. One request may read a whole table.',
+          help: 'Allow count(), sum(), avg(), min() and max() in select. One request can read a whole table.',
           inSentence: 'aggregates',
         },
         {
           name: 'db_plan_enabled',
           control: 'switch',
           label: 'Execution plans',
-          help: 'How Postgres would run a request. Plans tell much of a database: keep them off in production.',
+          help: 'Let clients request how Postgres runs a query. Plans reveal details of the database; keep this off in production.',
           inSentence: 'execution plans',
         },
         {
           name: 'server_timing_enabled',
           control: 'switch',
           label: 'Server timing',
-          help: 'Answers carry a Server-Timing header, which browsers show with the request.',
+          help: 'Add a Server-Timing header to responses. Browsers show it in their developer tools.',
           inSentence: 'server timing',
         },
         {
           name: 'openapi_mode',
           control: 'choice',
           options: DOCUMENTS,
-          label: 'OpenAPI document shows',
+          label: 'OpenAPI document',
           inSentence: 'OpenAPI document',
         },
       ],

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
 import { useSchemas } from '../../data/resources/tables.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -26,7 +27,7 @@ export function SchemaPicker({
   onValueChange,
 }: SchemaPickerProps) {
   const id = useId()
-  const { data: schemas, isPending } = useSchemas(projectRef)
+  const { data: schemas, error: failure, isPending, refetch } = useSchemas(projectRef)
   const own = (schemas ?? []).filter(({ is_protected }) => !is_protected).map(({ name }) => name)
   const names = [...new Set([...value, ...own])].toSorted((left, right) =>
     left.localeCompare(right),
@@ -61,13 +62,20 @@ export function SchemaPicker({
           </li>
         )}
       </ul>
+      {failure && !schemas && (
+        <QueryError
+          error={failure}
+          title="Could not load the schemas"
+          onRetry={() => void refetch()}
+        />
+      )}
       {error !== undefined && (
         <p role="alert" className="text-xs text-danger-text">
           {error}
         </p>
       )}
       <p id={`${id}-about`} className="text-xs text-muted">
-        Requests that name no schema mean the default, which is the one chosen first.
+        Requests that don’t name a schema use the first one selected.
       </p>
     </fieldset>
   )

@@ -84,10 +84,10 @@ export function ApiKeyTable({ projectRef, label, keys }: ApiKeyTableProps) {
 
 const consequences = ({ kind, last_used_at }: ApiKey) => (
   <>
-    Whatever comes with this {kind} key is refused from now on. It cannot be brought back.{' '}
+    Requests with this {kind} key are rejected from now on. This can’t be undone.{' '}
     {last_used_at ? (
       <>
-        It was used <Time date={last_used_at} className="font-medium text-text" />.
+        It was last used <Time date={last_used_at} className="font-medium text-text" />.
       </>
     ) : (
       'It has never been used.'
@@ -108,7 +108,7 @@ function KeyValue({ projectRef, apiKey }: { projectRef: string; apiKey: ApiKey }
       </code>
       {apiKey.value === null && canRead && (
         <IconButton
-          label={isShown ? 'Hide' : 'Reveal (noted in the audit log)'}
+          label={isShown ? 'Hide' : 'Reveal (recorded in the audit log)'}
           pending={reveal.isPending}
           onClick={() => {
             if (isShown || reveal.data !== undefined) setIsShown(!isShown)

@@ -74,11 +74,7 @@ function Keys({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = usePublicKeys(projectRef)
   if (error) {
     return (
-      <QueryError
-        error={error}
-        title="The keys could not be loaded"
-        onRetry={() => void refetch()}
-      />
+      <QueryError error={error} title="Could not load the keys" onRetry={() => void refetch()} />
     )
   }
   if (!data) return <Skeleton className="h-64" />
@@ -87,7 +83,7 @@ function Keys({ projectRef }: { projectRef: string }) {
       <section>
         <h2 className="font-semibold">Publishable keys</h2>
         <p className="mb-3 max-w-prose text-muted">
-          For browsers and apps. Row level security decides what they see.
+          Safe to use in browsers and apps. Row level security decides which rows they can access.
         </p>
         <ApiKeyTable
           projectRef={projectRef}
@@ -98,8 +94,8 @@ function Keys({ projectRef }: { projectRef: string }) {
       <section>
         <h2 className="font-semibold">Secret keys</h2>
         <p className="mb-3 max-w-prose text-muted">
-          For servers only: they pass by row level security. One for each of them can be deleted
-          without touching the others.
+          For servers only: they bypass row level security. Use a separate key per server so you can
+          revoke one at a time.
         </p>
         <ApiKeyTable
           projectRef={projectRef}

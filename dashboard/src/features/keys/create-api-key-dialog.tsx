@@ -29,8 +29,8 @@ export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApi
         title="API key created"
         description={
           create.data.kind === 'secret'
-            ? 'It works from now on. Keep it on servers, out of browsers and repositories.'
-            : 'It works from now on.'
+            ? 'The key works now. Use it on servers only, never in browsers or repositories.'
+            : 'The key works now.'
         }
         value={create.data.value}
         valueLabel={create.data.name}
@@ -57,12 +57,12 @@ export function CreateApiKeyDialog({ projectRef, onCreated, onClose }: CreateApi
             <Radio
               value="secret"
               label="Secret"
-              description="For a server. Passes by row level security."
+              description="For servers. Bypasses row level security."
             />
             <Radio
               value="publishable"
               label="Publishable"
-              description="For a browser or an app. Row level security decides."
+              description="For browsers and apps. Row level security applies."
             />
           </RadioGroup>
           <Field

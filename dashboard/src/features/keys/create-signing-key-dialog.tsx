@@ -11,18 +11,19 @@ import { Textarea } from '../../ui/textarea.tsx'
 const ALGORITHMS = {
   ES256: {
     label: 'ES256',
-    description: 'Elliptic curve, recommended: short tokens, and anybody can check them.',
-    wanted: 'Private key on the curve P-256, as PEM or JWK',
+    description:
+      'Elliptic curve. Recommended: short tokens that anyone can verify with the public key.',
+    wanted: 'P-256 private key (PEM or JWK)',
   },
   RS256: {
     label: 'RS256',
-    description: 'RSA, for tools that know nothing newer. Tokens are longer, signing is slower.',
-    wanted: 'RSA private key of 2048 to 4096 bits, as PEM or JWK',
+    description: 'RSA, for tools without ES256 support. Tokens are longer and signing is slower.',
+    wanted: 'RSA private key, 2048 to 4096 bits (PEM or JWK)',
   },
   HS256: {
     label: 'HS256',
-    description: 'A shared secret: whoever can check a token can make one.',
-    wanted: 'Secret of at least 32 bytes, as text',
+    description: 'Shared secret. Anyone who can verify a token can also create one.',
+    wanted: 'Secret, at least 32 bytes',
   },
 } as const
 
@@ -38,7 +39,7 @@ export function CreateSigningKeyDialog({ projectRef, onClose }: CreateSigningKey
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Create standby key"
-        description="It signs nothing yet. Whoever reads the JWKS URL knows it before you rotate to it."
+        description="A standby key is published at the JWKS URL but does not sign tokens until you rotate to it."
       >
         <DialogForm
           className="grid gap-4"

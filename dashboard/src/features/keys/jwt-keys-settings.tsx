@@ -26,7 +26,7 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
     <Page>
       <PageHeader
         title="JWT keys"
-        description="What the access tokens of this project's users are signed with."
+        description="Keys that sign the access tokens of this project’s users."
         action={
           can('key:manage') &&
           !hasStandby && (
@@ -40,11 +40,7 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
         <Forbidden missing="key:read_public">This page shows the project’s signing keys.</Forbidden>
       )}
       {error && (
-        <QueryError
-          error={error}
-          title="The keys could not be loaded"
-          onRetry={() => void refetch()}
-        />
+        <QueryError error={error} title="Could not load the keys" onRetry={() => void refetch()} />
       )}
       {canRead && !data && !error && <Skeleton className="h-64" />}
       {data && (
@@ -53,7 +49,7 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
           <div>
             <Section
               title="Public keys"
-              description="Whoever checks tokens by themselves reads the public keys here. HS256 keys have none: checking takes the secret."
+              description="Services that verify tokens read the public keys at this URL. HS256 keys have no public key; verifying them requires the secret."
             >
               <ValueList>
                 <ValueRow label="JWKS URL" value={data.jwks_url} />
@@ -61,7 +57,7 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
             </Section>
             <Section
               title="Lifetime"
-              description="How long an access token is valid is part of the auth settings."
+              description="Set how long access tokens are valid in the auth settings."
             >
               <div>
                 <Button asChild>

@@ -23,24 +23,20 @@ export function LegacyKeys({ projectRef }: { projectRef: string }) {
   const isRevoked = signing !== undefined && (!first || first.state === 'revoked')
   if (error) {
     return (
-      <QueryError
-        error={error}
-        title="The keys could not be loaded"
-        onRetry={() => void refetch()}
-      />
+      <QueryError error={error} title="Could not load the keys" onRetry={() => void refetch()} />
     )
   }
   return (
     <>
       {isRevoked && (
         <Callout type="caution" title="These keys no longer work" className="mb-6">
-          The signing key they were made with is revoked.
+          The signing key of these keys was revoked.
         </Callout>
       )}
       <div>
         <Section
           title="anon"
-          description="As a publishable key: row level security decides what it sees."
+          description="Works like a publishable key: row level security applies."
         >
           <ValueList>
             <ValueRow label="anon" value={data?.anon_key} />
@@ -66,7 +62,7 @@ function ServiceRole({ projectRef }: { projectRef: string }) {
   return (
     <Section
       title="service_role"
-      description="As a secret key: passes by row level security. Each reading is written into the audit log."
+      description="Works like a secret key: bypasses row level security. Each reveal is recorded in the audit log."
     >
       {secrets ? (
         <>
@@ -107,7 +103,7 @@ function Availability({ projectRef, isEnabled, canChange }: AvailabilityProps) {
           </Badge>
         </span>
       }
-      description="Publishable and secret keys can be named, counted and deleted one by one. Once everything uses them, the legacy keys can be switched off, and on again."
+      description="Publishable and secret keys have names and can be revoked one at a time. Disable the legacy keys once all clients use the new ones. You can enable them again."
     >
       {canChange && (
         <div>
@@ -125,7 +121,7 @@ function Availability({ projectRef, isEnabled, canChange }: AvailabilityProps) {
         size="md"
         variant="warning"
         title="Disable legacy keys"
-        description="Requests that come with anon or service_role are refused from now on. Signed-in users stay signed in, but apps built with anon cannot reach the project until they have a publishable key."
+        description="Requests with anon or service_role are rejected from now on. Users stay signed in, but apps that use anon can’t reach the project until they use a publishable key."
         confirmLabel="Disable legacy keys"
         loading={change.isPending}
         onCancel={() => setIsAsking(false)}

@@ -21,7 +21,7 @@ export function RevealSigningKeyDialog(props: RevealSigningKeyDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Reveal the ${noun}`}
-        description="Whoever has it can sign in as anybody, the service role included. The reading is written into the audit log."
+        description="Anyone who has it can act as any user, including the service role. Revealing it is recorded in the audit log."
       >
         {reveal.data && (
           <DialogBody>

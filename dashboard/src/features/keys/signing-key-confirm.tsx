@@ -56,8 +56,8 @@ const WORDS: Record<SigningKeyConfirmProps['action'], (key: SigningKey) => Words
   rotate: (key) => ({
     title: `Sign with the ${short(key)}`,
     description: key.public_jwk
-      ? 'New access tokens are signed with it from now on. Tokens of the key in use stay valid until that key is revoked. Services that check tokens with the old secret refuse new ones until they read the JWKS URL.'
-      : 'New access tokens are signed with it from now on. Tokens of the key in use stay valid until that key is revoked. Services that check tokens by themselves refuse new ones until they have this secret.',
+      ? 'This key signs new access tokens. Tokens signed with the current key stay valid until you revoke it. Services that verify tokens with the old secret reject new tokens until they read the JWKS URL.'
+      : 'This key signs new access tokens. Tokens signed with the current key stay valid until you revoke it. Services that verify tokens reject new tokens until they have this secret.',
     confirmLabel: 'Rotate',
     variant: 'warning',
   }),
@@ -69,7 +69,7 @@ const WORDS: Record<SigningKeyConfirmProps['action'], (key: SigningKey) => Words
   }),
   delete: (key) => ({
     title: `Delete the ${short(key)}`,
-    description: 'It is taken off the list, and nobody can bring it back.',
+    description: 'The key is removed from the list. This can’t be undone.',
     confirmLabel: 'Delete key',
     variant: 'danger',
   }),
@@ -77,10 +77,10 @@ const WORDS: Record<SigningKeyConfirmProps['action'], (key: SigningKey) => Words
 
 function revocation({ state, is_legacy }: SigningKey): string {
   if (state === 'standby')
-    return 'It is no longer published, and tokens that another system has signed with it are refused.'
+    return 'The key is no longer published. Tokens that another system signed with it are rejected.'
   if (is_legacy)
-    return 'The legacy API keys anon and service_role stop working at once, and so does every token signed with this secret. It cannot be undone.'
-  return 'Every token signed with it is refused at once. Clients renew theirs by themselves; tokens made elsewhere are lost. It cannot be undone.'
+    return 'The legacy API keys anon and service_role and all tokens signed with this secret stop working immediately. This can’t be undone.'
+  return 'All tokens signed with this key are rejected immediately. Clients of signed-in users get new tokens automatically; tokens created elsewhere stop working. This can’t be undone.'
 }
 
 function LivingTokens({ projectRef, signingKey }: { projectRef: string; signingKey: SigningKey }) {
@@ -89,11 +89,11 @@ function LivingTokens({ projectRef, signingKey }: { projectRef: string; signingK
   if (!settings) return null
   const end = lastTokenEnd(signingKey, settings.jwt_exp)
   if (end.getTime() <= openedAt) {
-    return <Callout>Every access token that the project signed with it has expired.</Callout>
+    return <Callout>All access tokens signed with this key have expired.</Callout>
   }
   return (
     <Callout type="caution">
-      Users hold access tokens signed with it: the last one expires{' '}
+      Some users still have access tokens signed with this key. The last one expires{' '}
       {formatRelative(end.toISOString())}.
     </Callout>
   )

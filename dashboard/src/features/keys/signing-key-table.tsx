@@ -23,7 +23,7 @@ const STATES = {
     variant: 'neutral',
     says: 'Its tokens are still valid',
   },
-  revoked: { label: 'Revoked', variant: 'danger', says: 'Its tokens are refused' },
+  revoked: { label: 'Revoked', variant: 'danger', says: 'Its tokens are rejected' },
 } as const
 
 export function SigningKeyTable({ projectRef, keys }: SigningKeyTableProps) {

@@ -22,7 +22,7 @@ export function DatabaseSettings({ projectRef }: { projectRef: string }) {
     <Page>
       <PageHeader title="Database" />
       <div>
-        <Section title="Connection" description="For psql and every Postgres driver.">
+        <Section title="Connection" description="For psql and any Postgres driver.">
           <ValueList>
             <ValueRow label="Connection string" value={project.connectionString} />
             <ValueRow label="Host" value={endpoints.database_host} />
@@ -47,7 +47,7 @@ function PasswordSection({ projectRef }: { projectRef: string }) {
   return (
     <Section
       title="Password"
-      description="Of the role postgres. Whoever connects with the old one is asked for the new one next time."
+      description="The password of the postgres role. New connections need the new password; open connections stay open."
     >
       <form
         className="grid gap-4"
@@ -74,7 +74,7 @@ function PasswordSection({ projectRef }: { projectRef: string }) {
         size="md"
         variant="warning"
         title="Change the database password"
-        description="Apps and tools that connect with the old password fail until they have the new one. API keys stay as they are."
+        description="Apps and tools that use the old password can’t connect until you update them. API keys don’t change."
         confirmLabel="Change password"
         loading={save.isPending}
         onCancel={() => setIsAsking(false)}

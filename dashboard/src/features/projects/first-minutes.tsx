@@ -1,60 +1,51 @@
-import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import type { ProjectDetail, ProjectOverview } from '@stoa/contract/platform/projects'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { SnippetTabs } from '../../components/connect/snippet-tabs.tsx'
-import { connectSnippets } from '../../components/connect/snippets.ts'
+import { connectFacts } from '../../components/connect/connect-facts.ts'
+import { GuideTabs } from '../../components/connect/guide-view.tsx'
+import { firstGuides } from '../../components/connect/guides/groups.ts'
+import { QueryError } from '../../components/query-error.tsx'
 import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
 import { usePublicKeys } from '../../data/resources/keys.ts'
-import { useTables } from '../../data/resources/tables.ts'
+import { formatCount } from '../../lib/quantities.ts'
 import { Button } from '../../ui/button.tsx'
 
-const FIRST_REQUESTS = ['supabase-js', 'curl', 'psql']
-
 /** The first steps of a project: table, key, first request, each with ready-to-copy text. */
-export function FirstMinutes({ project }: { project: ProjectDetail }) {
+export function FirstMinutes({ project, overview }: FirstMinutesProps) {
   const can = (ability: ProjectDetail['abilities'][number]) => project.abilities.includes(ability)
-  const { data: tables } = useTables(project.ref, 'public')
   const keys = usePublicKeys(project.ref, { enabled: can('key:read_public') })
   const [tab, setTab] = useState('supabase-js')
   const { endpoints } = project
   const editorPath: string = `/project/${project.ref}/editor`
   const sqlPath: string = `/project/${project.ref}/sql`
-  const table = tables?.[0]?.name
-  const snippets = connectSnippets(
-    {
-      url: endpoints.api_url,
-      publishableKey: keys.data?.publishable_key ?? 'YOUR-PUBLISHABLE-KEY',
-      connectionString: project.connectionString,
-      database: {
-        host: endpoints.database_host,
-        port: endpoints.database_port,
-        user: endpoints.database_user,
-        name: endpoints.database_name,
-      },
-    },
-    table,
-  ).filter(({ id }) => FIRST_REQUESTS.includes(id))
+  const tables = overview.figures.find(({ name }) => name === 'tables')?.value ?? 0
+  const facts = connectFacts({
+    project,
+    connectionString: project.connectionString,
+    publishableKey: keys.data?.publishable_key,
+    table: overview.sample_tables[0],
+  })
   return (
     <ol className="grid gap-8">
       <Step
         number={1}
-        isDone={table !== undefined}
+        isDone={tables > 0}
         title={
-          table
-            ? `${tables?.length} ${tables?.length === 1 ? 'table' : 'tables'} in public`
-            : 'Make a table'
+          tables > 0
+            ? `${formatCount(tables)} ${tables === 1 ? 'table' : 'tables'} created`
+            : 'Create a table'
         }
         description={
-          table
-            ? 'Rows can be read and changed in the table editor.'
-            : 'Rows live in tables. Row level security is on from the start.'
+          tables > 0
+            ? 'Read and change rows in the table editor.'
+            : 'Tables contain your rows. The table editor enables row level security for new tables.'
         }
       >
         {can('database:read') && (
           <div className="flex flex-wrap gap-2">
-            <Button asChild variant={table ? 'secondary' : 'primary'}>
-              <Link to={editorPath}>{table ? 'Open table editor' : 'Create a table'}</Link>
+            <Button asChild variant={tables > 0 ? 'secondary' : 'primary'}>
+              <Link to={editorPath}>{tables > 0 ? 'Open table editor' : 'Create table'}</Link>
             </Button>
             <Button asChild>
               <Link to={sqlPath}>Write SQL</Link>
@@ -64,22 +55,36 @@ export function FirstMinutes({ project }: { project: ProjectDetail }) {
       </Step>
       <Step
         number={2}
-        title="Take address and key"
-        description="The publishable key may stand in a browser; row level security decides what it sees."
+        title="Copy your URL and key"
+        description="The publishable key is safe to use in a browser. Row level security decides which rows it can read."
       >
         <ValueList>
           <ValueRow label="API URL" value={endpoints.api_url} />
-          {can('key:read_public') && (
+          {can('key:read_public') && !keys.error && (
             <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
           )}
         </ValueList>
+        {keys.error && (
+          <QueryError
+            error={keys.error}
+            title="Could not load the keys"
+            onRetry={() => void keys.refetch()}
+            className="mt-3"
+          />
+        )}
       </Step>
-      <Step number={3} title="Make the first request">
-        <SnippetTabs snippets={snippets} value={tab} onValueChange={setTab} />
+      <Step
+        number={3}
+        isDone={overview.has_requests}
+        title={overview.has_requests ? 'First request received' : 'Send a request'}
+      >
+        <GuideTabs guides={firstGuides} facts={facts} value={tab} onValueChange={setTab} />
       </Step>
     </ol>
   )
 }
+
+type FirstMinutesProps = { project: ProjectDetail; overview: ProjectOverview }
 
 type StepProps = {
   number: number

@@ -51,9 +51,9 @@ function General({ project, canUpdate }: { project: ProjectDetail; canUpdate: bo
       saved={project.name}
       canUpdate={canUpdate}
       save={useUpdateProject(project.ref)}
-      summary={(name) => `The project will be called “${name}”.`}
+      summary={(name) => `The project is renamed to “${name}”.`}
     >
-      <Field label="Reference" description="Stands in addresses and keys and stays.">
+      <Field label="Reference" description="Used in URLs and keys; can’t be changed.">
         {(control) => (
           <Input {...control} readOnly value={project.ref} className="font-mono text-xs" />
         )}
@@ -73,7 +73,7 @@ function Availability({ project, asked, onAsk }: AvailabilityProps) {
   return (
     <Section
       title="Availability"
-      description="A paused project keeps its data and answers nothing. Connections end when it pauses or restarts."
+      description="A paused project keeps its data, but its API and database are unavailable. Pausing or restarting closes open connections."
     >
       <div className="flex flex-wrap gap-2">
         <Button disabled={!canRun} onClick={() => onAsk('restart')}>
@@ -94,7 +94,7 @@ function Availability({ project, asked, onAsk }: AvailabilityProps) {
         size="md"
         variant="warning"
         title={`Restart ${project.name}`}
-        description="Open connections end and requests wait until the database is back."
+        description="Open connections are closed. Requests wait until the database is back."
         confirmLabel="Restart project"
         loading={restart.isPending}
         onCancel={() => onAsk(undefined)}
@@ -105,7 +105,7 @@ function Availability({ project, asked, onAsk }: AvailabilityProps) {
         size="md"
         variant="warning"
         title={`Pause ${project.name}`}
-        description="Its API and database answer nothing until somebody resumes it. The data stays."
+        description="Data is kept. The API and database are unavailable until someone resumes the project."
         confirmLabel="Pause project"
         loading={pause.isPending}
         onCancel={() => onAsk(undefined)}
@@ -122,8 +122,8 @@ function Deletion({ project, onDeleted }: DeletionProps) {
     <DeleteSection
       kind="project"
       name={project.name}
-      description="Removes the database, its users, files and keys. This cannot be undone."
-      consequences={`Every table, user and file of ${project.name} is removed and its keys stop working. This cannot be undone.`}
+      description="Deletes the database, its users, files and keys. This can’t be undone."
+      consequences={`All tables, users and files of ${project.name} are deleted, and its keys stop working. This can’t be undone.`}
       remove={useDeleteProject(project.ref, { leave: onDeleted })}
     />
   )

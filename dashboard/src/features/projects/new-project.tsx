@@ -1,12 +1,16 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'
+import { useProjectLimit } from '../../data/resources/project-overview.ts'
 import { useCreateProject } from '../../data/resources/projects.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -22,18 +26,25 @@ type NewProjectProps = {
 
 export function NewProject({ slug, onCreated, onCancel }: NewProjectProps) {
   useTitle('New project')
-  const { data: organizations } = useOrganizations()
+  const { data: organizations, error, refetch } = useOrganizations()
   const organization = organizations?.find((candidate) => candidate.slug === slug)
   return (
     <Page width="narrow">
       <PageHeader
         title="New project"
-        description="A Postgres database of its own with an API, sign-in and keys."
+        description="A Postgres database with its own API, auth and keys."
       />
-      {!organizations && <Skeleton className="h-64" />}
+      {!organizations && !error && <Skeleton className="h-64" />}
+      {!organizations && error && (
+        <QueryError
+          error={error}
+          title="Could not load your organizations"
+          onRetry={() => void refetch()}
+        />
+      )}
       {organizations && !organization && (
-        <Callout type="caution" title="There is no such organization among yours">
-          Choose one from the list of organizations.
+        <Callout type="caution" title="You are not a member of this organization">
+          Select another organization from the list of organizations.
         </Callout>
       )}
       {organization && !organization.abilities.includes('project:create') && (
@@ -42,11 +53,45 @@ export function NewProject({ slug, onCreated, onCancel }: NewProjectProps) {
         </Forbidden>
       )}
       {organization?.abilities.includes('project:create') && (
-        <ProjectForm organization={organization} onCreated={onCreated} onCancel={onCancel} />
+        <WithinLimit organization={organization}>
+          <ProjectForm organization={organization} onCreated={onCreated} onCancel={onCancel} />
+        </WithinLimit>
       )}
     </Page>
   )
 }
+
+/** Shows the form only where the plan allows another active project, before anything is typed. */
+function WithinLimit({ organization, children }: WithinLimitProps) {
+  const { data, error, refetch } = useProjectLimit(organization.slug)
+  if (error && !data) {
+    return (
+      <QueryError
+        error={error}
+        title="Could not load the limits of your plan"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Skeleton className="h-64" />
+  if (data.limit === null || data.active < data.limit) return children
+  const projectsPath: string = `/org/${organization.slug}`
+  return (
+    <Callout
+      type="caution"
+      title={`Your ${organization.plan.name} plan includes ${data.limit} active projects`}
+      action={
+        <Button asChild>
+          <Link to={projectsPath}>View projects</Link>
+        </Button>
+      }
+    >
+      {`${organization.name} has ${data.active}. Pause or delete a project, or choose a larger plan, to create another.`}
+    </Callout>
+  )
+}
+
+type WithinLimitProps = { organization: Organization; children: ReactNode }
 
 type ProjectFormProps = Omit<NewProjectProps, 'slug'> & { organization: Organization }
 
@@ -95,13 +140,9 @@ function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
           <dt className="w-24 text-muted">Plan</dt>
           <dd>{organization.plan.name}</dd>
         </div>
-        <div className="flex gap-2">
-          <dt className="w-24 text-muted">Runs on</dt>
-          <dd>this installation</dd>
-        </div>
       </dl>
       {create.error && (
-        <Callout type="danger" title="The project was not created">
+        <Callout type="danger" title="Could not create the project">
           {errorMessage(create.error)}
         </Callout>
       )}

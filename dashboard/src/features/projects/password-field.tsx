@@ -70,7 +70,7 @@ export function PasswordField({ label, value, judgement, error, onChange }: Pass
 }
 
 function Strength({ judgement, isEmpty }: { judgement: PasswordJudgement; isEmpty: boolean }) {
-  if (isEmpty) return 'Keep it somewhere safe. It can be changed later.'
+  if (isEmpty) return 'Save it in a password manager. You can change it later.'
   return (
     <div className="grid gap-1" aria-live="polite">
       {judgement.score !== undefined && <StrengthBar score={judgement.score} />}

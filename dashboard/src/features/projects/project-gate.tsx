@@ -38,7 +38,7 @@ export function ProjectGate({ projectRef, needsDatabase, onUnknown, children }: 
       <Page>
         <QueryError
           error={error}
-          title="The project could not be loaded"
+          title="Could not load the project"
           onRetry={() => void refetch()}
         />
       </Page>

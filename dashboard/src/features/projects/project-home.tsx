@@ -1,18 +1,27 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import type { ReactNode } from 'react'
+import { QueryError } from '../../components/query-error.tsx'
 import { ProjectStatusLabel } from '../../components/project-status.tsx'
 import { Time } from '../../components/time.tsx'
+import { useProjectOverview } from '../../data/resources/project-overview.ts'
 import { useProject, useProjectTransition } from '../../data/resources/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { databaseVersion } from './database-version.ts'
 import { FailureReport } from './failure-report.tsx'
 import { FirstMinutes } from './first-minutes.tsx'
+import { NeedsAttention } from './needs-attention.tsx'
+import { OverviewFigures } from './overview-figures.tsx'
 import { ProjectServices } from './project-services.tsx'
+import { StateNotice } from './project-state.tsx'
+import { isUsable } from './project-states.ts'
+import { RecentQueries } from './recent-queries.tsx'
+import { RequestsPanel } from './requests-panel.tsx'
 
-/** A project that answers: its facts, and the way from nothing to the first request. */
+/** The overview of a project in any state. Reading it wakes no database. */
 export function ProjectHome({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   useTitle(project?.name)
@@ -28,8 +37,9 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
         }
       />
       {project.status === 'ACTIVE_UNHEALTHY' && <Unhealthy project={project} />}
+      {!isUsable(project.status) && <StateNotice project={project} className="mb-8" />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_15rem]">
-        <FirstMinutes project={project} />
+        <Overview project={project} />
         <div className="grid content-start gap-6 lg:border-l lg:pl-6">
           <Facts project={project} />
           <ProjectServices projectRef={project.ref} />
@@ -39,17 +49,59 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
   )
 }
 
+function Overview({ project }: { project: ProjectDetail }) {
+  const { data: overview, error, refetch } = useProjectOverview(project.ref)
+  const isRunning = isUsable(project.status) && project.compute === 'running'
+  if (error && !overview) {
+    return (
+      <QueryError
+        error={error}
+        title="Could not load the overview"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!overview) return <OverviewSkeleton />
+  const isNew = isUsable(project.status) && !(overview.has_requests && hasTables(overview.figures))
+  return (
+    <div className="grid min-w-0 content-start gap-8">
+      <OverviewFigures overview={overview} isRunning={isRunning} />
+      {isNew && <FirstMinutes project={project} overview={overview} />}
+      <RequestsPanel projectRef={project.ref} />
+      <NeedsAttention projectRef={project.ref} notices={overview.notices} />
+      <RecentQueries projectRef={project.ref} />
+    </div>
+  )
+}
+
+export const hasTables = (figures: readonly { name: string; value: number }[]): boolean =>
+  figures.some(({ name, value }) => name === 'tables' && value > 0)
+
+function OverviewSkeleton() {
+  return (
+    <div className="grid content-start gap-8" aria-busy>
+      <div className="grid grid-cols-2 gap-6 sm:grid-cols-4">
+        {Array.from({ length: 4 }, (_, index) => (
+          <Skeleton key={index} className="h-11" />
+        ))}
+      </div>
+      <Skeleton className="h-32" />
+      <Skeleton className="h-32" />
+    </div>
+  )
+}
+
 function Unhealthy({ project }: { project: ProjectDetail }) {
   const retry = useProjectTransition(project.ref, 'retry')
   return (
     <div className="mb-6 grid gap-3">
       <Callout
         type="caution"
-        title="The database answers badly or not at all"
+        title="The database is slow or not responding"
         action={
           project.abilities.includes('project:pause') && (
             <Button pending={retry.isPending} onClick={() => retry.mutate()}>
-              Try again
+              Retry
             </Button>
           )
         }
@@ -66,15 +118,19 @@ function Facts({ project }: { project: ProjectDetail }) {
         <code>{project.ref}</code>
       </Fact>
       <Fact name="Postgres">{databaseVersion(project.dbVersion)}</Fact>
-      <Fact name="Compute">
-        {project.compute === 'sleeping' ? 'Asleep; wakes on the next request' : 'Running'}
-      </Fact>
+      <Fact name="Compute">{COMPUTE[project.compute]}</Fact>
       <Fact name="Region">{project.region}</Fact>
       <Fact name="Created">
         <Time date={project.inserted_at} />
       </Fact>
     </dl>
   )
+}
+
+const COMPUTE: Record<ProjectDetail['compute'], string> = {
+  running: 'Running',
+  sleeping: 'Sleeping; starts on the next request',
+  stopped: 'Stopped',
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

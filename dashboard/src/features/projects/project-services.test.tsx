@@ -26,7 +26,7 @@ it('lists every service with its state, and tells what to do about a failed one'
   const list = await screen.findByRole('list')
   const [auth, rest, storage] = within(list).getAllByRole('listitem')
   expect(auth).toHaveTextContent('AuthHealthy')
-  expect(rest).toHaveTextContent('Data APIAsleep')
+  expect(rest).toHaveTextContent('Data APISleeping')
   expect(storage).toHaveTextContent(
     'File storageUnavailableFile storage is not available. Restart the project.',
   )

@@ -1,19 +1,30 @@
 import type { ServiceHealth } from '@stoa/contract/platform/projects'
+import { QueryError } from '../../components/query-error.tsx'
 import { useProjectServices } from '../../data/resources/project-services.ts'
 import { classNames } from '../../lib/class-names.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx'
 
 const STATUSES: Record<ServiceHealth['status'], { label: string; tone: StatusTone }> = {
   healthy: { label: 'Healthy', tone: 'success' },
   unhealthy: { label: 'Unavailable', tone: 'danger' },
-  sleeping: { label: 'Asleep', tone: 'success' },
+  sleeping: { label: 'Sleeping', tone: 'success' },
   stopped: { label: 'Stopped', tone: 'neutral' },
 }
 
 /** Every service of a project with its state, and for a failed one what happened and what to do. */
 export function ProjectServices({ projectRef }: { projectRef: string }) {
-  const { data: services } = useProjectServices(projectRef)
-  if (!services) return null
+  const { data: services, error, refetch } = useProjectServices(projectRef)
+  if (error && !services) {
+    return (
+      <QueryError
+        error={error}
+        title="Could not load the services"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!services) return <Skeleton className="h-32" />
   return (
     <section aria-labelledby="project-services" className="text-xs">
       <h2 id="project-services" className="text-muted font-normal">

@@ -1,6 +1,7 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { useEffect, useState } from 'react'
 import { isTransitional, useProjectTransition } from '../../data/resources/projects.ts'
+import { classNames } from '../../lib/class-names.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page-header.tsx'
@@ -9,26 +10,41 @@ import { stateWords } from './project-states.ts'
 
 /** Replaces a page that needs the database: says why it is unavailable and how to fix that. */
 export function ProjectState({ project }: { project: ProjectDetail }) {
-  const words = stateWords(project.status)
-  const isPassing = isTransitional(project.status)
-  useTitle(words?.title, project.name)
-  if (!words) return null
+  useTitle(stateWords(project.status)?.title, project.name)
   return (
     <Page width="narrow">
       <PageHeader title={project.name} />
-      <section className="rounded-md border bg-raised p-5" aria-live="polite">
-        <div className="flex items-baseline justify-between gap-4">
-          <h2 className="text-lg font-semibold">{words.title}</h2>
-          {isPassing && <Elapsed key={project.status} />}
-        </div>
-        <p className="mt-1 text-muted">{words.description}</p>
-        {isPassing && <Strip />}
-        {project.failure && <FailureReport failure={project.failure} className="mt-4" />}
-        {words.wayOut && project.abilities.includes('project:pause') && (
-          <WayOut projectRef={project.ref} wayOut={words.wayOut} />
-        )}
-      </section>
+      <StateNotice project={project} />
     </Page>
+  )
+}
+
+type StateNoticeProps = { project: ProjectDetail; className?: string }
+
+/** Why the database is unavailable, and the action that changes that. */
+export function StateNotice({ project, className }: StateNoticeProps) {
+  const words = stateWords(project.status)
+  const isPassing = isTransitional(project.status)
+  if (!words) return null
+  return (
+    <section
+      className={classNames('rounded-md border bg-raised p-5', className)}
+      aria-live="polite"
+    >
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-lg font-semibold">{words.title}</h2>
+        {isPassing && <Elapsed key={project.status} />}
+      </div>
+      <p className="mt-1 text-muted">{words.description}</p>
+      {isPassing && <Strip />}
+      {project.failure && <FailureReport failure={project.failure} className="mt-4" />}
+      {words.wayOut &&
+        (project.abilities.includes('project:pause') ? (
+          <WayOut projectRef={project.ref} wayOut={words.wayOut} />
+        ) : (
+          <p className="mt-4 text-muted">Ask an owner or administrator to do this.</p>
+        ))}
+    </section>
   )
 }
 

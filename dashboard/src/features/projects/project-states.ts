@@ -8,22 +8,25 @@ export type StateWords = {
   wayOut?: { transition: ProjectTransition; label: string }
 }
 
-const again = { transition: 'retry', label: 'Try again' } as const
+const again = { transition: 'retry', label: 'Retry' } as const
 
 /** Texts for the states in which the database is unavailable. Undefined for the other states. */
 const STATES: Partial<Record<ProjectStatus, StateWords>> = {
   COMING_UP: {
-    title: 'Coming up',
-    description: 'The database is being made and its services started.',
+    title: 'Starting',
+    description: 'The database and its services are starting.',
   },
-  RESTARTING: { title: 'Restarting', description: 'Back in a moment.' },
+  RESTARTING: {
+    title: 'Restarting',
+    description: 'The database restarts. Requests wait until it is back.',
+  },
   PAUSING: {
     title: 'Pausing',
-    description: 'Connections are ending; the data stays.',
+    description: 'Open connections are closed. Data is kept.',
   },
   GOING_DOWN: {
-    title: 'Going down',
-    description: 'The project and everything in it is being removed.',
+    title: 'Deleting',
+    description: 'The project and all of its data are being deleted.',
   },
   RESTORING: {
     title: 'Restoring',
@@ -32,27 +35,27 @@ const STATES: Partial<Record<ProjectStatus, StateWords>> = {
   UPGRADING: { title: 'Upgrading', description: 'Postgres is being upgraded.' },
   RESIZING: { title: 'Resizing', description: 'The compute size is changing.' },
   UNKNOWN: {
-    title: 'State unknown',
-    description: 'The project has not said how it is. It is asked every few seconds.',
+    title: 'Status unknown',
+    description: 'The project has not reported its status. This page checks again every 5 seconds.',
   },
   INACTIVE: {
     title: 'Paused',
-    description: 'Its data is kept and its API answers nothing until it is resumed.',
+    description: 'Data is kept. The API and database are unavailable until you resume the project.',
     wayOut: { transition: 'resume', label: 'Resume project' },
   },
   INIT_FAILED: {
     title: 'The project could not be created',
-    description: 'Nothing was lost; it can be tried again.',
+    description: 'No data was lost. Retry to create it.',
     wayOut: again,
   },
   PAUSE_FAILED: {
     title: 'The project could not be paused',
-    description: 'Its data is untouched.',
+    description: 'Its data is unchanged. Retry to pause it.',
     wayOut: again,
   },
   RESTORE_FAILED: {
     title: 'The restore failed',
-    description: 'The database is not running.',
+    description: 'The database is not running. Retry to restore it.',
     wayOut: again,
   },
 }

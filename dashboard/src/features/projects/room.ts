@@ -5,7 +5,7 @@ export const projects: Room = {
   name: 'projects',
   pages: [
     { path: '/new/$slug', title: 'New project' },
-    { path: '/project/$ref', title: 'Home' },
+    { path: '/project/$ref', title: 'Home', worksWithoutDatabase: true },
     { path: '/project/$ref/settings', title: 'Settings', worksWithoutDatabase: true },
     {
       path: '/project/$ref/settings/general',

@@ -51,6 +51,8 @@ export type StartDeps = {
   readonly passwords: Passwords
   readonly templates: ProjectTemplates
   readonly spares: Spares
+  /** Reads the project's overview for the records. Never rejects. */
+  readonly measure: (project: Project) => Promise<void>
   /** What the long responses of all projects may occupy together. */
   readonly longTextBudget: DiskBudget
   readonly freeBytes: FreeBytes
@@ -211,6 +213,10 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
   isUp = true
   // Finds what the owner has broken since the last time, and repairs logins. No request waits for it.
   void services.check()
+  // The figures of a project that sleeps or is paused are those it stopped with.
+  undo.push(async () => {
+    if (crash === undefined) await deps.measure(project)
+  })
   return {
     project,
     socketDir,

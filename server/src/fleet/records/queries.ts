@@ -112,7 +112,7 @@ const statusUpdate = (
   set status = ${change.to},
     failure = ${change.failure ? JSON.stringify(change.failure) : null}::jsonb,
     compute = coalesce(${change.compute ?? null}, compute),
-    ${change.to === 'REMOVED' ? sql`secrets = null, settings = '{}',` : emptySql}
+    ${change.to === 'REMOVED' ? sql`secrets = null, settings = '{}', overview = null,` : emptySql}
     updated_at = ${change.at}
   where ref = ${ref} and status = ${change.from}
   returning ${columns}`

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../../test/control-plane.ts'
 import { createTestFleet, type TestFleet } from '../../../test/fleet.ts'
+import type { Notice } from '../../project/overview.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import { sql } from '../../postgres/sql.ts'
@@ -235,6 +236,60 @@ describe('background work', () => {
   })
 })
 
+describe('the overview', () => {
+  it('reads a running project, and keeps its last figures while it is paused', async () => {
+    let value = 3
+    const service: Service = {
+      ...healthy,
+      overview: {
+        ofSettings: () => [notice('a_setting')],
+        read: async () => ({ figures: [figure(value)], notices: [notice('a_table')] }),
+      },
+    }
+    const failing: Service = {
+      name: 'failing',
+      title: 'Failing',
+      overview: { read: () => Promise.reject(new Error('no')) },
+    }
+    let at = new Date('2026-03-01T12:00:00Z')
+    const clock = { now: () => at }
+    const test = await startFleet({ services: [service, failing], clock })
+    const ref = await test.createProject()
+    expect(await test.fleet.overview(ref)).toEqual({
+      measured_at: '2026-03-01T12:00:00.000Z',
+      figures: [{ service: 'healthy', ...figure(3) }],
+      notices: [
+        { service: 'healthy', ...notice('a_table') },
+        { service: 'healthy', ...notice('a_setting') },
+      ],
+      sample_tables: [],
+      has_requests: false,
+    })
+    value = 5
+    at = new Date('2026-03-01T13:00:00Z')
+    await test.fleet.pause(ref)
+    await test.fleet.waitWhile(ref, ['PAUSING'], 20_000)
+    value = 7
+    at = new Date('2026-03-01T14:00:00Z')
+    expect(await test.fleet.overview(ref)).toMatchObject({
+      measured_at: '2026-03-01T13:00:00.000Z',
+      figures: [{ value: 5 }],
+    })
+    expect(await test.fleet.get(ref)).toMatchObject({ status: 'INACTIVE', compute: 'stopped' })
+  })
+})
+
+const figure = (value: number) =>
+  ({ name: 'things', title: 'Things', unit: 'count', value, is_estimate: false }) as const
+const notice = (code: string): Notice => ({
+  code,
+  severity: 'info',
+  title: 'Look',
+  hint: 'Here.',
+  tables: [],
+  count: 1,
+})
+
 describe('service usage', () => {
   it('adds up hour by hour and survives a restart', async () => {
     let at = new Date('2026-03-01T12:59:00Z')
@@ -268,5 +323,19 @@ describe('service usage', () => {
         amount: 8,
       },
     ])
+  })
+
+  it('is deleted after its retention', async () => {
+    let at = new Date('2026-03-01T12:00:00Z')
+    const test = await startFleet({ services: [healthy], clock: { now: () => at } })
+    const ref = await test.createProject()
+    const project = await test.fleet.stored(ref)
+    project.count('healthy', 'requests', 1)
+    const hours = async () =>
+      (await test.fleet.usage(ref, new Date('2026-01-01T00:00:00Z'))).map(({ hour }) => hour)
+    expect(await hours()).toEqual([at])
+    at = new Date('2026-07-01T12:00:00Z')
+    project.count('healthy', 'requests', 1)
+    expect(await hours()).toEqual([at])
   })
 })

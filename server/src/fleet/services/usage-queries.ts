@@ -29,3 +29,6 @@ export const findUsage = (session: Session, ref: string, from: Date) =>
       order by hour, meter`,
     UsageRow,
   )
+
+export const deleteUsageBefore = (session: Session, hour: Date) =>
+  session.run(sql`delete from fleet.usage where hour < ${hour}`)

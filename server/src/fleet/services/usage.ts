@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
-import { addUsage, findUsage, type UsageRow } from './usage-queries.ts'
+import { addUsage, deleteUsageBefore, findUsage, type UsageRow } from './usage-queries.ts'
 
-/** What the projects' services count, one row per hour. */
+/** What the projects' services count, one row per hour, kept for `KEPT_HOURS`. */
 export type Usage = {
   /** Adds to this hour's counter in memory, at almost no cost to a request. */
   count(ref: string, meter: string, amount: number): void
@@ -17,6 +17,8 @@ export type Usage = {
 /** A killed server loses at most the counts of this many milliseconds. */
 const FLUSH_MS = 10_000
 const HOUR_MS = 3_600_000
+/** More than the 90 days that members can read. */
+const KEPT_HOURS = 24 * 92
 
 export function createUsage(deps: {
   readonly session: () => ServiceSession
@@ -25,6 +27,7 @@ export function createUsage(deps: {
 }): Usage {
   let counted = new Map<string, Map<string, number>>()
   let hour = 0
+  let trimmedAt = 0
   let timer: NodeJS.Timeout | undefined
   let flushing: Promise<void> = Promise.resolve()
   const closed: { readonly hour: Date; readonly counted: typeof counted }[] = []
@@ -45,6 +48,15 @@ export function createUsage(deps: {
       await addUsage(deps.session(), next.hour, rows)
       closed.shift()
     }
+    await trim()
+  }
+
+  /** Deletes what is past its retention, once an hour. */
+  async function trim(): Promise<void> {
+    const now = deps.clock.now().getTime()
+    if (now - trimmedAt < HOUR_MS) return
+    await deleteUsageBefore(deps.session(), new Date(now - KEPT_HOURS * HOUR_MS))
+    trimmedAt = now
   }
 
   const flush = (): Promise<void> =>

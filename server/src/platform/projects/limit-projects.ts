@@ -1,5 +1,6 @@
 import { plans } from '@stoa/contract/catalog/plans'
-import type { ProjectStatus } from '@stoa/contract/platform/projects'
+import type { ProjectLimit, ProjectStatus } from '@stoa/contract/platform/projects'
+import type { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { organizationNotFound, type Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
@@ -18,7 +19,7 @@ export async function withinProjectLimit<T>(
   { slug, organizationId }: Scope,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!context.planLimits || context.mode !== 'platform') return work()
+  if (!isEnforced(context)) return work()
   return context.mutex.runExclusive(`projects of ${slug}`, async () => {
     await requirePlace(context, organizationId)
     return work()
@@ -28,17 +29,32 @@ export async function withinProjectLimit<T>(
 /** Whether a project counts towards the limit. */
 export const isActive = (status: ProjectStatus): boolean => !INACTIVE.includes(status)
 
-async function requirePlace({ session, fleet }: Context, organizationId: number): Promise<void> {
+/** How many active projects an organization has, and the limit that is enforced. */
+export async function readProjectLimit(
+  context: Context,
+  { organizationId }: Pick<Scope, 'organizationId'>,
+): Promise<z.infer<typeof ProjectLimit>> {
+  const { session, fleet } = context
   const organization = await findOrganization(session, organizationId)
   if (!organization) throw organizationNotFound()
-  const plan = plans[organization.plan]
-  if (plan.activeProjectLimit === null) return
   const instances = await fleet.list(await listRefsOfOrganization(session, organizationId))
-  const active = instances.filter(({ status }) => isActive(status)).length
-  if (active < plan.activeProjectLimit) return
+  return {
+    limit: isEnforced(context) ? plans[organization.plan].activeProjectLimit : null,
+    active: instances.filter(({ status }) => isActive(status)).length,
+  }
+}
+
+const isEnforced = ({ planLimits, mode }: Context): boolean =>
+  planLimits === true && mode === 'platform'
+
+async function requirePlace(context: Context, organizationId: number): Promise<void> {
+  const organization = await findOrganization(context.session, organizationId)
+  if (!organization) throw organizationNotFound()
+  const { limit, active } = await readProjectLimit(context, { organizationId })
+  if (limit === null || active < limit) return
   throw new AppError(
     'project_limit_reached',
-    `The ${plan.name} plan includes ${plan.activeProjectLimit} active projects.`,
-    { status: 402, hint: 'Pause or delete one, or choose a larger plan.' },
+    `The ${plans[organization.plan].name} plan includes ${limit} active projects.`,
+    { status: 402, hint: 'Pause or delete a project, or choose a larger plan.' },
   )
 }

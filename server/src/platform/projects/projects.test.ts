@@ -152,6 +152,11 @@ describe('creating a project', () => {
       })
     const answers = await Promise.all([ask(), ask(), ask()])
     expect(statusesOf(answers)).toEqual([201, 201, 402])
+    const limit = await app.inject({
+      url: `/platform/organizations/${slug}/project-limit`,
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
+    expect(limit.json()).toEqual({ limit: 2, active: 2 })
     const [first] = await list()
     test.fleet.become(first?.ref ?? '', { status: 'INACTIVE' })
     expect((await ask()).statusCode).toBe(201)

@@ -6,6 +6,7 @@ import { changeStatus } from './change-status.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { readDisk, setDiskLimit } from './disk.ts'
+import { readProjectLimit } from './limit-projects.ts'
 import { listProjects } from './list-projects.ts'
 import { readProject } from './read-project.ts'
 import { setDatabasePassword } from './set-database-password.ts'
@@ -13,7 +14,7 @@ import { updateProject } from './update-project.ts'
 
 export const projectRoutes = (context: Context): readonly Route[] => {
   const { actorOf } = context
-  const { projectOf } = context.access
+  const { organizationOf, projectOf } = context.access
   const statusRoute = (
     endpoint: typeof endpoints.pauseProject,
     command: 'pause' | 'resume' | 'restart' | 'retry',
@@ -25,6 +26,9 @@ export const projectRoutes = (context: Context): readonly Route[] => {
     route(endpoints.listProjects).to(({ request }) => listProjects(context, request.member)),
     route(endpoints.createProject).to(({ request, body }) =>
       createProject(context, actorOf(request), body),
+    ),
+    route(endpoints.getProjectLimit).to(({ request }) =>
+      readProjectLimit(context, organizationOf(request)),
     ),
     route(endpoints.getProject).to(({ request }) =>
       readProject(context, request.member, projectOf(request)),

@@ -1,7 +1,13 @@
-import { listServices, listSettings, listUsage } from '@stoa/contract/platform/projects'
+import {
+  getProjectOverview,
+  listServices,
+  listSettings,
+  listUsage,
+} from '@stoa/contract/platform/projects'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import { checkServices } from './check-services.ts'
+import { readOverview } from './read-overview.ts'
 import { readUsage } from './read-usage.ts'
 import { changeSettings } from './change-settings.ts'
 
@@ -15,6 +21,7 @@ export function projectServiceRoutes(context: Context): readonly Route[] {
     route(listUsage).to(({ request, query }) =>
       readUsage(context, projectOf(request), query.hours),
     ),
+    route(getProjectOverview).to(({ request }) => readOverview(context, projectOf(request))),
     route(listSettings).to(async ({ request }) => {
       const settings = await fleet.settings(projectOf(request).ref)
       return Object.fromEntries(

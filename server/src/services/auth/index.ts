@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { authSettings } from '@stoa/contract/services/auth/settings'
+import { overview } from './overview.ts'
 import { createBackground } from './background.ts'
 import { createAccountPort } from './users/accounts.ts'
 import type { AuthParts, MayCreateAccount } from './context.ts'
@@ -74,6 +75,7 @@ export function createAuth({
       },
     },
     logSource: 'auth_logs',
+    overview,
     stop: (project) => parts.sessions.forget(project.ref),
     accountsOf: (project) => createAccountPort(parts, project),
   }

@@ -1,5 +1,6 @@
 import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { overview } from './overview.ts'
 import { createRuns } from './query/runs.ts'
 import { addRoutes } from './routes.ts'
 
@@ -14,6 +15,7 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
     title: 'Database',
     database: { roles: ['postgres'] },
     memberDoors: [{ needs: 'database', routes: (app) => addRoutes(app, runs) }],
+    overview,
     stop: runs.stop,
   }
 }

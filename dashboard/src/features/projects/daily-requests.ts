@@ -1,0 +1,60 @@
+import type { UsageHour } from '@stoa/contract/platform/projects'
+
+export type RequestCounts = { requests: number; clientErrors: number; serverErrors: number }
+
+export type ServiceRequests = {
+  service: string
+  /** One entry per hour, oldest first. */
+  hours: readonly RequestCounts[]
+  total: RequestCounts
+}
+
+export type DailyRequests = {
+  /** The beginning of each hour in milliseconds, oldest first; the last one is not over yet. */
+  hours: readonly number[]
+  /** Services that were called, most requests first. */
+  services: readonly ServiceRequests[]
+}
+
+const HOUR_MS = 3_600_000
+const HOURS = 24
+
+const METERS: Readonly<Record<string, keyof RequestCounts>> = {
+  requests: 'requests',
+  client_errors: 'clientErrors',
+  server_errors: 'serverErrors',
+}
+
+/** Sorts the counters of the last day into hours and services. Hours without requests are zero. */
+export function dailyRequests(usage: readonly UsageHour[], now: number): DailyRequests {
+  const current = now - (now % HOUR_MS)
+  const hours = Array.from({ length: HOURS }, (_, index) => current - (HOURS - 1 - index) * HOUR_MS)
+  const services = new Map<string, RequestCounts[]>()
+  for (const { service, meter, hour, amount } of usage) {
+    const counted = METERS[meter]
+    const index = hours.indexOf(Date.parse(hour))
+    if (counted === undefined || index === -1) continue
+    const found = services.get(service) ?? hours.map(none)
+    services.set(service, found)
+    const counts = found[index]
+    if (counts) counts[counted] += amount
+  }
+  return {
+    hours,
+    services: [...services]
+      .map(([service, counts]) => ({ service, hours: counts, total: sum(counts) }))
+      .toSorted((a, b) => b.total.requests - a.total.requests),
+  }
+}
+
+const none = (): RequestCounts => ({ requests: 0, clientErrors: 0, serverErrors: 0 })
+
+const sum = (all: readonly RequestCounts[]): RequestCounts =>
+  all.reduce(
+    (total, { requests, clientErrors, serverErrors }) => ({
+      requests: total.requests + requests,
+      clientErrors: total.clientErrors + clientErrors,
+      serverErrors: total.serverErrors + serverErrors,
+    }),
+    none(),
+  )

@@ -1,0 +1,83 @@
+import type { OverviewNotice, ProjectOverview } from '@stoa/contract/platform/projects'
+import { Link } from '@tanstack/react-router'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { formatCount } from '../../lib/quantities.ts'
+
+/** The page that resolves a notice without tables, by the notice's code. */
+const PAGES: Readonly<Record<string, { label: string; path: string }>> = {
+  site_url_default: { label: 'Auth settings', path: 'settings/auth' },
+  no_mail_server: { label: 'Mailbox', path: 'mailbox' },
+}
+
+/** Tables and settings that a member should look at, each with a link to where it can be changed. */
+export function NeedsAttention({ projectRef, notices }: NeedsAttentionProps) {
+  return (
+    <section aria-labelledby="needs-attention">
+      <h2 id="needs-attention" className="mb-2 font-semibold">
+        Needs attention
+      </h2>
+      {notices.length === 0 ? (
+        <p className="text-muted">Nothing needs attention.</p>
+      ) : (
+        <ul className="divide-y border-y">
+          {notices.map((notice) => (
+            <li key={`${notice.service}.${notice.code}`} className="flex gap-3 py-2.5">
+              <StatusDot
+                tone={notice.severity === 'warning' ? 'warning' : 'neutral'}
+                className="mt-1.5"
+              />
+              <div className="min-w-0 flex-1">
+                <NoticeText notice={notice} />
+                <NoticeLinks projectRef={projectRef} notice={notice} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type NeedsAttentionProps = { projectRef: string; notices: ProjectOverview['notices'] }
+
+function NoticeText({ notice: { title, hint, tables, count } }: { notice: OverviewNotice }) {
+  const where = tables.length > 0 && ` on ${formatCount(count)} ${count === 1 ? 'table' : 'tables'}`
+  return (
+    <>
+      <p className="font-medium">
+        {title}
+        {where}
+      </p>
+      <p className="max-w-prose text-muted">{hint}</p>
+    </>
+  )
+}
+
+function NoticeLinks({ projectRef, notice: { code, tables, count } }: NoticeLinksProps) {
+  const page = PAGES[code]
+  const links = tables.map(({ id, schema, name }) => ({
+    path: `editor/${id}`,
+    label: schema === 'public' ? name : `${schema}.${name}`,
+  }))
+  const all = page ? [...links, page] : links
+  if (all.length === 0) return null
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-xs">
+      {all.map(({ path, label }) => (
+        <li key={path} className="min-w-0 max-w-full">
+          <Link
+            to={`/project/${projectRef}/${path}` as string}
+            className="block truncate text-accent-text hover:underline"
+          >
+            {label}
+          </Link>
+        </li>
+      ))}
+      {count > tables.length && tables.length > 0 && (
+        <li className="text-muted">and {formatCount(count - tables.length)} more</li>
+      )}
+    </ul>
+  )
+}
+
+type NoticeLinksProps = { projectRef: string; notice: OverviewNotice }

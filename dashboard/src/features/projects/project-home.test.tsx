@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerWith, inRouter, project, showSignedIn } from '../../../test/show.tsx'
+import { ProjectHome } from './project-home.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const path = `GET /platform/projects/${project.ref}`
+const figure = (name: string, title: string, value: number) => ({
+  service: 'meta',
+  name,
+  title,
+  unit: name === 'database_bytes' ? 'bytes' : 'count',
+  value,
+  is_estimate: name === 'rows',
+})
+const overview = {
+  measured_at: '2026-03-01T12:00:00.000Z',
+  figures: [
+    figure('database_bytes', 'Database size', 9_830_400),
+    figure('tables', 'Tables', 2),
+    figure('rows', 'Rows', 3217),
+  ],
+  notices: [
+    {
+      service: 'meta',
+      code: 'rls_disabled',
+      severity: 'warning',
+      title: 'Row level security is off',
+      hint: 'Enable it.',
+      tables: [{ id: 16_400, schema: 'public', name: 'orders' }],
+      count: 1,
+    },
+  ],
+  has_requests: true,
+  sample_tables: ['orders'],
+}
+const hour = new Date(Date.now() - (Date.now() % 3_600_000)).toISOString()
+const counted = (meter: string, amount: number) => ({
+  service: 'rest',
+  meter,
+  unit: 'count',
+  hour,
+  amount,
+})
+const answers = {
+  [path]: project,
+  [`${path}/overview`]: overview,
+  [`${path}/usage`]: [counted('requests', 1200), counted('server_errors', 3)],
+  [`${path}/services`]: [{ name: 'rest', title: 'Data API', status: 'healthy', error: null }],
+  [`GET /platform/projects/${project.ref}/content`]: [],
+}
+const show = () => showSignedIn(inRouter(() => <ProjectHome projectRef={project.ref} />))
+
+it('shows figures, requests by service, and tables that need attention with a link', async () => {
+  answerWith(answers)
+  show()
+  expect(await screen.findByText('9.4 MB')).toBeVisible()
+  expect(screen.getByText('~3,217')).toBeVisible()
+  const row = await screen.findByRole('row', { name: /Data API/ })
+  expect(within(row).getByRole('cell', { name: '1,200' })).toBeVisible()
+  expect(screen.getByRole('img', { name: /1,200 requests and 3 errors/ })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'orders' })).toHaveAttribute(
+    'href',
+    `/project/${project.ref}/editor/16400`,
+  )
+  expect(screen.queryByText('Copy your URL and key')).toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: 'Table' }))
+  expect(screen.getByRole('columnheader', { name: 'Hour' })).toBeVisible()
+})
+
+it('shows the first steps until there is a table and a request', async () => {
+  answerWith({ ...answers, [`${path}/overview`]: { ...overview, has_requests: false } })
+  show()
+  expect(await screen.findByText('Copy your URL and key')).toBeVisible()
+  expect(screen.getByText('2 tables created')).toBeVisible()
+  expect(screen.getByLabelText('supabase-js snippet')).toHaveTextContent("from('orders')")
+})
+
+it('shows the last known figures of a paused project, and the way to resume it', async () => {
+  const paused = {
+    ...project,
+    status: 'INACTIVE',
+    compute: 'stopped',
+    abilities: ['project:pause'],
+  }
+  const sent = answerWith({ ...answers, [path]: paused })
+  show()
+  expect(await screen.findByRole('button', { name: 'Resume project' })).toBeVisible()
+  expect(await screen.findByText(/Last read/)).toBeVisible()
+  expect(sent.filter(({ request }) => request.includes('/meta/'))).toEqual([])
+})
+
+it('tells that the overview could not be loaded, without a skeleton', async () => {
+  answerWith({
+    ...answers,
+    [`${path}/overview`]: Response.json({ code: 'x', message: 'No.' }, { status: 400 }),
+  })
+  show()
+  expect(await screen.findByText('Could not load the overview')).toBeVisible()
+  expect(document.querySelector('[aria-busy]')).toBeNull()
+})

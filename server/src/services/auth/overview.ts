@@ -1,0 +1,41 @@
+import { authSettings } from '@stoa/contract/services/auth/settings'
+import { z } from 'zod'
+import { sql } from '../../postgres/sql.ts'
+import type { ServiceOverview } from '../../project/overview.ts'
+
+/** Up to this many users are counted one by one. */
+const COUNTED = 10_000
+
+/** The number of users, and settings that are still those of a new project. */
+export const overview: ServiceOverview = {
+  ofSettings: (settings) => {
+    const { site_url, external_email_enabled } = settings.of(authSettings)
+    if (!external_email_enabled || site_url !== authSettings.defaults.site_url) return []
+    return [
+      {
+        code: 'site_url_default',
+        severity: 'info',
+        title: 'Site URL is the default',
+        hint: `Links in emails lead to ${site_url}. Set the URL of your app.`,
+        tables: [],
+        count: 1,
+      },
+    ]
+  },
+  async read({ database }) {
+    // The service's own table: its role may read it whatever the project's owner revoked.
+    const { users, estimate } = await database.as('supabase_auth_admin').one(
+      sql`
+        select
+          (select count(*) from (select from auth.users limit ${COUNTED + 1}) as counted)::int as users,
+          (select c.reltuples from pg_catalog.pg_class c
+            where c.oid = 'auth.users'::pg_catalog.regclass)::float8 as estimate`,
+      z.object({ users: z.number(), estimate: z.number() }),
+    )
+    const isCounted = users <= COUNTED
+    const value = isCounted ? users : Math.max(users, estimate)
+    return {
+      figures: [{ name: 'users', title: 'Users', unit: 'count', value, is_estimate: !isCounted }],
+    }
+  },
+}
