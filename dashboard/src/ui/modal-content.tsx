@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import { useRef, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { useFocusOnProblem } from './use-focus-on-problem.ts'
 
 export type ModalContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
   title: ReactNode
@@ -24,7 +25,11 @@ export function ModalContent({
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={looks.overlay} />
-      <Primitive.Content {...(!description && { 'aria-describedby': undefined })} {...props}>
+      <Primitive.Content
+        onOpenAutoFocus={focusFirstField}
+        {...(!description && { 'aria-describedby': undefined })}
+        {...props}
+      >
         <header className={looks.header}>
           <div className={looks.heading}>
             <Primitive.Title className={looks.title}>{title}</Primitive.Title>
@@ -48,6 +53,22 @@ export function ModalContent({
   )
 }
 
+const FIELDS = 'input, textarea, [data-slot="select"], [data-slot="combobox"]'
+
+/** Focuses the first field, or the first control below the header: never the close button. */
+function focusFirstField(event: Event): void {
+  if (!(event.target instanceof HTMLElement)) return
+  for (const wanted of [FIELDS, 'a[href], button']) {
+    for (const element of event.target.querySelectorAll<HTMLElement>(wanted)) {
+      if (element.closest('header') !== null || element.matches(':disabled, [tabindex="-1"]'))
+        continue
+      event.preventDefault()
+      element.focus()
+      return
+    }
+  }
+}
+
 export type ModalFormProps = {
   submitLabel: ReactNode
   /** The form was submitted and its action is running. It can't be submitted again meanwhile. */
@@ -65,7 +86,10 @@ export type ModalFormProps = {
 
 type Part = ComponentType<{ className?: string | undefined; children: ReactNode }>
 
-/** A form that fills a dialog or a sheet: its fields, and below them Cancel and the submit button. */
+/**
+ * A form that fills a dialog or a sheet: its fields, and below them Cancel and the submit button.
+ * After a failed submit, its first invalid field is scrolled into view and focused.
+ */
 export function ModalForm({
   body: Body,
   footer: Footer,
@@ -78,12 +102,18 @@ export function ModalForm({
   className,
   children,
 }: ModalFormProps & { body: Part; footer: Part }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { submitted, typed } = useFocusOnProblem(form, pending)
   return (
     <form
+      ref={form}
       className="contents"
+      onInput={typed}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSubmit && !pending) onSubmit()
+        if (!canSubmit || pending) return
+        submitted()
+        onSubmit()
       }}
     >
       <Body className={className}>{children}</Body>

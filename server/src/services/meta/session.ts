@@ -1,6 +1,7 @@
 import type { Project } from '../../project/project.ts'
 import type { Session } from '../../postgres/database.ts'
 import { sql, type Sql } from '../../postgres/sql.ts'
+import { isConstraintViolation, readViolation, type WrittenValues } from './constraint-violation.ts'
 import { toAppError } from './errors.ts'
 
 const READ_TIMEOUT_MS = 30_000
@@ -14,11 +15,33 @@ const LOCK_TIMEOUT_MS = 5000
 export const readDatabase = <T>(project: Project, work: (tx: Session) => Promise<T>): Promise<T> =>
   transact(project, settings(READ_TIMEOUT_MS, 'on'), work)
 
-/** A transaction of the project's owner: all of `work` is committed, or nothing. */
-export const changeDatabase = <T>(
+/**
+ * A transaction of the project's owner: all of `work` is committed, or nothing. An error about a
+ * constraint names the constraint's columns, and their values as far as `values` has them.
+ */
+export async function changeDatabase<T>(
   project: Project,
   work: (tx: Session) => Promise<T>,
-): Promise<T> => transact(project, settings(CHANGE_TIMEOUT_MS, 'off'), work)
+  values: WrittenValues = {},
+): Promise<T> {
+  try {
+    return await transact(project, settings(CHANGE_TIMEOUT_MS, 'off'), work)
+  } catch (error) {
+    throw await explained(project, error, values)
+  }
+}
+
+/** The constraint is read in a transaction of its own, because the failed one can no longer read. */
+async function explained(project: Project, error: unknown, values: WrittenValues) {
+  if (!isConstraintViolation(error)) return error
+  try {
+    return await readDatabase(project, (tx) =>
+      withQualifiedNames(tx, () => readViolation(tx, error, values)),
+    )
+  } catch {
+    return error
+  }
+}
 
 async function transact<T>(
   project: Project,
