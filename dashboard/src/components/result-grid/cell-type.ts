@@ -23,10 +23,14 @@ const NUMERIC = new Set([
   'oid',
 ])
 
+const INTEGER = new Set(['smallint', 'integer', 'bigint', 'int2', 'int4', 'int8', 'oid'])
+
 const isArray = (type: string) => type.endsWith('[]') || type.startsWith('_')
 
 /** True for the types whose values are printed as a number, right-aligned in a grid. */
 export const isNumericType = (type: string) => !isArray(type) && NUMERIC.has(bare(type))
+
+export const isIntegerType = (type: string) => !isArray(type) && INTEGER.has(bare(type))
 
 export const isBooleanType = (type: string) => type === 'boolean' || type === 'bool'
 

@@ -9,6 +9,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { isBooleanType, isNumericType } from './cell-type.ts'
 import { CellText } from './cell-text.tsx'
 import { columnWidth } from './column-width.ts'
+import { GridNotice } from './grid-notice.tsx'
 import { toTsv } from './export-rows.ts'
 import { RangeMark, RangeRow } from './range-row.tsx'
 import { createRangeSelection } from './range-selection.ts'
@@ -63,7 +64,7 @@ export function ResultGrid({ columns, rows, label, onOpenCell }: ResultGridProps
   }
   return (
     <div
-      className="size-full min-h-0"
+      className="grid-window size-full min-h-0"
       onPointerOver={range.onPointerOver}
       onPointerUp={range.onPointerUp}
     >
@@ -75,7 +76,7 @@ export function ResultGrid({ columns, rows, label, onOpenCell }: ResultGridProps
         rows={rows}
         rowHeight={28}
         headerRowHeight={32}
-        renderers={{ renderRow }}
+        renderers={{ renderRow, noRowsFallback: <NoRows /> }}
         onCellMouseDown={range.onCellMouseDown}
         onActivePositionChange={({ rowIdx, column }) => {
           if (column !== undefined && rowIdx >= 0)
@@ -93,6 +94,12 @@ export function ResultGrid({ columns, rows, label, onOpenCell }: ResultGridProps
     </div>
   )
 }
+
+const NoRows = () => (
+  <GridNotice>
+    <p className="text-muted">No rows</p>
+  </GridNotice>
+)
 
 const cut = (rows: readonly Cells[], range: CellRange) =>
   rows

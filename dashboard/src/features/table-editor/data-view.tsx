@@ -1,7 +1,6 @@
 import type { Column, ForeignKey, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
 import { CellMenu } from './cell-menu.tsx'
 import type { CellMenuActions } from './cell-menu.tsx'
@@ -17,6 +16,7 @@ import { ProblemsBar } from './problems-bar.tsx'
 import { RowConflictDialog } from './row-conflict-dialog.tsx'
 import { RowGrid, useTotal } from './row-grid.tsx'
 import type { GridController } from './row-grid.tsx'
+import { RowsError, refusedFilter } from './rows-error.tsx'
 import { rowWindow } from './row-window.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { positionOf, rowIdOf, rowKeyOf } from './table-access.ts'
@@ -185,6 +185,7 @@ export function DataView({
             filters={filters}
             sorts={sorts}
             draftColumn={draftColumn}
+            refused={refusedFilter(failure)}
             onDraftColumn={setDraftColumn}
             onFilters={setFilters}
             onSorts={setSorts}
@@ -200,41 +201,44 @@ export function DataView({
         />
       </div>
       {failure !== undefined && (
-        <QueryError
-          className="m-3"
-          title="The rows could not be read"
-          error={failure}
+        <RowsError
+          failure={failure}
+          filters={filters}
+          onFilters={setFilters}
           onRetry={cache.retry}
         />
       )}
-      <CellMenu actions={menuActions}>
-        <div className="min-h-0 flex-1">
-          <RowGrid
-            // A new key remounts the grid, which resets the scroll position for another view.
-            key={`${JSON.stringify(view)}-${window.index}`}
-            session={session}
-            columns={columns}
-            window={window}
-            empty={
-              <EmptyRows
-                hasFilters={filters.length > 0}
-                onClearFilters={() => setFilters([])}
-                onInsert={access.canInsert ? props.onInsert : null}
-              />
-            }
-            onReady={setController}
-            onSeed={(text) => {
-              seed.current = text
-            }}
-            onCopy={copy.handleCopy}
-            onFollow={(rowIndex, column) => {
-              const reference = table.foreign_keys.find((key) => key.columns.includes(column))
-              if (reference !== undefined) follow(reference, rowIndex)
-            }}
-            onDelete={() => askToDelete(controller.current?.active())}
-          />
-        </div>
-      </CellMenu>
+      {/* Without a single row to show, the error is shown alone. */}
+      {(failure === undefined || total !== undefined) && (
+        <CellMenu actions={menuActions}>
+          <div className="min-h-0 flex-1">
+            <RowGrid
+              // A new key remounts the grid, which resets the scroll position for another view.
+              key={`${JSON.stringify(view)}-${window.index}`}
+              session={session}
+              columns={columns}
+              window={window}
+              empty={
+                <EmptyRows
+                  hasFilters={filters.length > 0}
+                  onClearFilters={() => setFilters([])}
+                  onInsert={access.canInsert ? props.onInsert : null}
+                />
+              }
+              onReady={setController}
+              onSeed={(text) => {
+                seed.current = text
+              }}
+              onCopy={copy.handleCopy}
+              onFollow={(rowIndex, column) => {
+                const reference = table.foreign_keys.find((key) => key.columns.includes(column))
+                if (reference !== undefined) follow(reference, rowIndex)
+              }}
+              onDelete={() => askToDelete(controller.current?.active())}
+            />
+          </div>
+        </CellMenu>
+      )}
       <ProblemsBar session={session} />
       <UnsavedGuard edits={edits} />
       <GridFooter

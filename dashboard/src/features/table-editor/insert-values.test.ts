@@ -53,7 +53,7 @@ describe('a new row', () => {
       name: { kind: 'value' as const, text: 'Ann' },
       age: { kind: 'value' as const, text: 'old' },
     }
-    expect(insertProblems(columns, fields)).toEqual({ age: 'Not a number' })
+    expect(insertProblems(columns, fields)).toEqual({ age: '“old” is not an integer.' })
   })
 
   it('is sent with only the columns that have a value, and distinguishes NULL from empty text', () => {

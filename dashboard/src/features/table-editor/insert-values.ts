@@ -42,7 +42,7 @@ export function insertProblems(columns: readonly Column[], fields: Fields): Reco
   const problems = columns.filter(isSettable).flatMap((column) => {
     const field = fields[column.name]
     if (field?.kind === 'value') {
-      const problem = inputProblem(cellInputOf(column), field.text)
+      const problem = inputProblem(column, field.text)
       return problem === undefined ? [] : [[column.name, problem]]
     }
     return isRequired(column) ? [[column.name, 'Enter a value.']] : []

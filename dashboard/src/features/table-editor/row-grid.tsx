@@ -119,7 +119,7 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
   }
   return (
     <div
-      className="size-full min-h-0"
+      className="grid-window size-full min-h-0"
       onPointerOver={range.onPointerOver}
       onPointerUp={range.onPointerUp}
     >
