@@ -37,7 +37,7 @@ export function RowsError({ failure, filters, onFilters, onRetry }: RowsErrorPro
       />
       {isAboutFilter && (
         <Button variant="primary" onClick={() => onFilters(others)}>
-          Remove the filter on {refused.column}
+          Remove filter
         </Button>
       )}
     </div>

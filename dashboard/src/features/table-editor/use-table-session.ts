@@ -3,6 +3,7 @@ import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
 import { useEffect, useMemo, useState } from 'react'
 import { createRangeSelection } from '../../components/result-grid/range-selection.ts'
 import type { RangeSelection } from '../../components/result-grid/range-selection.ts'
+import { hasErrorCode } from '../../data/client/api-error.ts'
 import { useRows } from '../../data/resources/rows.ts'
 import { toast } from '../../ui/toast.ts'
 import { createChosenRows } from './chosen-rows.ts'
@@ -55,12 +56,17 @@ export function useTableSession(options: Options): TableSession {
     const names = columnNames.split('\n')
     return createPageCache({
       async fetchPage({ withCount, ...request }) {
-        const answer = await rows.list({
-          ...request,
-          filters: viewFilters,
-          sorts: viewSorts,
-          count: withCount ? 'estimated' : 'none',
-        })
+        const answer = await rows
+          .list({
+            ...request,
+            filters: viewFilters,
+            sorts: viewSorts,
+            count: withCount ? 'estimated' : 'none',
+          })
+          .catch((error: unknown) => {
+            if (hasErrorCode(error, 'table_not_found')) state.outdated()
+            throw error
+          })
         if (answer.columns.join('\n') === names.join('\n')) return answer
         state.outdated()
         return { ...answer, rows: inOrder(answer, names), truncated: [] }
