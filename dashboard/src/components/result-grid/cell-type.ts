@@ -46,3 +46,18 @@ export function dateKind(type: string): DateKind | undefined {
   if (name.startsWith('timestamp')) return 'timestamp'
   return name === 'time' || name.startsWith('time w') || name === 'timetz' ? 'time' : undefined
 }
+
+const SHORT: readonly (readonly [RegExp, string])[] = [
+  [/^timestamp(\(\d\))? with time zone/, 'timestamptz$1'],
+  [/^timestamp(\(\d\))? without time zone/, 'timestamp$1'],
+  [/^time(\(\d\))? with time zone/, 'timetz$1'],
+  [/^time(\(\d\))? without time zone/, 'time$1'],
+  [/^character varying/, 'varchar'],
+  [/^double precision/, 'float8'],
+  [/^boolean/, 'bool'],
+  [/^public\./, ''],
+]
+
+/** The common short name of a type; the full name is in the tooltip. */
+export const shortType = (type: string) =>
+  SHORT.reduce((text, [long, short]) => text.replace(long, short), type)

@@ -6,7 +6,7 @@ import { DataGrid } from 'react-data-grid'
 import type { Column, DataGridHandle, RenderRowProps } from 'react-data-grid'
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import { classNames } from '../../lib/class-names.ts'
-import { isBooleanType, isNumericType } from './cell-type.ts'
+import { isBooleanType, isNumericType, shortType } from './cell-type.ts'
 import { CellText } from './cell-text.tsx'
 import { columnWidth } from './column-width.ts'
 import { GridNotice } from './grid-notice.tsx'
@@ -126,8 +126,10 @@ function toColumn(
           isNumericType(type) && 'justify-end',
         )}
       >
-        <span className="truncate font-medium">{name}</span>
-        <span className="truncate font-mono text-2xs text-muted">{type}</span>
+        <span className="min-w-0 truncate font-medium">{name}</span>
+        <span className="shrink-0 font-mono text-2xs text-muted" title={type}>
+          {shortType(type)}
+        </span>
       </span>
     ),
     renderCell: ({ row, column }) => (

@@ -24,6 +24,8 @@ export type TableSession = {
   readonly countExactly: () => Promise<void>
   /** Loads rows `first` to `last` of this view, bypassing the cache, with every cell in full. */
   readonly readRange: (first: number, last: number) => Promise<Row[]>
+  /** Loads the first rows of this view; long cells are truncated. */
+  readonly readFirst: (count: number) => Promise<Row[]>
   /** Loads a row with every cell in full. */
   readonly readInFull: (row: Row) => Promise<Row>
 }
@@ -98,6 +100,10 @@ export function useTableSession(options: Options): TableSession {
       chosen,
       range,
       readInFull,
+      readFirst: async (count) => {
+        const answer = await rows.list({ ...view, limit: Math.min(count, LARGEST_PAGE), offset: 0 })
+        return inOrder(answer, columnNames.split('\n'))
+      },
       async countExactly() {
         const answer = await rows.list({ ...view, limit: 1, offset: 0, count: 'exact' })
         if (answer.count !== null) cache.setTotal(answer.count)
@@ -118,7 +124,7 @@ export function useTableSession(options: Options): TableSession {
         return read
       },
     }
-  }, [table, cache, edits, chosen, range, rows, viewKey])
+  }, [table, cache, edits, chosen, range, rows, viewKey, columnNames])
 }
 
 type Shown = { table: TableDetail; cache: PageCache; onOutdated: () => void }
