@@ -64,6 +64,6 @@ test('a browser without IndexedDB can open every page', async ({ page }) => {
   await page.goto(`${shared.home}/sql/new`)
   await expect(page.locator('.monaco-editor').first()).toBeVisible()
   await page.goto(`${shared.home}/editor`)
-  await expect(page.getByText('No table is open')).toBeVisible()
+  await expect(page.getByText('No table selected')).toBeVisible()
   expect(errors).toEqual([])
 })

@@ -78,9 +78,10 @@ export function Combobox({
                 keywords={[option.label, option.detail ?? '']}
                 onSelect={() => choose(option.value)}
               >
-                <span className="truncate">{option.label}</span>
+                {/* The label comes first and is not cut; the detail takes the rest. */}
+                <span className="max-w-full shrink-0 truncate">{option.label}</span>
                 {option.detail && (
-                  <span className="truncate text-xs text-muted">{option.detail}</span>
+                  <span className="min-w-0 truncate text-xs text-muted">{option.detail}</span>
                 )}
                 {option.value === value && <Check className="ml-auto size-3.5" />}
               </CommandItem>

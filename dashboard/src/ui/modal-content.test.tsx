@@ -1,6 +1,7 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { useState } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Dialog, DialogContent, DialogForm } from './dialog.tsx'
 import { Input } from './input.tsx'
 import type { ModalFormProps } from './modal-content.tsx'
@@ -103,4 +104,53 @@ it('a dialog skips a field that cannot be changed', () => {
     </Sheet>,
   )
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveFocus()
+})
+
+describe('a form whose submit failed', () => {
+  beforeEach(() => {
+    Element.prototype.scrollIntoView = vi.fn<() => void>()
+  })
+
+  /** Two fields; the server refuses the second one. */
+  function RefusedForm() {
+    const [isRefused, setIsRefused] = useState(false)
+    const [pending, setPending] = useState(false)
+    const refuse = async () => {
+      setPending(true)
+      await Promise.resolve()
+      setPending(false)
+      await Promise.resolve()
+      setIsRefused(true)
+    }
+    return (
+      <Sheet open title="Insert row" onClose={() => undefined}>
+        <SheetForm
+          submitLabel="Insert"
+          pending={pending}
+          onSubmit={() => void refuse()}
+          onCancel={() => undefined}
+        >
+          <Input aria-label="First" />
+          <Input aria-label="Second" aria-invalid={isRefused} />
+        </SheetForm>
+      </Sheet>
+    )
+  }
+
+  it('scrolls to its first invalid field and focuses it', async () => {
+    render(<RefusedForm />)
+    await userEvent.type(screen.getByRole('textbox', { name: 'First' }), 'a{Enter}')
+    const second = screen.getByRole('textbox', { name: 'Second' })
+    await waitFor(() => expect(second).toHaveFocus())
+    expect(second.scrollIntoView).toHaveBeenCalled()
+  })
+
+  it('leaves the focus where it is while the person corrects the field', async () => {
+    render(<RefusedForm />)
+    const first = screen.getByRole('textbox', { name: 'First' })
+    await userEvent.type(first, 'a{Enter}')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Second' })).toHaveFocus())
+    await userEvent.type(first, 'b')
+    expect(first).toHaveFocus()
+  })
 })

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import { useRef, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { firstFocus } from '../lib/first-focus.ts'
 import { Button } from './button.tsx'
+import { useFocusOnProblem } from './use-focus-on-problem.ts'
 
 export type ModalContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
   title: ReactNode
@@ -78,7 +79,10 @@ export type ModalFormProps = {
 
 type Part = ComponentType<{ className?: string | undefined; children: ReactNode }>
 
-/** A form that fills a dialog or a sheet: its fields, and below them the submit button and Cancel. */
+/**
+ * A form that fills a dialog or a sheet: its fields, and below them the submit button and Cancel.
+ * After a failed submit, its first invalid field is scrolled into view and focused.
+ */
 export function ModalForm({
   body: Body,
   footer: Footer,
@@ -91,12 +95,18 @@ export function ModalForm({
   className,
   children,
 }: ModalFormProps & { body: Part; footer: Part }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { submitted, typed } = useFocusOnProblem(form, pending)
   return (
     <form
+      ref={form}
       className="contents"
+      onInput={typed}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSubmit && !pending) onSubmit()
+        if (!canSubmit || pending) return
+        submitted()
+        onSubmit()
       }}
     >
       <Body className={className}>{children}</Body>

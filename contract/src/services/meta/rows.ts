@@ -123,3 +123,11 @@ export const deleteRows = endpoint({
   maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({ deleted: z.int() }),
 })
+
+/** The `details` of an error about a value: the columns it is about, and their table if known. */
+export const ValueErrorDetails = z.object({
+  column: z.string().nullish(),
+  /** All columns of a violated constraint. */
+  columns: z.array(z.string()).optional(),
+  table: z.string().nullish(),
+})

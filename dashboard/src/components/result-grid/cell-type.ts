@@ -23,10 +23,14 @@ const NUMERIC = new Set([
   'oid',
 ])
 
+const INTEGER = new Set(['smallint', 'integer', 'bigint', 'int2', 'int4', 'int8', 'oid'])
+
 const isArray = (type: string) => type.endsWith('[]') || type.startsWith('_')
 
 /** True for the types whose values are printed as a number, right-aligned in a grid. */
 export const isNumericType = (type: string) => !isArray(type) && NUMERIC.has(bare(type))
+
+export const isIntegerType = (type: string) => !isArray(type) && INTEGER.has(bare(type))
 
 export const isBooleanType = (type: string) => type === 'boolean' || type === 'bool'
 
@@ -42,3 +46,18 @@ export function dateKind(type: string): DateKind | undefined {
   if (name.startsWith('timestamp')) return 'timestamp'
   return name === 'time' || name.startsWith('time w') || name === 'timetz' ? 'time' : undefined
 }
+
+const SHORT: readonly (readonly [RegExp, string])[] = [
+  [/^timestamp(\(\d\))? with time zone/, 'timestamptz$1'],
+  [/^timestamp(\(\d\))? without time zone/, 'timestamp$1'],
+  [/^time(\(\d\))? with time zone/, 'timetz$1'],
+  [/^time(\(\d\))? without time zone/, 'time$1'],
+  [/^character varying/, 'varchar'],
+  [/^double precision/, 'float8'],
+  [/^boolean/, 'bool'],
+  [/^public\./, ''],
+]
+
+/** The common short name of a type; the full name is in the tooltip. */
+export const shortType = (type: string) =>
+  SHORT.reduce((text, [long, short]) => text.replace(long, short), type)

@@ -1,4 +1,5 @@
 import type { Cell } from '@stoa/contract/services/meta/cell'
+import { shortType } from './cell-type.ts'
 
 type Sized = { name: string; type: string; samples: readonly Cell[] }
 
@@ -12,6 +13,8 @@ const MOST = 320
 export function columnWidth({ name, type, samples }: Sized): number {
   const lengths = samples.map((value) => Math.min(value?.length ?? 4, 60)).toSorted((a, b) => a - b)
   const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 0
-  const heading = name.length + Math.min(type.length, 12) + 3
-  return Math.round(Math.max(LEAST, Math.min(MOST, Math.max(usual, heading) * CHARACTER + PADDING)))
+  const content = Math.min(MOST, usual * CHARACTER + PADDING)
+  // The type is never cut, so its column is at least wide enough for it and a part of the name.
+  const heading = Math.min(name.length, 24) + shortType(type).length + 3
+  return Math.round(Math.max(LEAST, content, heading * CHARACTER + PADDING))
 }

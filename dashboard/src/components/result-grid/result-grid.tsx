@@ -6,9 +6,10 @@ import { DataGrid } from 'react-data-grid'
 import type { Column, DataGridHandle, RenderRowProps } from 'react-data-grid'
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import { classNames } from '../../lib/class-names.ts'
-import { isBooleanType, isNumericType } from './cell-type.ts'
+import { isBooleanType, isNumericType, shortType } from './cell-type.ts'
 import { CellText } from './cell-text.tsx'
 import { columnWidth } from './column-width.ts'
+import { GridNotice } from './grid-notice.tsx'
 import { toTsv } from './export-rows.ts'
 import { RangeMark, RangeRow } from './range-row.tsx'
 import { createRangeSelection } from './range-selection.ts'
@@ -63,7 +64,7 @@ export function ResultGrid({ columns, rows, label, onOpenCell }: ResultGridProps
   }
   return (
     <div
-      className="size-full min-h-0"
+      className="grid-window size-full min-h-0"
       onPointerOver={range.onPointerOver}
       onPointerUp={range.onPointerUp}
     >
@@ -75,7 +76,7 @@ export function ResultGrid({ columns, rows, label, onOpenCell }: ResultGridProps
         rows={rows}
         rowHeight={28}
         headerRowHeight={32}
-        renderers={{ renderRow }}
+        renderers={{ renderRow, noRowsFallback: <NoRows /> }}
         onCellMouseDown={range.onCellMouseDown}
         onActivePositionChange={({ rowIdx, column }) => {
           if (column !== undefined && rowIdx >= 0)
@@ -93,6 +94,12 @@ export function ResultGrid({ columns, rows, label, onOpenCell }: ResultGridProps
     </div>
   )
 }
+
+const NoRows = () => (
+  <GridNotice>
+    <p className="text-muted">No rows</p>
+  </GridNotice>
+)
 
 const cut = (rows: readonly Cells[], range: CellRange) =>
   rows
@@ -119,8 +126,10 @@ function toColumn(
           isNumericType(type) && 'justify-end',
         )}
       >
-        <span className="truncate font-medium">{name}</span>
-        <span className="truncate font-mono text-2xs text-muted">{type}</span>
+        <span className="min-w-0 truncate font-medium">{name}</span>
+        <span className="shrink-0 font-mono text-2xs text-muted" title={type}>
+          {shortType(type)}
+        </span>
       </span>
     ),
     renderCell: ({ row, column }) => (

@@ -7,7 +7,7 @@ import {
   listRows,
   updateRow,
 } from '@stoa/contract/services/meta/rows'
-import { Row as RowSchema } from '@stoa/contract/services/meta/rows'
+import { Row as RowSchema, ValueErrorDetails } from '@stoa/contract/services/meta/rows'
 import { useMemo } from 'react'
 import { ApiError, errorMessage, hasErrorCode } from '../client/api-error.ts'
 import { useEndpointMutation } from '../client/endpoint-hooks.ts'
@@ -102,4 +102,14 @@ export function useDeleteRows(ref: string, id: number) {
   return useEndpointMutation(deleteRows, {
     input: (keys: Record<string, Cell>[]) => ({ params: { ref, id }, body: { keys } }),
   })
+}
+
+/** The columns that an error of the database is about, and their table if the error names it. */
+export function errorColumns(error: unknown): { columns: string[]; table: string | undefined } {
+  const { data } = ValueErrorDetails.safeParse(error instanceof ApiError ? error.details : null)
+  const { column, columns = [], table } = data ?? {}
+  return {
+    columns: columns.length === 0 && column != null ? [column] : columns,
+    table: table ?? undefined,
+  }
 }

@@ -16,11 +16,21 @@ import {
   updateColumn,
   updateTable,
 } from '@stoa/contract/services/meta/ddl'
-import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { runQuery } from '@stoa/contract/services/meta/query'
+import {
+  skipToken,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { endpointQuery, useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { ApiError, hasErrorCode } from '../client/api-error.ts'
 import type { Call } from '../client/api.ts'
 import { useCall } from '../client/client-context.ts'
+import { randomId } from '../../lib/random-id.ts'
 
 export const databaseKeys = {
   /** The key prefix of everything read from a project's catalog. */
@@ -51,6 +61,8 @@ const tableQuery = (call: Call, ref: string, id: number | undefined) =>
   endpointQuery(call, getTable, {
     input: id === undefined ? skipToken : { params: { ref, id } },
     queryKey: databaseKeys.table(ref, id ?? 0),
+    // An id is never used again, so a deleted table is not asked for again.
+    enabled: ({ state }) => !hasErrorCode(state.error, 'table_not_found'),
   })
 
 /** The names of every table, column and callable function, for a search. */
@@ -125,9 +137,37 @@ export function useDeleteTable(ref: string, id: number) {
   const queryClient = useQueryClient()
   return useEndpointMutation(deleteTable, {
     input: ({ cascade }: { cascade: boolean }) => ({ params: { ref, id }, query: { cascade } }),
-    onSuccess: () => queryClient.removeQueries({ queryKey: databaseKeys.table(ref, id) }),
+    onSuccess: () => forgetTable(queryClient, databaseKeys.table(ref, id)),
     invalidates: databaseKeys.tables(ref),
   })
+}
+
+const POLICY_TIMEOUT_MS = 60_000
+
+/** Runs the statement that creates a policy. */
+export function useCreatePolicy(ref: string) {
+  return useEndpointMutation(runQuery, {
+    input: (sql: string) => ({
+      params: { ref },
+      body: { run_id: randomId(), sql, row_limit: 1, timeout_ms: POLICY_TIMEOUT_MS },
+    }),
+    invalidates: databaseKeys.all(ref),
+  })
+}
+
+/** What the cache keeps of a deleted table is that it does not exist. */
+function forgetTable(queryClient: QueryClient, queryKey: QueryKey): void {
+  queryClient.removeQueries({ queryKey })
+  queryClient
+    .getQueryCache()
+    .build(queryClient, { queryKey })
+    .setState({
+      status: 'error',
+      error: new ApiError('This table no longer exists.', {
+        code: 404,
+        errorCode: 'table_not_found',
+      }),
+    })
 }
 
 export function useAddColumn(ref: string, id: number) {

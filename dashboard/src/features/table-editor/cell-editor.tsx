@@ -36,7 +36,7 @@ export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEdit
       onCommit(value, move)
       return
     }
-    const found = inputProblem(input, text)
+    const found = inputProblem(column, text)
     setProblem(found)
     if (found === undefined) onCommit(cellOf(input, text), move)
   }

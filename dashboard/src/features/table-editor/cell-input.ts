@@ -1,8 +1,10 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
+import type { Filter } from '@stoa/contract/services/meta/rows'
 import {
   dateKind,
   isBooleanType,
+  isIntegerType,
   isJsonType,
   isNumericType,
 } from '../../components/result-grid/cell-type.ts'
@@ -22,6 +24,9 @@ export function cellInputOf(column: Pick<Column, 'type' | 'category' | 'enum_val
 }
 
 const NUMBER = /^\s*[-+]?(\d+(_?\d+)*(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
+const INTEGER = /^\s*[-+]?(\d+(_\d+)*|0x[\da-f_]+|0o[0-7_]+|0b[01_]+)\s*$/i
+const UUID = /^\s*\{?([\da-f]{4}-?){7}[\da-f]{4}\}?\s*$/i
+const BOOLEAN = /^(t|tr|tru|true|f|fa|fal|fals|false|y|ye|yes|n|no|on|off|of|1|0)$/i
 const SPECIAL = /^\s*([-+]?inf(inity)?|nan)\s*$/i
 
 /** Parses JSON input; empty input is null. Throws for invalid JSON. */
@@ -38,16 +43,56 @@ export const cellOf = (input: CellInput, text: string): Cell =>
  * What is wrong with a typed value, as far as the browser can check; undefined if nothing is. The
  * database makes the final decision.
  */
-export function inputProblem(input: CellInput, text: string): string | undefined {
-  if (input === 'number' && !NUMBER.test(text) && !SPECIAL.test(text)) return 'Not a number'
+export function inputProblem(
+  column: Pick<Column, 'type' | 'category' | 'enum_values'>,
+  text: string,
+): string | undefined {
+  const input = cellInputOf(column)
+  if (input === 'number') return numberProblem(column.type, text)
+  if (column.type === 'uuid' && !UUID.test(text)) return `${shown(text)} is not a UUID.`
   if (input !== 'json') return undefined
   try {
     parseJsonInput(text)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : 'Not valid JSON'
+    return `Not valid JSON: ${error instanceof Error ? error.message : 'it cannot be parsed.'}`
   }
 }
+
+/** What is wrong with the value that a filter compares a column with; undefined if nothing is. */
+export function filterProblem(
+  column: Pick<Column, 'type' | 'category' | 'enum_values'>,
+  { operator, value }: Pick<Filter, 'operator' | 'value'>,
+): string | undefined {
+  if (operator === 'is' || operator === 'like' || operator === 'ilike') return undefined
+  if (cellInputOf(column) === 'json') return undefined
+  // A list with quotes is left to the server, which knows how to split it.
+  const values = operator === 'in' && !value.includes('"') ? value.split(',') : [value]
+  if (operator === 'in' && (value.includes('"') || value.trim() === '')) return undefined
+  for (const entry of values) {
+    const problem = inputProblem(column, entry) ?? choiceProblem(column, entry.trim())
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+function numberProblem(type: string, text: string): string | undefined {
+  if (isIntegerType(type))
+    return INTEGER.test(text) ? undefined : `${shown(text)} is not an integer.`
+  return NUMBER.test(text) || SPECIAL.test(text) ? undefined : `${shown(text)} is not a number.`
+}
+
+function choiceProblem(
+  column: Pick<Column, 'type' | 'category' | 'enum_values'>,
+  text: string,
+): string | undefined {
+  const input = cellInputOf(column)
+  if (input === 'boolean' && !BOOLEAN.test(text)) return `${shown(text)} is neither true nor false.`
+  if (input !== 'choice' || column.enum_values?.includes(text) !== false) return undefined
+  return `${shown(text)} is not a value of ${column.type}.`
+}
+
+const shown = (text: string) => (text.trim() === '' ? 'Empty text' : `“${text.trim()}”`)
 
 /** The current time in a format that Postgres accepts for a column of this type. */
 export function nowFor(type: string, now: Date): string {

@@ -1,6 +1,7 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Sort } from '@stoa/contract/services/meta/rows'
 import { ArrowDown, ArrowUp, ChevronDown, KeyRound, Link2 } from 'lucide-react'
+import { shortType } from '../../components/result-grid/cell-type.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -19,6 +20,9 @@ export type ColumnHeaderProps = {
   onFilter: () => void
   onCopyName: () => void
   onHide: () => void
+  /** Null for the first and the last column that can be moved. */
+  onMoveLeft: (() => void) | null
+  onMoveRight: (() => void) | null
   onEdit: (() => void) | null
   onDelete: (() => void) | null
 }
@@ -32,10 +36,10 @@ export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHead
         <KeyRound className="size-3 shrink-0 text-muted" aria-label="Primary key" />
       )}
       {isReference && <Link2 className="size-3 shrink-0 text-muted" aria-label="Foreign key" />}
-      <span className="truncate font-medium" title={column.comment ?? column.name}>
+      <span className="min-w-0 truncate font-medium" title={column.comment ?? column.name}>
         {column.name}
       </span>
-      <span className="min-w-0 flex-1 truncate font-mono text-2xs text-muted" title={column.type}>
+      <span className="mr-auto shrink-0 font-mono text-2xs text-muted" title={column.type}>
         {shortType(column.type)}
         {!column.is_nullable && <span title="Not null">*</span>}
       </span>
@@ -67,6 +71,12 @@ export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHead
           )}
           <DropdownMenuItem onSelect={props.onFilter}>Filter by this column</DropdownMenuItem>
           <DropdownMenuItem onSelect={props.onCopyName}>Copy name</DropdownMenuItem>
+          {props.onMoveLeft !== null && (
+            <DropdownMenuItem onSelect={props.onMoveLeft}>Move left</DropdownMenuItem>
+          )}
+          {props.onMoveRight !== null && (
+            <DropdownMenuItem onSelect={props.onMoveRight}>Move right</DropdownMenuItem>
+          )}
           <DropdownMenuItem onSelect={props.onHide}>Hide</DropdownMenuItem>
           {(onEdit !== null || onDelete !== null) && <DropdownMenuSeparator />}
           {onEdit !== null && <DropdownMenuItem onSelect={onEdit}>Edit column</DropdownMenuItem>}
@@ -80,18 +90,3 @@ export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHead
     </div>
   )
 }
-
-const SHORT: readonly (readonly [RegExp, string])[] = [
-  [/^timestamp(\(\d\))? with time zone/, 'timestamptz$1'],
-  [/^timestamp(\(\d\))? without time zone/, 'timestamp$1'],
-  [/^time(\(\d\))? with time zone/, 'timetz$1'],
-  [/^time(\(\d\))? without time zone/, 'time$1'],
-  [/^character varying/, 'varchar'],
-  [/^double precision/, 'float8'],
-  [/^boolean/, 'bool'],
-  [/^public\./, ''],
-]
-
-/** The common short name of a type; the full name is in the tooltip. */
-const shortType = (type: string) =>
-  SHORT.reduce((text, [long, short]) => text.replace(long, short), type)

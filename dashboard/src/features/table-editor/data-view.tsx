@@ -1,7 +1,6 @@
 import type { Column, ForeignKey, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
 import { CellMenu } from './cell-menu.tsx'
 import type { CellMenuActions } from './cell-menu.tsx'
@@ -17,6 +16,7 @@ import { ProblemsBar } from './problems-bar.tsx'
 import { RowConflictDialog } from './row-conflict-dialog.tsx'
 import { RowGrid, useTotal } from './row-grid.tsx'
 import type { GridController } from './row-grid.tsx'
+import { RowsError, refusedFilter } from './rows-error.tsx'
 import { rowWindow } from './row-window.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { positionOf, rowIdOf, rowKeyOf } from './table-access.ts'
@@ -24,7 +24,7 @@ import type { TableAccess } from './table-access.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useCopy } from './use-copy.ts'
 import { useLatest } from './use-latest.ts'
-import { useHiddenColumns } from './use-hidden-columns.ts'
+import { useGridLayout } from './use-grid-layout.ts'
 import type { TableSession } from './use-table-session.ts'
 import { equalTo, sortedBy } from './view-state.ts'
 import type { ViewState } from './view-state.ts'
@@ -61,7 +61,7 @@ export function DataView({
   ...props
 }: DataViewProps) {
   const { filters, sorts } = view
-  const { hidden, ...visibility } = useHiddenColumns(projectRef, table.id)
+  const { hidden, order, ...layout } = useGridLayout(projectRef, table.id)
   const [windowIndex, setWindowIndex] = useState(0)
   const [draftColumn, setDraftColumn] = useState<string | undefined>()
   const [deleting, setDeleting] = useState<readonly RowKey[] | undefined>()
@@ -99,7 +99,7 @@ export function DataView({
     moveTo: (place) => controller.current?.moveTo(place),
   }
   // The grid re-renders its header whenever `columns` changes, so callbacks are read through a ref.
-  const latest = useLatest({ follow, cells, props, setSorts, sorts, hide: visibility.hide })
+  const latest = useLatest({ follow, cells, props, setSorts, sorts, layout })
   const { canChange } = props
   const columns = useMemo(
     () =>
@@ -108,12 +108,20 @@ export function DataView({
         access,
         sorts,
         hidden,
+        order,
         actions: {
           onSort: (column, ascending) =>
             latest.current.setSorts(sortedBy(latest.current.sorts, column, ascending)),
           onFilter: setDraftColumn,
           onCopyName: (column) => void copyText(column),
-          onHide: (column) => latest.current.hide(column),
+          onHide: (column) => latest.current.layout.hide(column),
+          onMove: (column, target) =>
+            latest.current.layout.move(
+              session.table.columns.map(({ name }) => name),
+              column,
+              target,
+            ),
+          onAdd: canChange ? () => latest.current.props.onAddColumn() : null,
           onEdit: canChange ? (column) => latest.current.props.onEditColumn(column) : null,
           onDelete: canChange ? (column) => latest.current.props.onDeleteColumn(column) : null,
           onFollow: (reference, rowIndex) => latest.current.follow(reference, rowIndex),
@@ -125,7 +133,7 @@ export function DataView({
           moveTo: (place) => latest.current.cells.moveTo(place),
         },
       }),
-    [session, access, sorts, hidden, latest, canChange],
+    [session, access, sorts, hidden, order, latest, canChange],
   )
   const copy = useCopy({ session, columns, firstRow: window.first })
   const setController = useCallback((next: GridController | null) => {
@@ -185,6 +193,7 @@ export function DataView({
             filters={filters}
             sorts={sorts}
             draftColumn={draftColumn}
+            refused={refusedFilter(failure)}
             onDraftColumn={setDraftColumn}
             onFilters={setFilters}
             onSorts={setSorts}
@@ -193,48 +202,60 @@ export function DataView({
         <ColumnsMenu
           columns={table.columns}
           hidden={hidden}
-          onShow={visibility.show}
-          onHide={visibility.hide}
-          onShowAll={visibility.showAll}
+          onShow={layout.show}
+          onHide={layout.hide}
+          onShowAll={layout.showAll}
           onAdd={canChange ? props.onAddColumn : null}
         />
       </div>
       {failure !== undefined && (
-        <QueryError
-          className="m-3"
-          title="The rows could not be read"
-          error={failure}
+        <RowsError
+          failure={failure}
+          filters={filters}
+          onFilters={setFilters}
           onRetry={cache.retry}
         />
       )}
-      <CellMenu actions={menuActions}>
-        <div className="min-h-0 flex-1">
-          <RowGrid
-            // A new key remounts the grid, which resets the scroll position for another view.
-            key={`${JSON.stringify(view)}-${window.index}`}
-            session={session}
-            columns={columns}
-            window={window}
-            empty={
-              <EmptyRows
-                hasFilters={filters.length > 0}
-                onClearFilters={() => setFilters([])}
-                onInsert={access.canInsert ? props.onInsert : null}
-              />
-            }
-            onReady={setController}
-            onSeed={(text) => {
-              seed.current = text
-            }}
-            onCopy={copy.handleCopy}
-            onFollow={(rowIndex, column) => {
-              const reference = table.foreign_keys.find((key) => key.columns.includes(column))
-              if (reference !== undefined) follow(reference, rowIndex)
-            }}
-            onDelete={() => askToDelete(controller.current?.active())}
-          />
-        </div>
-      </CellMenu>
+      {/* Without a single row to show, the error is shown alone. */}
+      {(failure === undefined || total !== undefined) && (
+        <CellMenu actions={menuActions}>
+          <div className="min-h-0 flex-1">
+            <RowGrid
+              // A new key remounts the grid, which resets the scroll position for another view.
+              key={`${JSON.stringify(view)}-${window.index}`}
+              session={session}
+              columns={columns}
+              widths={layout.widths}
+              onWidths={layout.resize}
+              onMove={(column, target) =>
+                layout.move(
+                  table.columns.map(({ name }) => name),
+                  column,
+                  target,
+                )
+              }
+              window={window}
+              empty={
+                <EmptyRows
+                  hasFilters={filters.length > 0}
+                  onClearFilters={() => setFilters([])}
+                  onInsert={access.canInsert ? props.onInsert : null}
+                />
+              }
+              onReady={setController}
+              onSeed={(text) => {
+                seed.current = text
+              }}
+              onCopy={copy.handleCopy}
+              onFollow={(rowIndex, column) => {
+                const reference = table.foreign_keys.find((key) => key.columns.includes(column))
+                if (reference !== undefined) follow(reference, rowIndex)
+              }}
+              onDelete={() => askToDelete(controller.current?.active())}
+            />
+          </div>
+        </CellMenu>
+      )}
       <ProblemsBar session={session} />
       <UnsavedGuard edits={edits} />
       <GridFooter

@@ -1,3 +1,4 @@
+import { GridNotice } from '../../components/result-grid/grid-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 
 type EmptyRowsProps = {
@@ -9,14 +10,14 @@ type EmptyRowsProps = {
 /** Shown instead of rows if the table has none or none match the filters. */
 export function EmptyRows({ hasFilters, onClearFilters, onInsert }: EmptyRowsProps) {
   return (
-    <div className="sticky left-0 col-span-full flex w-full flex-col items-center self-start gap-3 px-6 py-16 font-sans text-sm leading-5">
-      <p className="text-muted">{hasFilters ? 'No row meets these conditions' : 'No rows yet'}</p>
+    <GridNotice>
+      <p className="text-muted">{hasFilters ? 'No rows match these filters.' : 'No rows yet.'}</p>
       {hasFilters && <Button onClick={onClearFilters}>Clear filters</Button>}
       {!hasFilters && onInsert !== null && (
         <Button variant="primary" onClick={onInsert}>
-          Insert the first row
+          Insert row
         </Button>
       )}
-    </div>
+    </GridNotice>
   )
 }

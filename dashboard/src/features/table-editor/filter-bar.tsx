@@ -3,9 +3,9 @@ import type { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta/
 import { ListFilter, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
-import { Select } from '../../ui/select.tsx'
+import { classNames } from '../../lib/class-names.ts'
+import { ConditionForm } from './condition-form.tsx'
 
 const SIGNS: Record<FilterOperator, string> = {
   eq: '=',
@@ -20,25 +20,14 @@ const SIGNS: Record<FilterOperator, string> = {
   is: 'is',
 }
 
-const OPERATORS: readonly { value: FilterOperator; label: string; description: string }[] = [
-  { value: 'eq', label: '=', description: 'equal to' },
-  { value: 'neq', label: '≠', description: 'not equal to' },
-  { value: 'gt', label: '>', description: 'greater than' },
-  { value: 'gte', label: '≥', description: 'at least' },
-  { value: 'lt', label: '<', description: 'less than' },
-  { value: 'lte', label: '≤', description: 'at most' },
-  { value: 'like', label: 'like', description: 'pattern, % for anything' },
-  { value: 'ilike', label: 'ilike', description: 'pattern, any case' },
-  { value: 'in', label: 'in', description: 'one of a, b, "c, d"' },
-  { value: 'is', label: 'is', description: 'null, not null, true, false' },
-]
-
 type FilterBarProps = {
   columns: readonly Column[]
   filters: readonly Filter[]
   sorts: readonly Sort[]
   /** The column of a new filter, set from elsewhere such as a column menu. */
   draftColumn: string | undefined
+  /** The filter that the database refused, and why. */
+  refused: { column: string; reason: string } | undefined
   onDraftColumn: (column: string | undefined) => void
   onFilters: (filters: Filter[]) => void
   onSorts: (sorts: Sort[]) => void
@@ -46,7 +35,7 @@ type FilterBarProps = {
 
 /** The filters and sorts of the visible rows, each of which can be removed. */
 export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: FilterBarProps) {
-  const { onDraftColumn, onFilters, onSorts } = props
+  const { refused, onDraftColumn, onFilters, onSorts } = props
   const [edited, setEdited] = useState<number | undefined>()
   const without = (index: number) => filters.filter((_, other) => other !== index)
   return (
@@ -57,6 +46,7 @@ export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: Fi
           key={index}
           label={`${filter.column} ${SIGNS[filter.operator]} ${filter.value === '' ? '""' : filter.value}`}
           removeLabel={`Remove the filter on ${filter.column}`}
+          problem={refused?.column === filter.column ? refused.reason : undefined}
           isOpen={edited === index}
           onOpenChange={(open) => setEdited(open ? index : undefined)}
           onRemove={() => onFilters(without(index))}
@@ -64,6 +54,7 @@ export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: Fi
           <ConditionForm
             columns={columns}
             condition={filter}
+            refusal={refused?.column === filter.column ? refused.reason : undefined}
             onApply={(next) => {
               setEdited(undefined)
               onFilters(filters.map((other, place) => (place === index ? next : other)))
@@ -130,22 +121,34 @@ export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: Fi
 type ChipProps = {
   label: string
   removeLabel: string
+  problem: string | undefined
   isOpen: boolean
   onOpenChange: (open: boolean) => void
   onRemove: () => void
   children: React.ReactNode
 }
 
-function Chip({ label, removeLabel, isOpen, onOpenChange, onRemove, children }: ChipProps) {
+function Chip({ label, problem, isOpen, onOpenChange, children, ...props }: ChipProps) {
   return (
-    <span className="inline-flex h-6 max-w-72 items-center rounded-md bg-accent-soft text-xs text-accent-text">
+    <span
+      className={classNames(
+        'inline-flex h-6 max-w-72 items-center rounded-md text-xs',
+        problem === undefined
+          ? 'bg-accent-soft text-accent-text'
+          : 'bg-danger-soft text-danger-text',
+      )}
+    >
       <Popover open={isOpen} onOpenChange={onOpenChange}>
-        <PopoverTrigger className="h-full min-w-0 truncate rounded-l-md pr-1 pl-2 font-mono">
+        <PopoverTrigger
+          title={problem}
+          className="h-full min-w-0 truncate rounded-l-md pr-1 pl-2 font-mono"
+        >
           {label}
+          {problem !== undefined && <span className="sr-only">, not valid</span>}
         </PopoverTrigger>
         <PopoverContent className="w-80">{isOpen && children}</PopoverContent>
       </Popover>
-      <RemoveButton label={removeLabel} onClick={onRemove} />
+      <RemoveButton label={props.removeLabel} onClick={props.onRemove} />
     </span>
   )
 }
@@ -161,75 +164,5 @@ function RemoveButton({ label, onClick }: { label: string; onClick: () => void }
     >
       <X className="size-3" />
     </button>
-  )
-}
-
-type ConditionFormProps = {
-  columns: readonly Column[]
-  condition: Filter
-  onApply: (condition: Filter) => void
-}
-
-function ConditionForm({ columns, condition, onApply }: ConditionFormProps) {
-  const [column, setColumn] = useState(condition.column)
-  const [operator, setOperator] = useState(condition.operator)
-  const [value, setValue] = useState(condition.value)
-  const chosen = columns.find(({ name }) => name === column)
-  return (
-    <form
-      className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply({ column, operator, value })
-      }}
-    >
-      <div className="grid grid-cols-[1fr_6rem] gap-2">
-        <Select
-          aria-label="Column"
-          value={column}
-          options={columns.map(({ name, type }) => ({
-            value: name,
-            label: name,
-            description: type,
-          }))}
-          onValueChange={setColumn}
-        />
-        <Select
-          aria-label="Operator"
-          value={operator}
-          options={OPERATORS}
-          onValueChange={(next) => {
-            setOperator(next)
-            if (next === 'is' && value === '') setValue('null')
-          }}
-        />
-      </div>
-      {operator === 'is' ? (
-        <Select
-          aria-label="Value"
-          value={value}
-          options={['null', 'not null', 'true', 'false'].map((word) => ({
-            value: word,
-            label: word,
-          }))}
-          onValueChange={setValue}
-        />
-      ) : (
-        <Input
-          aria-label="Value"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the value is what is missing
-          autoFocus
-          className="font-mono"
-          placeholder={operator === 'in' ? 'a, b, "c, d"' : (chosen?.type ?? 'value')}
-          value={value}
-          onChange={(event) => setValue(event.target.value)}
-        />
-      )}
-      <div className="flex justify-end">
-        <Button type="submit" size="sm" variant="primary">
-          Apply
-        </Button>
-      </div>
-    </form>
   )
 }

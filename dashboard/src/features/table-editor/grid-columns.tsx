@@ -1,12 +1,15 @@
 import type { Column as TableColumn, ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Sort } from '@stoa/contract/services/meta/rows'
+import { Plus } from 'lucide-react'
 import type { Column as GridColumn } from 'react-data-grid'
 import { isNumericType } from '../../components/result-grid/cell-type.ts'
 import { columnWidth } from '../../components/result-grid/column-width.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ColumnHeader } from './column-header.tsx'
 import { DataCell } from './data-cell.tsx'
 import { EditCell } from './edit-cell.tsx'
 import type { CellActions } from './edit-cell.tsx'
+import { inChosenOrder } from './grid-layout.ts'
 import { ChosenHeader, RowCheckbox } from './row-checkbox.tsx'
 import type { TableAccess } from './table-access.ts'
 import type { TableSession } from './use-table-session.ts'
@@ -16,6 +19,9 @@ export type ColumnActions = {
   onFilter: (column: string) => void
   onCopyName: (column: string) => void
   onHide: (column: string) => void
+  /** Moves a column to the place of another one. */
+  onMove: (column: string, target: string) => void
+  onAdd: (() => void) | null
   onEdit: ((column: TableColumn) => void) | null
   onDelete: ((column: TableColumn) => void) | null
   onFollow: (reference: ForeignKey, rowIndex: number) => void
@@ -26,16 +32,25 @@ type Options = {
   access: TableAccess
   sorts: readonly Sort[]
   hidden: ReadonlySet<string>
+  /** The order that the person chose. */
+  order: readonly string[]
   actions: ColumnActions
   cells: CellActions
 }
 
-export const CHOSEN_COLUMN = 'rows'
+// No column of a table can have these names, because they are longer than Postgres allows.
+export const CHOSEN_COLUMN = 'rows'.padEnd(64, '-')
+export const ADD_COLUMN = 'add'.padEnd(64, '-')
+
 /**
  * The index of the first data column; a checkbox column comes before it if rows can be selected.
  */
 export const dataColumnsStart = (columns: readonly GridColumn<number>[]) =>
   columns[0]?.key === CHOSEN_COLUMN ? 1 : 0
+
+/** The number of data columns; a column that adds another one may follow them. */
+export const dataColumnsEnd = (columns: readonly GridColumn<number>[]) =>
+  columns.at(-1)?.key === ADD_COLUMN ? columns.length - 1 : columns.length
 
 /** Types without an ordering, so Postgres cannot sort by them. */
 const UNSORTABLE = new Set([
@@ -54,15 +69,49 @@ const UNSORTABLE = new Set([
  * The grid's columns; the checkboxes and the first key column stay fixed while the rest scrolls.
  */
 export function gridColumns(options: Options): GridColumn<number>[] {
-  const { session, access, hidden } = options
+  const { session, access, hidden, order, actions } = options
   const { table } = session
-  const shown = table.columns.filter(({ name }) => !hidden.has(name))
+  const names = inChosenOrder(
+    table.columns.map(({ name }) => name),
+    order,
+  )
+  const shown = table.columns
+    .filter(({ name }) => !hidden.has(name))
+    .toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
   // Only the first key column is fixed: a composite key could fill a small screen.
   const key = table.primary_key[0]
   const ordered = shown.toSorted((a, b) => Number(b.name === key) - Number(a.name === key))
-  const columns = ordered.map((column) => dataColumn(column, options, column.name === key))
-  return access.canDelete ? [chosenColumn(session), ...columns] : columns
+  const columns = ordered.map((column, index) => {
+    const isKey = column.name === key
+    const before = ordered[index - 1]?.name
+    const neighbors = isKey
+      ? {}
+      : { left: before === key ? undefined : before, right: ordered[index + 1]?.name }
+    return dataColumn(column, options, { isKey, ...neighbors })
+  })
+  return [
+    ...(access.canDelete ? [chosenColumn(session)] : []),
+    ...columns,
+    ...(actions.onAdd === null ? [] : [addColumn(actions.onAdd)]),
+  ]
 }
+
+/** A narrow column after the last one, whose header adds a column to the table. */
+const addColumn = (onAdd: () => void): GridColumn<number> => ({
+  key: ADD_COLUMN,
+  name: 'Add column',
+  width: 40,
+  minWidth: 40,
+  maxWidth: 40,
+  renderHeaderCell: ({ tabIndex }) => (
+    <span className="grid h-full place-items-center">
+      <IconButton label="Add column" size="sm" tabIndex={tabIndex} onClick={onAdd}>
+        <Plus />
+      </IconButton>
+    </span>
+  ),
+  renderCell: () => null,
+})
 
 const chosenColumn = (session: TableSession): GridColumn<number> => ({
   key: CHOSEN_COLUMN,
@@ -77,10 +126,17 @@ const chosenColumn = (session: TableSession): GridColumn<number> => ({
   ),
 })
 
+type Place = {
+  isKey: boolean
+  /** The columns it can be moved past. */
+  left?: string | undefined
+  right?: string | undefined
+}
+
 function dataColumn(
   column: TableColumn,
   { session, access, sorts, actions, cells }: Options,
-  isKey: boolean,
+  { isKey, left, right }: Place,
 ): GridColumn<number> {
   const { table } = session
   const position = table.columns.indexOf(column)
@@ -92,6 +148,7 @@ function dataColumn(
     width: columnWidth({ name: column.name, type: column.type, samples: [usualValue(column)] }),
     minWidth: 64,
     resizable: true,
+    draggable: !isKey,
     // On a narrow screen, a fixed key column would leave no room for the others.
     frozen: isKey && globalThis.innerWidth >= 640,
     ...(isNumericType(column.type) && { cellClass: 'cell-number' }),
@@ -107,6 +164,8 @@ function dataColumn(
         onFilter={() => actions.onFilter(column.name)}
         onCopyName={() => actions.onCopyName(column.name)}
         onHide={() => actions.onHide(column.name)}
+        onMoveLeft={left === undefined ? null : () => actions.onMove(column.name, left)}
+        onMoveRight={right === undefined ? null : () => actions.onMove(column.name, right)}
         onEdit={actions.onEdit && (() => actions.onEdit?.(column))}
         onDelete={actions.onDelete && (() => actions.onDelete?.(column))}
       />

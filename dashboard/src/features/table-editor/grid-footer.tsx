@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -21,6 +21,7 @@ const number = (value: number) => value.toLocaleString('en')
 /** Shows the row count, whether it is an estimate, and the windows of a very long table. */
 export function GridFooter({ session, window, hasFilters, onWindow }: GridFooterProps) {
   const total = useTotal(session)
+  const failure = useSyncExternalStore(session.cache.subscribe, session.cache.failure)
   const [isCounting, setIsCounting] = useState(false)
   const count = async () => {
     setIsCounting(true)
@@ -33,7 +34,7 @@ export function GridFooter({ session, window, hasFilters, onWindow }: GridFooter
   }
   return (
     <footer className="flex h-9 shrink-0 items-center gap-3 border-t px-3 text-xs text-muted">
-      {total === undefined && <Skeleton className="h-3 w-20" />}
+      {total === undefined && failure === undefined && <Skeleton className="h-3 w-20" />}
       {total !== undefined && (
         <output className="tabular-nums">
           {total.is_exact ? '' : 'About '}

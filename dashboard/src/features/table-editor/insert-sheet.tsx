@@ -5,7 +5,13 @@ import { useInsertRow } from '../../data/resources/rows.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Sheet, SheetForm } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toast.ts'
-import { emptyFields, insertGroups, insertProblems, insertValues } from './insert-values.ts'
+import {
+  emptyFields,
+  insertGroups,
+  insertProblems,
+  insertValues,
+  serverProblems,
+} from './insert-values.ts'
 import type { Fields, FieldState } from './insert-values.ts'
 import { RowField } from './row-field.tsx'
 import { useLeaveGuard } from './use-leave-guard.tsx'
@@ -33,7 +39,12 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
     const found = insertProblems(table.columns, fields)
     setProblems(found)
     if (Object.keys(found).length > 0) return
-    await insertion.mutateAsync(insertValues(table.columns, fields))
+    try {
+      await insertion.mutateAsync(insertValues(table.columns, fields))
+    } catch (error) {
+      setProblems(serverProblems(table, error))
+      return
+    }
     onInserted()
     toast.success('Row inserted')
     onClose()
@@ -69,17 +80,18 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
         className="grid content-start gap-6"
         submitLabel="Insert row"
         pending={insertion.isPending}
-        onSubmit={() => void insert().catch(() => undefined)}
+        onSubmit={() => void insert()}
         onCancel={onClose}
       >
-        {insertion.isError && (
+        {/* An error about a field is shown at the field alone. */}
+        {insertion.isError && Object.keys(serverProblems(table, insertion.error)).length === 0 && (
           <ErrorState
             message={errorMessage(insertion.error)}
             details={errorDetails(insertion.error)}
           />
         )}
         {group('Required', required)}
-        {group(required.length > 0 ? 'Optional' : 'Every column may be left as it is', optional)}
+        {group(required.length > 0 ? 'Optional' : 'All columns are optional', optional)}
       </SheetForm>
       {guard.dialog}
     </Sheet>

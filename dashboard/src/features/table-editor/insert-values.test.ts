@@ -1,6 +1,13 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import { describe, expect, it } from 'vitest'
-import { emptyFields, insertGroups, insertProblems, insertValues } from './insert-values.ts'
+import { ApiError } from '../../data/client/api-error.ts'
+import {
+  emptyFields,
+  insertGroups,
+  insertProblems,
+  insertValues,
+  serverProblems,
+} from './insert-values.ts'
 
 const column = (name: string, given: Partial<Column> = {}): Column => ({
   position: 1,
@@ -36,7 +43,7 @@ describe('a new row', () => {
 
   it('is rejected without a required value, but accepted with an empty one', () => {
     const fields = emptyFields(columns)
-    expect(insertProblems(columns, fields)).toEqual({ name: 'A value is needed' })
+    expect(insertProblems(columns, fields)).toEqual({ name: 'Enter a value.' })
     expect(insertProblems(columns, { ...fields, name: { kind: 'value', text: '' } })).toEqual({})
   })
 
@@ -46,7 +53,7 @@ describe('a new row', () => {
       name: { kind: 'value' as const, text: 'Ann' },
       age: { kind: 'value' as const, text: 'old' },
     }
-    expect(insertProblems(columns, fields)).toEqual({ age: 'Not a number' })
+    expect(insertProblems(columns, fields)).toEqual({ age: '“old” is not an integer.' })
   })
 
   it('is sent with only the columns that have a value, and distinguishes NULL from empty text', () => {
@@ -57,5 +64,24 @@ describe('a new row', () => {
         created_at: { kind: 'default' },
       }),
     ).toEqual({ name: '', age: null })
+  })
+})
+
+describe('an error of the server', () => {
+  const table = { name: 'person', kind: 'table' as const, columns }
+  const error = (details: unknown) => new ApiError('Refused', { code: 409, details })
+  const cases: [string, unknown, Record<string, string>][] = [
+    ['of one column is at its field', { column: 'age', table: 'person' }, { age: 'Refused' }],
+    [
+      'of several columns is at the first with a field',
+      { column: 'id', columns: ['id', 'age', 'name'], table: 'person' },
+      { name: 'Refused' },
+    ],
+    ['about another table is at no field', { column: 'age', table: 'audit' }, {}],
+    ['about no column is at no field', { column: null, table: 'person' }, {}],
+    ['without details is at no field', undefined, {}],
+  ]
+  it.each(cases)('%s', (_name, details, problems) => {
+    expect(serverProblems(table, error(details))).toEqual(problems)
   })
 })

@@ -1,5 +1,7 @@
-import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
+import { errorMessage } from '../../data/client/api-error.ts'
+import { errorColumns } from '../../data/resources/rows.ts'
 import { cellInputOf, cellOf, inputProblem } from './cell-input.ts'
 import { defaultOf } from './default-value.ts'
 
@@ -40,10 +42,10 @@ export function insertProblems(columns: readonly Column[], fields: Fields): Reco
   const problems = columns.filter(isSettable).flatMap((column) => {
     const field = fields[column.name]
     if (field?.kind === 'value') {
-      const problem = inputProblem(cellInputOf(column), field.text)
+      const problem = inputProblem(column, field.text)
       return problem === undefined ? [] : [[column.name, problem]]
     }
-    return isRequired(column) ? [[column.name, 'A value is needed']] : []
+    return isRequired(column) ? [[column.name, 'Enter a value.']] : []
   })
   return Object.fromEntries(problems)
 }
@@ -58,4 +60,22 @@ export function insertValues(columns: readonly Column[], fields: Fields): Record
       return [[column.name, value]]
     }),
   )
+}
+
+/**
+ * An error of the server by column: at the first column it names that has a field, or empty if there
+ * is none. An error about another table, such as one that a trigger writes to, belongs to no field.
+ */
+export function serverProblems(
+  table: Pick<TableDetail, 'name' | 'kind' | 'columns'>,
+  error: unknown,
+): Record<string, string> {
+  const about = errorColumns(error)
+  const isElsewhere =
+    about.table !== undefined && about.table !== table.name && table.kind !== 'partitioned_table'
+  if (isElsewhere) return {}
+  const column = table.columns.find(
+    (other) => isSettable(other) && about.columns.includes(other.name),
+  )
+  return column === undefined ? {} : { [column.name]: errorMessage(error) }
 }

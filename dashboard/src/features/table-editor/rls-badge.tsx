@@ -1,25 +1,35 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { Shield, ShieldOff } from 'lucide-react'
+import { useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useUpdateTable } from '../../data/resources/tables.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
 
-type RlsBadgeProps = { projectRef: string; table: TableDetail; canWrite: boolean }
+type RlsBadgeProps = {
+  projectRef: string
+  table: TableDetail
+  canWrite: boolean
+  onCreatePolicy: () => void
+}
 
 /** Shows whether row level security is enabled for a table, and its policies. */
-export function RlsBadge({ projectRef, table, canWrite }: RlsBadgeProps) {
+export function RlsBadge({ projectRef, table, canWrite, onCreatePolicy }: RlsBadgeProps) {
   const update = useUpdateTable(projectRef, table.id)
   const { rls_enabled: isOn, policies } = table
   const Icon = isOn ? Shield : ShieldOff
-  const count = `${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}`
+  const isClosed = isOn && policies.length === 0
+  const [isOpen, setIsOpen] = useState(false)
+  const count = isClosed
+    ? 'no policies'
+    : `${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}`
   return (
-    <Popover>
+    <Popover open={isOpen} onOpenChange={setIsOpen}>
       <PopoverTrigger
         className={classNames(
           'inline-flex h-6 items-center gap-1.5 rounded-md px-1.5 text-xs whitespace-nowrap transition-colors hover:bg-hover',
-          isOn ? 'text-muted' : 'bg-warning-soft text-warning-text',
+          isOn && !isClosed ? 'text-muted' : 'bg-warning-soft text-warning-text',
         )}
       >
         <Icon className="size-3.5" />
@@ -44,14 +54,26 @@ export function RlsBadge({ projectRef, table, canWrite }: RlsBadgeProps) {
         )}
         {update.isError && <p className="text-danger-text">{errorMessage(update.error)}</p>}
         {canWrite && (
-          <div>
+          <div className="flex flex-wrap gap-2">
+            {isOn && (
+              <Button
+                size="sm"
+                variant={isClosed ? 'primary' : 'secondary'}
+                onClick={() => {
+                  setIsOpen(false)
+                  onCreatePolicy()
+                }}
+              >
+                Create policy
+              </Button>
+            )}
             <Button
               size="sm"
               variant={isOn ? 'secondary' : 'primary'}
               pending={update.isPending}
               onClick={() => update.mutate({ rls_enabled: !isOn })}
             >
-              {isOn ? 'Turn off' : 'Turn on'} row level security
+              {isOn ? 'Disable' : 'Enable'} row level security
             </Button>
           </div>
         )}
@@ -62,8 +84,9 @@ export function RlsBadge({ projectRef, table, canWrite }: RlsBadgeProps) {
 
 function explanation(isOn: boolean, policies: number): string {
   if (!isOn) {
-    return 'Row level security is off: anyone who holds the public key can read and change every row through the API.'
+    return 'Row level security is off. Anyone with the publishable key can read and change every row through the API.'
   }
-  if (policies > 0) return 'Row level security is on. Through the API, these policies decide:'
-  return 'Row level security is on and there is no policy: through the API nobody reads or changes a row, except with the secret key.'
+  if (policies > 0)
+    return 'Row level security is on. These policies decide what API clients can access:'
+  return 'Row level security is on and there are no policies. API clients can’t read or change any row; only the secret key can.'
 }

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { errorMessage } from '../../data/client/api-error.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useShownRow } from './grid-row.tsx'
 import { rowIdOf, rowKeyOf } from './table-access.ts'
 import type { TableSession } from './use-table-session.ts'
@@ -17,7 +19,7 @@ export function RowCheckbox({ session, rowIndex, tabIndex }: RowCheckboxProps) {
       <input
         type="checkbox"
         className="row-checkbox"
-        aria-label={`Choose row ${rowIndex + 1}`}
+        aria-label={`Select row ${rowIndex + 1}`}
         tabIndex={tabIndex}
         disabled={cached === undefined}
         checked={isChosen}
@@ -59,23 +61,46 @@ export function chooseRow(
   chosen.add(rows.filter((row) => row !== undefined))
 }
 
-/** The header of the checkboxes: shows whether rows are selected, and clears the selection. */
+/** The header of the checkboxes: selects all rows, as many as possible, or clears the selection. */
 export function ChosenHeader({ session, tabIndex }: { session: TableSession; tabIndex: number }) {
-  const count = useSyncExternalStore(session.chosen.subscribe, () => session.chosen.all().size)
+  const { chosen, cache } = session
+  const count = useSyncExternalStore(chosen.subscribe, () => chosen.all().size)
+  const total = useSyncExternalStore(cache.subscribe, cache.total)?.value ?? 0
+  const isAll = count > 0 && count >= Math.min(total, MOST_CHOSEN)
+  const some = count > 0 ? 'indeterminate' : false
   return (
     <span className="grid h-full place-items-center">
-      <span className="sr-only">Rows</span>
-      {count > 0 && (
-        <Checkbox
-          aria-label={`Let go of ${count} chosen rows`}
-          tabIndex={tabIndex}
-          checked="indeterminate"
-          onClick={(event) => {
-            event.preventDefault()
-            session.chosen.clear()
-          }}
-        />
-      )}
+      <Checkbox
+        aria-label={count > 0 ? 'Clear selection' : 'Select all rows'}
+        title={
+          total > MOST_CHOSEN && count === 0
+            ? `Select the first ${MOST_CHOSEN.toLocaleString('en')} rows`
+            : undefined
+        }
+        tabIndex={tabIndex}
+        disabled={total === 0}
+        checked={isAll ? true : some}
+        onClick={(event) => {
+          event.preventDefault()
+          if (count > 0) chosen.clear()
+          else void chooseAll(session)
+        }}
+      />
     </span>
   )
+}
+
+async function chooseAll({ chosen, table, readFirst }: TableSession): Promise<void> {
+  try {
+    const rows = await readFirst(MOST_CHOSEN)
+    chosen.add(
+      rows.flatMap((row) => {
+        const id = rowIdOf(table, row)
+        const key = rowKeyOf(table, row)
+        return id === undefined || key === undefined ? [] : [[id, key] as const]
+      }),
+    )
+  } catch (error) {
+    toast.error('Could not select the rows', { description: errorMessage(error) })
+  }
 }

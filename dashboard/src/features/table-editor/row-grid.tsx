@@ -7,12 +7,13 @@ import type {
   CellKeyDownArgs,
   CellKeyboardEvent,
   Column,
+  ColumnWidths,
   DataGridHandle,
   RenderRowProps,
 } from 'react-data-grid'
 import { useRangeEvents } from '../../components/result-grid/use-range-events.ts'
 import type { CellPlace } from './edit-cell.tsx'
-import { CHOSEN_COLUMN, dataColumnsStart } from './grid-columns.tsx'
+import { CHOSEN_COLUMN, dataColumnsEnd, dataColumnsStart } from './grid-columns.tsx'
 import { GridRow } from './grid-row.tsx'
 import { chooseRow } from './row-checkbox.tsx'
 import { createRowKeys } from './row-keys.ts'
@@ -30,6 +31,11 @@ export type GridController = {
 type RowGridProps = {
   session: TableSession
   columns: readonly Column<number>[]
+  /** The widths of the columns that were resized. */
+  widths: ColumnWidths
+  onWidths: (widths: ColumnWidths) => void
+  /** Called when a column is dragged to the place of another one. */
+  onMove: (column: string, target: string) => void
   window: RowWindow
   empty: ReactNode
   onReady: (controller: GridController | null) => void
@@ -55,7 +61,7 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
     selection: session.range,
     grid,
     rowCount: length,
-    columnCount: columns.length,
+    columnCount: dataColumnsEnd(columns),
     firstColumn: dataColumnsStart(columns),
   })
   const renderRow = useCallback(
@@ -119,7 +125,7 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
   }
   return (
     <div
-      className="size-full min-h-0"
+      className="grid-window size-full min-h-0"
       onPointerOver={range.onPointerOver}
       onPointerUp={range.onPointerUp}
     >
@@ -129,6 +135,9 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
         aria-label={`Rows of ${session.table.name}`}
         columns={columns}
         rows={rows}
+        columnWidths={props.widths}
+        onColumnWidthsChange={props.onWidths}
+        onColumnsReorder={props.onMove}
         rowHeight={ROW_HEIGHT}
         headerRowHeight={HEADER_HEIGHT}
         renderers={{ renderRow, noRowsFallback: empty }}

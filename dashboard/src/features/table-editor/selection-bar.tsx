@@ -14,8 +14,8 @@ export function SelectionBar({ count, canDelete, onDelete, onClear }: SelectionB
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
       <output className="text-xs tabular-nums">
-        {count.toLocaleString('en')} {count === 1 ? 'row' : 'rows'} chosen
-        {count === MOST_CHOSEN && ', the most at once'}
+        {count.toLocaleString('en')} {count === 1 ? 'row' : 'rows'} selected
+        {count === MOST_CHOSEN && ' (maximum)'}
       </output>
       {canDelete && (
         <Button size="sm" variant="danger" onClick={onDelete}>
@@ -23,7 +23,7 @@ export function SelectionBar({ count, canDelete, onDelete, onClear }: SelectionB
         </Button>
       )}
       <Button size="sm" variant="ghost" onClick={onClear}>
-        Clear
+        Clear selection
       </Button>
     </div>
   )

@@ -1,11 +1,12 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import type { Filter } from '@stoa/contract/services/meta/rows'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
+import { hasErrorCode } from '../../data/client/api-error.ts'
 import { forgetLastOpened, keepLastOpened } from '../../data/local/history.ts'
 import { useCan, useProject } from '../../data/resources/projects.ts'
-import { useSchemas, useTable } from '../../data/resources/tables.ts'
+import { useForgetCatalogue, useSchemas, useTable } from '../../data/resources/tables.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
@@ -14,6 +15,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { DeleteTableDialog } from './delete-dialogs.tsx'
 import { EditTableSheet } from './edit-table-sheet.tsx'
 import type { EditorSearch } from './editor-search.ts'
+import { PolicySheet } from './policy-sheet.tsx'
 import { TableList } from './table-list.tsx'
 import { TableSheet } from './table-sheet.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
@@ -39,6 +41,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   const [isListShown, setIsListShown] = useState(false)
   const [isMaking, setIsMaking] = useState(false)
   const [editing, setEditing] = useState<TableSummary | undefined>()
+  const [protecting, setProtecting] = useState<Pick<TableSummary, 'id' | 'name'> | undefined>()
   const [deleting, setDeleting] = useState<TableSummary | undefined>()
   const schema = search.schema ?? table.data?.schema ?? 'public'
   useTitle(
@@ -47,6 +50,8 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   )
   const isProtected = (name: string) =>
     schemas.data?.find((other) => other.name === name)?.is_protected ?? isOfPostgres(name)
+  const isGone = hasErrorCode(table.error, 'table_not_found')
+  const forgetCatalogue = useForgetCatalogue(projectRef)
   const mayWrite = can('database:write')
   const { filter = '', sort = '' } = search
   const view = useMemo(
@@ -57,6 +62,12 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
     if (table.data !== undefined) keepLastOpened(projectRef, 'editor', String(table.data.id))
     if (table.isError && id !== undefined) forgetLastOpened(projectRef, 'editor', String(id))
   }, [projectRef, id, table.data, table.isError])
+
+  // The list of tables is as old as the table that is gone.
+  const forgetGone = useEffectEvent(() => void forgetCatalogue())
+  useEffect(() => {
+    if (isGone) forgetGone()
+  }, [isGone])
 
   if (project.isSuccess && !can('database:read')) {
     return (
@@ -84,6 +95,10 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
         setIsMaking(true)
       }}
       onEdit={setEditing}
+      onCreatePolicy={(summary) => {
+        setIsListShown(false)
+        setProtecting(summary)
+      }}
       onDelete={setDeleting}
       onCopyName={(summary) => void copyText(summary.name)}
     />
@@ -98,8 +113,8 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
       {id === undefined && (
         <div className="min-w-0 flex-1 p-4 sm:p-6">
           <EmptyState
-            title="No table is open"
-            description="Choose a table to see and change its rows, or make a new one."
+            title="No table selected"
+            description="Select a table to view and edit its rows, or create a new one."
             action={
               <div className="flex gap-2">
                 {mayWrite && !isProtected(schema) && (
@@ -107,28 +122,33 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
                     New table
                   </Button>
                 )}
-                <Button className="md:hidden" onClick={() => setIsListShown(true)}>
-                  Show tables
-                </Button>
+                <ShowTables onShow={() => setIsListShown(true)} />
               </div>
             }
           />
         </div>
       )}
       {id !== undefined && table.isPending && <TableSkeleton />}
-      {id !== undefined && table.isError && table.data === undefined && (
+      {id !== undefined && isGone && (
+        <div className="min-w-0 flex-1 p-4 sm:p-6">
+          <EmptyState
+            title="This table no longer exists"
+            description="It was deleted, or the link is wrong. Select another table from the list."
+            action={<ShowTables onShow={() => setIsListShown(true)} />}
+          />
+        </div>
+      )}
+      {id !== undefined && table.isError && !isGone && table.data === undefined && (
         <div className="min-w-0 flex-1 p-4 sm:p-6">
           <QueryError
-            title="The table could not be read"
+            title="Could not load the table"
             error={table.error}
             onRetry={() => void table.refetch()}
           />
-          <Button className="mt-3 md:hidden" onClick={() => setIsListShown(true)}>
-            Show tables
-          </Button>
+          <ShowTables onShow={() => setIsListShown(true)} />
         </div>
       )}
-      {table.data !== undefined && id !== undefined && (
+      {table.data !== undefined && id !== undefined && !isGone && (
         <TableView
           key={id}
           projectRef={projectRef}
@@ -147,6 +167,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
             props.onOpen(target, { filter: formatFilters(filters) })
           }
           onShowList={() => setIsListShown(true)}
+          onCreatePolicy={() => setProtecting(table.data)}
           onOutdated={() => void table.refetch()}
         />
       )}
@@ -168,6 +189,13 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
           onClose={() => setEditing(undefined)}
         />
       )}
+      {protecting !== undefined && (
+        <PolicySheet
+          projectRef={projectRef}
+          table={protecting}
+          onClose={() => setProtecting(undefined)}
+        />
+      )}
       {deleting !== undefined && (
         <DeleteTableDialog
           projectRef={projectRef}
@@ -182,6 +210,13 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
     </div>
   )
 }
+
+/** Opens the list of tables on a narrow window, where it is not beside the page. */
+const ShowTables = ({ onShow }: { onShow: () => void }) => (
+  <Button className="md:hidden" onClick={onShow}>
+    Show tables
+  </Button>
+)
 
 /** System schemas, which are not listed because users create nothing in them. */
 const isOfPostgres = (schema: string) => schema === 'information_schema' || schema.startsWith('pg_')

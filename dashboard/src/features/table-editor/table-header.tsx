@@ -20,6 +20,7 @@ type TableHeaderProps = {
   tab: TableTab
   onTab: (tab: TableTab) => void
   onInsert: () => void
+  onCreatePolicy: () => void
   onShowList: () => void
 }
 
@@ -41,7 +42,14 @@ export function TableHeader({ projectRef, table, access, canChange, ...props }: 
         {table.schema !== 'public' && <span className="text-muted">{table.schema}.</span>}
         {table.name}
       </h1>
-      {isTable && <RlsBadge projectRef={projectRef} table={table} canWrite={canChange} />}
+      {isTable && (
+        <RlsBadge
+          projectRef={projectRef}
+          table={table}
+          canWrite={canChange}
+          onCreatePolicy={props.onCreatePolicy}
+        />
+      )}
       {access.reason !== undefined && (
         <span
           className="flex min-w-0 items-center gap-1.5 text-xs text-muted"

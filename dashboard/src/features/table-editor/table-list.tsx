@@ -1,5 +1,5 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
-import { Plus, ShieldOff } from 'lucide-react'
+import { Plus, ShieldAlert, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { ProtectedSchemaNote, SchemaSelector } from '../../components/schema-selector.tsx'
 import { QueryError } from '../../components/query-error.tsx'
@@ -22,6 +22,7 @@ export type TableListProps = {
   onOpen: (table: TableSummary) => void
   onNew: () => void
   onEdit: (table: TableSummary) => void
+  onCreatePolicy: (table: TableSummary) => void
   onDelete: (table: TableSummary) => void
   onCopyName: (table: TableSummary) => void
 }
@@ -55,7 +56,7 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
       {tables.isError && tables.data === undefined && (
         <QueryError
           className="mx-2"
-          title="The tables could not be listed"
+          title="Could not load the tables"
           error={tables.error}
           onRetry={() => void tables.refetch()}
         />
@@ -63,7 +64,7 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
       {tables.isPending && <ListSkeleton />}
       {found?.length === 0 && (
         <p className="px-3 py-6 text-center text-xs text-muted">
-          {wanted === '' ? `No tables in ${schema} yet` : `No table named “${search}”`}
+          {wanted === '' ? `No tables in ${schema} yet.` : 'No results'}
         </p>
       )}
       <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
@@ -77,14 +78,18 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
 
 type ItemProps = { table: TableSummary; canChange: boolean } & Pick<
   TableListProps,
-  'currentId' | 'onOpen' | 'onEdit' | 'onDelete' | 'onCopyName'
+  'currentId' | 'onOpen' | 'onEdit' | 'onCreatePolicy' | 'onDelete' | 'onCopyName'
 >
+
+const NO_POLICIES = 'No policies: API clients can’t access any row'
+const NO_SECURITY = 'Row level security is off'
 
 function Item({ table, canChange, currentId, onOpen, ...actions }: ItemProps) {
   const { icon: Icon, label } = KINDS[table.kind]
   const isCurrent = table.id === currentId
   const isTable = table.kind === 'table' || table.kind === 'partitioned_table'
   const isOpenToAll = isTable && !table.rls_enabled
+  const isClosed = isTable && table.rls_enabled && table.policy_count === 0
   return (
     <li className="group relative">
       <button
@@ -100,10 +105,14 @@ function Item({ table, canChange, currentId, onOpen, ...actions }: ItemProps) {
         <Icon className="size-4 shrink-0" aria-label={label} />
         <span className="truncate text-text">{table.name}</span>
         {isOpenToAll && (
-          <ShieldOff
-            className="size-3.5 shrink-0 text-warning-text"
-            aria-label="Row level security is off"
-          />
+          <span title={NO_SECURITY} className="shrink-0">
+            <ShieldOff className="size-3.5 text-warning-text" aria-label={NO_SECURITY} />
+          </span>
+        )}
+        {isClosed && (
+          <span title={NO_POLICIES} className="shrink-0">
+            <ShieldAlert className="size-3.5 text-warning-text" aria-label={NO_POLICIES} />
+          </span>
         )}
       </button>
       <ActionsMenu
@@ -115,6 +124,11 @@ function Item({ table, canChange, currentId, onOpen, ...actions }: ItemProps) {
         <DropdownMenuItem onSelect={() => actions.onCopyName(table)}>Copy name</DropdownMenuItem>
         {canChange && isTable && (
           <DropdownMenuItem onSelect={() => actions.onEdit(table)}>Edit table</DropdownMenuItem>
+        )}
+        {canChange && isTable && table.rls_enabled && (
+          <DropdownMenuItem onSelect={() => actions.onCreatePolicy(table)}>
+            Create policy
+          </DropdownMenuItem>
         )}
         {canChange && (
           <>

@@ -21,6 +21,7 @@ type TableViewProps = {
   onView: (view: ViewState) => void
   onFollow: (tableId: number, filters: Filter[]) => void
   onShowList: () => void
+  onCreatePolicy: () => void
   /** Called when the table's definition has changed since it was loaded. */
   onOutdated: () => void
 }
@@ -57,6 +58,7 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
         onTab={setTab}
         onInsert={() => setPanel({ kind: 'insert' })}
         onShowList={props.onShowList}
+        onCreatePolicy={props.onCreatePolicy}
       />
       {tab === 'definition' && <DefinitionView table={table} />}
       {tab === 'data' && (

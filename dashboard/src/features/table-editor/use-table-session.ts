@@ -3,6 +3,7 @@ import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
 import { useEffect, useMemo, useState } from 'react'
 import { createRangeSelection } from '../../components/result-grid/range-selection.ts'
 import type { RangeSelection } from '../../components/result-grid/range-selection.ts'
+import { hasErrorCode } from '../../data/client/api-error.ts'
 import { useRows } from '../../data/resources/rows.ts'
 import { toast } from '../../ui/toast.ts'
 import { createChosenRows } from './chosen-rows.ts'
@@ -23,6 +24,8 @@ export type TableSession = {
   readonly countExactly: () => Promise<void>
   /** Loads rows `first` to `last` of this view, bypassing the cache, with every cell in full. */
   readonly readRange: (first: number, last: number) => Promise<Row[]>
+  /** Loads the first rows of this view; long cells are truncated. */
+  readonly readFirst: (count: number) => Promise<Row[]>
   /** Loads a row with every cell in full. */
   readonly readInFull: (row: Row) => Promise<Row>
 }
@@ -55,12 +58,17 @@ export function useTableSession(options: Options): TableSession {
     const names = columnNames.split('\n')
     return createPageCache({
       async fetchPage({ withCount, ...request }) {
-        const answer = await rows.list({
-          ...request,
-          filters: viewFilters,
-          sorts: viewSorts,
-          count: withCount ? 'estimated' : 'none',
-        })
+        const answer = await rows
+          .list({
+            ...request,
+            filters: viewFilters,
+            sorts: viewSorts,
+            count: withCount ? 'estimated' : 'none',
+          })
+          .catch((error: unknown) => {
+            if (hasErrorCode(error, 'table_not_found')) state.outdated()
+            throw error
+          })
         if (answer.columns.join('\n') === names.join('\n')) return answer
         state.outdated()
         return { ...answer, rows: inOrder(answer, names), truncated: [] }
@@ -92,6 +100,10 @@ export function useTableSession(options: Options): TableSession {
       chosen,
       range,
       readInFull,
+      readFirst: async (count) => {
+        const answer = await rows.list({ ...view, limit: Math.min(count, LARGEST_PAGE), offset: 0 })
+        return inOrder(answer, columnNames.split('\n'))
+      },
       async countExactly() {
         const answer = await rows.list({ ...view, limit: 1, offset: 0, count: 'exact' })
         if (answer.count !== null) cache.setTotal(answer.count)
@@ -112,7 +124,7 @@ export function useTableSession(options: Options): TableSession {
         return read
       },
     }
-  }, [table, cache, edits, chosen, range, rows, viewKey])
+  }, [table, cache, edits, chosen, range, rows, viewKey, columnNames])
 }
 
 type Shown = { table: TableDetail; cache: PageCache; onOutdated: () => void }

@@ -15,6 +15,7 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
     '0A': { code: 'not_supported', status: 400 },
     '21': { code: 'cardinality_violation', status: 400 },
     '22': { code: 'invalid_value', status: 400 },
+    '23001': { code: 'foreign_key_violation', status: 409 },
     '23502': { code: 'not_null_violation', status: 400 },
     '23503': { code: 'foreign_key_violation', status: 409 },
     '23505': { code: 'unique_violation', status: 409 },

@@ -1,7 +1,10 @@
 import type { Project } from '../../project/project.ts'
 import type { Session } from '../../postgres/database.ts'
 import { emptySql, sql, type Sql } from '../../postgres/sql.ts'
+import { isConstraintViolation, readViolation, type WrittenValues } from './constraint-violation.ts'
 import { toAppError } from './errors.ts'
+
+type ReadOnly = 'on' | 'off' | 'unchanged'
 
 const READ_TIMEOUT_MS = 30_000
 const CHANGE_TIMEOUT_MS = 120_000
@@ -16,18 +19,44 @@ export const readDatabase = <T>(project: Project, work: (tx: Session) => Promise
 
 /**
  * A transaction of the project's owner: all of `work` is committed, or nothing. It is refused while
- * the database is read-only for lack of disk space.
+ * the database is read-only for lack of disk space. An error about a constraint names the
+ * constraint's columns, and their values as far as `values` has them.
  */
 export const changeDatabase = <T>(
   project: Project,
   work: (tx: Session) => Promise<T>,
-): Promise<T> => transact(project, settings(CHANGE_TIMEOUT_MS, 'unchanged'), work)
+  values: WrittenValues = {},
+): Promise<T> => change(project, { readOnly: 'unchanged', values }, work)
 
 /** The same for work that only deletes, which is how a database gets disk space again. */
 export const deleteFromDatabase = <T>(
   project: Project,
   work: (tx: Session) => Promise<T>,
-): Promise<T> => transact(project, settings(CHANGE_TIMEOUT_MS, 'off'), work)
+): Promise<T> => change(project, { readOnly: 'off', values: {} }, work)
+
+async function change<T>(
+  project: Project,
+  { readOnly, values }: { readonly readOnly: ReadOnly; readonly values: WrittenValues },
+  work: (tx: Session) => Promise<T>,
+): Promise<T> {
+  try {
+    return await transact(project, settings(CHANGE_TIMEOUT_MS, readOnly), work)
+  } catch (error) {
+    throw await explained(project, error, values)
+  }
+}
+
+/** The constraint is read in a transaction of its own, because the failed one can no longer read. */
+async function explained(project: Project, error: unknown, values: WrittenValues) {
+  if (!isConstraintViolation(error)) return error
+  try {
+    return await readDatabase(project, (tx) =>
+      withQualifiedNames(tx, () => readViolation(tx, error, values)),
+    )
+  } catch {
+    return error
+  }
+}
 
 async function transact<T>(
   project: Project,
@@ -46,7 +75,7 @@ async function transact<T>(
 }
 
 // The role may have other output formats, but cells must look the same everywhere.
-const settings = (timeoutMs: number, readOnly: 'on' | 'off' | 'unchanged') => sql`
+const settings = (timeoutMs: number, readOnly: ReadOnly) => sql`
   select
     ${readOnly === 'unchanged' ? emptySql : sql`pg_catalog.set_config('transaction_read_only', ${readOnly}, true),`}
     pg_catalog.set_config('statement_timeout', ${String(timeoutMs)}, true),

@@ -27,6 +27,16 @@ beforeAll(async () => {
       positive int check (positive > 0),
       needed text not null default 'd'
     );
+    create table venue (id int primary key);
+    insert into venue values (1);
+    create table booking (
+      room int,
+      day date,
+      guest int references parent deferrable initially deferred,
+      place int references venue
+    );
+    create unique index booking_once on booking (room, day);
+    insert into booking values (1, '2026-01-01', null, 1);
     create table ordered (id serial primary key, n int, t text);
     insert into ordered (n, t)
       select nullif(g % 7, 3), nullif(chr(97 + g % 5), 'c') from generate_series(1, 300) g;
@@ -394,14 +404,14 @@ describe('inserting', () => {
       { id: '10' },
       409,
       'unique_violation',
-      { constraint: 'item_pkey', sqlstate: '23505' },
+      { constraint: 'item_pkey', sqlstate: '23505', column: 'id', columns: ['id'] },
     ],
     [
       'a parent that is not there',
       { id: '20', parent: '9' },
       409,
       'foreign_key_violation',
-      { constraint: 'item_parent_fkey' },
+      { constraint: 'item_parent_fkey', column: 'parent', columns: ['parent'], table: 'item' },
     ],
     [
       'NULL where there may be none',
@@ -415,7 +425,7 @@ describe('inserting', () => {
       { id: '20', positive: '-1' },
       400,
       'check_violation',
-      { constraint: 'item_positive_check' },
+      { constraint: 'item_positive_check', column: 'positive', columns: ['positive'] },
     ],
     [
       'a value its domain forbids',
@@ -474,6 +484,66 @@ describe('inserting', () => {
   it.each(refusals)('refuses %s', async (_name, values, status, code, details) => {
     expect(await insert('item', values)).toMatchObject({ status, body: { code, details } })
     expect(await rowsOf('select count(*) from item where id = 20')).toEqual([['0']])
+  })
+
+  const sentences: [string, string, Body, string][] = [
+    [
+      'a taken value',
+      'item',
+      { id: '10' },
+      'id must be unique in public.item. Key (id)=(10) already exists.',
+    ],
+    [
+      'a missing row',
+      'item',
+      { id: '20', parent: '9' },
+      'parent of public.item refers to public.parent. Key (parent)=(9) is not present in table "parent".',
+    ],
+    [
+      'a forbidden value',
+      'item',
+      { id: '20', positive: '-1' },
+      'positive = -1 violates the check constraint "item_positive_check" of public.item: CHECK ((positive > 0)).',
+    ],
+    [
+      'a missing value',
+      'item',
+      { id: '20', needed: null },
+      'needed of public.item cannot be NULL.',
+    ],
+    [
+      'a taken combination under a unique index',
+      'booking',
+      { room: '1', day: '2026-01-01' },
+      'room and day must be unique in public.booking. Key (room, day)=(1, 2026-01-01) already exists.',
+    ],
+    [
+      'a missing row of a constraint that is checked at commit',
+      'booking',
+      { room: '2', guest: '9' },
+      'guest of public.booking refers to public.parent. Key (guest)=(9) is not present in table "parent".',
+    ],
+  ]
+  it.each(sentences)(
+    'names column, value and table of %s',
+    async (_name, table, values, message) => {
+      expect((await insert(table, values)).body.message).toBe(message)
+    },
+  )
+
+  it('names the row that is still referenced', async () => {
+    const id = await meta.idOf('venue')
+    expect(
+      await meta.call('POST', `/tables/${id}/rows/delete`, { keys: [{ id: '1' }] }),
+    ).toMatchObject({
+      status: 409,
+      body: {
+        code: 'foreign_key_violation',
+        message:
+          'place of public.booking refers to public.venue. Key (id)=(1) is still referenced from table "booking".',
+        details: { columns: ['place'], table: 'booking' },
+      },
+    })
   })
 
   it('refuses a value for an identity that is always generated, and rows for what takes none', async () => {

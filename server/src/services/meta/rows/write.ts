@@ -21,18 +21,20 @@ type Assignment = readonly [ShapeColumn, Cell]
  * `generated_always`.
  */
 export const insertRow = (project: Project, id: number, values: Values): Promise<Row> =>
-  changeDatabase(project, async (tx) => {
-    const table = await readWritableShape(tx, id)
-    const assignments = parseAssignments(table, values, 'insert')
-    const result = await write(
-      tx,
-      assignments,
-      sql`
+  changeDatabase(project, (tx) => insert(tx, id, values), values)
+
+async function insert(tx: Session, id: number, values: Values): Promise<Row> {
+  const table = await readWritableShape(tx, id)
+  const assignments = parseAssignments(table, values, 'insert')
+  const result = await write(
+    tx,
+    assignments,
+    sql`
         insert into ${tableSql(table)} ${insertion(assignments)}
         returning ${returning(table)}`,
-    )
-    return storedRow(tx, table, result)
-  })
+  )
+  return storedRow(tx, table, result)
+}
 
 type Change = { readonly key: Key; readonly version: string | null; readonly values: Values }
 
@@ -41,28 +43,30 @@ type Change = { readonly key: Key; readonly version: string | null; readonly val
  * unless the row is still at `version` (null skips this check); 404 `row_not_found`.
  */
 export const updateRow = (project: Project, id: number, change: Change): Promise<Row> =>
-  changeDatabase(project, async (tx) => {
-    const table = await readWritableShape(tx, id)
-    const key = keyValues(table, change.key)
-    const assignments = parseAssignments(table, change.values, 'update')
-    const current = await findRow(tx, table, key, 'lock')
-    if (!current) throw rowNotFound()
-    if (change.version !== null && current.version !== change.version)
-      throw rowChanged(table, current)
-    if (assignments.length === 0) return current
-    const sets = assignments.map(
-      ([column, value]) => sql`${ident(column.name)} = ${bindAs(column, value)}`,
-    )
-    const result = await write(
-      tx,
-      assignments,
-      sql`
+  changeDatabase(project, (tx) => update(tx, id, change), change.values)
+
+async function update(tx: Session, id: number, change: Change): Promise<Row> {
+  const table = await readWritableShape(tx, id)
+  const key = keyValues(table, change.key)
+  const assignments = parseAssignments(table, change.values, 'update')
+  const current = await findRow(tx, table, key, 'lock')
+  if (!current) throw rowNotFound()
+  if (change.version !== null && current.version !== change.version)
+    throw rowChanged(table, current)
+  if (assignments.length === 0) return current
+  const sets = assignments.map(
+    ([column, value]) => sql`${ident(column.name)} = ${bindAs(column, value)}`,
+  )
+  const result = await write(
+    tx,
+    assignments,
+    sql`
         update ${tableSql(table)} set ${joinSql(sets)}
         where ${keySql(table, [key])}
         returning ${returning(table)}`,
-    )
-    return storedRow(tx, table, result)
-  })
+  )
+  return storedRow(tx, table, result)
+}
 
 const rowChanged = (table: TableShape, current: Row) =>
   new AppError('row_changed', 'Somebody changed this row in the meantime.', {

@@ -1,0 +1,66 @@
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+
+export type PolicyTemplate = 'read' | 'insert' | 'update' | 'delete'
+
+type Wording = { name: string; title: string; description: string; needsOwner: boolean }
+
+/** The four usual policies. */
+export const POLICY_TEMPLATES: Readonly<Record<PolicyTemplate, Wording>> = {
+  read: {
+    name: 'Everyone can read',
+    title: 'Read for everyone',
+    description: 'Anyone can read all rows, signed in or not.',
+    needsOwner: false,
+  },
+  insert: {
+    name: 'Signed-in users can insert',
+    title: 'Insert for signed-in users',
+    description: 'Signed-in users can insert rows.',
+    needsOwner: false,
+  },
+  update: {
+    name: 'Users can update their own rows',
+    title: 'Update own rows',
+    description:
+      'Signed-in users can update rows with their user ID, if a policy lets them read them.',
+    needsOwner: true,
+  },
+  delete: {
+    name: 'Users can delete their own rows',
+    title: 'Delete own rows',
+    description:
+      'Signed-in users can delete rows with their user ID, if a policy lets them read them.',
+    needsOwner: true,
+  },
+}
+
+/** The columns that can contain the ID of the user who owns a row, the likeliest first. */
+export function ownerColumns({ columns }: Pick<TableDetail, 'columns'>): string[] {
+  const isLikely = (name: string) => /user|owner|author|profile|account/i.test(name)
+  return columns
+    .filter(({ type }) => type === 'uuid')
+    .map(({ name }) => name)
+    .toSorted((a, b) => Number(isLikely(b)) - Number(isLikely(a)))
+}
+
+type PolicyDraft = {
+  schema: string
+  table: string
+  template: PolicyTemplate
+  name: string
+  /** The column with the user's ID, for templates about a user's own rows. */
+  owner: string | undefined
+}
+
+/** The statement that creates a policy. Every name is quoted. */
+export function policySql({ schema, table, template, name, owner }: PolicyDraft): string {
+  const start = `create policy ${quoted(name)}\non ${quoted(schema)}.${quoted(table)}`
+  const own = `(select auth.uid()) = ${quoted(owner ?? '')}`
+  if (template === 'read') return `${start}\nfor select to anon, authenticated\nusing (true);`
+  if (template === 'insert') return `${start}\nfor insert to authenticated\nwith check (true);`
+  if (template === 'update')
+    return `${start}\nfor update to authenticated\nusing (${own})\nwith check (${own});`
+  return `${start}\nfor delete to authenticated\nusing (${own});`
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

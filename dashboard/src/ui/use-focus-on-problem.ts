@@ -1,0 +1,30 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/**
+ * Brings the reason for a failed submit into view: the first invalid field gets the focus; without
+ * one, the error above the fields is scrolled to. Call `submitted` when the form is submitted.
+ * Input before the reason appears cancels this, so that it never takes the focus from someone who
+ * types.
+ */
+export function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, pending: boolean) {
+  const isWaiting = useRef(false)
+  // A problem can appear with any later render: a check in the browser at once, the server's
+  // response after a while.
+  useEffect(() => {
+    if (!isWaiting.current || pending) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const problem = field ?? form.current?.querySelector('[data-slot="error-state"]')
+    if (problem == null) return
+    isWaiting.current = false
+    problem.scrollIntoView({ block: field == null ? 'nearest' : 'center' })
+    field?.focus({ preventScroll: true })
+  })
+  return {
+    submitted() {
+      isWaiting.current = true
+    },
+    typed() {
+      isWaiting.current = false
+    },
+  }
+}
