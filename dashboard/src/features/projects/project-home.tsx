@@ -74,7 +74,7 @@ function Overview({ project }: { project: ProjectDetail }) {
   )
 }
 
-export const hasTables = (figures: readonly { name: string; value: number }[]): boolean =>
+const hasTables = (figures: readonly { name: string; value: number }[]): boolean =>
   figures.some(({ name, value }) => name === 'tables' && value > 0)
 
 function OverviewSkeleton() {
