@@ -27,13 +27,14 @@ const textOf = (id: string, given: Parameters<typeof factsWith>[0] = {}) =>
     .join('\n') ?? ''
 
 it('has every client of the dialog once', () => {
-  expect(guides.map(({ id }) => id)).toEqual([
-    ...['supabase-js', 'curl'],
-    ...['next-app', 'next-pages', 'react-router', 'react-vite', 'react-cra', 'tanstack-start'],
-    ...['nuxt', 'vue', 'sveltekit', 'solid', 'astro', 'refine', 'flask'],
-    ...['expo', 'flutter', 'ionic-react', 'ionic-angular', 'swift', 'kotlin'],
-    ...['prisma', 'drizzle'],
-    ...['uri', 'psql', 'node', 'python', 'sqlalchemy', 'go', 'jdbc', 'dotnet', 'php'],
+  expect(
+    guideGroups.map(({ id, guides }) => `${id}: ${guides.map(({ id }) => id).join(' ')}`),
+  ).toEqual([
+    'clients: supabase-js curl',
+    'frameworks: next-app next-pages react-router react-vite react-cra tanstack-start nuxt vue sveltekit solid astro refine flask',
+    'mobile: expo flutter ionic-react ionic-angular swift kotlin',
+    'orms: prisma drizzle',
+    'database: uri psql node python sqlalchemy go jdbc dotnet php',
   ])
 })
 

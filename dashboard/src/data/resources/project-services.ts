@@ -12,6 +12,7 @@ export function useProjectServices(ref: string) {
     input: { params: { ref } },
     queryKey: [...projectKeys.detail(ref), 'services'],
     staleTime: freshFor.projectDetail,
+    refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'unhealthy') ? PROJECT_POLL : false,
   })

@@ -113,7 +113,7 @@ const TRANSITIONS = {
   pause: { endpoint: pauseProject, failure: 'Failed to pause the project' },
   resume: { endpoint: resumeProject, failure: 'Failed to resume the project' },
   restart: { endpoint: restartProject, failure: 'Failed to restart the project' },
-  retry: { endpoint: retryProject, failure: 'Failed to try again' },
+  retry: { endpoint: retryProject, failure: 'Failed to retry' },
 } as const
 
 export type ProjectTransition = keyof typeof TRANSITIONS

@@ -85,7 +85,7 @@ export const dataApiPage: SettingsDeclaration<DataApiSettings> = {
           control: 'number',
           unit: 'rows',
           label: 'Maximum rows per response',
-          help: 'Requests for more rows get this many.',
+          help: 'Longer results are cut off after this many rows.',
           inSentence: 'maximum rows per response',
         },
       ],

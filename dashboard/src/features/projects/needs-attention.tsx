@@ -5,8 +5,8 @@ import { formatCount } from '../../lib/quantities.ts'
 
 /** The page that resolves a notice without tables, by the notice's code. */
 const PAGES: Readonly<Record<string, { label: string; path: string }>> = {
-  site_url_default: { label: 'Auth settings', path: 'settings/auth' },
-  no_mail_server: { label: 'Mailbox', path: 'mailbox' },
+  site_url_default: { label: 'Set the site URL', path: 'settings/auth' },
+  no_mail_server: { label: 'View emails', path: 'mailbox' },
 }
 
 /** Tables and settings that a member should look at, each with a link to where it can be changed. */
@@ -59,16 +59,16 @@ function NoticeLinks({ projectRef, notice: { code, tables, count } }: NoticeLink
     path: `editor/${id}`,
     label: schema === 'public' ? name : `${schema}.${name}`,
   }))
-  const all = page ? [...links, page] : links
+  const all = (page ? [...links, page] : links).map(({ path, label }) => ({
+    label,
+    path: `/project/${projectRef}/${path}`,
+  }))
   if (all.length === 0) return null
   return (
     <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-xs">
       {all.map(({ path, label }) => (
         <li key={path} className="min-w-0 max-w-full">
-          <Link
-            to={`/project/${projectRef}/${path}` as string}
-            className="block truncate text-accent-text hover:underline"
-          >
+          <Link to={path} className="block truncate text-accent-text hover:underline">
             {label}
           </Link>
         </li>

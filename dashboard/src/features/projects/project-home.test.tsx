@@ -92,6 +92,16 @@ it('shows the last known figures of a paused project, and the way to resume it',
   expect(sent.filter(({ request }) => request.includes('/meta/'))).toEqual([])
 })
 
+it('shows no first steps while nothing is known of the database', async () => {
+  answerWith({
+    ...answers,
+    [`${path}/overview`]: { ...overview, measured_at: null, figures: [], has_requests: false },
+  })
+  show()
+  expect(await screen.findByText(/appear here once the database has run/)).toBeVisible()
+  expect(screen.queryByText('Create a table')).toBeNull()
+})
+
 it('tells that the overview could not be loaded, without a skeleton', async () => {
   answerWith({
     ...answers,

@@ -26,6 +26,8 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
   useTitle(project?.name)
   if (!project) return null
+  // What a project shows is read again when it starts, stops or wakes.
+  const state = `${project.status} ${project.compute}`
   return (
     <Page>
       <PageHeader
@@ -39,10 +41,10 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
       {project.status === 'ACTIVE_UNHEALTHY' && <Unhealthy project={project} />}
       {!isUsable(project.status) && <StateNotice project={project} className="mb-8" />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_15rem]">
-        <Overview project={project} />
+        <Overview key={state} project={project} />
         <div className="grid content-start gap-6 lg:border-l lg:pl-6">
           <Facts project={project} />
-          <ProjectServices projectRef={project.ref} />
+          <ProjectServices key={state} projectRef={project.ref} />
         </div>
       </div>
     </Page>
@@ -62,7 +64,8 @@ function Overview({ project }: { project: ProjectDetail }) {
     )
   }
   if (!overview) return <OverviewSkeleton />
-  const isNew = isUsable(project.status) && !(overview.has_requests && hasTables(overview.figures))
+  const isKnown = isUsable(project.status) && overview.measured_at !== null
+  const isNew = isKnown && !(overview.has_requests && hasTables(overview.figures))
   return (
     <div className="grid min-w-0 content-start gap-8">
       <OverviewFigures overview={overview} isRunning={isRunning} />
@@ -74,7 +77,7 @@ function Overview({ project }: { project: ProjectDetail }) {
   )
 }
 
-export const hasTables = (figures: readonly { name: string; value: number }[]): boolean =>
+const hasTables = (figures: readonly { name: string; value: number }[]): boolean =>
   figures.some(({ name, value }) => name === 'tables' && value > 0)
 
 function OverviewSkeleton() {

@@ -24,7 +24,7 @@ export function RecentQueries({ projectRef }: { projectRef: string }) {
       )}
       {data?.length === 0 && (
         <p className="text-muted">
-          No saved queries yet. <SqlLink projectRef={projectRef}>Open the SQL editor</SqlLink>
+          No saved queries yet. <SqlLink projectRef={projectRef}>Write a query</SqlLink>
         </p>
       )}
       {data && data.length > 0 && (

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestProject, type TestProject } from '../../../test/project.ts'
+import { createSettings } from '../../project/settings.ts'
+import { sql } from '../../postgres/sql.ts'
+import { overview } from './overview.ts'
+
+let test: TestProject
+beforeAll(async () => {
+  test = await createTestProject()
+})
+afterAll(() => test.stop())
+
+it('counts users one by one, and estimates above the limit', async () => {
+  const users = async () => (await overview.read?.(test.project))?.figures?.[0]
+  const add = (count: number) =>
+    test.project.database.as('supabase_auth_admin').run(sql`
+      insert into auth.users (id) select gen_random_uuid() from generate_series(1, ${count}::int)`)
+  expect(await users()).toMatchObject({ name: 'users', value: 0, is_estimate: false })
+  await add(3)
+  expect(await users()).toMatchObject({ value: 3, is_estimate: false })
+  await add(10_000)
+  const estimated = await users()
+  expect(estimated?.is_estimate).toBe(true)
+  expect(estimated?.value).toBeGreaterThan(10_000)
+})
+
+it.each([
+  { stored: {}, codes: ['site_url_default'] },
+  { stored: { site_url: 'https://shop.example.com' }, codes: [] },
+  { stored: { external_email_enabled: false }, codes: [] },
+])('reports the default site URL while emails lead to it: $stored', ({ stored, codes }) => {
+  const notices = overview.ofSettings?.(createSettings({ auth: stored })) ?? []
+  expect(notices.map(({ code }) => code)).toEqual(codes)
+})
