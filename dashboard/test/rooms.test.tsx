@@ -149,6 +149,13 @@ describe('a declared feature', () => {
     await userEvent.type(field, 'farewell')
     expect(screen.getByText('No results for “farewell”')).toBeVisible()
     await userEvent.clear(field)
+    await userEvent.type(field, 'gr')
+    expect(await screen.findByRole('option', { name: 'Greetings' })).toBeVisible()
+    await userEvent.type(field, 'eet the')
+    expect(
+      await screen.findByRole('option', { name: /^Greet the project/, selected: true }),
+    ).toBeVisible()
+    await userEvent.clear(field)
     await userEvent.type(field, 'night good')
     expect(await screen.findByRole('option', { name: /^Good night/ })).toBeVisible()
     await userEvent.keyboard('{Enter}')

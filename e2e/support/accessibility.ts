@@ -65,7 +65,7 @@ export const clippedRing = (page: Page): Promise<string | undefined> =>
     if (!(element instanceof HTMLElement) || element === document.body) return undefined
     const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
     if (outlineStyle === 'none') return undefined
-    const reach = Math.max(0, Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset))
+    const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
     const ring = element.getBoundingClientRect()
     for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(at)

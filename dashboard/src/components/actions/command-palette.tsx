@@ -1,5 +1,5 @@
 import { Dialog as Primitive } from 'radix-ui'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useAccountId } from '../../data/client/client-context.ts'
 import { useFocusReturn } from '../../lib/use-focus-return.ts'
 import { useSetting } from '../../lib/use-setting.ts'
@@ -52,23 +52,32 @@ export function CommandPalette({ place, open, onOpenChange }: CommandPaletteProp
 function Results({ place, onClose }: { place: Place; onClose: () => void }) {
   const { items, isLoading, failed } = usePaletteItems(place)
   const [query, setQuery] = useState('')
-  // The field shows each key at once, even if thousands of names take a moment to compare.
-  const searched = useDeferredValue(query)
   const [recent, setRecent] = useSetting(
     `stoa.palette-recent.${useAccountId() ?? ''}`,
     NONE,
     isTextList,
   )
   const search = useMemo(() => createPaletteSearch(items), [items])
-  const groups = useMemo(() => search(searched, recent), [search, searched, recent])
+  const groups = useMemo(() => search(query, recent), [search, query, recent])
   const count = groups.reduce((sum, group) => sum + group.items.length, 0)
+  // The best result is selected until the user moves the selection, whenever results arrive.
+  const [moved, setMoved] = useState<{ query: string; id: string }>()
+  const isMoved =
+    moved?.query === query && groups.some((group) => group.items.some(({ id }) => id === moved.id))
+  const selected = isMoved ? moved.id : (groups[0]?.items[0]?.id ?? '')
   const choose = (item: PaletteItem) => {
     setRecent([item.id, ...recent.filter((id) => id !== item.id)].slice(0, MOST_KEPT))
     onClose()
     item.run()
   }
   return (
-    <Command loop shouldFilter={false} label={NAME}>
+    <Command
+      loop
+      shouldFilter={false}
+      label={NAME}
+      value={selected}
+      onValueChange={(id) => setMoved({ query, id })}
+    >
       <CommandInput
         value={query}
         onValueChange={setQuery}
@@ -76,7 +85,7 @@ function Results({ place, onClose }: { place: Place; onClose: () => void }) {
         className="h-11"
       />
       <CommandList label="Results" className="max-h-[50dvh]">
-        <CommandEmpty>{isLoading ? 'Searching…' : `No results for “${searched}”`}</CommandEmpty>
+        <CommandEmpty>{isLoading ? 'Searching…' : `No results for “${query}”`}</CommandEmpty>
         {groups.map(({ heading, items: members }) => (
           <CommandGroup key={heading} heading={heading}>
             {members.map((item) => (
