@@ -143,7 +143,8 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
     /** Hands out no present connection again. */
     renew() {
       for (const client of clients) broken.add(client)
-      for (const { client } of [...idle]) void discard(client)
+      // `discard` takes a connection out of the list.
+      for (const { client } of idle.slice()) void discard(client)
     },
     async close(deadlineMs: number) {
       isClosing = true
