@@ -19,6 +19,13 @@ beforeAll(async () => {
   const large = endpoint({ ...common, path: '/large', maxBodyBytes: 2 * MEGABYTE })
   for (const each of [plain, large])
     route(each).to(({ body }) => ({ length: body.text.length }))(app)
+  const list = endpoint({
+    method: 'GET',
+    path: '/list',
+    access: 'anyone',
+    response: z.array(z.object({ id: z.int() })),
+  })
+  route(list).to(() => Array.from({ length: 10_000 }, (_, id) => ({ id, secret: 'x' })))(app)
   await app.ready()
 })
 afterAll(() => app.close())
@@ -31,4 +38,20 @@ it('accepts a body of one megabyte, or as much as the endpoint says', async () =
   expect(await send('/plain', MEGABYTE)).toBe(413)
   expect(await send('/large', MEGABYTE)).toBe(200)
   expect(await send('/large', 2 * MEGABYTE)).toBe(413)
+})
+
+it('writes a long list in slices, and nothing outside of its schema', async () => {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const answer = await app.inject({ method: 'GET', url: '/list' })
+  isOver = true
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.json()).toHaveLength(10_000)
+  expect(answer.json<object[]>()[9999]).toEqual({ id: 9999 })
+  expect(turns).toBeGreaterThan(15)
 })

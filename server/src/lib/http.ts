@@ -2,6 +2,8 @@ import type { Access, Endpoint } from '@stoa/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from './errors.ts'
+import { elementOf, writeList } from './long-lists.ts'
+import { createTurns } from './turns.ts'
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
@@ -34,7 +36,8 @@ export type Route = (app: FastifyInstance) => void
 /**
  * Binds a contract endpoint to its implementation. Parameters, query and body are parsed with the
  * contract's schemas before the handler runs (400 `invalid_request`, 413 `body_too_large`), and its result is parsed with
- * the response schema, so that nothing outside the contract is sent.
+ * the response schema, so that nothing outside the contract is sent; a long list gives other requests
+ * turns in between.
  */
 export function route<Params, Query, Body, Response>(
   endpoint: Endpoint<Params, Query, Body, Response>,
@@ -42,7 +45,9 @@ export function route<Params, Query, Body, Response>(
   return {
     to:
       (handler: (input: RouteInput<Params, Query, Body>) => Promise<Response> | Response): Route =>
-      (app) =>
+      (app) => {
+        const inTurns = createTurns()
+        const element = elementOf(endpoint.response)
         app.route({
           method: endpoint.method,
           url: urlOf(endpoint),
@@ -55,9 +60,14 @@ export function route<Params, Query, Body, Response>(
               body: parse(endpoint.body, request.body, 'body'),
               request,
             })
-            return reply.status(endpoint.status ?? 200).send(endpoint.response.parse(answer))
+            void reply.status(endpoint.status ?? 200)
+            if (!element || !Array.isArray(answer))
+              return reply.send(endpoint.response.parse(answer))
+            const text = await inTurns(writeList(answer, element))
+            return reply.type('application/json; charset=utf-8').send(text)
           },
-        }),
+        })
+      },
   }
 }
 

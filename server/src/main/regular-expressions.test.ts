@@ -37,7 +37,7 @@ function patternsOf(file: string): Found[] {
 }
 
 const LENGTH = 10_000
-const CHARACTERS = [...`aA0 \t\n'"\\/*-.()[]{}$,:;=+%_!>|é`]
+const CHARACTERS = `aA0 \t\n'"\\/*-.()[]{}$,:;=+%_!>|é`.split('')
 const BEGINNINGS = ['', 'bearer ', '/p/', '"', "'", '{', '(', '$', '[', 'a', 'a:', '1']
 const PAIRS = ['a ', 'a-', 'a.', '""', "''", '\\"', '\\a', 'a,', '0.', ':a', '/a', '--', "'a", '"a']
 

@@ -1,7 +1,8 @@
 import type { Client, CustomTypesConfig, QueryResult } from 'pg'
-import { z } from 'zod'
 import { endClient } from './connect.ts'
 import { toDiskFull } from '../lib/disk-full.ts'
+import { parseList } from '../lib/long-lists.ts'
+import { createTurns, type Turns } from '../lib/turns.ts'
 import { databaseBusy } from './database-busy.ts'
 import type { ServiceSession, Session, TextResult } from './session.ts'
 import { compile, type Sql } from './sql.ts'
@@ -25,6 +26,7 @@ type Waiter = { resolve: (client: Client) => void; reject: (error: unknown) => v
  * connection to itself; connections end after `idleMs` without work, so a quiet project holds none.
  */
 export function createServicePool({ connect, max, idleMs, explain = asIs }: Options) {
+  const inTurns = createTurns()
   const idle: Idle[] = []
   const waiting: Waiter[] = []
   /** Connections that have failed or have been told to end, and must not be handed out again. */
@@ -120,12 +122,12 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
   }
 
   const session: ServiceSession = {
-    ...sessionOver((run) => withClient(run)),
+    ...sessionOver(inTurns, (run) => withClient(run)),
     transaction: (work) =>
       withClient(async (client) => {
         await client.query('begin')
         try {
-          const result = await work(sessionOver((run) => run(client)))
+          const result = await work(sessionOver(inTurns, (run) => run(client)))
           await client.query('commit')
           return result
         } catch (error) {
@@ -141,7 +143,8 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
     /** Hands out no present connection again. */
     renew() {
       for (const client of clients) broken.add(client)
-      for (const { client } of [...idle]) void discard(client)
+      // `discard` takes a connection out of the list.
+      for (const { client } of idle.slice()) void discard(client)
     },
     async close(deadlineMs: number) {
       isClosing = true
@@ -161,13 +164,16 @@ const asIs = (error: unknown) => error
 const closing = () => new Error('The database is closing')
 
 /** A session over whatever hands it a connection: a pool for single statements, one client for a transaction. */
-function sessionOver(using: <T>(work: (client: Client) => Promise<T>) => Promise<T>): Session {
+function sessionOver(
+  inTurns: Turns,
+  using: <T>(work: (client: Client) => Promise<T>) => Promise<T>,
+): Session {
   const query = (statement: Sql) => {
     const { text, values } = compile(statement)
     return using((client) => client.query<Record<string, unknown>>(text, [...values]))
   }
   return {
-    many: async (statement, row) => z.array(row).parse((await query(statement)).rows),
+    many: async (statement, row) => inTurns(parseList((await query(statement)).rows, row)),
     async one(statement, row) {
       const { rows } = await query(statement)
       if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}`)

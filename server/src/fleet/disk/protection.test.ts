@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../../test/control-plane.ts'
 import { createTestFleet, type TestFleet } from '../../../test/fleet.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await test.fleet.setDiskLimit(ref, used * 10)
-  await expect.poll(insertAsAnon).toBe('written')
+  await vi.waitUntil(async () => (await insertAsAnon()) === 'written', 10_000)
 })
 
 const outcome = (work: Promise<unknown>) =>

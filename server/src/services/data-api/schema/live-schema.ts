@@ -14,6 +14,7 @@ import {
 import { watchSchema } from '../../../project/data-plane/schema-changes.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { createPace } from '../../../lib/pace.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { sqlFile } from '../../../postgres/sql-file.ts'
 import { refusal } from '../errors.ts'
@@ -59,6 +60,8 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
   let isStale = false
   let missReadAt = 0
   const settingsWith = createEffectiveSettings(project)
+  // Whoever changes a large schema again and again would keep the server reading it.
+  const inPace = createPace()
   const changes = watchSchema(project, () => void reload().catch(ignore))
 
   /** Reads the catalogue again. A change during a reading starts another one after it. */
@@ -75,7 +78,7 @@ export function createLiveSchema(project: Project, clock: Clock): LiveSchema {
     let read: SchemaCache
     do {
       isStale = false
-      read = await readCatalogue()
+      read = await inPace(readCatalogue)
     } while (isStale)
     return read
   }

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** Lists up to this length are handled at once. */
+const SLICE = 500
+
+/** Parses each value of a list, in slices. Throws Zod's error for the first slice that is invalid. */
+export function* parseList<T>(
+  values: readonly unknown[],
+  element: z.ZodType<T>,
+): Generator<void, T[]> {
+  const slice = z.array(element)
+  const parsed: T[] = []
+  for (let at = 0; at < values.length; at += SLICE) {
+    if (at > 0) yield
+    for (const value of slice.parse(values.slice(at, at + SLICE))) parsed.push(value)
+  }
+  return parsed
+}
+
+/** A list as the JSON text that its schema lets out, in slices. */
+export function* writeList(
+  values: readonly unknown[],
+  element: z.ZodType,
+): Generator<void, string> {
+  const slice = z.array(element)
+  const parts: string[] = []
+  for (let at = 0; at < values.length; at += SLICE) {
+    if (at > 0) yield
+    parts.push(JSON.stringify(slice.parse(values.slice(at, at + SLICE))).slice(1, -1))
+  }
+  return `[${parts.join(',')}]`
+}
+
+/** The schema of a list's elements, if the list itself has no conditions. */
+export function elementOf(schema: z.ZodType): z.ZodType | undefined {
+  if (!(schema instanceof z.ZodArray) || (schema.def.checks ?? []).length > 0) return undefined
+  const { element } = schema
+  return element instanceof z.ZodType ? element : undefined
+}
