@@ -11,6 +11,9 @@ import type { DocumentSnapshot } from './snippet-document.ts'
 export const ROW_LIMITS = ['100', '500', '1000', '10000'] as const
 export type RowLimit = (typeof ROW_LIMITS)[number]
 
+/** The element that says why Run is disabled. */
+export const REFUSAL_ID = 'run-refusal'
+
 type EditorToolbarProps = {
   snapshot: DocumentSnapshot
   run: Run | undefined
@@ -86,7 +89,7 @@ function RunButton({ run, refusal, onRun, onCancel }: RunButtonProps) {
       variant="primary"
       onClick={onRun}
       disabled={refusal !== undefined}
-      title={refusal}
+      aria-describedby={refusal === undefined ? undefined : REFUSAL_ID}
       className="min-w-24"
     >
       <Play className="size-3 fill-current" /> Run

@@ -7,7 +7,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { DangerDialog } from './danger-dialog.tsx'
 import { findDangers } from './destructive.ts'
 import type { Danger } from './destructive.ts'
-import { EditorToolbar } from './editor-toolbar.tsx'
+import { EditorToolbar, REFUSAL_ID } from './editor-toolbar.tsx'
 import type { RowLimit } from './editor-toolbar.tsx'
 import { formatSql } from './format-sql.ts'
 import { ResultsPanel } from './results-panel.tsx'
@@ -71,11 +71,12 @@ export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: Ope
     const before = editor.text()
     const formatted = await formatSql(before)
     if (formatted === undefined) {
-      toast.info('This text cannot be formatted')
-      return
+      toast.info('Could not format the query: its syntax is not valid or it is too long')
     }
     // Text typed while the formatter was loading must not be overwritten.
-    if (editor.text() === before) editor.replaceText(formatted)
+    if (formatted !== undefined && editor.text() === before) editor.replaceText(formatted)
+    // The button took the focus, and the keys of the editor work only inside it.
+    editor.focus()
   }
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -92,6 +93,11 @@ export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: Ope
         onRun={runText}
         onCancel={() => void runs.cancel(document.id)}
       />
+      {refusal !== undefined && (
+        <p id={REFUSAL_ID} className="border-b bg-raised px-3 py-1.5 text-xs text-muted">
+          {refusal}
+        </p>
+      )}
       <Split
         name="sql-editor"
         label="Editor and results"
@@ -109,6 +115,7 @@ export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: Ope
         bottom={
           <ResultsPanel
             run={run}
+            canRun={refusal === undefined}
             name={snapshot.name}
             onGoTo={(position) => controller.current?.goTo(position)}
             onCancel={() => void runs.cancel(document.id)}

@@ -8,11 +8,14 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { RunFailure } from './run-failure.tsx'
 import { RunningNote } from './running-note.tsx'
-import { StatementTabs } from './statement-tabs.tsx'
+import { StatementSummary } from './statement-summary.tsx'
+import { MOST_TABS, StatementTabs } from './statement-tabs.tsx'
+import type { ResultTab } from './statement-tabs.tsx'
 import type { Run, TextPosition } from './run-store.ts'
 
 type ResultsPanelProps = {
   run: Run | undefined
+  canRun: boolean
   /** The file name of a download, without its extension. */
   name: string
   onGoTo: (position: TextPosition) => void
@@ -20,12 +23,17 @@ type ResultsPanelProps = {
 }
 
 /** The result of this snippet's last run. */
-export function ResultsPanel({ run, name, onGoTo, onCancel }: ResultsPanelProps) {
+export function ResultsPanel({ run, canRun, name, onGoTo, onCancel }: ResultsPanelProps) {
   if (run === undefined) {
     return (
       <div className="grid flex-1 place-items-center p-6 text-muted">
         <p className="flex flex-wrap items-center justify-center gap-2 text-center">
-          Results appear here. <Kbd shortcut="Mod+Enter" /> runs the text, or the part you selected.
+          Results appear here.
+          {canRun && (
+            <>
+              <Kbd shortcut="Mod+Enter" /> runs the query, or the part you selected.
+            </>
+          )}
         </p>
       </div>
     )
@@ -46,13 +54,11 @@ export function ResultsPanel({ run, name, onGoTo, onCancel }: ResultsPanelProps)
 
 type AnswerProps = { answer: QueryAnswer; sql: string; rowLimit: number; name: string }
 
-const NOTICES = 'notices'
-
 function Answer({ answer, sql, rowLimit, name }: AnswerProps) {
   const { results, notices } = answer
-  const [chosen, setChosen] = useState<number | typeof NOTICES>(() => firstShown(answer))
+  const [chosen, setChosen] = useState<ResultTab>(() => firstShown(answer))
   const [opened, setOpened] = useState<OpenedValue | undefined>()
-  const result = chosen === NOTICES ? undefined : results[chosen]
+  const result = typeof chosen === 'number' ? results[chosen] : undefined
   return (
     <>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 border-b px-3">
@@ -77,7 +83,8 @@ function Answer({ answer, sql, rowLimit, name }: AnswerProps) {
         {excerpt(sql)}
       </p>
       <div className="min-h-0 flex-1">
-        {chosen === NOTICES && (
+        {chosen === 'summary' && <StatementSummary results={results} onChoose={setChosen} />}
+        {chosen === 'notices' && (
           <ul className="size-full overflow-auto p-3 font-mono text-xs">
             {notices.map((notice, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- notices of one answer never move
@@ -98,8 +105,8 @@ function Answer({ answer, sql, rowLimit, name }: AnswerProps) {
           />
         )}
         {result !== undefined && result.rows.length === 0 && <NoRows result={result} />}
-        {results.length === 0 && chosen !== NOTICES && (
-          <p className="p-6 text-center text-muted">The text held no statement</p>
+        {results.length === 0 && chosen !== 'notices' && (
+          <p className="p-6 text-center text-muted">The query contains no statements</p>
         )}
       </div>
       <ValueSheet value={opened} onClose={() => setOpened(undefined)} />
@@ -114,15 +121,16 @@ function NoRows({ result }: { result: Result }) {
     return (
       <EmptyState
         className="m-3"
-        title="No rows"
+        title="Success. No rows returned"
         description={result.columns.map(({ name }) => name).join(', ')}
       />
     )
   }
   return (
     <p className="p-6 text-center text-muted">
-      <span className="font-mono">{result.command}</span> succeeded
-      {result.row_count !== null && `: ${rows(result.row_count)}`}
+      {result.row_count === null
+        ? 'Success. No rows returned'
+        : `Success. ${result.command} affected ${rows(result.row_count)}`}
     </p>
   )
 }
@@ -136,10 +144,11 @@ function RowSummary({ result, rowLimit }: { result: Result; rowLimit: number }) 
 }
 
 /** The last statement that returned rows, because it is usually the one of interest. */
-function firstShown({ results, notices }: QueryAnswer): number | typeof NOTICES {
+function firstShown({ results, notices }: QueryAnswer): ResultTab {
+  if (results.length > MOST_TABS) return 'summary'
   const last = results.findLastIndex(({ columns }) => columns.length > 0)
   if (last !== -1) return last
-  return results.length === 0 && notices.length > 0 ? NOTICES : Math.max(0, results.length - 1)
+  return results.length === 0 && notices.length > 0 ? 'notices' : Math.max(0, results.length - 1)
 }
 
 const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`

@@ -167,6 +167,22 @@ describe('an open snippet', () => {
     expect(document.snapshot().version).toBe(4)
   })
 
+  it('names a query after its text until the user names it', async () => {
+    const remote = server(null)
+    const { document, type } = open(remote)
+    type('select * from employees')
+    await document.save()
+    expect(remote.stored()?.name).toBe('Select from employees')
+    const reopened = open(remote)
+    reopened.type('delete from notes')
+    await reopened.document.save()
+    expect(remote.stored()?.name).toBe('Delete from notes')
+    reopened.document.rename('Mine')
+    reopened.type('select 1')
+    await reopened.document.save()
+    expect(remote.stored()?.name).toBe('Mine')
+  })
+
   it('writes no draft and saves nothing if the text was never changed', async () => {
     const remote = server(stored(3, 'old'))
     const { document } = open(remote)

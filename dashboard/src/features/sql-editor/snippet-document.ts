@@ -1,5 +1,6 @@
 import type { Snippet } from '@stoa/contract/platform/content'
 import type { DraftStore } from './drafts.ts'
+import { nameOfQuery } from './query-name.ts'
 
 export type SaveOutcome =
   | { state: 'saved'; snippet: Snippet }
@@ -79,8 +80,10 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
   let running: Promise<void> | undefined
   let isOpen = false
   const listeners = new Set<() => void>()
+  const firstName = (hasNews ? draft.name : stored?.name) ?? NEW_SNIPPET_NAME
+  let isNamedByUser = firstName !== NEW_SNIPPET_NAME && firstName !== nameOfQuery(sql)
   let snapshot: DocumentSnapshot = {
-    name: (hasNews ? draft.name : stored?.name) ?? NEW_SNIPPET_NAME,
+    name: firstName,
     version: stored?.version ?? draft?.base_version ?? 0,
     status: firstStatus(),
   }
@@ -135,8 +138,15 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     running = undefined
   }
 
+  /** Names the query after its text until the user names it. */
+  function nameByText(): void {
+    const name = isNamedByUser ? undefined : nameOfQuery(text())
+    if (name !== undefined && name !== snapshot.name) update({ name })
+  }
+
   async function saveOnce(): Promise<void> {
     const sent = revision
+    nameByText()
     const change = { name: snapshot.name, sql: text(), version: snapshot.version }
     keep()
     update({ status: { state: 'saving' } })
@@ -184,6 +194,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     },
     rename(name) {
       if (name === snapshot.name) return
+      isNamedByUser = true
       update({ name })
       touch()
     },
@@ -221,6 +232,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
       drafts.remove(id)
       sql = theirs.sql
       read = () => sql
+      isNamedByUser = theirs.name !== NEW_SNIPPET_NAME && theirs.name !== nameOfQuery(sql)
       update({ name: theirs.name, version: theirs.version, status: { state: 'saved' } })
       return sql
     },

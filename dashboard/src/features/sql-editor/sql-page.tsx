@@ -28,7 +28,8 @@ type SqlPageProps = {
   onLeave: () => void
 }
 
-const NOT_ALLOWED = 'Your role may read this database, not run SQL in it'
+const NOT_ALLOWED =
+  'Run is disabled because your role is read-only. Ask an owner or administrator of the organization for a role that can run SQL.'
 
 /** The SQL editor: the user's snippets on the left, the open one on the right. */
 export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps) {

@@ -1,30 +1,38 @@
 import type { QueryAnswer } from '../../data/resources/query.ts'
 import { classNames } from '../../lib/class-names.ts'
 
+/** A longer script shows a summary instead of one tab per statement. */
+export const MOST_TABS = 20
+
+export type ResultTab = number | 'notices' | 'summary'
+
 type StatementTabsProps = {
   results: QueryAnswer['results']
   noticeCount: number
-  chosen: number | 'notices'
-  onChoose: (chosen: number | 'notices') => void
+  chosen: ResultTab
+  onChoose: (chosen: ResultTab) => void
 }
 
-/** One tab per statement of the text, and one for the notices. */
+/** One tab per statement, or a summary and the open statement of a long script, and the notices. */
 export function StatementTabs({ results, noticeCount, chosen, onChoose }: StatementTabsProps) {
+  const isLong = results.length > MOST_TABS
+  const opened = typeof chosen === 'number' ? [chosen] : []
+  const shown = isLong ? opened : results.map((_, index) => index)
   return (
     <div
       role="tablist"
       aria-label="Statements"
       className="-mb-px flex min-w-0 gap-3 overflow-x-auto [scrollbar-width:none]"
     >
-      {results.map((result, index) => (
-        <Tab
-          // oxlint-disable-next-line react/no-array-index-key -- statements of one answer never move
-          key={index}
-          isChosen={chosen === index}
-          onChoose={() => onChoose(index)}
-        >
+      {isLong && (
+        <Tab isChosen={chosen === 'summary'} onChoose={() => onChoose('summary')}>
+          Summary <span className="text-muted tabular-nums">{results.length}</span>
+        </Tab>
+      )}
+      {shown.map((index) => (
+        <Tab key={index} isChosen={chosen === index} onChoose={() => onChoose(index)}>
           {results.length > 1 && <span className="text-muted tabular-nums">{index + 1}</span>}
-          {results.length > 1 ? result.command : 'Results'}
+          {results.length > 1 ? results[index]?.command : 'Results'}
         </Tab>
       ))}
       {noticeCount > 0 && (

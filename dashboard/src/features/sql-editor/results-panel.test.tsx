@@ -1,0 +1,47 @@
+import { render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { QueryAnswer } from '../../data/resources/query.ts'
+import { ResultsPanel } from './results-panel.tsx'
+
+const statement = (command: string, row_count: number | null): QueryAnswer['results'][number] => ({
+  command,
+  row_count,
+  columns: [],
+  rows: [],
+  is_limited: false,
+})
+
+function show(results: QueryAnswer['results']) {
+  render(
+    <ResultsPanel
+      run={{
+        id: '1',
+        state: 'done',
+        startedAt: 0,
+        request: { sql: 'x', start: { line: 1, column: 1 }, rowLimit: 100 },
+        answer: { results, notices: [], duration_ms: 1 },
+      }}
+      canRun
+      name="x"
+      onGoTo={() => undefined}
+      onCancel={() => undefined}
+    />,
+  )
+}
+
+it('summarizes a long script by command instead of one tab per statement', () => {
+  show([
+    ...Array.from({ length: 3000 }, () => statement('INSERT', 2)),
+    statement('CREATE TABLE', null),
+  ])
+  expect(screen.getAllByRole('tab')).toHaveLength(1)
+  expect(screen.getByText('Success. 3,001 statements ran')).toBeVisible()
+  const table = within(screen.getByRole('table', { name: 'Statements by command' }))
+  expect(table.getByRole('row', { name: 'INSERT 3,000 6,000' })).toBeVisible()
+  expect(table.getByRole('row', { name: 'CREATE TABLE 1 –' })).toBeVisible()
+})
+
+it('says that a statement succeeded without returning rows', () => {
+  show([statement('CREATE TABLE', null)])
+  expect(screen.getByText('Success. No rows returned')).toBeVisible()
+})

@@ -1,0 +1,78 @@
+import type { QueryAnswer } from '../../data/resources/query.ts'
+
+type Results = QueryAnswer['results']
+
+type StatementSummaryProps = { results: Results; onChoose: (index: number) => void }
+
+/** The list stays readable and quick to draw; the counts above it cover every statement. */
+const MOST_LISTED = 200
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+/** What a long script did: counts by command, and the statements that returned rows. */
+export function StatementSummary({ results, onChoose }: StatementSummaryProps) {
+  const returning = results.flatMap((result, index) =>
+    result.columns.length > 0 ? [{ index, result }] : [],
+  )
+  return (
+    <div className="grid size-full content-start gap-4 overflow-auto p-4">
+      <p className="font-medium">Success. {counted(results.length, 'statement')} ran</p>
+      <table aria-label="Statements by command" className="w-fit text-xs">
+        <thead className="text-left text-muted">
+          <tr>
+            <th className="pr-8 pb-1 font-normal">Command</th>
+            <th className="pr-8 pb-1 text-right font-normal">Statements</th>
+            <th className="pb-1 text-right font-normal">Rows</th>
+          </tr>
+        </thead>
+        <tbody>
+          {countByCommand(results).map(({ command, statements, rows }) => (
+            <tr key={command}>
+              <td className="pr-8 font-mono">{command}</td>
+              <td className="pr-8 text-right tabular-nums">{statements.toLocaleString('en')}</td>
+              <td className="text-right tabular-nums">{rows?.toLocaleString('en') ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {returning.length > 0 && (
+        <section className="grid gap-1 text-xs">
+          <h2 className="text-muted">Statements that returned results</h2>
+          <ul aria-label="Statements that returned results">
+            {returning.slice(0, MOST_LISTED).map(({ index, result }) => (
+              <li key={index}>
+                <button
+                  type="button"
+                  onClick={() => onChoose(index)}
+                  className="py-0.5 hover:underline"
+                >
+                  <span className="text-muted tabular-nums">{index + 1}</span>{' '}
+                  <span className="font-mono">{result.command}</span>{' '}
+                  {counted(result.rows.length, 'row')}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {returning.length > MOST_LISTED && (
+            <p className="text-muted">
+              The first {MOST_LISTED} of {returning.length.toLocaleString('en')} are listed.
+            </p>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Commands in order of first use. `rows` is null for a command that counts none. */
+function countByCommand(results: Results) {
+  const counts = new Map<string, { command: string; statements: number; rows: number | null }>()
+  for (const { command, row_count } of results) {
+    const count = counts.get(command) ?? { command, statements: 0, rows: null }
+    count.statements += 1
+    if (row_count !== null) count.rows = (count.rows ?? 0) + row_count
+    counts.set(command, count)
+  }
+  return [...counts.values()]
+}
