@@ -53,15 +53,16 @@ export function ModalContent({
   )
 }
 
-const FIELDS = 'input, textarea, [data-slot="select"], [data-slot="combobox"]'
+const FIELDS =
+  'input:not([tabindex="-1"]), textarea, [data-slot="select"], [data-slot="combobox"], [role="radio"][aria-checked="true"]'
+const CONTROLS = 'a[href], button:not([tabindex="-1"])'
 
 /** Focuses the first field, or the first control below the header: never the close button. */
 function focusFirstField(event: Event): void {
   if (!(event.target instanceof HTMLElement)) return
-  for (const wanted of [FIELDS, 'a[href], button']) {
+  for (const wanted of [FIELDS, CONTROLS]) {
     for (const element of event.target.querySelectorAll<HTMLElement>(wanted)) {
-      if (element.closest('header') !== null || element.matches(':disabled, [tabindex="-1"]'))
-        continue
+      if (element.closest('header') !== null || element.matches(':disabled')) continue
       event.preventDefault()
       element.focus()
       return

@@ -101,7 +101,7 @@ export function CellEditor({ column, value, seed, onCommit, onCancel, ...props }
             value={value}
             seed={seed}
             onChoose={(next) => {
-              const found = next === null ? undefined : inputProblem(column, next)
+              const found = inputProblem(column, next)
               setProblem(found)
               if (found === undefined) onCommit(next, 'down')
             }}

@@ -40,6 +40,19 @@ describe('the rows of a referenced table', () => {
   })
 })
 
+describe('a row whose key is what was searched for', () => {
+  it('comes first', async () => {
+    const list = () =>
+      Promise.resolve({
+        columns: ['id'],
+        rows: ['10', '21', '1'].map((id) => ({ version: null, cells: [id] })),
+      })
+    const { signal } = new AbortController()
+    const found = await referenceRows(list, { columns: [], key: 'id', search: '1', signal })
+    expect(found.map(({ key }) => key)).toEqual(['1', '10', '21'])
+  })
+})
+
 describe('the label of a row', () => {
   it.each([
     [columns, 'id', 'full_name'],

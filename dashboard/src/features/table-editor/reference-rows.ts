@@ -22,7 +22,7 @@ type Options = {
 const MOST_ROWS = 50
 
 /**
- * The first rows whose key or label contains the search; the key comes first. Filters of a list are
+ * The first rows whose key or label contains the search, the one whose key equals it first. Filters of a list are
  * combined with "and", so each of the two columns is searched by itself.
  */
 export async function referenceRows(
@@ -53,7 +53,8 @@ export async function referenceRows(
         found.set(value, { key: value, label: cells[labelAt] ?? '' })
     }
   }
-  return [...found.values()].slice(0, MOST_ROWS)
+  const isExact = (row: ReferenceRow) => Number(row.key === search)
+  return [...found.values()].toSorted((a, b) => isExact(b) - isExact(a)).slice(0, MOST_ROWS)
 }
 
 /** The column that names a row for people: one that is called so, or else the first text. */

@@ -52,9 +52,7 @@ export function RowField({ column, field, problem, onChange, ...props }: RowFiel
               reference={reference}
               column={column}
               value={field.kind === 'value' ? field.text : null}
-              onChoose={(next) =>
-                onChange(next === null ? { kind: 'null' } : { kind: 'value', text: next })
-              }
+              onChoose={type}
             />
           )}
           {input === 'long-text' && !(field.kind === 'value' && field.text === '') && (
