@@ -115,7 +115,8 @@ test('a deleted table says that it is gone and is not asked for again', async ({
   const requests = requestsTo(page, `/platform/meta/${shared.project.ref}/tables/${id}`)
   await page
     .getByRole('navigation', { name: 'Tables' })
-    .getByRole('button', { name: /^employee/ })
+    .getByRole('button')
+    .filter({ hasText: 'employee' })
     .click()
   await expect(page.getByRole('grid', { name: 'Rows of employee' })).toBeVisible()
   await page.goBack()

@@ -3,6 +3,7 @@ import type { Cell } from '@stoa/contract/services/meta/cell'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { isJsonType } from './cell-type.ts'
+import { indentJson } from './json-text.ts'
 
 export type OpenedValue = { column: string; type: string; value: Cell }
 
@@ -24,7 +25,10 @@ export function ValueSheet({ value, onClose }: ValueSheetProps) {
 }
 
 function Value({ type, value }: OpenedValue) {
-  const shown = useMemo(() => (isJsonType(type) ? laidOut(value) : value), [type, value])
+  const shown = useMemo(
+    () => (value !== null && isJsonType(type) ? indentJson(value) : value),
+    [type, value],
+  )
   if (shown === null) return <SheetBody className="font-mono text-xs text-muted">NULL</SheetBody>
   return (
     <SheetBody className="relative">
@@ -34,14 +38,4 @@ function Value({ type, value }: OpenedValue) {
       </pre>
     </SheetBody>
   )
-}
-
-/** Returns JSON indented, or unchanged if it contains a number that JavaScript might round. */
-function laidOut(value: Cell): Cell {
-  if (value === null || /\d{16}/.test(value)) return value
-  try {
-    return JSON.stringify(JSON.parse(value), null, 2)
-  } catch {
-    return value
-  }
 }

@@ -4,6 +4,7 @@ import { errorMessage } from '../../data/client/api-error.ts'
 import { useCreateNotice } from '../../data/resources/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DateInput } from '../../ui/date-picker.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -22,10 +23,12 @@ export function NoticeForm() {
   const [isAsking, setIsAsking] = useState(false)
   const create = useCreateNotice()
   const { title, text, link, from, until } = draft
-  const isWhole = title.trim() !== '' && text.trim() !== '' && from !== '' && until !== ''
-  const isInOrder = from === '' || until === '' || from < until
+  const isWhole = title.trim() !== '' && text.trim() !== '' && isTime(from) && isTime(until)
+  const isInOrder = !isTime(from) || !isTime(until) || Date.parse(from) < Date.parse(until)
   const set = (name: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
     setDraft((before) => ({ ...before, [name]: event.target.value }))
+  const setTime = (name: 'from' | 'until') => (value: string) =>
+    setDraft((before) => ({ ...before, [name]: value }))
   const publish = () =>
     create.mutate(
       {
@@ -58,17 +61,17 @@ export function NoticeForm() {
         {(control) => <Input {...control} type="url" value={link} onChange={set('link')} />}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Shown from">
+        <Field label="Shown from" error={timeProblem(from)}>
           {(control) => (
-            <Input {...control} type="datetime-local" value={from} onChange={set('from')} />
+            <DateInput {...control} time="00:00" value={from} onValueChange={setTime('from')} />
           )}
         </Field>
         <Field
           label="Shown until"
-          error={isInOrder ? undefined : 'The end is later than the beginning.'}
+          error={timeProblem(until) ?? (isInOrder ? undefined : 'Must be later than “Shown from”.')}
         >
           {(control) => (
-            <Input {...control} type="datetime-local" value={until} onChange={set('until')} />
+            <DateInput {...control} time="00:00" value={until} onValueChange={setTime('until')} />
           )}
         </Field>
       </div>
@@ -96,3 +99,8 @@ export function NoticeForm() {
     </form>
   )
 }
+
+const isTime = (text: string) => !Number.isNaN(Date.parse(text))
+
+const timeProblem = (text: string) =>
+  text === '' || isTime(text) ? undefined : 'Enter a date and time, such as 2026-01-31 09:00.'

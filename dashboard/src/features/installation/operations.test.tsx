@@ -65,7 +65,7 @@ describe('an operator', () => {
     fireEvent.change(screen.getByLabelText('Shown from'), { target: { value: '2026-03-02T10:00' } })
     const until = screen.getByLabelText('Shown until')
     fireEvent.change(until, { target: { value: '2026-03-02T09:00' } })
-    expect(screen.getByText('The end is later than the beginning.')).toBeVisible()
+    expect(screen.getByText('Must be later than “Shown from”.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Publish notice' })).toBeDisabled()
     fireEvent.change(until, { target: { value: '2026-03-02T11:00' } })
     await userEvent.click(screen.getByRole('button', { name: 'Publish notice' }))

@@ -1,17 +1,24 @@
-import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { Column, ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { dateKind } from '../../components/result-grid/cell-type.ts'
+import { indentJson } from '../../components/result-grid/json-text.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
+import { Calendar, dayOf, withDay } from '../../ui/date-picker.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../../ui/popover.tsx'
 import { cellInputOf, cellOf, inputProblem, nowFor } from './cell-input.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { defaultOf } from './default-value.ts'
+import { ReferenceList } from './reference-list.tsx'
 
 type CellEditorProps = {
+  projectRef: string
   column: Column
+  /** The foreign key of this column, if it has one of its own. */
+  reference: ForeignKey | undefined
   value: Cell
   /** The character typed to open the editor, which replaces the value. */
   seed: string | undefined
@@ -24,15 +31,21 @@ type CellEditorProps = {
  * line break. NULL, the default and empty text have separate actions, so that none of them has to
  * be typed as a word.
  */
-export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEditorProps) {
+export function CellEditor({ column, value, seed, onCommit, onCancel, ...props }: CellEditorProps) {
+  const { projectRef, reference } = props
   const input = cellInputOf(column)
-  const [text, setText] = useState(seed ?? value ?? '')
+  const [text, setText] = useState(
+    seed ?? (input === 'json' ? indentJson(value ?? '') : (value ?? '')),
+  )
   const [problem, setProblem] = useState<string | undefined>()
   const isTouched = useRef(seed !== undefined)
   const preset = defaultOf(column)
+  const kind = dateKind(column.type)
+  const hasDay = kind === 'date' || kind === 'timestamp'
 
+  // A value with a reference is committed by the list alone.
   const commit = (move: 'stay' | 'down' | 'next' | 'previous') => {
-    if (!isTouched.current || text === value) {
+    if (!isTouched.current || text === value || reference !== undefined) {
       onCommit(value, move)
       return
     }
@@ -42,7 +55,8 @@ export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEdit
   }
   const type = (next: string) => {
     isTouched.current = true
-    setProblem(undefined)
+    // JSON is checked while it is typed, because its mistakes are hard to see.
+    setProblem(input === 'json' ? inputProblem(column, next) : undefined)
     setText(next)
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -79,7 +93,21 @@ export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEdit
           input === 'json' && 'w-md',
         )}
       >
-        {choices === undefined && (
+        {reference !== undefined && (
+          <ReferenceList
+            projectRef={projectRef}
+            reference={reference}
+            column={column}
+            value={value}
+            seed={seed}
+            onChoose={(next) => {
+              const found = inputProblem(column, next)
+              setProblem(found)
+              if (found === undefined) onCommit(next, 'down')
+            }}
+          />
+        )}
+        {choices === undefined && reference === undefined && (
           <textarea
             aria-label={column.name}
             aria-invalid={problem !== undefined}
@@ -98,7 +126,7 @@ export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEdit
             )}
           />
         )}
-        {choices !== undefined && (
+        {choices !== undefined && reference === undefined && (
           <ChoiceList
             label={column.name}
             choices={choices}
@@ -106,12 +134,25 @@ export function CellEditor({ column, value, seed, onCommit, onCancel }: CellEdit
             onChoose={(next) => onCommit(next, 'down')}
           />
         )}
+        {hasDay && reference === undefined && (
+          <div className="border-t">
+            <Calendar
+              value={dayOf(text)}
+              onValueChange={(day) => type(withDay(text, day, kind === 'date' ? '' : '00:00:00'))}
+            />
+          </div>
+        )}
         {problem !== undefined && (
           <p role="alert" className="border-t px-2.5 py-1 text-xs text-danger-text">
             {problem}
           </p>
         )}
         <footer className="flex items-center gap-1 border-t bg-sunken px-1.5 py-1">
+          {input === 'json' && text !== indentJson(text) && (
+            <Button size="sm" variant="ghost" onClick={() => type(indentJson(text))}>
+              Format
+            </Button>
+          )}
           {column.is_nullable && choices === undefined && (
             <Button size="sm" variant="ghost" onClick={() => onCommit(null, 'stay')}>
               NULL

@@ -211,6 +211,7 @@ export function DataView({
       {failure !== undefined && (
         <RowsError
           failure={failure}
+          isAlone={total === undefined}
           filters={filters}
           onFilters={setFilters}
           onRetry={cache.retry}

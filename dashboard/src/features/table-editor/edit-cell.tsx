@@ -6,6 +6,7 @@ import { errorMessage } from '../../data/client/api-error.ts'
 import { toast } from '../../ui/toast.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { useShownRow } from './grid-row.tsx'
+import { referenceOf } from './reference-list.tsx'
 import { positionOf, rowIdOf, rowKeyOf } from './table-access.ts'
 import type { TableSession } from './use-table-session.ts'
 
@@ -43,7 +44,9 @@ export function EditCell({ session, column, place, actions, onClose }: EditCellP
   const edited = edits?.cells.get(column.name)
   return (
     <CellEditor
+      projectRef={session.projectRef}
       column={column}
+      reference={referenceOf(session.table, column.name)}
       value={edited === undefined ? shown : edited.to}
       seed={seed}
       onCancel={() => onClose(false, true)}

@@ -13,6 +13,7 @@ import {
   serverProblems,
 } from './insert-values.ts'
 import type { Fields, FieldState } from './insert-values.ts'
+import { referenceOf } from './reference-list.tsx'
 import { RowField } from './row-field.tsx'
 import { useLeaveGuard } from './use-leave-guard.tsx'
 
@@ -56,6 +57,8 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
         {columns.map((column) => (
           <RowField
             key={column.name}
+            projectRef={projectRef}
+            reference={referenceOf(table, column.name)}
             column={column}
             field={fields[column.name] ?? { kind: 'default' }}
             problem={problems[column.name]}

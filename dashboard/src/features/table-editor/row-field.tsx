@@ -1,13 +1,23 @@
-import type { Column } from '@stoa/contract/services/meta/catalogue'
+import type { Column, ForeignKey } from '@stoa/contract/services/meta/catalogue'
+import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { dateKind } from '../../components/result-grid/cell-type.ts'
+import { indentJson } from '../../components/result-grid/json-text.ts'
+import { DateInput } from '../../ui/date-picker.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { cellInputOf, nowFor } from './cell-input.ts'
 import { defaultOf } from './default-value.ts'
 import type { FieldState } from './insert-values.ts'
+import { ReferenceList } from './reference-list.tsx'
 
 type RowFieldProps = {
+  projectRef: string
+  /** The foreign key of this column, if it has one of its own. */
+  reference: ForeignKey | undefined
   column: Column
   field: FieldState
   problem: string | undefined
@@ -18,8 +28,10 @@ type RowFieldProps = {
  * The field of one column of a new row. Untouched, it uses the default; NULL and empty text are
  * separate choices.
  */
-export function RowField({ column, field, problem, onChange }: RowFieldProps) {
+export function RowField({ column, field, problem, onChange, ...props }: RowFieldProps) {
+  const { projectRef, reference } = props
   const input = cellInputOf(column)
+  const hasDay = input === 'date' && dateKind(column.type) !== 'time'
   const value = field.kind === 'value' ? field.text : ''
   const placeholder = placeholderOf(column, field)
   const type = (text: string) => onChange({ kind: 'value', text })
@@ -30,6 +42,18 @@ export function RowField({ column, field, problem, onChange }: RowFieldProps) {
         <span className="flex items-baseline gap-2.5">
           {input === 'date' && (
             <Choice onClick={() => type(nowFor(column.type, new Date()))}>Now</Choice>
+          )}
+          {input === 'json' && value !== indentJson(value) && (
+            <Choice onClick={() => type(indentJson(value))}>Format</Choice>
+          )}
+          {reference !== undefined && (
+            <ReferencePicker
+              projectRef={projectRef}
+              reference={reference}
+              column={column}
+              value={field.kind === 'value' ? field.text : null}
+              onChoose={type}
+            />
           )}
           {input === 'long-text' && !(field.kind === 'value' && field.text === '') && (
             <Choice onClick={() => type('')}>Empty</Choice>
@@ -69,7 +93,17 @@ export function RowField({ column, field, problem, onChange }: RowFieldProps) {
               onChange={(event) => type(event.target.value)}
             />
           )}
-          {(input === 'text' || input === 'number' || input === 'date') && (
+          {hasDay && (
+            <DateInput
+              {...control}
+              className="font-mono text-xs"
+              time={dateKind(column.type) === 'date' ? '' : '00:00:00'}
+              value={value}
+              placeholder={placeholder}
+              onValueChange={type}
+            />
+          )}
+          {(input === 'text' || input === 'number' || (input === 'date' && !hasDay)) && (
             <Input
               {...control}
               inputMode={input === 'number' ? 'decimal' : 'text'}
@@ -85,15 +119,35 @@ export function RowField({ column, field, problem, onChange }: RowFieldProps) {
   )
 }
 
-function Choice({ children, onClick }: { children: string; onClick: () => void }) {
+type ReferencePickerProps = Omit<ComponentProps<typeof ReferenceList>, 'seed'>
+
+function ReferencePicker({ onChoose, ...props }: ReferencePickerProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Popover open={isOpen} onOpenChange={setIsOpen}>
+      <PopoverTrigger asChild>
+        <Choice>Select row</Choice>
+      </PopoverTrigger>
+      <PopoverContent align="end" className="w-80 overflow-hidden p-0">
+        <ReferenceList
+          {...props}
+          onChoose={(value) => {
+            onChoose(value)
+            setIsOpen(false)
+          }}
+        />
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+function Choice(props: ComponentProps<'button'>) {
   return (
     <button
       type="button"
-      onClick={onClick}
+      {...props}
       className="rounded-sm underline decoration-line-strong underline-offset-4 hover:text-text"
-    >
-      {children}
-    </button>
+    />
   )
 }
 

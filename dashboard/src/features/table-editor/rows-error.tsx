@@ -2,6 +2,7 @@ import type { Filter } from '@stoa/contract/services/meta/rows'
 import { QueryError } from '../../components/query-error.tsx'
 import { errorMessage, hasErrorCode } from '../../data/client/api-error.ts'
 import { errorColumns } from '../../data/resources/rows.ts'
+import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** The filter that the database refused, and why; undefined for any other failure. */
@@ -14,6 +15,8 @@ export function refusedFilter(failure: unknown): { column: string; reason: strin
 
 type RowsErrorProps = {
   failure: unknown
+  /** Whether there is no row to show besides the error. */
+  isAlone: boolean
   filters: readonly Filter[]
   onFilters: (filters: Filter[]) => void
   onRetry: () => void
@@ -23,12 +26,17 @@ type RowsErrorProps = {
  * Why the rows could not be read, and what helps: another attempt, or removing the filter that the
  * database refused.
  */
-export function RowsError({ failure, filters, onFilters, onRetry }: RowsErrorProps) {
+export function RowsError({ failure, isAlone, filters, onFilters, onRetry }: RowsErrorProps) {
   const refused = refusedFilter(failure)
   const others = filters.filter(({ column }) => column !== refused?.column)
   const isAboutFilter = refused !== undefined && others.length < filters.length
   return (
-    <div className="grid justify-items-start gap-2 p-3">
+    <div
+      className={classNames(
+        'grid content-start justify-items-start gap-2 p-3',
+        isAlone && 'flex-1',
+      )}
+    >
       <QueryError
         className="w-full"
         title="Could not load the rows"

@@ -15,6 +15,7 @@ import type { PageCache } from './page-cache.ts'
 import { positionOf, rowIdOf, rowKeyOf } from './table-access.ts'
 
 export type TableSession = {
+  readonly projectRef: string
   readonly table: TableDetail
   readonly cache: PageCache
   readonly edits: EditQueue
@@ -94,6 +95,7 @@ export function useTableSession(options: Options): TableSession {
       return { version, cells }
     }
     return {
+      projectRef,
       table,
       cache,
       edits,
@@ -124,7 +126,7 @@ export function useTableSession(options: Options): TableSession {
         return read
       },
     }
-  }, [table, cache, edits, chosen, range, rows, viewKey, columnNames])
+  }, [projectRef, table, cache, edits, chosen, range, rows, viewKey, columnNames])
 }
 
 type Shown = { table: TableDetail; cache: PageCache; onOutdated: () => void }
