@@ -165,7 +165,7 @@ test.describe('the command palette', () => {
     await page.goto(`${shared.server.url}/organizations`)
     await expect(page.getByRole('main').getByRole('link', { name: /Library org/ })).toBeVisible()
     await (await openPalette(page)).fill('Library')
-    await palette(page).getByRole('option', { name: 'Library', exact: true }).click()
+    await palette(page).getByRole('option', { name: 'Library Library org', exact: true }).click()
     await expect(page).toHaveURL(shared.home)
     await expect(palette(page)).toHaveCount(0)
   })
