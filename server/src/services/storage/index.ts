@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { storageSettings } from '@stoa/contract/services/storage/settings'
+import type { Clock } from '../../lib/clock.ts'
+import type { Caller } from '../../project/caller.ts'
+import type { Project } from '../../project/project.ts'
+import type { Service } from '../../project/service.ts'
+import { createDiskStore } from './backend/disk.ts'
+import type { ObjectStore } from './backend/object-store.ts'
+import { createCleaning } from './cleaning.ts'
+import { createContextOf } from './context.ts'
+import { addMemberRoutes } from './members/member-routes.ts'
+import { addRoutes } from './routes.ts'
+
+const NAME = 'storage'
+
+export type StorageDeps = {
+  readonly clock: Clock
+  /** Ids of objects and of their versions. */
+  readonly newId?: () => string
+}
+
+/** Buckets and objects of every project, with the API of Supabase Storage. */
+export function createStorage({ clock, newId = randomUUID }: StorageDeps): Service {
+  const stores = new WeakMap<Project, ObjectStore>()
+  const storeOf = (project: Project): ObjectStore => {
+    let store = stores.get(project)
+    if (!store) stores.set(project, (store = createDiskStore(project.folder(NAME))))
+    return store
+  }
+  const cleaning = createCleaning({ clock, storeOf })
+  const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
+  return {
+    name: NAME,
+    title: 'File storage',
+    publicDoor: {
+      routes: (app) => addRoutes(app, createContextOf(deps)),
+      keyless: ['/object/public/*', '/object/info/public/*', '/status', '/health'],
+      admit: admitSigned,
+      cors: { exposedHeaders: EXPOSED_HEADERS },
+      body: 'streamed',
+    },
+    memberDoors: [{ needs: 'database', routes: (app) => addMemberRoutes(app, deps) }],
+    settings: storageSettings,
+    permissions: {
+      'storage:read': ['owner', 'administrator', 'developer', 'read_only'],
+      'storage:write': ['owner', 'administrator', 'developer'],
+    },
+    database: {
+      roles: ['supabase_storage_admin'],
+      migrations: {
+        owner: NAME,
+        folder: new URL('./migrations/', import.meta.url),
+        role: 'supabase_storage_admin',
+      },
+    },
+    hasFolder: true,
+    jobs: { sweep: { needs: 'database', run: cleaning.sweep } },
+    schedules: [{ job: 'sweep', cron: '40 3 * * *', wakes: false }],
+    logSource: 'storage_logs',
+    start: cleaning.recover,
+    stop: cleaning.stop,
+  }
+}
+
+const EXPOSED_HEADERS = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'etag',
+  'last-modified',
+]
+
+const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }
+
+/** Requests with a signed URL need no key: their routes check the token in it, for the object it names. */
+function admitSigned({ method, url, query }: FastifyRequest): Caller | undefined {
+  const { token } = query as { readonly token?: unknown }
+  if (typeof token !== 'string') return undefined
+  const path = url.replace(/^\/p\/[^/]+\/storage\/v1/, '')
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isSigned = isRead
+    ? path.startsWith('/object/sign/')
+    : method === 'PUT' && path.startsWith('/object/upload/sign/')
+  return isSigned ? anonymous : undefined
+}
