@@ -371,7 +371,8 @@ begin
 end
 $$;
 
--- One page after a cursor, with whole names in `name` and the last part in `key`.
+-- One page after a cursor, with whole names in `name` and the last part in `key`. Without folders if
+-- `levels` is 0.
 create function storage.search_v2(
   prefix text,
   bucket_name text,
@@ -403,12 +404,15 @@ begin
     return query
       select pg_catalog.rtrim(pg_catalog.substr(l.full_name, part_start), '/'), l.full_name,
         l.id, l.updated_at, l.created_at, l.last_accessed_at, l.metadata
-      from storage.list_level(bucket_name, prefix, limits, 0, start_after, is_descending) as l;
+      from storage.list_level(
+        bucket_name, prefix, limits, 0, start_after, is_descending, levels > 0) as l;
     return;
   end if;
   return query
     with level as (
-      select o.name, pg_catalog.strpos(pg_catalog.substr(o.name, pg_catalog.length(prefix) + 1), '/') as slash,
+      select o.name, case when levels > 0
+          then pg_catalog.strpos(pg_catalog.substr(o.name, pg_catalog.length(prefix) + 1), '/')
+          else 0 end as slash,
         o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata
       from storage.objects as o
       where o.bucket_id = bucket_name and o.name > prefix
