@@ -4,7 +4,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify from 'fastify'
 import type { Caller } from '../src/project/caller.ts'
 import type { Project } from '../src/project/project.ts'
-import { createStorage } from '../src/services/storage/index.ts'
+import { createStorage, type StorageDeps } from '../src/services/storage/index.ts'
 import type { TestProject } from './project.ts'
 
 /** `anon` and `service` select the project's keys; anything else is the id of an account. */
@@ -18,6 +18,8 @@ export type StorageApp = {
   readonly folder: string
   readonly url: string
   fetch(path: string, init?: Call): Promise<Response>
+  /** Calls the members' API as somebody who may do everything. */
+  member(method: string, path: string, body?: unknown): Promise<unknown>
   /** The unmodified client. */
   client(as?: As): SupabaseClient['storage']
   /** Advances the service's clock. */
@@ -31,9 +33,12 @@ export type StorageApp = {
 }
 
 /** The storage service on a test's project, at a port of its own, because bodies are streams. */
-export async function createStorageApp({ project }: TestProject): Promise<StorageApp> {
+export async function createStorageApp(
+  { project }: TestProject,
+  deps: Pick<StorageDeps, 'freeBytes'> = {},
+): Promise<StorageApp> {
   let now = Date.now()
-  const service = createStorage({ clock: { now: () => new Date(now) } })
+  const service = createStorage({ clock: { now: () => new Date(now) }, ...deps })
   const folder = project.folder('storage')
   await mkdir(folder, { recursive: true })
   await service.start?.(project)
@@ -47,15 +52,19 @@ export async function createStorageApp({ project }: TestProject): Promise<Storag
     request.project = project
     request.caller = callerOf(project, request.headers.authorization)
   })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  await app.register(async (scope) => service.publicDoor?.routes?.(scope), {
-    prefix: '/storage/v1',
-    bodyLimit: Number.MAX_SAFE_INTEGER,
-  })
-  app.addHook('onRoute', (route) => {
-    route.bodyLimit ??= Number.MAX_SAFE_INTEGER
-  })
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+      scope.addHook('onRoute', (route) => {
+        route.bodyLimit ??= Number.MAX_SAFE_INTEGER
+      })
+      await service.publicDoor?.routes?.(scope)
+    },
+    { prefix: '/storage/v1' },
+  )
+  for (const door of service.memberDoors ?? [])
+    await app.register(async (scope) => door.routes(scope))
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const keyOf = (as: As): string => {
     if (as === 'anon') return project.keys.anonKey
@@ -74,6 +83,16 @@ export async function createStorageApp({ project }: TestProject): Promise<Storag
     client: (as = 'service') =>
       createClient(url, keyOf(as), { auth: { persistSession: false, autoRefreshToken: false } })
         .storage,
+    async member(method, path, body) {
+      const response = await fetch(`${url}/platform/storage/${project.ref}/buckets${path}`, {
+        method,
+        ...(body !== undefined && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      })
+      return response.json()
+    },
     pass: (seconds) => void (now += seconds * 1000),
     recover: async () => service.start?.(project),
     settled: async () => service.stop?.(project),

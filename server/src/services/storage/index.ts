@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { storageSettings } from '@stoa/contract/services/storage/settings'
 import type { Clock } from '../../lib/clock.ts'
+import { freeBytes as freeBytesOfDisk, type FreeBytes } from '../../lib/free-bytes.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
@@ -10,6 +11,7 @@ import type { ObjectStore } from './backend/object-store.ts'
 import { createCleaning } from './cleaning.ts'
 import { createContextOf } from './context.ts'
 import { addMemberRoutes } from './members/member-routes.ts'
+import { UPLOADED } from './objects/upload.ts'
 import { addRoutes } from './routes.ts'
 
 const NAME = 'storage'
@@ -18,14 +20,19 @@ export type StorageDeps = {
   readonly clock: Clock
   /** Ids of objects and of their versions. */
   readonly newId?: () => string
+  readonly freeBytes?: FreeBytes
 }
 
 /** Buckets and objects of every project, with the API of Supabase Storage. */
-export function createStorage({ clock, newId = randomUUID }: StorageDeps): Service {
+export function createStorage({
+  clock,
+  newId = randomUUID,
+  freeBytes = freeBytesOfDisk,
+}: StorageDeps): Service {
   const stores = new WeakMap<Project, ObjectStore>()
   const storeOf = (project: Project): ObjectStore => {
     let store = stores.get(project)
-    if (!store) stores.set(project, (store = createDiskStore(project.folder(NAME))))
+    if (!store) stores.set(project, (store = createDiskStore(project.folder(NAME), freeBytes)))
     return store
   }
   const cleaning = createCleaning({ clock, storeOf })
@@ -55,6 +62,7 @@ export function createStorage({ clock, newId = randomUUID }: StorageDeps): Servi
       },
     },
     hasFolder: true,
+    meters: { [UPLOADED]: { unit: 'bytes', title: 'Bytes uploaded' } },
     jobs: { sweep: { needs: 'database', run: cleaning.sweep } },
     schedules: [{ job: 'sweep', cron: '40 3 * * *', wakes: false }],
     logSource: 'storage_logs',

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { AppError } from '../../../lib/errors.ts'
+import type { FreeBytes } from '../../../lib/free-bytes.ts'
 import {
   ContentMissing,
   ContentTooLarge,
@@ -13,6 +15,10 @@ import {
 /** Files of one group of `published`. */
 const GROUP = 1000
 const READ_BYTES = 256 * 1024
+/** Databases share the disk and stop to write at half of this, so files stop first. */
+const RESERVED_BYTES = 1024 * 1024 * 1024
+/** The free space is read again after so many bytes of an upload. */
+const SPACE_INTERVAL_BYTES = 64 * 1024 * 1024
 
 /**
  * A project's content in its folder:
@@ -25,13 +31,13 @@ const READ_BYTES = 256 * 1024
  * checked before it becomes part of a path, because the owner of a database can write any text into
  * its rows.
  */
-export function createDiskStore(folder: string): ObjectStore {
+export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectStore {
   const staging = path.join(folder, 'staging')
   const content = path.join(folder, 'content')
   const known = new Set<string>()
 
-  const stagedPath = (version: string) => path.join(staging, checked(version))
-  const directoryOf = (version: string) => path.join(content, checked(version).slice(0, 2))
+  const stagedPath = (version: string) => path.join(staging, requireVersion(version))
+  const directoryOf = (version: string) => path.join(content, requireVersion(version).slice(0, 2))
   const contentPath = (version: string) => path.join(directoryOf(version), version)
 
   async function ensure(directory: string): Promise<void> {
@@ -41,11 +47,21 @@ export function createDiskStore(folder: string): ObjectStore {
     known.add(directory)
   }
 
+  async function requireSpace(): Promise<void> {
+    if ((await freeBytes(folder)) >= RESERVED_BYTES) return
+    throw new AppError('disk_almost_full', 'The disk of this server is almost full.', {
+      status: 507,
+      hint: 'Delete files that are no longer needed or add disk space, then try again.',
+    })
+  }
+
   async function stage(version: string, body: Readable, options: StageOptions = {}) {
     const { maxBytes = Infinity } = options
     await ensure(staging)
+    await requireSpace()
     const digest = createHash('md5')
     let size = 0
+    let checked = 0
     const file = await open(stagedPath(version), 'wx')
     try {
       // The sender of a body that is too large still gets an answer.
@@ -54,6 +70,10 @@ export function createDiskStore(folder: string): ObjectStore {
       }) as AsyncIterable<Buffer>) {
         size += chunk.byteLength
         if (size > maxBytes) throw new ContentTooLarge('The content is too large')
+        if (size - checked > SPACE_INTERVAL_BYTES) {
+          await requireSpace()
+          checked = size
+        }
         digest.update(chunk)
         for (let written = 0; written < chunk.byteLength;)
           written += (await file.write(chunk, written)).bytesWritten
@@ -117,7 +137,7 @@ export function createDiskStore(folder: string): ObjectStore {
 const VERSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isVersion = (text: string) => VERSION.test(text)
 
-function checked(version: string): string {
+function requireVersion(version: string): string {
   if (!isVersion(version)) throw new ContentMissing('Not a version of this server')
   return version
 }

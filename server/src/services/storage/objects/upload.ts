@@ -8,6 +8,9 @@ import { checkKey } from '../names.ts'
 import type { StorageSession } from '../session.ts'
 import { insertObject, upsertObject, type Key, type Metadata, type NewObject } from './objects.ts'
 
+/** The meter of received content. */
+export const UPLOADED = 'uploaded_bytes'
+
 /** What a client sends as the content of an object. */
 export type Incoming = {
   readonly body: Readable
@@ -57,8 +60,11 @@ export async function upload(
   if (length.atLeast > maxBytes) throw storageError('EntityTooLarge')
   if (length.atMost > MAX_UNCHECKED_BYTES) await checkUpload(context, session, options)
   const version = context.newId()
+  const broken = new Set<unknown>()
+  incoming.body.on('error', (error) => void broken.add(error))
   try {
     const staged = await store.stage(version, incoming.body, { maxBytes })
+    context.project.count('storage', UPLOADED, staged.size)
     await store.publish(version)
     const { userMetadata, ...described } = incoming.described()
     const metadata = metadataOf(context, staged, { mimetype: incoming.mimetype, ...described })
@@ -66,9 +72,11 @@ export async function upload(
     return { id: await commitObject(context, session, row, options.isUpsert), metadata }
   } catch (error) {
     await store.discard(version)
-    throw error
+    throw broken.has(error) ? storageError('InvalidRequest', INCOMPLETE) : error
   }
 }
+
+const INCOMPLETE = { message: 'The body ended before it was complete' }
 
 /** Rejects if the session may not upload to this name. Changes nothing. */
 export async function checkUpload(

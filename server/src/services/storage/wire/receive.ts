@@ -39,11 +39,10 @@ function receiveForm({ raw, headers }: FastifyRequest, contentType: string): Pro
     const fields = new Map<string, string>()
     let file: Readable | undefined
     const fail = (error: unknown) => {
-      const cause = error instanceof Error ? error : undefined
       raw.unpipe(form)
       // What was accepted as a file must not end as if it were whole.
-      file?.destroy(cause ?? malformed())
-      reject(malformed(cause))
+      file?.destroy(malformed(error))
+      reject(malformed(error))
     }
     const form = openForm(contentType)
     form.on('field', (name, value) => void fields.set(name, value))
