@@ -51,14 +51,21 @@ export function createCleaning({
 
   /** Removes the content first: the list is shortened only by what is gone. */
   async function removeBatch(project: Project): Promise<number> {
-    // As the administrator, who alone can read the list.
+    // As the administrator, who alone can read the list and shorten it.
     const admin = project.database.as(ADMIN)
     const removed = await admin.many(
       sql`select id::text, version from storage.removed_versions order by id limit ${BATCH}`,
       Removed,
     )
     if (removed.length === 0) return 0
-    await storeOf(project).remove(removed.map(({ version }) => version))
+    // Every role can write to the list.
+    const kept = await referenced(
+      project,
+      removed.map(({ version }) => version),
+    )
+    await storeOf(project).remove(
+      removed.map(({ version }) => version).filter((version) => !kept.has(version)),
+    )
     await admin.run(sql`
       delete from storage.removed_versions
       where id = any (${removed.map(({ id }) => id)}::bigint[])`)

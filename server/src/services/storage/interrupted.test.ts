@@ -123,6 +123,17 @@ it('removes what a crash left of uploads, and keeps those whose row is committed
   expect(await rows()).toBe(before)
 })
 
+it('removes no content that a row refers to, whoever lists it as removed', async () => {
+  await bucket().upload('listed', 'content')
+  const version = (await bucket().info('listed')).data?.version
+  await project.run(
+    `insert into storage.removed_versions (version) values ('${version}'), ('../x')`,
+  )
+  await app.recover()
+  await app.settled()
+  expect(await (await bucket().download('listed')).data?.text()).toBe('content')
+})
+
 it('sweeps content whose rows disappeared, and nothing that is new', async () => {
   await bucket().upload('truncated', 'x')
   await project.run('truncate storage.objects', 'supabase_admin')

@@ -77,12 +77,14 @@ create table storage.s3_multipart_uploads_parts (
 create index s3_multipart_uploads_parts_upload on storage.s3_multipart_uploads_parts (upload_id);
 
 -- The content of rows that were deleted or replaced, until its files are removed. Written in the
--- transaction that deletes or replaces, so that a crash forgets no file.
+-- transaction that deletes or replaces, so that a crash forgets no file. Every role can add to it,
+-- because triggers run as whoever deletes; content that a row refers to is not removed.
 create table storage.removed_versions (
   id bigint generated always as identity primary key,
   version text not null
 );
 revoke all on storage.removed_versions from postgres, anon, authenticated, service_role;
+grant insert on storage.removed_versions to public;
 
 alter table storage.migrations enable row level security;
 alter table storage.buckets enable row level security;
@@ -183,17 +185,14 @@ create trigger protect_s3_multipart_uploads_parts_delete
   before delete on storage.s3_multipart_uploads_parts
   for each statement execute function storage.protect_delete();
 
--- Runs with the rights of the schema's owner, because nobody else can write to the list.
 create function storage.note_removed_version() returns trigger
-language plpgsql security definer
-set search_path = ''
+language plpgsql
 as $$
 begin
   insert into storage.removed_versions (version) values (old.version);
   return null;
 end
 $$;
-revoke all on function storage.note_removed_version() from public, postgres, anon, authenticated, service_role;
 
 create trigger note_deleted_version after delete on storage.objects
   for each row when (old.version is not null)
