@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Caller } from '../../project/caller.ts'
 import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
 import type { Project } from '../../project/project.ts'
-import type { CallerStatement, TextResult } from '../../postgres/database.ts'
-import { compile, type Sql } from '../../postgres/sql.ts'
+import type { CallerContext, CallerStatement, TextResult } from '../../postgres/database.ts'
+import { compile, sql, type Sql } from '../../postgres/sql.ts'
 import { toStorageError } from './errors.ts'
 
 /**
@@ -14,6 +14,11 @@ import { toStorageError } from './errors.ts'
 export type StorageSession = {
   many<T>(statement: Sql, row: z.ZodType<T>): Promise<T[]>
   maybe<T>(statement: Sql, row: z.ZodType<T>): Promise<T | undefined>
+  /**
+   * The one row of a read by key. If it is known to be quick, it shares a connection and needs no
+   * lane, so that it costs little next to the transaction that follows.
+   */
+  find<T>(statement: Sql, row: z.ZodType<T>): Promise<T | undefined>
   /** Runs a statement for its effect; resolves to the number of rows it touched. */
   run(statement: Sql): Promise<number>
   /** Rejects if the statement would be refused. Changes nothing. */
@@ -27,6 +32,10 @@ export type RequestFacts = {
   readonly path: string
   readonly headersJson: string
 }
+
+/** How many seconds the statement took. */
+const TOOK = sql`
+  pg_catalog.date_part('epoch', pg_catalog.clock_timestamp() - pg_catalog.statement_timestamp())`
 
 /** Policies call functions of the project that may use names without a schema. */
 const SEARCH_PATH = 'storage, public, extensions'
@@ -47,9 +56,16 @@ export function createSession(
   }
   const context = { role: caller.role, settings, isReadOnly: false }
 
-  async function send(statement: Sql, after: readonly CallerStatement[] = []): Promise<TextResult> {
+  const send = (statement: Sql, after: readonly CallerStatement[] = []) =>
+    sendAs(context, prepared(statement), after)
+
+  async function sendAs(
+    as: CallerContext,
+    statement: CallerStatement,
+    after?: readonly CallerStatement[],
+  ): Promise<TextResult> {
     try {
-      const [result] = await database.asCaller(context, prepared(statement), after)
+      const [result] = await database.asCaller(as, statement, after)
       return result ?? { rows: [], fields: [], rowCount: 0 }
     } catch (error) {
       throw toStorageError(error)
@@ -61,6 +77,12 @@ export function createSession(
   return {
     many,
     maybe: async (statement, row) => (await many(statement, row))[0],
+    async find(statement, row) {
+      const timed = { ...prepared(sql`select (${statement}), ${TOOK}`), tookAt: 1 }
+      const { rows } = await sendAs({ ...context, isReadOnly: true }, timed)
+      const text = rows[0]?.[0] ?? null
+      return text === null ? undefined : row.parse(JSON.parse(text))
+    },
     run: async (statement) => (await send(statement)).rowCount ?? 0,
     test: async (statement) => void (await send(statement, ROLLBACK)),
   }

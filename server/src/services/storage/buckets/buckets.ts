@@ -64,14 +64,14 @@ export const listBuckets = (
 
 /** The bucket, if the caller may see it. */
 export async function getBucket({ session }: StorageContext, id: string): Promise<Bucket> {
-  const found = await session.maybe(bucketById(id), Bucket)
+  const found = await session.find(bucketById(id), Bucket)
   if (!found) throw storageError('NoSuchBucket')
   return found
 }
 
 /** The bucket's limits and visibility, whoever asks: they apply to everyone. */
 export async function bucketRules({ system }: StorageContext, id: string): Promise<Bucket> {
-  const found = await system.maybe(bucketById(id), Bucket)
+  const found = await system.find(bucketById(id), Bucket)
   if (!found) throw storageError('NoSuchBucket')
   return found
 }

@@ -45,7 +45,7 @@ export async function findObject(
   { bucket, name }: Key,
 ): Promise<StoredObject> {
   checkKey(name)
-  const found = await session.maybe(
+  const found = await session.find(
     sql`select ${OBJECT} from storage.objects as o where o.bucket_id = ${bucket} and o.name = ${name}`,
     StoredObject,
   )
