@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../../lib/errors.ts'
@@ -17,8 +17,11 @@ const GROUP = 1000
 const READ_BYTES = 256 * 1024
 /** Databases share the disk and stop to write at half of this, so files stop first. */
 const RESERVED_BYTES = 1024 * 1024 * 1024
-/** The free space is read again after so many bytes of an upload. */
+/** The free space is read again after so many bytes. */
 const SPACE_INTERVAL_BYTES = 64 * 1024 * 1024
+/** What the smallest file occupies. */
+const BLOCK_BYTES = 4096
+const BATCH_BYTES = 512 * 1024
 
 /**
  * A project's content in its folder:
@@ -47,22 +50,27 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
     known.add(directory)
   }
 
-  async function requireSpace(): Promise<void> {
-    if ((await freeBytes(folder)) >= RESERVED_BYTES) return
-    throw new AppError('disk_almost_full', 'The disk of this server is almost full.', {
-      status: 507,
-      hint: 'Delete files that are no longer needed or add disk space, then try again.',
-    })
+  /** Bytes of all uploads since the free space was read. */
+  let unchecked = Infinity
+
+  async function requireSpace(bytes: number): Promise<void> {
+    unchecked += bytes
+    if (unchecked < SPACE_INTERVAL_BYTES) return
+    if ((await freeBytes(folder)) < RESERVED_BYTES) throw almostFull()
+    unchecked = 0
   }
 
-  async function stage(version: string, body: Readable, options: StageOptions = {}) {
-    const { maxBytes = Infinity } = options
+  async function stage(
+    version: string,
+    body: Readable,
+    { maxBytes = Infinity }: StageOptions = {},
+  ) {
     await ensure(staging)
-    await requireSpace()
+    await requireSpace(BLOCK_BYTES)
     const digest = createHash('md5')
     let size = 0
-    let checked = 0
     const file = await open(stagedPath(version), 'wx')
+    const write = createBatches(file)
     try {
       // The sender of a body that is too large still gets an answer.
       for await (const chunk of body.iterator({
@@ -70,17 +78,18 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
       }) as AsyncIterable<Buffer>) {
         size += chunk.byteLength
         if (size > maxBytes) throw new ContentTooLarge('The content is too large')
-        if (size - checked > SPACE_INTERVAL_BYTES) {
-          await requireSpace()
-          checked = size
-        }
+        const writing = write(chunk)
         digest.update(chunk)
-        for (let written = 0; written < chunk.byteLength;)
-          written += (await file.write(chunk, written)).bytesWritten
+        if (writing) {
+          await writing
+          await requireSpace(BATCH_BYTES)
+        }
       }
+      await write.end()
       await file.sync()
       return { size, md5: digest.digest('hex') }
     } catch (error) {
+      await write.end().catch(() => {})
       await unlinkIfThere(stagedPath(version))
       throw error
     } finally {
@@ -132,6 +141,52 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
     },
   }
   return store
+}
+
+const almostFull = () =>
+  new AppError('disk_almost_full', 'The disk of this server is almost full.', {
+    status: 507,
+    hint: 'Delete files that are no longer needed or add disk space, then try again.',
+  })
+
+/**
+ * Writes chunks in batches, one behind the other, while the next one is received. A chunk that fills
+ * a batch returns a promise for the batch before it.
+ */
+function createBatches(file: FileHandle) {
+  let chunks: Buffer[] = []
+  let length = 0
+  let writing = Promise.resolve()
+
+  function flush(): Promise<void> {
+    const batch = chunks
+    const before = writing
+    chunks = []
+    length = 0
+    writing = before.then(() => writeAll(file, batch))
+    // Whoever adds the next chunk learns of it.
+    writing.catch(() => {})
+    return before
+  }
+  const add = (chunk: Buffer): Promise<void> | undefined => {
+    chunks.push(chunk)
+    length += chunk.byteLength
+    return length < BATCH_BYTES ? undefined : flush()
+  }
+  return Object.assign(add, {
+    async end(): Promise<void> {
+      if (chunks.length > 0) void flush()
+      await writing
+    },
+  })
+}
+
+async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
+  const { bytesWritten } = await file.writev([...chunks])
+  const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+  if (bytesWritten === length) return
+  let rest = Buffer.concat(chunks).subarray(bytesWritten)
+  while (rest.byteLength > 0) rest = rest.subarray((await file.write(rest)).bytesWritten)
 }
 
 const VERSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
