@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -18,7 +19,7 @@ export type StorageApp = {
   readonly folder: string
   readonly url: string
   fetch(path: string, init?: Call): Promise<Response>
-  /** Calls the members' API as somebody who may do everything. */
+  /** Calls the members' API, below the project's path, as somebody who may do everything. */
   member(method: string, path: string, body?: unknown): Promise<unknown>
   /** The unmodified client. */
   client(as?: As): SupabaseClient['storage']
@@ -38,7 +39,11 @@ export async function createStorageApp(
   deps: Pick<StorageDeps, 'freeBytes'> = {},
 ): Promise<StorageApp> {
   let now = Date.now()
-  const service = createStorage({ clock: { now: () => new Date(now) }, ...deps })
+  const service = createStorage({
+    clock: { now: () => new Date(now) },
+    installationKey: randomBytes(32),
+    ...deps,
+  })
   const folder = project.folder('storage')
   await mkdir(folder, { recursive: true })
   await service.start?.(project)
@@ -50,7 +55,9 @@ export async function createStorageApp(
   app.decorateRequest('caller')
   app.addHook('onRequest', async (request) => {
     request.project = project
-    request.caller = callerOf(project, request.headers.authorization)
+    request.caller =
+      (await service.publicDoor?.admit?.(request, project)) ??
+      callerOf(project, request.headers.authorization)
   })
   await app.register(
     async (scope) => {
@@ -84,7 +91,7 @@ export async function createStorageApp(
       createClient(url, keyOf(as), { auth: { persistSession: false, autoRefreshToken: false } })
         .storage,
     async member(method, path, body) {
-      const response = await fetch(`${url}/platform/storage/${project.ref}/buckets${path}`, {
+      const response = await fetch(`${url}/platform/storage/${project.ref}${path}`, {
         method,
         ...(body !== undefined && {
           body: JSON.stringify(body),

@@ -43,7 +43,10 @@ export function createCleaning({
     const rows = await createSystemSession(project, FACTS).many(
       sql`
         select pg_catalog.to_jsonb(o.version) from storage.objects as o
-        where o.version = any (${versions}::text[])`,
+        where o.version = any (${versions}::text[])
+        union all
+        select pg_catalog.to_jsonb(p.version) from storage.s3_multipart_uploads_parts as p
+        where p.version = any (${versions}::text[])`,
       z.string(),
     )
     return new Set(rows)

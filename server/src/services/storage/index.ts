@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { storageSettings } from '@stoa/contract/services/storage/settings'
 import type { Clock } from '../../lib/clock.ts'
 import { freeBytes as freeBytesOfDisk, type FreeBytes } from '../../lib/free-bytes.ts'
+import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
@@ -13,11 +14,16 @@ import { createContextOf } from './context.ts'
 import { addMemberRoutes } from './members/member-routes.ts'
 import { UPLOADED } from './objects/upload.ts'
 import { addRoutes } from './routes.ts'
+import { createS3Access } from './s3/access.ts'
+import { createAccessKeys } from './s3/access-keys.ts'
+import { addAccessKeyRoutes } from './s3/access-key-routes.ts'
+import { addS3Routes } from './s3/routes.ts'
 
 const NAME = 'storage'
 
 export type StorageDeps = {
   readonly clock: Clock
+  readonly installationKey: Buffer
   /** Ids of objects and of their versions. */
   readonly newId?: () => string
   readonly freeBytes?: FreeBytes
@@ -26,6 +32,7 @@ export type StorageDeps = {
 /** Buckets and objects of every project, with the API of Supabase Storage. */
 export function createStorage({
   clock,
+  installationKey,
   newId = randomUUID,
   freeBytes = freeBytesOfDisk,
 }: StorageDeps): Service {
@@ -37,17 +44,36 @@ export function createStorage({
   }
   const cleaning = createCleaning({ clock, storeOf })
   const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
+  const contextOf = createContextOf(deps)
+  const accessKeys = createAccessKeys({
+    clock,
+    secrets: createSecretBox(installationKey, 's3-access-keys'),
+    randomHex: (bytes) => randomBytes(bytes).toString('hex'),
+  })
+  const access = createS3Access({ clock, accessKeys })
   return {
     name: NAME,
     title: 'File storage',
     publicDoor: {
-      routes: (app) => addRoutes(app, createContextOf(deps)),
+      routes: async (app) => {
+        addRoutes(app, contextOf)
+        await addS3Routes(app, { contextOf, access })
+      },
       keyless: ['/object/public/*', '/object/info/public/*', '/status', '/health'],
-      admit: admitSigned,
+      admit: (request, project) =>
+        S3_PATH.test(request.url) ? access.admit(request, project) : admitSigned(request),
       cors: { exposedHeaders: EXPOSED_HEADERS },
       body: 'streamed',
     },
-    memberDoors: [{ needs: 'database', routes: (app) => addMemberRoutes(app, deps) }],
+    memberDoors: [
+      {
+        needs: 'database',
+        routes: (app) => {
+          addMemberRoutes(app, deps)
+          addAccessKeyRoutes(app, accessKeys)
+        },
+      },
+    ],
     settings: storageSettings,
     permissions: {
       'storage:read': ['owner', 'administrator', 'developer', 'read_only'],
@@ -70,6 +96,8 @@ export function createStorage({
     stop: cleaning.stop,
   }
 }
+
+const S3_PATH = /^(?:\/p\/[^/]+)?\/storage\/v1\/s3(?:[/?]|$)/
 
 const EXPOSED_HEADERS = [
   'accept-ranges',

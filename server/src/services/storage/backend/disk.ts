@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { link, mkdir, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { AppError } from '../../../lib/errors.ts'
 import type { FreeBytes } from '../../../lib/free-bytes.ts'
 import {
@@ -97,12 +97,20 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
     }
   }
 
+  async function* joined(versions: readonly string[]): AsyncGenerator<Buffer> {
+    for (const version of versions)
+      for await (const chunk of await store.read(version)) yield chunk as Buffer
+  }
+
   const store: ObjectStore = {
     stage,
     async stageCopy(version, from) {
       await ensure(staging)
       // Content never changes, so that both versions can be names of one file.
       await link(contentPath(from), stagedPath(version)).catch(explainMissing)
+    },
+    async stageJoin(version, from) {
+      await stage(version, Readable.from(joined(from)))
     },
     async publish(version) {
       const directory = directoryOf(version)

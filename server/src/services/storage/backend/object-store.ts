@@ -16,6 +16,11 @@ export type ObjectStore = {
   stage(version: string, body: Readable, options?: StageOptions): Promise<StagedContent>
   /** Stages the content of another version. Rejects with `ContentMissing` if there is none. */
   stageCopy(version: string, from: string): Promise<void>
+  /**
+   * Stages the contents of other versions one behind the other. Rejects with `ContentMissing` if one
+   * of them has none.
+   */
+  stageJoin(version: string, from: readonly string[]): Promise<void>
   /** Makes staged content readable under its version, durably. */
   publish(version: string): Promise<void>
   /** Ends an upload whose row is committed. */

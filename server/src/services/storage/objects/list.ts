@@ -73,13 +73,16 @@ export type Page = {
 
 const MAX_PAGE = 1000
 
+/** `after` is the full name behind which the first page begins. */
+type PageOptions = z.infer<typeof ListingV2> & { readonly after?: string | undefined }
+
 /** One page of what begins with the prefix, after a cursor. Takes the same time for every page. */
 export async function listPage(
   { session }: StorageContext,
   bucket: string,
-  { prefix, limit, cursor, with_delimiter: hasFolders, sortBy }: z.infer<typeof ListingV2>,
+  { prefix, limit, cursor, after = '', with_delimiter: hasFolders, sortBy }: PageOptions,
 ): Promise<Page> {
-  const from = cursor === undefined ? { ...sortBy, after: '', moment: '' } : readCursor(cursor)
+  const from = cursor === undefined ? { ...sortBy, after, moment: '' } : readCursor(cursor)
   checkParts(prefix, from.after)
   const size = Math.min(limit, MAX_PAGE)
   const rows = await session.many(

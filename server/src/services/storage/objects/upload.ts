@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
 import { bucketRules, type Bucket } from '../buckets/buckets.ts'
 import type { StagedContent } from '../backend/object-store.ts'
 import type { StorageContext } from '../context.ts'
@@ -72,7 +73,8 @@ export async function upload(
     return { id: await commitObject(context, session, row, options.isUpsert), metadata }
   } catch (error) {
     await store.discard(version)
-    throw broken.has(error) ? storageError('InvalidRequest', INCOMPLETE) : error
+    const isIncomplete = broken.has(error) && !(error instanceof AppError)
+    throw isIncomplete ? storageError('InvalidRequest', INCOMPLETE) : error
   }
 }
 

@@ -11,6 +11,8 @@ export type SendOptions = {
   readonly find: () => Promise<StoredObject>
   /** When a signed URL stops to work. */
   readonly expires?: Date
+  /** Headers that replace the object's own. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** How often an object that is being replaced is read again. */
@@ -20,7 +22,7 @@ const ATTEMPTS = 3
 export async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
-  { store, find, expires }: SendOptions,
+  { store, find, expires, headers: given }: SendOptions,
 ): Promise<FastifyReply> {
   for (let attempt = 1; ; attempt += 1)
     try {
@@ -72,6 +74,7 @@ export async function sendObject(
       }),
       ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
       ...(disposition !== undefined && { 'content-disposition': disposition }),
+      ...given,
     })
     void to.status(range ? 206 : 200)
     if (!body) return to.send()
