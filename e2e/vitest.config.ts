@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'conformance',
           root,
-          include: ['conformance/*.test.ts'],
+          include: ['conformance/*.test.ts', 'conformance/storage/*.test.ts'],
           exclude: ['**/*.long.test.ts'],
           ...timeouts,
         },

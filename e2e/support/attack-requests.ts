@@ -39,6 +39,7 @@ export function targetOf(
       content: project.snippetId,
       tables: project.tableId,
       columns: '2',
+      buckets: 'files',
       query: '00000000-0000-4000-8000-000000000000',
       notices: world.noticeId,
       incidents: world.incidentId,

@@ -40,7 +40,12 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
     : services.flatMap((service) => keyed.find((route) => route.service === service) ?? [])
 
   const ID = '00000000-0000-4000-8000-000000000000'
-  const VALUES: Readonly<Record<string, string>> = { name: 'zinnia_front', id: ID, factorId: ID }
+  const VALUES: Readonly<Record<string, string>> = {
+    name: 'zinnia_front',
+    id: ID,
+    factorId: ID,
+    bucket: 'files',
+  }
 
   /** The address of a route in a project, with something in the place of every parameter. */
   function addressOf({ service, path: route }: ServiceRoute, base: string): string {
@@ -220,13 +225,17 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
 
   describe('the APIs of a project', () => {
     it('are those of the declared services, and name the paths without a key', () => {
-      expect(services.map(({ name }) => name)).toEqual(['auth', 'rest', 'graphql'])
+      expect(services.map(({ name }) => name)).toEqual(['auth', 'rest', 'graphql', 'storage'])
       expect(keyed.length).toBeGreaterThan(45)
       expect(services.flatMap(({ publicDoor }) => publicDoor?.keyless ?? [])).toEqual([
         '/verify',
         '/authorize',
         '/callback',
         '/.well-known/*',
+        '/object/public/*',
+        '/object/info/public/*',
+        '/status',
+        '/health',
       ])
     })
 
@@ -288,7 +297,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
       for (const { name } of services) {
         const headers = [`Host: ${back.ref}.localhost:${port}`, `apikey: ${front.secretKey}`]
         const own = await sendRaw(world.url, request(`GET /${name}/v1/ HTTP/1.1`, headers))
-        expect(own.status).toBe(name === 'auth' ? 404 : 401)
+        expect(own.status).toBe(name === 'auth' || name === 'storage' ? 404 : 401)
         const line = `GET /p/${front.ref}/${name}/v1/ HTTP/1.1`
         const both = await sendRaw(world.url, request(line, headers))
         expect(both).toMatchObject({ status: 404, body: expect.stringContaining('no_such_api') })

@@ -5,6 +5,7 @@ import { createAuth, type AuthDeps } from './auth/index.ts'
 import { createDataApi } from './data-api/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createMeta } from './meta/index.ts'
+import { createStorage } from './storage/index.ts'
 
 export type Services = {
   /** Every service a project offers, in the order of their migrations. */
@@ -19,7 +20,7 @@ export type ServicesDeps = AuthDeps
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)
   return {
-    all: [auth, createDataApi(deps), createGraphql(deps), createMeta(deps)],
+    all: [auth, createDataApi(deps), createGraphql(deps), createMeta(deps), createStorage(deps)],
     accountsOf: auth.accountsOf,
   }
 }

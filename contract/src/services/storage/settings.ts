@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { settingsSection, type SettingsOf } from '../../settings-section.ts'
+
+/** 500 GB, the largest file that a project can accept. */
+export const MAX_FILE_SIZE = 500_000_000_000
+
+/** Settings of a project's file storage. */
+export const storageSettings = settingsSection({
+  name: 'storage',
+  fields: {
+    /** Maximum size of a file in bytes. A bucket can have a lower limit of its own. */
+    file_size_limit: z.int().min(1).max(MAX_FILE_SIZE),
+  },
+  defaults: { file_size_limit: 50 * 1024 * 1024 },
+})
+export type StorageSettings = SettingsOf<typeof storageSettings>

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { link, mkdir, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { AppError } from '../../../lib/errors.ts'
+import type { FreeBytes } from '../../../lib/free-bytes.ts'
+import {
+  ContentMissing,
+  ContentTooLarge,
+  type ByteRange,
+  type ObjectStore,
+  type StageOptions,
+} from './object-store.ts'
+
+/** Files of one group of `published`. */
+const GROUP = 1000
+const READ_BYTES = 256 * 1024
+/** Databases share the disk and stop to write at half of this, so files stop first. */
+const RESERVED_BYTES = 1024 * 1024 * 1024
+/** The free space is read again after so many bytes. */
+const SPACE_INTERVAL_BYTES = 64 * 1024 * 1024
+/** What the smallest file occupies. */
+const BLOCK_BYTES = 4096
+const BATCH_BYTES = 512 * 1024
+
+/**
+ * A project's content in its folder:
+ *
+ *     staging/<version>        an upload in progress
+ *     content/<xx>/<version>   published content; `xx` are the first two characters
+ *
+ * Publishing links the staged file under its final name, and settling removes the first name. So an
+ * upload that a crash interrupted has a name in `staging`, whatever step it was in. A version is
+ * checked before it becomes part of a path, because the owner of a database can write any text into
+ * its rows.
+ */
+export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectStore {
+  const staging = path.join(folder, 'staging')
+  const content = path.join(folder, 'content')
+  const known = new Set<string>()
+
+  const stagedPath = (version: string) => path.join(staging, requireVersion(version))
+  const directoryOf = (version: string) => path.join(content, requireVersion(version).slice(0, 2))
+  const contentPath = (version: string) => path.join(directoryOf(version), version)
+
+  async function ensure(directory: string): Promise<void> {
+    if (known.has(directory)) return
+    await mkdir(directory, { recursive: true })
+    await syncDirectory(path.dirname(directory))
+    known.add(directory)
+  }
+
+  /** Bytes of all uploads since the free space was read. */
+  let unchecked = Infinity
+
+  async function requireSpace(bytes: number): Promise<void> {
+    unchecked += bytes
+    if (unchecked < SPACE_INTERVAL_BYTES) return
+    if ((await freeBytes(folder)) < RESERVED_BYTES) throw almostFull()
+    unchecked = 0
+  }
+
+  async function stage(
+    version: string,
+    body: Readable,
+    { maxBytes = Infinity }: StageOptions = {},
+  ) {
+    await ensure(staging)
+    await requireSpace(BLOCK_BYTES)
+    const digest = createHash('md5')
+    let size = 0
+    const file = await open(stagedPath(version), 'wx')
+    const write = createBatches(file)
+    try {
+      // The sender of a body that is too large still gets an answer.
+      for await (const chunk of body.iterator({
+        destroyOnReturn: false,
+      }) as AsyncIterable<Buffer>) {
+        size += chunk.byteLength
+        if (size > maxBytes) throw new ContentTooLarge('The content is too large')
+        const writing = write(chunk)
+        digest.update(chunk)
+        if (writing) {
+          await writing
+          await requireSpace(BATCH_BYTES)
+        }
+      }
+      await write.end()
+      await file.sync()
+      return { size, md5: digest.digest('hex') }
+    } catch (error) {
+      await write.end().catch(() => {})
+      await unlinkIfThere(stagedPath(version))
+      throw error
+    } finally {
+      await file.close()
+    }
+  }
+
+  async function* joined(versions: readonly string[]): AsyncGenerator<Buffer> {
+    for (const version of versions)
+      for await (const chunk of await store.read(version)) yield chunk as Buffer
+  }
+
+  const store: ObjectStore = {
+    stage,
+    async stageCopy(version, from) {
+      await ensure(staging)
+      // Content never changes, so that both versions can be names of one file.
+      await link(contentPath(from), stagedPath(version)).catch(explainMissing)
+    },
+    async stageJoin(version, from) {
+      await stage(version, Readable.from(joined(from)))
+    },
+    async publish(version) {
+      const directory = directoryOf(version)
+      await ensure(directory)
+      await link(stagedPath(version), contentPath(version))
+      await syncDirectory(directory)
+    },
+    settle: (version) => unlinkIfThere(stagedPath(version)),
+    async discard(version) {
+      // The staged name goes last: as long as it is there, recovery knows of the upload.
+      await unlinkIfThere(contentPath(version))
+      await unlinkIfThere(stagedPath(version))
+    },
+    async read(version, range?: ByteRange) {
+      const file = await open(contentPath(version), 'r').catch(explainMissing)
+      return file.createReadStream({ ...range, highWaterMark: READ_BYTES })
+    },
+    async remove(versions) {
+      for (const version of versions)
+        if (isVersion(version)) await unlinkIfThere(contentPath(version))
+    },
+    async unsettled() {
+      return (await readdir(staging).catch(emptyIfMissing)).filter(isVersion)
+    },
+    async *published(olderThan) {
+      for (const name of await readdir(content).catch(emptyIfMissing)) {
+        const old: string[] = []
+        for (const version of await readdir(path.join(content, name))) {
+          if (!isVersion(version)) continue
+          const found = await stat(contentPath(version)).catch(() => undefined)
+          if (found && found.ctimeMs < olderThan.getTime()) old.push(version)
+          if (old.length >= GROUP) yield old.splice(0)
+        }
+        if (old.length > 0) yield old
+      }
+    },
+  }
+  return store
+}
+
+const almostFull = () =>
+  new AppError('disk_almost_full', 'The disk of this server is almost full.', {
+    status: 507,
+    hint: 'Delete files that are no longer needed or add disk space, then try again.',
+  })
+
+/**
+ * Writes chunks in batches, one behind the other, while the next one is received. A chunk that fills
+ * a batch returns a promise for the batch before it.
+ */
+function createBatches(file: FileHandle) {
+  let chunks: Buffer[] = []
+  let length = 0
+  let writing = Promise.resolve()
+
+  function flush(): Promise<void> {
+    const batch = chunks
+    const before = writing
+    chunks = []
+    length = 0
+    writing = before.then(() => writeAll(file, batch))
+    // Whoever adds the next chunk learns of it.
+    writing.catch(() => {})
+    return before
+  }
+  const add = (chunk: Buffer): Promise<void> | undefined => {
+    chunks.push(chunk)
+    length += chunk.byteLength
+    return length < BATCH_BYTES ? undefined : flush()
+  }
+  return Object.assign(add, {
+    async end(): Promise<void> {
+      if (chunks.length > 0) void flush()
+      await writing
+    },
+  })
+}
+
+async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
+  const { bytesWritten } = await file.writev([...chunks])
+  const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+  if (bytesWritten === length) return
+  let rest = Buffer.concat(chunks).subarray(bytesWritten)
+  while (rest.byteLength > 0) rest = rest.subarray((await file.write(rest)).bytesWritten)
+}
+
+const VERSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isVersion = (text: string) => VERSION.test(text)
+
+function requireVersion(version: string): string {
+  if (!isVersion(version)) throw new ContentMissing('Not a version of this server')
+  return version
+}
+
+/** Makes the names in a folder durable. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+const emptyIfMissing = (error: unknown): string[] => {
+  if (codeOf(error) === 'ENOENT') return []
+  throw error
+}
+
+const explainMissing = (error: unknown): never => {
+  if (codeOf(error) === 'ENOENT') throw new ContentMissing('There is no such content')
+  throw error
+}
+
+const unlinkIfThere = (file: string): Promise<void> =>
+  unlink(file).catch((error: unknown) => void emptyIfMissing(error))

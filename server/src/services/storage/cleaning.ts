@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { Clock } from '../../lib/clock.ts'
+import type { Project } from '../../project/project.ts'
+import { sql } from '../../postgres/sql.ts'
+import type { ObjectStore } from './backend/object-store.ts'
+import { createSystemSession } from './session.ts'
+
+/** Keeps content and rows in step: every content has a row, whatever was interrupted. */
+export type Cleaning = {
+  /** Ends the uploads that a crash interrupted. Runs before the project accepts new ones. */
+  recover(project: Project): Promise<void>
+  /** Removes the content of deleted and replaced rows, in the background. */
+  removeContent(project: Project): void
+  /** Waits for the removal in progress. */
+  stop(project: Project): Promise<void>
+  /** Removes old content without a row, such as that of a truncated table. */
+  sweep(project: Project): Promise<void>
+}
+
+const ADMIN = 'supabase_storage_admin'
+const BATCH = 500
+const FACTS = { operation: 'storage.clean', method: '', path: '', headersJson: '{}' }
+/** An upload publishes its content right before its row, so that older content has its row. */
+const GRACE_MS = 3_600_000
+
+const Removed = z.object({ id: z.string(), version: z.string() })
+
+export function createCleaning({
+  clock,
+  storeOf,
+}: {
+  readonly clock: Clock
+  readonly storeOf: (project: Project) => ObjectStore
+}): Cleaning {
+  type Removal = { readonly done: Promise<void>; isAskedAgain: boolean }
+  const removals = new WeakMap<Project, Removal>()
+
+  /**
+   * The versions that rows refer to. As a caller that no policy applies to: the owner of the project
+   * owns the table, so that the administrator does not touch it.
+   */
+  async function referenced(project: Project, versions: readonly string[]) {
+    const rows = await createSystemSession(project, FACTS).many(
+      sql`
+        select pg_catalog.to_jsonb(o.version) from storage.objects as o
+        where o.version = any (${versions}::text[])
+        union all
+        select pg_catalog.to_jsonb(p.version) from storage.s3_multipart_uploads_parts as p
+        where p.version = any (${versions}::text[])`,
+      z.string(),
+    )
+    return new Set(rows)
+  }
+
+  /** Removes the content first: the list is shortened only by what is gone. */
+  async function removeBatch(project: Project): Promise<number> {
+    // As the administrator, who alone can read the list and shorten it.
+    const admin = project.database.as(ADMIN)
+    const removed = await admin.many(
+      sql`select id::text, version from storage.removed_versions order by id limit ${BATCH}`,
+      Removed,
+    )
+    if (removed.length === 0) return 0
+    // Every role can write to the list.
+    const kept = await referenced(
+      project,
+      removed.map(({ version }) => version),
+    )
+    await storeOf(project).remove(
+      removed.map(({ version }) => version).filter((version) => !kept.has(version)),
+    )
+    await admin.run(sql`
+      delete from storage.removed_versions
+      where id = any (${removed.map(({ id }) => id)}::bigint[])`)
+    return removed.length
+  }
+
+  async function removeAll(project: Project, removal: Removal): Promise<void> {
+    do {
+      removal.isAskedAgain = false
+      while ((await removeBatch(project)) === BATCH);
+    } while (removal.isAskedAgain)
+  }
+
+  function removeContent(project: Project): void {
+    const running = removals.get(project)
+    if (running) return void (running.isAskedAgain = true)
+    const release = project.holdAwake()
+    const { promise: done, resolve } = Promise.withResolvers<void>()
+    const removal: Removal = { done, isAskedAgain: false }
+    removals.set(project, removal)
+    removeAll(project, removal)
+      // The rows stay in the list until the next removal.
+      .catch((error: unknown) =>
+        project.log('storage').error({ error: String(error) }, 'Content could not be removed.'),
+      )
+      .finally(() => {
+        removals.delete(project)
+        release()
+        resolve()
+      })
+  }
+
+  return {
+    removeContent,
+    async recover(project) {
+      const store = storeOf(project)
+      const interrupted = await store.unsettled()
+      for (let at = 0; at < interrupted.length; at += BATCH) {
+        const batch = interrupted.slice(at, at + BATCH)
+        const kept = await referenced(project, batch)
+        for (const version of batch)
+          await (kept.has(version) ? store.settle(version) : store.discard(version))
+      }
+      removeContent(project)
+    },
+    stop: async (project) => removals.get(project)?.done,
+    async sweep(project) {
+      const store = storeOf(project)
+      const before = new Date(clock.now().getTime() - GRACE_MS)
+      for await (const group of store.published(before)) {
+        const kept = await referenced(project, group)
+        await store.remove(group.filter((version) => !kept.has(version)))
+      }
+      removeContent(project)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import { storageSettings, type StorageSettings } from '@stoa/contract/services/storage/settings'
+import type { Clock } from '../../lib/clock.ts'
+import { headersJson } from '../../lib/request-settings.ts'
+import type { Caller } from '../../project/caller.ts'
+import type { Project } from '../../project/project.ts'
+import type { ObjectStore } from './backend/object-store.ts'
+import { createSession, createSystemSession, type StorageSession } from './session.ts'
+
+/** What every verb works with. Every protocol makes one per request and calls the same verbs. */
+export type StorageContext = {
+  readonly project: Project
+  readonly store: ObjectStore
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly settings: StorageSettings
+  /** The database as the caller. */
+  readonly session: StorageSession
+  /** The database without policies. Each use explains its reason. */
+  readonly system: StorageSession
+  /** The id of the caller's account, which owns what the caller creates. */
+  readonly owner: string | undefined
+  /** Starts to remove the content of rows that were deleted or replaced. */
+  readonly removeContent: () => void
+}
+
+export type ContextDeps = {
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly storeOf: (project: Project) => ObjectStore
+  readonly removeContent: (project: Project) => void
+}
+
+/** The context of a request, for its caller. */
+export type ContextOf = (request: FastifyRequest, operation: string) => StorageContext
+
+export function createContext(
+  { clock, newId, storeOf, removeContent }: ContextDeps,
+  { project, caller }: { readonly project: Project; readonly caller: Caller },
+  facts: Parameters<typeof createSystemSession>[1],
+): StorageContext {
+  const { sub } = caller.claims
+  return {
+    project,
+    clock,
+    newId,
+    store: storeOf(project),
+    settings: project.settings.of(storageSettings),
+    session: createSession(project, caller, facts),
+    system: createSystemSession(project, facts),
+    owner: typeof sub === 'string' ? sub : undefined,
+    removeContent: () => removeContent(project),
+  }
+}
+
+export const createContextOf =
+  (deps: ContextDeps): ContextOf =>
+  (request, operation) =>
+    createContext(deps, request, {
+      operation: `storage.${operation}`,
+      method: request.method,
+      path: request.url.split('?', 1)[0] ?? '',
+      headersJson: headersJson(request.headers),
+    })

@@ -1,0 +1,125 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { storageSettings } from '@stoa/contract/services/storage/settings'
+import type { Clock } from '../../lib/clock.ts'
+import { freeBytes as freeBytesOfDisk, type FreeBytes } from '../../lib/free-bytes.ts'
+import { createSecretBox } from '../../lib/secret-box.ts'
+import type { Caller } from '../../project/caller.ts'
+import type { Project } from '../../project/project.ts'
+import type { Service } from '../../project/service.ts'
+import { createDiskStore } from './backend/disk.ts'
+import type { ObjectStore } from './backend/object-store.ts'
+import { createCleaning } from './cleaning.ts'
+import { createContextOf } from './context.ts'
+import { addMemberRoutes } from './members/member-routes.ts'
+import { UPLOADED } from './objects/upload.ts'
+import { addRoutes } from './routes.ts'
+import { createS3Access } from './s3/access.ts'
+import { createAccessKeys } from './s3/access-keys.ts'
+import { addAccessKeyRoutes } from './s3/access-key-routes.ts'
+import { addS3Routes } from './s3/routes.ts'
+
+const NAME = 'storage'
+
+export type StorageDeps = {
+  readonly clock: Clock
+  readonly installationKey: Buffer
+  /** Ids of objects and of their versions. */
+  readonly newId?: () => string
+  readonly freeBytes?: FreeBytes
+}
+
+/** Buckets and objects of every project, with the API of Supabase Storage. */
+export function createStorage({
+  clock,
+  installationKey,
+  newId = randomUUID,
+  freeBytes = freeBytesOfDisk,
+}: StorageDeps): Service {
+  const stores = new WeakMap<Project, ObjectStore>()
+  const storeOf = (project: Project): ObjectStore => {
+    let store = stores.get(project)
+    if (!store) stores.set(project, (store = createDiskStore(project.folder(NAME), freeBytes)))
+    return store
+  }
+  const cleaning = createCleaning({ clock, storeOf })
+  const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
+  const contextOf = createContextOf(deps)
+  const accessKeys = createAccessKeys({
+    clock,
+    secrets: createSecretBox(installationKey, 's3-access-keys'),
+    randomHex: (bytes) => randomBytes(bytes).toString('hex'),
+  })
+  const access = createS3Access({ clock, accessKeys })
+  return {
+    name: NAME,
+    title: 'File storage',
+    publicDoor: {
+      routes: async (app) => {
+        addRoutes(app, contextOf)
+        await addS3Routes(app, { contextOf, access })
+      },
+      keyless: ['/object/public/*', '/object/info/public/*', '/status', '/health'],
+      admit: (request, project) =>
+        S3_PATH.test(request.url) ? access.admit(request, project) : admitSigned(request),
+      cors: { exposedHeaders: EXPOSED_HEADERS },
+      body: 'streamed',
+    },
+    memberDoors: [
+      {
+        needs: 'database',
+        routes: (app) => {
+          addMemberRoutes(app, deps)
+          addAccessKeyRoutes(app, accessKeys)
+        },
+      },
+    ],
+    settings: storageSettings,
+    permissions: {
+      'storage:read': ['owner', 'administrator', 'developer', 'read_only'],
+      'storage:write': ['owner', 'administrator', 'developer'],
+    },
+    database: {
+      roles: ['supabase_storage_admin'],
+      migrations: {
+        owner: NAME,
+        folder: new URL('./migrations/', import.meta.url),
+        role: 'supabase_storage_admin',
+      },
+    },
+    hasFolder: true,
+    meters: { [UPLOADED]: { unit: 'bytes', title: 'Bytes uploaded' } },
+    jobs: { sweep: { needs: 'database', run: cleaning.sweep } },
+    schedules: [{ job: 'sweep', cron: '40 3 * * *', wakes: false }],
+    logSource: 'storage_logs',
+    start: cleaning.recover,
+    stop: cleaning.stop,
+  }
+}
+
+const S3_PATH = /^(?:\/p\/[^/]+)?\/storage\/v1\/s3(?:[/?]|$)/
+
+const EXPOSED_HEADERS = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'etag',
+  'last-modified',
+]
+
+const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }
+
+/** Requests with a signed URL need no key: their routes check the token in it, for the object it names. */
+function admitSigned({ method, url, query }: FastifyRequest): Caller | undefined {
+  const { token } = query as { readonly token?: unknown }
+  if (typeof token !== 'string') return undefined
+  const path = url.replace(/^\/p\/[^/]+\/storage\/v1/, '')
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isSigned = isRead
+    ? path.startsWith('/object/sign/')
+    : method === 'PUT' && path.startsWith('/object/upload/sign/')
+  return isSigned ? anonymous : undefined
+}

@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import {
+  copyStorageObject,
+  createStorageBucket,
+  deleteStorageBucket,
+  emptyStorageBucket,
+  listStorageBuckets,
+  listStorageObjects,
+  MAX_COUNTED_OBJECTS,
+  moveStorageObject,
+  readStorageBucket,
+  readStorageObject,
+  removeStorageObjects,
+  signStorageDownloads,
+  signStorageUpload,
+  updateStorageBucket,
+} from '@stoa/contract/services/storage/members'
+import { route } from '../../../lib/http.ts'
+import { sql } from '../../../postgres/sql.ts'
+import {
+  createBucket,
+  deleteBucket,
+  emptyBucket,
+  getBucket,
+  listBuckets,
+  updateBucket,
+} from '../buckets/buckets.ts'
+import { createContext, type ContextDeps, type StorageContext } from '../context.ts'
+import { copyObject, moveObject } from '../objects/copy.ts'
+import { listPage } from '../objects/list.ts'
+import { findObject, removeObjects, type Metadata } from '../objects/objects.ts'
+import { encodePath, signDownloads, signUpload } from '../objects/sign.ts'
+import { SYSTEM_CALLER } from '../session.ts'
+
+/** The routes for members at `/platform/storage/:ref`. Members read and write whatever policies say. */
+export function addMemberRoutes(app: FastifyInstance, deps: ContextDeps): void {
+  const contextOf = ({ project, method }: FastifyRequest): StorageContext =>
+    createContext(
+      deps,
+      { project, caller: SYSTEM_CALLER },
+      { operation: 'storage.dashboard', method, path: '', headersJson: '{}' },
+    )
+
+  const routes = [
+    route(listStorageBuckets).to(async ({ query, request }) => {
+      const context = contextOf(request)
+      const { sort, order, ...page } = query
+      const buckets = await listBuckets(context, { ...page, sortColumn: sort, sortOrder: order })
+      const counts = await countObjects(
+        context,
+        buckets.map(({ id }) => id),
+      )
+      return buckets.map((bucket) => ({ ...bucket, object_count: counts.get(bucket.id) ?? 0 }))
+    }),
+    route(readStorageBucket).to(({ params, request }) =>
+      getBucket(contextOf(request), params.bucket),
+    ),
+    route(createStorageBucket).to(async ({ body, request }) => {
+      const context = contextOf(request)
+      await createBucket(context, { id: body.id, ...optionsOf(body) })
+      return getBucket(context, body.id)
+    }),
+    route(updateStorageBucket).to(async ({ params, body, request }) => {
+      const context = contextOf(request)
+      await updateBucket(context, params.bucket, optionsOf(body))
+      return getBucket(context, params.bucket)
+    }),
+    route(deleteStorageBucket).to(async ({ params, request }) => {
+      await deleteBucket(contextOf(request), params.bucket)
+      return {}
+    }),
+    route(emptyStorageBucket).to(async ({ params, request }) => {
+      await emptyBucket(contextOf(request), params.bucket)
+      return {}
+    }),
+    route(listStorageObjects).to(async ({ params, query, request }) => {
+      const { prefix = '', limit = 100, sort = 'name', order = 'asc', cursor } = query
+      const page = await listPage(contextOf(request), params.bucket, {
+        prefix,
+        limit,
+        cursor,
+        with_delimiter: true,
+        sortBy: { column: sort, order },
+      })
+      return {
+        folders: page.folders.map(({ name }) => name),
+        objects: page.objects.map((object) => ({
+          id: object.id ?? '',
+          name: object.name,
+          ...shown(object.metadata),
+          created_at: object.created_at ?? '',
+          updated_at: object.updated_at ?? '',
+        })),
+        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+      }
+    }),
+    route(readStorageObject).to(async ({ params, query, request }) => {
+      const key = { bucket: params.bucket, name: query.name }
+      const object = await findObject(contextOf(request).session, key)
+      return {
+        ...object,
+        ...shown(object.metadata),
+        etag: object.metadata?.eTag ?? null,
+        user_metadata: object.user_metadata ?? {},
+      }
+    }),
+    route(moveStorageObject).to(async ({ params, body, request }) => {
+      await moveObject(contextOf(request), keysOf(params.bucket, body))
+      return {}
+    }),
+    route(copyStorageObject).to(async ({ params, body, request }) => {
+      const keys = keysOf(params.bucket, body)
+      await copyObject(contextOf(request), { ...keys, isUpsert: false, copyMetadata: true })
+      return {}
+    }),
+    route(removeStorageObjects).to(async ({ params, body, request }) => {
+      const removed = await removeObjects(contextOf(request), params.bucket, body.names)
+      return { removed: removed.map(({ name }) => name) }
+    }),
+    route(signStorageDownloads).to(async ({ params, body, request }) => {
+      const { project } = request
+      const signed = await signDownloads(contextOf(request), params.bucket, {
+        paths: body.names,
+        expiresIn: body.expires_in,
+      })
+      return signed.map(({ path, signedURL }) => ({
+        name: path,
+        url: signedURL && `${project.apiUrl}/storage/v1${encodeSigned(signedURL)}`,
+      }))
+    }),
+    route(signStorageUpload).to(async ({ params, body, request }) => {
+      const options = { bucket: params.bucket, name: body.name, isUpsert: body.replace ?? false }
+      const { url, token } = await signUpload(contextOf(request), options)
+      return { url: `${request.project.apiUrl}/storage/v1${url}`, token }
+    }),
+  ]
+  for (const add of routes) add(app)
+}
+
+async function countObjects(
+  { session }: StorageContext,
+  buckets: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await session.many(
+    sql`
+      select pg_catalog.jsonb_build_object('id', b.id, 'count', (
+        select pg_catalog.count(*) from (
+          select from storage.objects as o where o.bucket_id = b.id limit ${MAX_COUNTED_OBJECTS}
+        ) as counted))
+      from pg_catalog.unnest(${buckets}::text[]) as b (id)`,
+    z.object({ id: z.string(), count: z.int() }),
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+const optionsOf = (body: {
+  readonly public?: boolean | undefined
+  readonly file_size_limit?: number | null | undefined
+  readonly allowed_mime_types?: readonly string[] | null | undefined
+}) => ({
+  public: body.public,
+  fileSizeLimit: body.file_size_limit,
+  allowedMimeTypes: body.allowed_mime_types,
+})
+
+const keysOf = (
+  bucket: string,
+  { from, to, to_bucket: other }: { from: string; to: string; to_bucket?: string | undefined },
+) => ({ from: { bucket, name: from }, to: { bucket: other ?? bucket, name: to } })
+
+const shown = (metadata: Metadata | null) => ({
+  size: metadata?.size ?? null,
+  content_type: metadata?.mimetype ?? null,
+  cache_control: metadata?.cacheControl ?? null,
+})
+
+/** The token is behind the last question mark; a name can contain one too. */
+function encodeSigned(path: string): string {
+  const mark = path.lastIndexOf('?')
+  return `${encodePath(path.slice(0, mark))}${path.slice(mark)}`
+}

@@ -1,0 +1,75 @@
+import type { StorageContext } from '../context.ts'
+import { checkKey } from '../names.ts'
+import { signGrant } from '../signing.ts'
+import { findObject, readableNames, type Key } from './objects.ts'
+import { checkUpload, type UploadOptions } from './upload.ts'
+
+/** Signed uploads begin within two hours, as in storage-api. */
+const UPLOAD_SECONDS = 7200
+
+/**
+ * A path below `/storage/v1`, not yet encoded, that downloads an object without a key. The caller
+ * must be able to read it.
+ */
+export async function signDownload(
+  context: StorageContext,
+  key: Key,
+  expiresIn: number,
+): Promise<string> {
+  await findObject(context.session, key)
+  return downloadPath(context, key, expiresIn)
+}
+
+export type SignedPath = {
+  readonly error: string | null
+  readonly path: string
+  readonly signedURL: string | null
+}
+
+/** The same for several objects; those that the caller cannot read get an error instead. */
+export async function signDownloads(
+  context: StorageContext,
+  bucket: string,
+  { paths, expiresIn }: { readonly paths: readonly string[]; readonly expiresIn: number },
+): Promise<SignedPath[]> {
+  const readable = await readableNames(context, bucket, paths)
+  return paths.map((path) =>
+    readable.has(path)
+      ? { error: null, path, signedURL: downloadPath(context, { bucket, name: path }, expiresIn) }
+      : {
+          error: 'Either the object does not exist or you do not have access to it',
+          path,
+          signedURL: null,
+        },
+  )
+}
+
+/** A path and token that upload an object without a key. The caller must be able to upload it. */
+export async function signUpload(
+  context: StorageContext,
+  options: UploadOptions,
+): Promise<{ readonly url: string; readonly token: string }> {
+  checkKey(options.name)
+  await checkUpload(context, context.session, options)
+  const url = `${options.bucket}/${options.name}`
+  const token = signGrant(
+    context.project,
+    { scope: 'upload', url, upsert: options.isUpsert, owner: options.owner ?? context.owner },
+    { now: context.clock.now(), expiresIn: UPLOAD_SECONDS },
+  )
+  return { url: `/object/upload/sign/${encodePath(url)}?token=${token}`, token }
+}
+
+function downloadPath(
+  { project, clock }: StorageContext,
+  { bucket, name }: Key,
+  expiresIn: number,
+) {
+  const url = `${bucket}/${name}`
+  const token = signGrant(project, { scope: 'download', url }, { now: clock.now(), expiresIn })
+  return `/object/sign/${url}?token=${token}`
+}
+
+/** Clients encode the path of a download themselves, and use that of an upload as it is. */
+export const encodePath = (path: string): string =>
+  path.split('/').map(encodeURIComponent).join('/')

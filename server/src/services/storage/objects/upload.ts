@@ -1,0 +1,155 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
+import { bucketRules, type Bucket } from '../buckets/buckets.ts'
+import type { StagedContent } from '../backend/object-store.ts'
+import type { StorageContext } from '../context.ts'
+import { storageError } from '../errors.ts'
+import { checkKey } from '../names.ts'
+import type { StorageSession } from '../session.ts'
+import { insertObject, upsertObject, type Key, type Metadata, type NewObject } from './objects.ts'
+
+/** The meter of received content. */
+export const UPLOADED = 'uploaded_bytes'
+
+/** What a client sends as the content of an object. */
+export type Incoming = {
+  readonly body: Readable
+  readonly mimetype: string
+  /** What is known of the length before the body has arrived. */
+  readonly length: { readonly atLeast: number; readonly atMost: number }
+  /** Asked after the body has ended, because a form can have its fields behind the file. */
+  readonly described: () => Described
+}
+
+export type Described = {
+  readonly cacheControl: string
+  /** How the content is encoded, such as `gzip`; it is stored and sent as it is. */
+  readonly contentEncoding: string | undefined
+  readonly userMetadata: Readonly<Record<string, unknown>> | undefined
+}
+
+export type UploadOptions = Key & {
+  readonly isUpsert: boolean
+  /** The account that will own the object; the caller's if absent. */
+  readonly owner?: string | undefined
+}
+
+export type Uploaded = { readonly id: string; readonly metadata: Metadata }
+
+/** A body longer than this, or of unknown length, is read only after the caller's permission is checked. */
+const MAX_UNCHECKED_BYTES = 256 * 1024
+
+/**
+ * Stores content under a name. The session decides whether that is allowed; its row commits after
+ * the content is durable, and content without a row is removed. Of two uploads to one name, the one
+ * that commits last stays.
+ */
+export async function upload(
+  context: StorageContext,
+  session: StorageSession,
+  options: UploadOptions,
+  receive: () => Promise<Incoming>,
+): Promise<Uploaded> {
+  const { store } = context
+  checkKey(options.name)
+  const rules = await bucketRules(context, options.bucket)
+  const maxBytes = sizeLimit(context, rules)
+  const incoming = await receive()
+  const { length } = incoming
+  checkMimeType(rules, incoming.mimetype)
+  if (length.atLeast > maxBytes) throw storageError('EntityTooLarge')
+  if (length.atMost > MAX_UNCHECKED_BYTES) await checkUpload(context, session, options)
+  const version = context.newId()
+  const broken = new Set<unknown>()
+  incoming.body.on('error', (error) => void broken.add(error))
+  try {
+    const staged = await store.stage(version, incoming.body, { maxBytes })
+    context.project.count('storage', UPLOADED, staged.size)
+    await store.publish(version)
+    const { userMetadata, ...described } = incoming.described()
+    const metadata = metadataOf(context, staged, { mimetype: incoming.mimetype, ...described })
+    const row = rowOf(context, options, { version, metadata, userMetadata })
+    return { id: await commitObject(context, session, row, options.isUpsert), metadata }
+  } catch (error) {
+    await store.discard(version)
+    const isIncomplete = broken.has(error) && !(error instanceof AppError)
+    throw isIncomplete ? storageError('InvalidRequest', INCOMPLETE) : error
+  }
+}
+
+const INCOMPLETE = { message: 'The body ended before it was complete' }
+
+/** Rejects if the session may not upload to this name. Changes nothing. */
+export async function checkUpload(
+  context: StorageContext,
+  session: StorageSession,
+  options: UploadOptions,
+): Promise<void> {
+  checkKey(options.name)
+  const row = rowOf(context, options, { version: context.newId() })
+  await session.test(options.isUpsert ? upsertObject(row) : insertObject(row))
+}
+
+/** Commits the row of content that is published, and ends the upload. Resolves to the object's id. */
+export async function commitObject(
+  { store, removeContent }: StorageContext,
+  session: StorageSession,
+  row: NewObject,
+  isUpsert: boolean,
+): Promise<string> {
+  let { id } = row
+  if (isUpsert) id = (await session.maybe(upsertObject(row), z.string())) ?? id
+  else await session.run(insertObject(row))
+  await store.settle(row.version)
+  if (id !== row.id) removeContent()
+  return id
+}
+
+/** The most bytes that a file in the bucket can have. */
+export const sizeLimit = ({ settings }: StorageContext, { file_size_limit: own }: Bucket): number =>
+  Math.min(settings.file_size_limit, own === null || own === 0 ? Infinity : own)
+
+/** Rejects with `InvalidMimeType` if the bucket does not accept the type. */
+export function checkMimeType({ allowed_mime_types: allowed }: Bucket, mimetype: string): void {
+  if (allowed === null || allowed.length === 0) return
+  const [type = ''] = mimetype.toLowerCase().split(';', 1)
+  const isAllowed = allowed.some((pattern) =>
+    pattern.endsWith('/*')
+      ? type.startsWith(pattern.slice(0, -1).toLowerCase())
+      : type.trim() === pattern.toLowerCase(),
+  )
+  if (!isAllowed)
+    throw storageError('InvalidMimeType', {
+      message: `mime type ${mimetype.slice(0, 100)} is not supported`,
+    })
+}
+
+export const metadataOf = (
+  { clock }: StorageContext,
+  { size, md5 }: StagedContent,
+  content: Pick<Incoming, 'mimetype'> & Omit<Described, 'userMetadata'>,
+): Metadata => ({
+  eTag: `"${md5}"`,
+  size,
+  mimetype: content.mimetype,
+  cacheControl: content.cacheControl,
+  ...(content.contentEncoding !== undefined && { contentEncoding: content.contentEncoding }),
+  lastModified: clock.now().toISOString(),
+  contentLength: size,
+  httpStatusCode: 200,
+})
+
+const rowOf = (
+  { newId, owner }: StorageContext,
+  options: UploadOptions,
+  content: Pick<NewObject, 'version'> & Partial<Pick<NewObject, 'metadata' | 'userMetadata'>>,
+): NewObject => ({
+  bucket: options.bucket,
+  name: options.name,
+  id: newId(),
+  owner: options.owner ?? owner,
+  metadata: undefined,
+  userMetadata: undefined,
+  ...content,
+})

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../lib/errors.ts'
+import { addBucketRoutes } from './buckets/bucket-routes.ts'
+import type { ContextOf } from './context.ts'
+import { renderError, storageError, toStorageError } from './errors.ts'
+import { addObjectRoutes } from './objects/object-routes.ts'
+
+/** The routes at `/storage/v1`. Errors have the form of storage-api. */
+export function addRoutes(app: FastifyInstance, contextOf: ContextOf): void {
+  app.setErrorHandler((error, _request, reply) => {
+    const known = toStorageError(error)
+    // The gateway logs and renders what is not the client's fault.
+    if (!(known instanceof AppError)) throw error
+    const { status, body } = renderError(known)
+    if (known.retryAfter !== undefined)
+      void reply.header('retry-after', String(Math.ceil(known.retryAfter)))
+    return reply.status(status).send(body)
+  })
+  for (const url of ['/status', '/health'])
+    app.get(url, { exposeHeadRoute: false }, () => ({ healthy: true }))
+  addBucketRoutes(app, contextOf)
+  addObjectRoutes(app, contextOf)
+  // Nothing is cached here, so that there is nothing to purge.
+  for (const url of ['/cdn', '/cdn/:bucket', '/cdn/:bucket/*'])
+    app.delete(url, ({ caller }) => {
+      if (caller.role !== 'service_role')
+        throw storageError('AccessDenied', { message: 'Access denied' })
+      return { message: 'success' }
+    })
+}

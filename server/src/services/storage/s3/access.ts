@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Caller } from '../../../project/caller.ts'
+import type { Project } from '../../../project/project.ts'
+import type { AccessKeys } from './access-keys.ts'
+import type { SentRequest } from './canonical-request.ts'
+import { s3Error } from './errors.ts'
+import { checkSignature, readSignature, type ChunkSigner, type Signature } from './signature.ts'
+
+/** A caller whose signature is checked, with what is needed to check the body. */
+export type SignedCaller = {
+  readonly caller: Caller
+  readonly signature: Signature
+  readonly signer: ChunkSigner
+}
+
+/**
+ * Authenticates requests by AWS Signature Version 4. An access key of the project acts as
+ * `service_role`. With a session token, the access key is the project's ref, the secret its anonymous
+ * or publishable key, and the token, a user's access token, says who acts.
+ */
+export function createS3Access({
+  clock,
+  accessKeys,
+}: {
+  readonly clock: Clock
+  readonly accessKeys: AccessKeys
+}) {
+  const admitted = new WeakMap<FastifyRequest, SignedCaller>()
+
+  async function admit(request: FastifyRequest, project: Project): Promise<Caller> {
+    const sent = sentRequest(request)
+    const signature = readSignature(sent)
+    if (!signature) throw s3Error('AccessDenied', 'The request is not signed.')
+    const now = clock.now()
+    const found =
+      signature.sessionToken === undefined
+        ? { caller: SERVICE, secrets: await accessKeys.secretsOf(project, signature.accessKeyId) }
+        : asUser(project, signature, signature.sessionToken, now)
+    const signer = checkAny(sent, signature, found.secrets, now)
+    admitted.set(request, { caller: found.caller, signature, signer })
+    return found.caller
+  }
+
+  return {
+    admit,
+    /** The signed caller of an admitted request. */
+    signedCaller(request: FastifyRequest): SignedCaller {
+      const found = admitted.get(request)
+      if (!found) throw s3Error('AccessDenied', 'The request is not signed.')
+      return found
+    },
+  }
+}
+
+export type S3Access = ReturnType<typeof createS3Access>
+
+const SERVICE: Caller = {
+  role: 'service_role',
+  claims: { role: 'service_role' },
+  claimsJson: '{"role":"service_role"}',
+}
+
+function asUser({ ref, keys }: Project, signature: Signature, token: string, now: Date) {
+  if (signature.accessKeyId !== ref) throw s3Error('InvalidAccessKeyId')
+  const verified = keys.verify(token, now)
+  if (verified.state !== 'valid') throw s3Error('InvalidToken')
+  const { claims, kid } = verified
+  const role = typeof claims['role'] === 'string' ? claims['role'] : 'anon'
+  // The gateway accepts these two without `kid` only as legacy API keys.
+  const isLegacy = kid === undefined && (role === 'anon' || role === 'service_role')
+  if (isLegacy && !keys.areLegacyKeysEnabled) throw s3Error('InvalidToken')
+  const caller: Caller = { role, claims, claimsJson: JSON.stringify(claims) }
+  const legacy = keys.areLegacyKeysEnabled ? [keys.anonKey] : []
+  return { caller, secrets: [keys.publishableKey, ...legacy] }
+}
+
+function checkAny(
+  request: SentRequest,
+  signature: Signature,
+  secrets: readonly string[],
+  now: Date,
+): ChunkSigner {
+  for (const [index, secret] of secrets.entries())
+    try {
+      return checkSignature(request, signature, { secret, now })
+    } catch (error) {
+      if (index === secrets.length - 1) throw error
+    }
+  throw s3Error('InvalidAccessKeyId')
+}
+
+/** The request as its client signed it, before the gateway rewrote its URL. */
+const sentRequest = ({ method, originalUrl, headers }: FastifyRequest): SentRequest => ({
+  method,
+  url: originalUrl,
+  headers,
+})

@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Caller } from '../../project/caller.ts'
+import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
+import type { Project } from '../../project/project.ts'
+import type { CallerContext, CallerStatement, TextResult } from '../../postgres/database.ts'
+import { compile, sql, type Sql } from '../../postgres/sql.ts'
+import { toStorageError } from './errors.ts'
+
+/**
+ * The database as one caller: row level security decides about every statement. Each statement
+ * returns rows with one column of JSON. Rejects with the errors of the API.
+ */
+export type StorageSession = {
+  many<T>(statement: Sql, row: z.ZodType<T>): Promise<T[]>
+  maybe<T>(statement: Sql, row: z.ZodType<T>): Promise<T | undefined>
+  /**
+   * The one row of a read by key. If it is known to be quick, it shares a connection and needs no
+   * lane, so that it costs little next to the transaction that follows.
+   */
+  find<T>(statement: Sql, row: z.ZodType<T>): Promise<T | undefined>
+  /** Runs a statement for its effect; resolves to the number of rows it touched. */
+  run(statement: Sql): Promise<number>
+  /** Rejects if the statement would be refused. Changes nothing. */
+  test(statement: Sql): Promise<void>
+}
+
+/** Visible to policies: the request and, as `storage.operation`, what it does. */
+export type RequestFacts = {
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly headersJson: string
+}
+
+/** How many seconds the statement took. */
+const TOOK = sql`
+  pg_catalog.date_part('epoch', pg_catalog.clock_timestamp() - pg_catalog.statement_timestamp())`
+
+/** Policies call functions of the project that may use names without a schema. */
+const SEARCH_PATH = 'storage, public, extensions'
+
+export function createSession(
+  { database }: Project,
+  caller: Caller,
+  { operation, method, path, headersJson }: RequestFacts,
+): StorageSession {
+  const settings = {
+    'request.jwt.claims': caller.claimsJson,
+    'request.headers': headersJson,
+    'request.method': method,
+    'request.path': path,
+    'storage.operation': operation,
+    'storage.allow_delete_query': 'true',
+    search_path: SEARCH_PATH,
+  }
+  const context = { role: caller.role, settings, isReadOnly: false }
+
+  const send = (statement: Sql, after: readonly CallerStatement[] = []) =>
+    sendAs(context, prepared(statement), after)
+
+  async function sendAs(
+    as: CallerContext,
+    statement: CallerStatement,
+    after?: readonly CallerStatement[],
+  ): Promise<TextResult> {
+    try {
+      const [result] = await database.asCaller(as, statement, after)
+      return result ?? { rows: [], fields: [], rowCount: 0 }
+    } catch (error) {
+      throw toStorageError(error)
+    }
+  }
+  const many = async <T>(statement: Sql, row: z.ZodType<T>): Promise<T[]> =>
+    (await send(statement)).rows.map(([text]) => row.parse(JSON.parse(text ?? 'null')))
+
+  return {
+    many,
+    maybe: async (statement, row) => (await many(statement, row))[0],
+    async find(statement, row) {
+      const timed = { ...prepared(sql`select (${statement}), ${TOOK}`), tookAt: 1 }
+      const { rows } = await sendAs({ ...context, isReadOnly: true }, timed)
+      const text = rows[0]?.[0] ?? null
+      return text === null ? undefined : row.parse(JSON.parse(text))
+    },
+    run: async (statement) => (await send(statement)).rowCount ?? 0,
+    test: async (statement) => void (await send(statement, ROLLBACK)),
+  }
+}
+
+/** Access that needs no permission: public buckets, and what a signed URL already allows. */
+export const createSystemSession = (project: Project, facts: RequestFacts): StorageSession =>
+  createSession(project, SYSTEM_CALLER, facts)
+
+/** Whom no policy applies to: a service key, and members in the dashboard. */
+export const SYSTEM_CALLER: Caller = {
+  role: 'service_role',
+  claims: { role: 'service_role' },
+  claimsJson: '{"role":"service_role"}',
+}
+
+/** The statements of this service are few, so each connection prepares them once. */
+function prepared(statement: Sql): CallerStatement {
+  const { text, values } = compile(statement)
+  return { text, values, name: `stoa-storage-${hash('sha1', text, 'hex').slice(0, 16)}` }
+}

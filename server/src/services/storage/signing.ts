@@ -1,0 +1,61 @@
+import { createHmac, createSecretKey } from 'node:crypto'
+import { z } from 'zod'
+import { signJwt, verifyJwt, type JwtKey } from '../../lib/jwt.ts'
+import type { Project } from '../../project/project.ts'
+import { storageError } from './errors.ts'
+
+/** What a signed URL allows, for the object `<bucket>/<name>` in `url`, until it expires. */
+const DownloadGrant = z.object({ scope: z.literal('download'), url: z.string() })
+const UploadGrant = z.object({
+  scope: z.literal('upload'),
+  url: z.string(),
+  upsert: z.boolean(),
+  /** The account of the person who signed it. */
+  owner: z.string().optional(),
+})
+type Grant = z.infer<typeof DownloadGrant> | z.infer<typeof UploadGrant>
+
+/** A token that allows what it names without a key, for so many seconds. */
+export function signGrant(
+  project: Project,
+  grant: Grant,
+  { now, expiresIn }: { readonly now: Date; readonly expiresIn: number },
+): string {
+  const iat = Math.floor(now.getTime() / 1000)
+  return signJwt({ ...grant, iat, exp: iat + expiresIn }, keyOf(project))
+}
+
+type Asked = { readonly token: string; readonly url: string; readonly now: Date }
+
+/** Checks that a token allows to download the object. */
+export const readDownloadGrant = (project: Project, asked: Asked) =>
+  readGrant(project, DownloadGrant, asked)
+
+/** Checks that a token allows to upload the object. */
+export const readUploadGrant = (project: Project, asked: Asked) =>
+  readGrant(project, UploadGrant, asked)
+
+function readGrant<Kind extends Grant>(
+  project: Project,
+  kind: z.ZodType<Kind>,
+  { token, url, now }: Asked,
+): { readonly grant: Kind; readonly expires: Date } {
+  const verified = verifyJwt(token, [keyOf(project)], now)
+  if (verified.state === 'expired') throw storageError('ExpiredToken')
+  if (verified.state !== 'valid') throw storageError('InvalidJWT')
+  const parsed = kind.safeParse(verified.claims)
+  if (!parsed.success || parsed.data.url !== url) throw storageError('InvalidSignature')
+  const expires = new Date(Number(verified.claims['exp']) * 1000)
+  // Without tolerance, because the clock that signed it reads it.
+  if (!(expires > now)) throw storageError('ExpiredToken')
+  return { grant: parsed.data, expires }
+}
+
+/**
+ * A key of its own, derived from the project's JWT secret: a signed URL is no access token, and an
+ * access token is no signed URL.
+ */
+function keyOf({ keys }: Project): JwtKey {
+  const secret = createHmac('sha256', keys.jwtSecret).update('storage/signed-urls').digest()
+  return { kid: 'storage', algorithm: 'HS256', key: createSecretKey(secret) }
+}

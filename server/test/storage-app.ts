@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import Fastify from 'fastify'
+import type { Caller } from '../src/project/caller.ts'
+import type { Project } from '../src/project/project.ts'
+import { createStorage, type StorageDeps } from '../src/services/storage/index.ts'
+import type { TestProject } from './project.ts'
+
+/** `anon` and `service` select the project's keys; anything else is the id of an account. */
+type As = 'anon' | 'service' | (string & {})
+
+type Call = Omit<RequestInit, 'headers'> & { as?: As; headers?: Record<string, string> }
+
+export type StorageApp = {
+  readonly project: Project
+  /** The storage service's folder. */
+  readonly folder: string
+  readonly url: string
+  fetch(path: string, init?: Call): Promise<Response>
+  /** Calls the members' API, below the project's path, as somebody who may do everything. */
+  member(method: string, path: string, body?: unknown): Promise<unknown>
+  /** The unmodified client. */
+  client(as?: As): SupabaseClient['storage']
+  /** Advances the service's clock. */
+  pass(seconds: number): void
+  /** Starts the service on the project once more, as after a crash. */
+  recover(): Promise<void>
+  /** Waits until the content of deleted and replaced rows is removed. */
+  settled(): Promise<void>
+  runJob(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The storage service on a test's project, at a port of its own, because bodies are streams. */
+export async function createStorageApp(
+  { project }: TestProject,
+  deps: Pick<StorageDeps, 'freeBytes'> = {},
+): Promise<StorageApp> {
+  let now = Date.now()
+  const service = createStorage({
+    clock: { now: () => new Date(now) },
+    installationKey: randomBytes(32),
+    ...deps,
+  })
+  const folder = project.folder('storage')
+  await mkdir(folder, { recursive: true })
+  await service.start?.(project)
+  const app = Fastify({
+    logger: false,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+  })
+  app.decorateRequest('project')
+  app.decorateRequest('caller')
+  app.addHook('onRequest', async (request) => {
+    request.project = project
+    request.caller =
+      (await service.publicDoor?.admit?.(request, project)) ??
+      callerOf(project, request.headers.authorization)
+  })
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+      scope.addHook('onRoute', (route) => {
+        route.bodyLimit ??= Number.MAX_SAFE_INTEGER
+      })
+      await service.publicDoor?.routes?.(scope)
+    },
+    { prefix: '/storage/v1' },
+  )
+  for (const door of service.memberDoors ?? [])
+    await app.register(async (scope) => door.routes(scope))
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const keyOf = (as: As): string => {
+    if (as === 'anon') return project.keys.anonKey
+    if (as === 'service') return project.keys.serviceRoleKey
+    return project.keys.sign({ role: 'authenticated', sub: as, exp: 4_000_000_000 })
+  }
+  return {
+    project,
+    folder,
+    url: `${url}/storage/v1`,
+    fetch: (path, { as = 'service', headers, ...init } = {}) =>
+      fetch(`${url}/storage/v1${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${keyOf(as)}`, ...headers },
+      }),
+    client: (as = 'service') =>
+      createClient(url, keyOf(as), { auth: { persistSession: false, autoRefreshToken: false } })
+        .storage,
+    async member(method, path, body) {
+      const response = await fetch(`${url}/platform/storage/${project.ref}${path}`, {
+        method,
+        ...(body !== undefined && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      })
+      return response.json()
+    },
+    pass: (seconds) => void (now += seconds * 1000),
+    recover: async () => service.start?.(project),
+    settled: async () => service.stop?.(project),
+    async runJob(name) {
+      const job = service.jobs?.[name]
+      if (job?.needs !== 'database') throw new Error(`No job ${name}`)
+      const signal = new AbortController().signal
+      await job.run(project, { payload: {}, attempt: 1, isLastAttempt: true, signal })
+    },
+    async close() {
+      app.server.closeAllConnections()
+      await app.close()
+      if (app.server.listening) await once(app.server, 'close')
+      await service.stop?.(project)
+    },
+  }
+}
+
+function callerOf(project: Project, authorization: string | undefined): Caller {
+  const verified = project.keys.verify(authorization?.replace(/^Bearer /, '') ?? '', new Date())
+  const claims = verified.state === 'valid' ? verified.claims : { role: 'anon' }
+  return { role: String(claims['role']), claims, claimsJson: JSON.stringify(claims) }
+}
