@@ -17,6 +17,7 @@ import { addRoutes } from './routes.ts'
 import { createS3Access } from './s3/access.ts'
 import { createAccessKeys } from './s3/access-keys.ts'
 import { addAccessKeyRoutes } from './s3/access-key-routes.ts'
+import { S3_PREFIX } from './s3/request.ts'
 import { addS3Routes } from './s3/routes.ts'
 
 const NAME = 'storage'
@@ -61,7 +62,7 @@ export function createStorage({
       },
       keyless: ['/object/public/*', '/object/info/public/*', '/status', '/health'],
       admit: (request, project) =>
-        S3_PATH.test(request.url) ? access.admit(request, project) : admitSigned(request),
+        S3_PREFIX.test(request.url) ? access.admit(request, project) : admitSigned(request),
       cors: { exposedHeaders: EXPOSED_HEADERS },
       body: 'streamed',
     },
@@ -96,8 +97,6 @@ export function createStorage({
     stop: cleaning.stop,
   }
 }
-
-const S3_PATH = /^(?:\/p\/[^/]+)?\/storage\/v1\/s3(?:[/?]|$)/
 
 const EXPOSED_HEADERS = [
   'accept-ranges',

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import type { AccessKeys } from './access-keys.ts'
 import type { SentRequest } from './canonical-request.ts'
 import { s3Error } from './errors.ts'
+import { S3_PREFIX } from './request.ts'
 import { checkSignature, readSignature, type ChunkSigner, type Signature } from './signature.ts'
 
 /** A caller whose signature is checked, with what is needed to check the body. */
@@ -24,7 +26,7 @@ export function createS3Access({
   accessKeys,
 }: {
   readonly clock: Clock
-  readonly accessKeys: AccessKeys
+  readonly accessKeys: Pick<AccessKeys, 'secretsOf'>
 }) {
   const admitted = new WeakMap<FastifyRequest, SignedCaller>()
 
@@ -37,7 +39,7 @@ export function createS3Access({
       signature.sessionToken === undefined
         ? { caller: SERVICE, secrets: await accessKeys.secretsOf(project, signature.accessKeyId) }
         : asUser(project, signature, signature.sessionToken, now)
-    const signer = checkAny(sent, signature, found.secrets, now)
+    const signer = checkAny([sent, withoutPrefix(sent)], signature, found.secrets, now)
     admitted.set(request, { caller: found.caller, signature, signer })
     return found.caller
   }
@@ -75,19 +77,34 @@ function asUser({ ref, keys }: Project, signature: Signature, token: string, now
   return { caller, secrets: [keys.publishableKey, ...legacy] }
 }
 
+/** Accepts a signature of any of the forms of a request with any of the secrets. */
 function checkAny(
-  request: SentRequest,
+  forms: readonly SentRequest[],
   signature: Signature,
   secrets: readonly string[],
   now: Date,
 ): ChunkSigner {
-  for (const [index, secret] of secrets.entries())
-    try {
-      return checkSignature(request, signature, { secret, now })
-    } catch (error) {
-      if (index === secrets.length - 1) throw error
-    }
-  throw s3Error('InvalidAccessKeyId')
+  let failure: unknown = s3Error('InvalidAccessKeyId')
+  for (const secret of secrets)
+    for (const form of forms)
+      try {
+        return checkSignature(form, signature, { secret, now })
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'SignatureDoesNotMatch') throw error
+        failure = error
+      }
+  throw failure
+}
+
+/** Some clients, such as s3cmd, take the path of the endpoint for a part of the host that they sign. */
+function withoutPrefix({ method, url, headers }: SentRequest): SentRequest {
+  const [prefix = ''] = S3_PREFIX.exec(url) ?? []
+  const below = url.slice(prefix.length)
+  return {
+    method,
+    url: below.startsWith('/') ? below : `/${below}`,
+    headers: { ...headers, host: `${headers.host ?? ''}${prefix}` },
+  }
 }
 
 /** The request as its client signed it, before the gateway rewrote its URL. */

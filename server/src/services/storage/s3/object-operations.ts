@@ -30,6 +30,12 @@ export async function getObject({ context, request, reply, bucket, key, query }:
   return sent
 }
 
+/** Objects have no tags. Clients that copy an object ask for them. */
+export async function getObjectTagging({ context, reply, bucket, key }: S3Request) {
+  await findObject(context('s3.object.info').session, { bucket, name: key })
+  return sendXml(reply, 'Tagging', { TagSet: '' })
+}
+
 export async function putObject(s3: S3Request) {
   const { context, request, reply, bucket, key, openBody } = s3
   const { headers } = request

@@ -18,6 +18,9 @@ export type S3Request = {
   openBody(): S3Body
 }
 
+/** The protocol's path at a project's own host, or at one that projects share. */
+export const S3_PREFIX = /^(?:\/p\/[^/]+)?\/storage\/v1\/s3(?=[/?]|$)/
+
 /** The bucket and key that a URL names below the protocol's path. A bucket without key has `''`. */
 export function targetOf(url: string): {
   readonly bucket: string
@@ -26,7 +29,7 @@ export function targetOf(url: string): {
 } {
   try {
     const { path, query } = splitUrl(url)
-    const below = path.replace(/^(?:\/p\/[^/]+)?\/storage\/v1\/s3\/?/, '')
+    const below = path.replace(S3_PREFIX, '').replace(/^\//, '')
     const slash = below.indexOf('/')
     const [bucket, key] = slash < 0 ? [below, ''] : [below.slice(0, slash), below.slice(slash + 1)]
     return {

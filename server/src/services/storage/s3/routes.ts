@@ -28,6 +28,7 @@ import {
   deleteObject,
   deleteObjects,
   getObject,
+  getObjectTagging,
   putObject,
 } from './object-operations.ts'
 import { targetOf, type S3Request } from './request.ts'
@@ -55,7 +56,7 @@ const OPERATIONS: Readonly<
     DELETE: { '': removeBucket },
   },
   object: {
-    GET: { uploadId: listUploadedParts, '': getObject },
+    GET: { uploadId: listUploadedParts, tagging: getObjectTagging, '': getObject },
     HEAD: { '': getObject },
     PUT: {
       'uploadId copy': uploadPartCopy,
@@ -92,7 +93,6 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   'restore',
   'retention',
   'select',
-  'tagging',
   'torrent',
   'versionId',
   'versions',
@@ -142,6 +142,8 @@ function operationOf({ request, bucket, key, query }: S3Request): Operation {
   const operations = OPERATIONS[target][request.method]
   if (!operations) throw s3Error('MethodNotAllowed')
   const isCopy = request.headers['x-amz-copy-source'] !== undefined
+  // Tags can be read, so that clients can copy an object with its tags: there are none.
+  if (query.has('tagging') && request.method !== 'GET') throw s3Error('NotImplemented')
   const chosen = Object.keys(operations).find((selector) =>
     selector
       .split(' ')

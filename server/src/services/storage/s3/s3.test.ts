@@ -12,6 +12,7 @@ import {
   GetBucketLocationCommand,
   GetBucketVersioningCommand,
   GetObjectCommand,
+  GetObjectTaggingCommand,
   HeadBucketCommand,
   HeadObjectCommand,
   ListBucketsCommand,
@@ -186,6 +187,12 @@ describe('objects over S3', () => {
       put('damaged.txt', 'content', { ContentMD5: Buffer.alloc(16).toString('base64') }),
     ).rejects.toThrow(failure('BadDigest', 400))
     expect((await get('damaged.txt')).text).toBe('before')
+  })
+
+  it('have no tags', async () => {
+    await put('untagged.txt', 'x')
+    const tags = new GetObjectTaggingCommand({ Bucket: 'files', Key: 'untagged.txt' })
+    expect((await s3.send(tags)).TagSet).toEqual([])
   })
 
   it('are copied with their metadata or with new metadata', async () => {

@@ -1,0 +1,41 @@
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { createFixedKeyRing } from '../../../project/keys/key-ring.ts'
+import { generateApiKeys } from '../../../project/keys/api-keys.ts'
+import type { Project } from '../../../project/project.ts'
+import { createS3Access } from './access.ts'
+import type { AccessKeys } from './access-keys.ts'
+
+// A request of s3cmd 2.3.0 with a host_base of `localhost:46845/p/<ref>/storage/v1/s3`. It takes the
+// path for a part of the host and signs both accordingly.
+const REF = 'xdfssjeljqrqflcqvwce'
+const KEY = '2ae5d7cb8cc88d7c9cfd0a81346e0890'
+const SECRET = '18d11b80e32536138f9cedabfcdc829680c134a1a605506877cb0e9861e3d113'
+const RECORDED = {
+  host: 'localhost:46845',
+  'x-amz-date': '20261122T232524Z',
+  'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  authorization:
+    `AWS4-HMAC-SHA256 Credential=${KEY}/20261122/US/s3/aws4_request,` +
+    'SignedHeaders=host;x-amz-content-sha256;x-amz-date,' +
+    'Signature=fcc860ecc6716ed05cea84a873c4c79cfff823c4c080c75b45e08be7222c0b87',
+}
+
+async function statusOf(url: string): Promise<number> {
+  const keys = createFixedKeyRing(generateApiKeys(REF, new Date()))
+  const accessKeys: Pick<AccessKeys, 'secretsOf'> = { secretsOf: () => Promise.resolve([SECRET]) }
+  const access = createS3Access({
+    clock: { now: () => new Date('2026-11-22T23:25:25Z') },
+    accessKeys,
+  })
+  const app = Fastify()
+  app.get('/*', (request) => access.admit(request, { ref: REF, keys } as Project))
+  const { statusCode } = await app.inject({ url, headers: RECORDED })
+  return statusCode
+}
+
+it('admits clients that sign the path of the endpoint as a part of the host', async () => {
+  expect(await statusOf(`/p/${REF}/storage/v1/s3/`)).toBe(200)
+  expect(await statusOf(`/p/${REF}/storage/v1/s3/other-bucket`)).toBe(403)
+  expect(await statusOf('/p/another/storage/v1/s3/')).toBe(403)
+})
