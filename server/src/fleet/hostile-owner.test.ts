@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
 import { createTestFleet, type TestFleet } from '../../test/fleet.ts'
@@ -64,6 +64,20 @@ async function asOwner(work: (owner: Client) => Promise<unknown>, database = 'po
   }
 }
 
+/** Ends the sessions in the project's database, as when it has been idle for a while. */
+async function endSessions(): Promise<void> {
+  const lease = await fleet.fleet.acquire(ref)
+  try {
+    await lease.project.database
+      .as('supabase_admin')
+      .run(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'postgres'`)
+  } catch {
+    // Its own session is one of them.
+  } finally {
+    lease.release()
+  }
+}
+
 /** Restarts the server under a release with one migration more. */
 async function upgrade(
   migration: string,
@@ -114,7 +128,13 @@ describe('a database that its owner replaced by another of the same name', () =>
     ],
   ])('runs nothing of %s as a superuser', async (_what, hostile) => {
     await asOwner(async (owner) => {
-      await owner.query('alter database postgres rename to former')
+      await vi.waitFor(
+        async () => {
+          await endSessions()
+          await owner.query('alter database postgres rename to former')
+        },
+        { timeout: 5000 },
+      )
       await owner.query('create database postgres template template0')
     }, 'template1')
     await asOwner((owner) => owner.query(`create schema stoa; ${hostile}`))

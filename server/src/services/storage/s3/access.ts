@@ -30,10 +30,11 @@ export function createS3Access({
 }) {
   const admitted = new WeakMap<FastifyRequest, SignedCaller>()
 
-  async function admit(request: FastifyRequest, project: Project): Promise<Caller> {
+  /** Undefined if the request is not signed. */
+  async function admit(request: FastifyRequest, project: Project): Promise<Caller | undefined> {
     const sent = sentRequest(request)
     const signature = readSignature(sent)
-    if (!signature) throw s3Error('AccessDenied', 'The request is not signed.')
+    if (!signature) return undefined
     const now = clock.now()
     const found =
       signature.sessionToken === undefined
@@ -46,10 +47,10 @@ export function createS3Access({
 
   return {
     admit,
-    /** The signed caller of an admitted request. */
+    /** The signed caller of an admitted request. Rejects one with an API key instead of a signature. */
     signedCaller(request: FastifyRequest): SignedCaller {
       const found = admitted.get(request)
-      if (!found) throw s3Error('AccessDenied', 'The request is not signed.')
+      if (!found) throw s3Error('AccessDenied', 'Sign the request with an S3 access key.')
       return found
     },
   }
