@@ -129,7 +129,8 @@ test('the navigation opens the API docs panel over the page, and closing it retu
     await expect(page.getByText('Lamp 1', { exact: true })).toBeVisible()
     await expect(heading(page, 'Introduction')).toBeVisible()
     const cell = page.getByRole('gridcell', { name: 'Lamp 1', exact: true })
-    await cell.click()
+    // The panel covers the rest of the cell.
+    await cell.click({ position: { x: 12, y: 12 } })
     await expect(cell).toBeFocused()
     await page.keyboard.press('Escape')
     await settle(page)
@@ -226,7 +227,7 @@ test('a link opens the API docs panel, or says that the preview is off', async (
     await page.goto(`${shared.home}?apiDocs=table.public.lamp`)
     await expect(heading(page, 'lamp')).toBeVisible()
     await (await openPalette(page)).fill('Anchor')
-    await page.getByRole('option', { name: 'Anchor', exact: true }).click()
+    await page.getByRole('option', { name: 'Anchor Anchor org', exact: true }).click()
     await expect(page).toHaveURL(`${shared.server.url}/project/${other.ref}`)
   })
 

@@ -173,7 +173,7 @@ test.describe('a failed request', () => {
     await settled(page, requests)
     await page.clock.runFor(60_000)
     expect(await settled(page, requests)).toBe(3)
-    await expect(page.getByText('The project could not be loaded')).toBeVisible()
+    await expect(page.getByText('Could not load the project')).toBeVisible()
     await expect(page.getByText('The fleet is busy.', { exact: true })).toBeVisible()
   })
 

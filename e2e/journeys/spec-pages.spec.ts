@@ -69,7 +69,7 @@ test.describe('a page of something that does not exist', () => {
   test('does not redirect if it creates or joins an organization', async ({ page }) => {
     const toasts = await toastTexts(page)
     await page.goto(`${shared.server.url}/new/nobody`)
-    await expect(page.getByText('There is no such organization among yours')).toBeVisible()
+    await expect(page.getByText('You are not a member of this organization')).toBeVisible()
     await untilToastsShow(page)
     await expect(page).toHaveURL(`${shared.server.url}/new/nobody`)
     await page.goto(`${shared.server.url}/join?token=unknown`)

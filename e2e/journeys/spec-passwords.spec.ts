@@ -117,7 +117,9 @@ test('a password has at most 100 characters', async ({ page }) => {
   await expect(page.getByText('Password should be less than 100 characters')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create project' })).toBeDisabled()
   await field.fill('')
-  await expect(page.getByText('Keep it somewhere safe.')).toBeVisible()
+  await expect(
+    page.getByText('Save it in a password manager. You can change it later.'),
+  ).toBeVisible()
   await expect(page.getByText('Maximum length of password exceeded')).toHaveCount(0)
   await expect(page.getByText(/^This password/)).toHaveCount(0)
   await expect(bar(page)).toHaveCount(0)

@@ -138,7 +138,7 @@ test.describe('a platform-only feature', () => {
     await expect(page.getByLabel('Plan')).toHaveCount(0)
     await page.goto(`${server.url}/new`)
     await expect(
-      page.getByText('Organizations can’t be created on this installation.'),
+      page.getByText('You can’t create organizations on this installation.'),
     ).toBeVisible()
   })
 })

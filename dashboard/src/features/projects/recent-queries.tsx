@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import { useSnippets } from '../../data/resources/snippets.ts'
+import { classNames } from '../../lib/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const SHOWN = 5
@@ -24,7 +25,10 @@ export function RecentQueries({ projectRef }: { projectRef: string }) {
       )}
       {data?.length === 0 && (
         <p className="text-muted">
-          No saved queries yet. <SqlLink projectRef={projectRef}>Write a query</SqlLink>
+          No saved queries yet.{' '}
+          <SqlLink projectRef={projectRef} className="underline underline-offset-2">
+            Write a query
+          </SqlLink>
         </p>
       )}
       {data && data.length > 0 && (
@@ -43,13 +47,13 @@ export function RecentQueries({ projectRef }: { projectRef: string }) {
   )
 }
 
-function SqlLink({ projectRef, id, children }: SqlLinkProps) {
+function SqlLink({ projectRef, id, className = 'hover:underline', children }: SqlLinkProps) {
   const path: string = `/project/${projectRef}/sql${id === undefined ? '' : `/${id}`}`
   return (
-    <Link to={path} className="truncate text-accent-text hover:underline">
+    <Link to={path} className={classNames('truncate text-accent-text', className)}>
       {children}
     </Link>
   )
 }
 
-type SqlLinkProps = { projectRef: string; id?: string; children: string }
+type SqlLinkProps = { projectRef: string; id?: string; className?: string; children: string }
