@@ -8,7 +8,7 @@ import {
   type DatabaseFailure,
 } from '../../../postgres/failures.ts'
 import type { Outcome } from './execution.ts'
-import { characterAt, locate } from './position.ts'
+import { characterAt, locate, positionOf } from './position.ts'
 import type { TextShape } from './text-shape.ts'
 
 /** The reason why a run was ended early. */
@@ -79,7 +79,7 @@ function connectionLost({ shape, outcome }: Failure): AppError {
 
 function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails {
   const position = error.position === undefined ? null : Number(error.position)
-  const place = position === null ? null : locate(failure.text, position)
+  const place = placeOf(position, failure)
   return {
     sqlstate: error.code,
     severity: error.severity ?? 'ERROR',
@@ -90,6 +90,13 @@ function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails 
     column: place?.column ?? null,
     where: error.where ?? null,
   }
+}
+
+/** The error's place or, if Postgres names none, the start of the statement that failed. */
+function placeOf(position: number | null, { text, shape, outcome }: Failure) {
+  if (position !== null) return locate(text, position)
+  const start = shape.statementStarts[outcome.completed]
+  return start === undefined ? null : locate(text, positionOf(text, start))
 }
 
 function adviseOn(
