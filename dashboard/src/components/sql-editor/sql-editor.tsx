@@ -7,6 +7,7 @@ import { loadMonaco, loadSqlVocabulary } from './monaco-loader.ts'
 import type { MonacoApi } from './monaco-loader.ts'
 import { applyMonacoTheme } from './monaco-theme.ts'
 import { PlainEditor } from './plain-editor.tsx'
+import { sqlGrammar } from './sql-grammar.ts'
 import type { SqlEditorProps } from './sql-editor-props.ts'
 
 type Loaded = { monaco: MonacoApi; vocabulary: Awaited<ReturnType<typeof loadSqlVocabulary>> }
@@ -40,7 +41,9 @@ export function SqlEditor(props: SqlEditorProps) {
 
 async function loadEditor(): Promise<Loaded> {
   const monaco = await loadMonaco()
-  return { monaco, vocabulary: await loadSqlVocabulary() }
+  const vocabulary = await loadSqlVocabulary()
+  monaco.languages.setMonarchTokensProvider('pgsql', sqlGrammar(vocabulary))
+  return { monaco, vocabulary }
 }
 
 function MonacoEditor({ monaco, vocabulary, initialText, ...props }: SqlEditorProps & Loaded) {

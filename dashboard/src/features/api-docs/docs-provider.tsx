@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DocsContext, type Docs, type DocsSurface } from './docs-context.ts'
-import { useHighlight } from './highlight/use-highlight.ts'
+import { useHighlight } from '../../components/highlight/use-highlight.ts'
 import { isSampleLanguage, type SampleLanguage } from './samples/languages.ts'
 import { useSampleKey } from './use-sample-key.ts'
 
