@@ -29,8 +29,8 @@ export function SqlEditor(props: SqlEditorProps) {
   if (loaded === 'failed') {
     return (
       <div className="flex size-full flex-col">
-        <Callout type="caution" title="The code editor could not be loaded" className="m-3">
-          This plain field works as well; completion and highlighting are missing.
+        <Callout type="caution" title="Could not load the code editor" className="m-3">
+          You can still write and run queries. Completion and highlighting are unavailable.
         </Callout>
         <PlainEditor {...props} />
       </div>

@@ -233,7 +233,7 @@ describe('refusals', () => {
       '\\dt',
       {
         sqlstate: '42601',
-        hint: 'Commands that begin with a backslash are psql’s own; Postgres knows SQL only.',
+        hint: 'Commands that begin with a backslash work only in psql. Use SQL instead.',
       },
     ],
     ['a parameter', 'select $1', { sqlstate: '42P02' }],
