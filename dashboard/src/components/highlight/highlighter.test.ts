@@ -38,6 +38,12 @@ describe('the SQL grammar', () => {
     ],
     ["do\n$$ '$$ is", ['keyword: do', 'keyword: $$', "string: '", 'keyword: $$', 'keyword: is']],
     ['as t', ['keyword: as']],
+    [
+      'create or replace function f() returns trigger',
+      ['create', 'or', 'replace', 'function', 'returns', 'trigger'].map(
+        (word) => `keyword: ${word}`,
+      ),
+    ],
   ])('%s', (code, expected) => {
     expect(colored(code)).toEqual(expected)
   })

@@ -13,8 +13,30 @@ type Target = { token: string; next?: string }
 type Outcome = string | Target | { cases: Record<string, string> }
 type GrammarRule = [RegExp, Outcome] | [RegExp, string, string] | { include: string }
 
-/** Types and words of PL/pgSQL, which are no keywords of SQL itself. */
+/** Words that Monaco's list lacks: unreserved keywords, types, and words of PL/pgSQL. */
 const FURTHER_WORDS = `
+  abort action add after aggregate alter always atomic attach attribute before begin between bigint
+  bit boolean by cache call called cascade char character close cluster comment commit committed
+  concurrently conflict copy cost create cube current cursor cycle database day deallocate dec
+  decimal declare default defaults deferred definer delete delimiter detach disable discard do
+  domain double drop each enable encoding enum event exclude excluding exclusive execute exists
+  explain extension external filter first float following force function functions generated
+  global greatest grouping groups header hour identity if immediate immutable import include
+  including increment index inherit inherits inline input insert instead int integer interval
+  invoker isolation key language large last least level listen load local lock locked logged
+  mapping match matched materialized maxvalue merge method minute minvalue mode month move
+  national nchar next no none nothing notify nowait nullif nulls numeric of off oids options
+  operator ordinality others out over overriding owned owner parallel parameter partition
+  partitions permissive policy preceding precision prepare prepared preserve privileges procedure
+  procedures publication range read real reassign recursive ref referencing refresh reindex
+  release rename repeatable replace replica reset restart restrict restrictive returns revoke role
+  rollback rollup routine row rows rule savepoint schema schemas scroll second security sequence
+  sequences serializable server session set setof share show simple skip smallint snapshot sql
+  stable start statement statistics stdin stdout storage stored strict subscription system
+  tables tablespace temp template temporary ties time timestamp transaction transform trigger
+  truncate trusted type types unbounded uncommitted unlisten unlogged until update use vacuum
+  valid validate validator value values varchar varying version view views volatile window
+  with within without work write year zone
   bool box bytea cidr circle date daterange datemultirange float4 float8 hstore inet int2 int4
   int4range int4multirange int8 int8range int8multirange json jsonb jsonpath line lseg macaddr
   macaddr8 money name nummultirange numrange oid path pg_lsn point polygon record regclass regproc
