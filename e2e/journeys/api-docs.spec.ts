@@ -165,7 +165,7 @@ test('every sample runs unchanged in JavaScript and with curl, and is valid Pyth
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.locator('[data-sample]').first()).toBeVisible()
     await chooseKey(page, 'Secret key')
-    await expect(page.getByText('Samples hold a secret key')).toBeVisible()
+    await expect(page.getByText('Samples contain a secret key')).toBeVisible()
     await page.getByRole('radio', { name: 'curl' }).click()
     await expect(page.locator('[data-sample]').first()).toContainText(shared.project.secret_key)
     const curl = await samplesOf(page)
@@ -311,7 +311,7 @@ test('a switch stays open while the page loads, and a note says when the Data AP
     await expect(page.locator('[data-sample=delete]')).toBeAttached()
     await page.getByRole('option', { name: 'Hide key' }).click()
     await expect(page.getByLabel('Key in samples')).toContainText('Hide key')
-    const notice = page.getByRole('note').filter({ hasText: 'The Data API is switched off' })
+    const notice = page.getByRole('note').filter({ hasText: 'The Data API is disabled' })
     await notice.getByRole('link', { name: 'Data API settings' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Data API' })).toBeVisible()
     await expect(page.getByLabel('Enable the Data API')).not.toBeChecked()
@@ -320,7 +320,7 @@ test('a switch stays open while the page loads, and a note says when the Data AP
   }
   await page.goto(`${docs()}/tables/task`)
   await expect(page.locator('[data-sample=read]')).toBeVisible()
-  await expect(page.getByText('The Data API is switched off')).toBeHidden()
+  await expect(page.getByText('The Data API is disabled')).toBeHidden()
   expect(troubles).toEqual([])
 })
 

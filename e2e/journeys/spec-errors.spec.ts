@@ -127,7 +127,7 @@ test.describe('a concurrent change by two users', () => {
     await other.keyboard.press('ControlOrMeta+A')
     await other.keyboard.insertText('select 2')
     await refused
-    const dialog = other.getByRole('dialog', { name: 'This snippet was changed elsewhere' })
+    const dialog = other.getByRole('dialog', { name: 'This query was changed elsewhere' })
     await expect(dialog).toContainText('select 2')
     await expect(dialog).toContainText('select 11')
     await dialog.getByRole('button', { name: 'Take theirs' }).click()

@@ -18,7 +18,11 @@ export type QueryResult = z.infer<typeof QueryResult>
 export const Notice = z.object({ severity: z.string(), message: z.string() })
 export type Notice = z.infer<typeof Notice>
 
-/** Details of a 400 `query_failed`: Postgres's own fields; `line` and `column` count from 1. */
+/**
+ * Details of a 400 `query_failed`: Postgres's own fields. `line` and `column` count from 1, in
+ * characters; without a `position` they are the start of the statement that failed, which for an
+ * error at the commit is the last one.
+ */
 export const QueryErrorDetails = z.object({
   sqlstate: z.string(),
   severity: z.string(),

@@ -1,7 +1,8 @@
 import type { editor, IDisposable, languages, Position } from 'monaco-editor'
 import { completionContext, quoteName } from './completion-context.ts'
 import type { NamedTable } from './completion-context.ts'
-import type { MonacoApi, SqlVocabulary } from './monaco-loader.ts'
+import type { MonacoApi } from './monaco-loader.ts'
+import type { SqlVocabulary } from './sql-grammar.ts'
 
 /** Reads database names for completion. The implementation caches the results. */
 export type CompletionSource = {

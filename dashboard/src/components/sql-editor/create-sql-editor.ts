@@ -1,6 +1,7 @@
 import { registerCompletion } from './completion.ts'
 import type { CompletionSource } from './completion.ts'
-import type { MonacoApi, SqlVocabulary } from './monaco-loader.ts'
+import type { MonacoApi } from './monaco-loader.ts'
+import type { SqlVocabulary } from './sql-grammar.ts'
 import { MONACO_THEME } from './monaco-theme.ts'
 
 export type TextPosition = { line: number; column: number }

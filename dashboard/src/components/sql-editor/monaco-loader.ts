@@ -1,4 +1,6 @@
 import type * as Monaco from 'monaco-editor'
+import { vocabularyOf } from './sql-grammar.ts'
+import type { SqlVocabulary } from './sql-grammar.ts'
 
 export type MonacoApi = typeof Monaco
 
@@ -39,16 +41,12 @@ async function load(): Promise<MonacoApi> {
   return loaded
 }
 
-export type SqlVocabulary = { keywords: readonly string[]; functions: readonly string[] }
-
 /** The words of the SQL dialect that Monaco's own highlighter knows. */
 export async function loadSqlVocabulary(): Promise<SqlVocabulary> {
   const loaded = await requireModule(amdRequire(), 'vs/basic-languages/pgsql/pgsql')
-  const language = property(loaded, 'language')
-  return {
-    keywords: words(property(language, 'keywords')),
-    functions: words(property(language, 'builtinFunctions')),
-  }
+  return vocabularyOf(
+    typeof loaded === 'object' && loaded !== null ? Reflect.get(loaded, 'language') : undefined,
+  )
 }
 
 function loadScript(src: string): Promise<void> {
@@ -78,9 +76,3 @@ const isAmdRequire = (value: unknown): value is AmdRequire =>
 
 const isMonaco = (value: unknown): value is MonacoApi =>
   typeof value === 'object' && value !== null && 'editor' in value && 'languages' in value
-
-const property = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-
-const words = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []

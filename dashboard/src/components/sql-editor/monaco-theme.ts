@@ -42,6 +42,9 @@ export function applyMonacoTheme(monaco: MonacoApi, { isDark }: { isDark: boolea
       'editor.wordHighlightTextBackground': `${accent}1f`,
       'editor.findMatchBackground': `${token('--warning')}66`,
       'editor.findMatchHighlightBackground': `${token('--warning')}33`,
+      ...Object.fromEntries(
+        [1, 2, 3, 4, 5, 6].map((depth) => [`editorBracketHighlight.foreground${depth}`, text]),
+      ),
       'editorBracketMatch.background': `${accent}1f`,
       'editorBracketMatch.border': '#00000000',
       'editorError.foreground': token('--danger-text'),

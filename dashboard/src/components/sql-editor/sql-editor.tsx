@@ -7,6 +7,7 @@ import { loadMonaco, loadSqlVocabulary } from './monaco-loader.ts'
 import type { MonacoApi } from './monaco-loader.ts'
 import { applyMonacoTheme } from './monaco-theme.ts'
 import { PlainEditor } from './plain-editor.tsx'
+import { sqlGrammar } from './sql-grammar.ts'
 import type { SqlEditorProps } from './sql-editor-props.ts'
 
 type Loaded = { monaco: MonacoApi; vocabulary: Awaited<ReturnType<typeof loadSqlVocabulary>> }
@@ -28,8 +29,8 @@ export function SqlEditor(props: SqlEditorProps) {
   if (loaded === 'failed') {
     return (
       <div className="flex size-full flex-col">
-        <Callout type="caution" title="The code editor could not be loaded" className="m-3">
-          This plain field works as well; completion and highlighting are missing.
+        <Callout type="caution" title="Could not load the code editor" className="m-3">
+          You can still write and run queries. Completion and highlighting are unavailable.
         </Callout>
         <PlainEditor {...props} />
       </div>
@@ -40,7 +41,9 @@ export function SqlEditor(props: SqlEditorProps) {
 
 async function loadEditor(): Promise<Loaded> {
   const monaco = await loadMonaco()
-  return { monaco, vocabulary: await loadSqlVocabulary() }
+  const vocabulary = await loadSqlVocabulary()
+  monaco.languages.setMonarchTokensProvider('pgsql', sqlGrammar(vocabulary))
+  return { monaco, vocabulary }
 }
 
 function MonacoEditor({ monaco, vocabulary, initialText, ...props }: SqlEditorProps & Loaded) {

@@ -9,29 +9,29 @@ export function Authentication() {
   return (
     <DocsPage
       title="Authentication"
-      description="Each request carries a key, which says what program asks, and for people who have signed in a token, which says who they are. Row level security decides what they see."
+      description="Each request sends an API key. Requests of signed-in users also send an access token. Row level security policies decide which rows the request can access."
     >
       <dl className="grid gap-4 border-y py-4 sm:grid-cols-2">
         <div>
           <dt className="font-medium">Publishable key</dt>
           <dd className="mt-1 text-muted">
             For browsers and apps. Acts as the role <code>anon</code>, or as{' '}
-            <code>authenticated</code> once somebody has signed in. Policies hold.
+            <code>authenticated</code> once a user has signed in. Policies apply.
           </dd>
         </div>
         <div>
           <dt className="font-medium">Secret key</dt>
           <dd className="mt-1 text-muted">
-            For servers of your own. Acts as <code>service_role</code>, which no policy holds back.
-            Browsers are refused with it.
+            For your servers only. Acts as <code>service_role</code>, which bypasses row level
+            security. Requests from browsers are rejected.
           </dd>
         </div>
       </dl>
-      <SampleGroup title="People">
+      <SampleGroup title="Users">
         <SampleSection
           id="sign-up"
           title="Sign up"
-          text="Makes an account with an address and a password."
+          text="Creates a user with an email address and a password."
           label="Sign up"
           code={signUpSample(target)[language]}
         />
@@ -40,17 +40,17 @@ export function Authentication() {
           title="Sign in"
           text={
             language === 'curl'
-              ? 'Answers with an access token for the next requests and a refresh token for when it has ended.'
-              : 'The client keeps the tokens, renews them and sends them with every request from here on.'
+              ? 'Returns an access token for later requests and a refresh token to renew it.'
+              : 'The client stores and renews the tokens, and sends them with every later request.'
           }
           label="Sign in"
           code={signInSample(target)[language]}
         />
         <SampleSection
           id="user"
-          title="Who is signed in"
-          text="The account that the access token stands for."
-          label="Who is signed in"
+          title="Get the signed-in user"
+          text="Returns the user of the access token."
+          label="Get the signed-in user"
           code={userSample(target)[language]}
         />
       </SampleGroup>

@@ -136,7 +136,5 @@ function Group({ title, isLoading, children }: GroupProps) {
 }
 
 function Nothing({ isSearched, children }: { isSearched: boolean; children: ReactNode }) {
-  return (
-    <li className="px-2 py-1 text-xs text-muted">{isSearched ? 'Nothing matches' : children}</li>
-  )
+  return <li className="px-2 py-1 text-xs text-muted">{isSearched ? 'No results' : children}</li>
 }

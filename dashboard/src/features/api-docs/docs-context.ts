@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { CurlTarget } from './samples/curl.ts'
-import type { Highlight } from './highlight/highlighter.ts'
+import type { Highlight } from '../../components/highlight/highlighter.ts'
 import type { SampleLanguage } from './samples/languages.ts'
 
 /** The settings and project data that every documentation page uses. */

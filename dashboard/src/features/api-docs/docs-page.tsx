@@ -63,9 +63,9 @@ export function DocsPage({ title, badge, description, isName = false, ...props }
         </header>
         {hasSamples && !isServed && <SwitchedOff projectRef={projectRef} />}
         {hasSamples && keyChoice === 'secret' && (
-          <Callout type="danger" title="Samples hold a secret key" className="mb-6">
-            It passes by row level security. Keep it on servers of your own. The reading is in the
-            audit log.
+          <Callout type="danger" title="Samples contain a secret key" className="mb-6">
+            The key bypasses row level security. Use it only on your servers. The audit log records
+            that you revealed it.
           </Callout>
         )}
         {children}
@@ -82,8 +82,8 @@ function TabTitle({ title }: { title: string }) {
 
 function SwitchedOff({ projectRef }: { projectRef: string }) {
   return (
-    <Callout type="caution" title="The Data API is switched off" className="mb-6">
-      Requests for tables and functions are refused until it is enabled in the{' '}
+    <Callout type="caution" title="The Data API is disabled" className="mb-6">
+      Requests for tables and functions are rejected until you enable it in the{' '}
       <Link
         to="/project/$ref/settings/data-api"
         params={{ ref: projectRef }}

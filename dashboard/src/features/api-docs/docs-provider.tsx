@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DocsContext, type Docs, type DocsSurface } from './docs-context.ts'
-import { useHighlight } from './highlight/use-highlight.ts'
+import { useHighlight } from '../../components/highlight/use-highlight.ts'
 import { isSampleLanguage, type SampleLanguage } from './samples/languages.ts'
 import { useSampleKey } from './use-sample-key.ts'
 
@@ -45,7 +45,7 @@ export function DocsProvider({ projectRef, schema, ...props }: DocsProviderProps
       <Page>
         <QueryError
           error={settings.error}
-          title="The Data API’s settings could not be loaded"
+          title="Could not load the Data API settings"
           onRetry={() => void settings.refetch()}
         />
       </Page>
@@ -58,7 +58,7 @@ export function DocsProvider({ projectRef, schema, ...props }: DocsProviderProps
       <Page>
         <EmptyState
           title="The Data API exposes no schema"
-          description="Add one in the settings, under Data API; its tables are documented here then."
+          description="Add a schema in the Data API settings to see the documentation of its tables here."
         />
       </Page>
     )

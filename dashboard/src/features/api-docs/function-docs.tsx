@@ -34,7 +34,7 @@ function ExposedFunction({ name }: { name: string }) {
     >
       {functions.error && (
         <QueryError
-          title="The functions could not be read"
+          title="Could not load the functions"
           error={functions.error}
           onRetry={() => void functions.refetch()}
         />
@@ -91,8 +91,8 @@ function Overload({ entry, isOnly }: { entry: FunctionSummary; isOnly: boolean }
         </SampleGroup>
       ) : (
         <Callout type="caution" className="mt-4" title="Cannot be called over the Data API">
-          Arguments are passed by name, and this function has one without. Give it names with create
-          or replace function.
+          Arguments are passed by name, but this function has an argument without a name. Name it
+          with create or replace function.
         </Callout>
       )}
     </section>

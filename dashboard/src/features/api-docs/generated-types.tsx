@@ -1,6 +1,7 @@
 import type { TypeLanguage } from '@stoa/contract/services/meta/types'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { HighlightedCode } from '../../components/highlight/highlighted-code.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useGeneratedTypes } from '../../data/resources/api-docs.ts'
 import { downloadText } from '../../lib/download-text.ts'
@@ -37,7 +38,7 @@ export function GeneratedTypes() {
     <DocsPage
       title="Generated types"
       hasSamples={false}
-      description="Types of the tables, views, functions and enums as they are now. Write them anew after a change of the schema."
+      description="Types of the current tables, views, functions and enums. Generate them again after each schema change."
     >
       {schemas.length > 1 && (
         <div className="mb-4 flex items-center gap-2">
@@ -80,7 +81,7 @@ type TypesTextProps = {
 }
 
 function TypesText({ language, title, fileName, schemas }: TypesTextProps) {
-  const { projectRef } = useDocs()
+  const { projectRef, highlight } = useDocs()
   const types = useGeneratedTypes(projectRef, { language, schemas })
   if (types.data) {
     const text = types.data.types
@@ -100,7 +101,9 @@ function TypesText({ language, title, fileName, schemas }: TypesTextProps) {
           tabIndex={0}
           className="max-h-[70dvh] overflow-auto p-3 text-xs leading-5"
         >
-          <code>{text}</code>
+          <code>
+            <HighlightedCode code={text} language={language} highlight={highlight} />
+          </code>
         </pre>
       </div>
     )
@@ -108,7 +111,7 @@ function TypesText({ language, title, fileName, schemas }: TypesTextProps) {
   if (types.error) {
     return (
       <QueryError
-        title="The types could not be written"
+        title="Could not generate the types"
         error={types.error}
         onRetry={() => void types.refetch()}
       />

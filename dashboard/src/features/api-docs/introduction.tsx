@@ -15,34 +15,34 @@ export function Introduction() {
   return (
     <DocsPage
       title="Introduction"
-      description="Every table, view and function of the exposed schemas is an address of this project’s API. These pages are written from the database as it is now; samples hold this project’s address and key."
+      description="Every table, view and function of the exposed schemas is an endpoint of this project’s API. These pages are generated from the current database, and the samples contain this project’s URL and key."
     >
       <SampleGroup title="Start">
         {!isCurl && (
           <SampleSection
             id="install"
             title="Install the client"
-            text="Published as open source; any version 2 works."
+            text="The open source client library, version 2."
             label="Install the client"
             code={installSample[language]}
           />
         )}
         <SampleSection
           id="client"
-          title={isCurl ? 'Ask for the description' : 'Make a client'}
+          title={isCurl ? 'Get the API description' : 'Create a client'}
           text={
             isCurl
               ? 'The API describes itself as an OpenAPI document.'
-              : 'Once in a program; every other sample uses it.'
+              : 'Create it once. The other samples use it.'
           }
-          label={isCurl ? 'Ask for the description' : 'Make a client'}
+          label={isCurl ? 'Get the API description' : 'Create a client'}
           code={clientSample(target)[language]}
         />
         {first && (
           <SampleSection
             id="first-request"
             title="Read a table"
-            text={`The rows of ${first.name} that the caller may see.`}
+            text={`Returns the rows of ${first.name} that the caller can read.`}
             label="Read a table"
             code={writeSample(
               { kind: 'select', schema, table: first.name, select: ['*'], range: [0, 9] },
@@ -54,7 +54,7 @@ export function Introduction() {
       </SampleGroup>
       {tables?.length === 0 && (
         <Callout className="mt-6" title={`The schema ${schema} has no tables yet`}>
-          Make one in the table editor or with SQL; its page appears here at once.
+          Create one in the table editor or with SQL. Its documentation then appears here.
         </Callout>
       )}
     </DocsPage>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { useDocs } from './docs-context.ts'
 import { DocsHeading } from './docs-heading.tsx'
-import { HighlightedCode } from './highlight/highlighted-code.tsx'
+import { HighlightedCode } from '../../components/highlight/highlighted-code.tsx'
 import { LANGUAGE_NAMES, type SampleLanguage } from './samples/languages.ts'
 
 type SampleSectionProps = {
@@ -16,6 +16,8 @@ type SampleSectionProps = {
   /** The language of the sample, if it is not the selected one. */
   language?: SampleLanguage
 }
+
+const GRAMMARS = { javascript: 'javascript', curl: 'shell', python: 'python' } as const
 
 /** The description of a request on the left and its code on the right. */
 export function SampleSection({ id, title, text, label, code, language }: SampleSectionProps) {
@@ -34,7 +36,13 @@ export function SampleSection({ id, title, text, label, code, language }: Sample
       <CodeBlock
         data-sample={id}
         code={code}
-        shown={<HighlightedCode code={code} language={language ?? docs.language} />}
+        shown={
+          <HighlightedCode
+            code={code}
+            language={GRAMMARS[language ?? docs.language]}
+            highlight={docs.highlight}
+          />
+        }
         label={`${label} in ${LANGUAGE_NAMES[language ?? docs.language]}`}
       />
     </section>

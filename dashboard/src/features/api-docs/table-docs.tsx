@@ -51,7 +51,7 @@ function ExposedTable({ name }: { name: string }) {
       )}
       {!detail && error && (
         <QueryError
-          title="The table could not be read"
+          title="Could not load the table"
           error={error}
           onRetry={() => {
             for (const query of [tables, table, relationships])
@@ -75,7 +75,7 @@ function Description({ table }: { table: TableDetail }) {
   if (table.comment !== null) return table.comment
   return (
     <>
-      No description yet. A comment on the table is shown here, and one on a column beside it.{' '}
+      No description yet. Comments on the table and its columns appear here.{' '}
       <Link
         to="/project/$ref/editor/$id"
         params={{ ref: projectRef, id: String(table.id) }}

@@ -11,7 +11,7 @@ export function UnexposedSchema({ name, schema }: { name: string; schema: string
     <DocsPage isName hasSamples={false} title={name}>
       <EmptyState
         title={`The Data API does not expose the schema ${schema}`}
-        description="Nothing in it can be reached over the API until it is added in the settings."
+        description="Add it in the Data API settings to make its tables and functions available over the API."
         action={
           <Button asChild>
             <Link

@@ -15,7 +15,7 @@ import { provideWorkers } from './workers.ts'
 import './graphiql.css'
 
 const FIRST_QUERY = `# Each table with a primary key has a collection here, named after it.
-# Press Ctrl-Space for what can stand at the cursor, and Ctrl-Enter to run.
+# Press Ctrl-Space for suggestions and Ctrl-Enter to run.
 
 query {
   __typename

@@ -19,7 +19,7 @@ export function GraphiqlPage({ projectRef }: { projectRef: string }) {
     return (
       <Page>
         <Forbidden missing="database:write">
-          GraphiQL can run requests as any role of the project.
+          GraphiQL runs requests as any role of the project.
         </Forbidden>
       </Page>
     )
@@ -32,7 +32,7 @@ export function GraphiqlPage({ projectRef }: { projectRef: string }) {
         <RoleChoice projectRef={projectRef} value={impersonation} onChange={setImpersonation} />
         <div className="ml-auto hidden min-w-0 items-center gap-1 lg:flex">
           <code className="truncate font-mono text-xs text-muted">{url}</code>
-          <CopyButton text={url} iconOnly label="Copy the address" />
+          <CopyButton text={url} iconOnly label="Copy URL" />
         </div>
       </header>
       <div className="min-h-0 flex-1">

@@ -6,16 +6,16 @@ import { Select } from '../../ui/select.tsx'
 type Role = Impersonation['role']
 
 const ROLES = [
-  { value: 'anon', label: 'Anonymous', description: 'anon: somebody with the publishable key' },
+  { value: 'anon', label: 'Anonymous', description: 'anon: anyone with the publishable key' },
   {
     value: 'authenticated',
     label: 'Signed-in user',
-    description: 'authenticated: policies see the chosen user',
+    description: 'authenticated: policies apply to the selected user',
   },
   {
     value: 'service_role',
     label: 'Service role',
-    description: 'service_role: passes by row level security',
+    description: 'service_role: bypasses row level security',
   },
 ] as const satisfies readonly { value: Role; label: string; description: string }[]
 
@@ -45,9 +45,9 @@ export function RoleChoice({ projectRef, value, onChange }: RoleChoiceProps) {
           value={value.userId}
           options={options}
           onValueChange={(userId) => onChange({ role: 'authenticated', userId })}
-          placeholder={users.isPending ? 'Loading the users' : 'No particular user'}
-          searchPlaceholder="Search by address or id"
-          emptyText={users.isError ? 'The users could not be loaded' : 'No user matches'}
+          placeholder={users.isPending ? 'Loading users' : 'No user selected'}
+          searchPlaceholder="Search by email or ID"
+          emptyText={users.isError ? 'Could not load users' : 'No results'}
           className="w-56 max-w-full"
         />
       )}

@@ -18,12 +18,12 @@ export function ConflictDialog({ open, mine, theirs, ...actions }: ConflictDialo
       {open && (
         <DialogContent
           size="xl"
-          title="This snippet was changed elsewhere"
-          description="Another tab or person saved it after you opened it. Your text is kept in this browser until you choose."
+          title="This query was changed elsewhere"
+          description="Someone saved it in another tab or browser after you opened it. Your version stays in this browser until you choose."
         >
           <DialogBody className="grid gap-4 sm:grid-cols-2">
             <Side title="Yours" text={mine()} />
-            <Side title="Saved elsewhere" text={theirs ?? 'The snippet was deleted'} />
+            <Side title="Saved elsewhere" text={theirs ?? 'The query was deleted'} />
           </DialogBody>
           <DialogFooter>
             <Button variant="primary" onClick={actions.onKeepMine}>

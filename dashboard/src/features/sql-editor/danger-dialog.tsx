@@ -8,7 +8,7 @@ type DangerDialogProps = {
 }
 
 const CONSEQUENCE: Record<Danger['kind'], string> = {
-  drop: 'removes an object and what it holds',
+  drop: 'removes an object and its contents',
   truncate: 'removes every row',
   delete_all: 'has no where clause and removes every row',
   update_all: 'has no where clause and changes every row',
@@ -27,7 +27,7 @@ export function DangerDialog({ dangers, onCancel, onConfirm }: DangerDialogProps
           ? 'Run a destructive statement?'
           : `Run ${dangers.length} destructive statements?`
       }
-      description="What it removes or overwrites cannot be brought back from here."
+      description="This can't be undone."
       confirmLabel="Run"
       onCancel={onCancel}
       onConfirm={onConfirm}

@@ -47,11 +47,14 @@ export function OpenSnippet({ document, runs, rowLimit, refusal, ...props }: Ope
   const start = async (request: RunRequest) => {
     setAsked(undefined)
     controller.current?.clearErrors()
+    const text = controller.current?.text()
     const ended = await runs.start(document.id, request)
     if (ended?.state === 'done') props.onChanged()
     if (ended?.state !== 'failed' || ended.failure.details === null) return
-    const place = positionInText(request.start, ended.failure.details)
-    if (place !== undefined) controller.current?.markError(place, ended.failure.message)
+    const place = positionInText(request, ended.failure.details)
+    // In a text changed during the run, the place may belong to other words.
+    if (place === undefined || controller.current?.text() !== text) return
+    controller.current?.markError(place, ended.failure.message)
   }
   const runText = () => {
     const editor = controller.current

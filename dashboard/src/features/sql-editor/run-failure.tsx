@@ -13,7 +13,7 @@ type RunFailureProps = {
 export function RunFailure({ run, onGoTo }: RunFailureProps) {
   const { failure, request, tookMs } = run
   const { details } = failure
-  const place = details === null ? undefined : positionInText(request.start, details)
+  const place = details === null ? undefined : positionInText(request, details)
   if (failure.code === 'query_cancelled') {
     return (
       <div className="grid flex-1 place-items-center p-6 text-muted">

@@ -78,32 +78,25 @@ describe('runs', () => {
 })
 
 describe('the position of an error', () => {
+  const sql = 'select nope;\nab c;\n  d'
   it.each([
+    [{ line: 1, column: 1 }, sql, { line: 3, column: 3 }, { line: 3, column: 3 }],
+    [{ line: 5, column: 11 }, sql, { line: 1, column: 8 }, { line: 5, column: 18 }],
+    [{ line: 5, column: 11 }, sql, { line: 2, column: 4 }, { line: 6, column: 4 }],
+    [{ line: 5, column: 11 }, sql, { line: 1, column: null }, { line: 5, column: 11 }],
     [
       { line: 1, column: 1 },
-      { line: 3, column: 8 },
-      { line: 3, column: 8 },
+      "x;\nselect '😀', é no",
+      { line: 2, column: 15 },
+      { line: 2, column: 16 },
     ],
-    [
-      { line: 5, column: 11 },
-      { line: 1, column: 8 },
-      { line: 5, column: 18 },
-    ],
-    [
-      { line: 5, column: 11 },
-      { line: 2, column: 4 },
-      { line: 6, column: 4 },
-    ],
-    [
-      { line: 5, column: 11 },
-      { line: 1, column: null },
-      { line: 5, column: 11 },
-    ],
-  ])('of a run from %o, at %o, is %o', (start, place, expected) => {
-    expect(positionInText(start, place)).toEqual(expected)
+    [{ line: 1, column: 1 }, 'select', { line: 1, column: 7 }, { line: 1, column: 7 }],
+  ])('of a run from %o of %j, at %o, is %o', (start, text, place, expected) => {
+    expect(positionInText({ sql: text, start }, place)).toEqual(expected)
   })
 
-  it('is undefined if Postgres gives none', () => {
-    expect(positionInText({ line: 1, column: 1 }, { line: null, column: null })).toBeUndefined()
+  it('is undefined if the server gives none', () => {
+    const run = { sql, start: { line: 1, column: 1 } }
+    expect(positionInText(run, { line: null, column: null })).toBeUndefined()
   })
 })

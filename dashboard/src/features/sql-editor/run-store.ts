@@ -96,15 +96,32 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
 }
 
 /**
- * The position of an error in the editor. `start` is where the executed part of the text begins.
+ * The position of an error in the editor, whose columns count UTF-16 code units. The server counts
+ * characters from the start of the text that ran.
  */
 export function positionInText(
-  start: TextPosition,
+  { sql, start }: Pick<RunRequest, 'sql' | 'start'>,
   { line, column }: { line: number | null; column: number | null },
 ): TextPosition | undefined {
   if (line === null) return undefined
-  const at = column ?? 1
+  const at = codeUnits(lineOf(sql, line), (column ?? 1) - 1) + 1
   return line === 1
     ? { line: start.line, column: start.column + at - 1 }
     : { line: start.line + line - 1, column: at }
+}
+
+function lineOf(text: string, line: number): string {
+  let begin = 0
+  for (let passed = 1; passed < line; passed += 1) begin = text.indexOf('\n', begin) + 1
+  const end = text.indexOf('\n', begin)
+  return text.slice(begin, end === -1 ? undefined : end)
+}
+
+/** The number of code units of the first characters. Past the end, a character counts as one. */
+function codeUnits(text: string, characters: number): number {
+  let units = 0
+  for (let count = 0; count < characters; count += 1) {
+    units += (text.codePointAt(units) ?? 0) > 0xff_ff ? 2 : 1
+  }
+  return units
 }

@@ -21,24 +21,25 @@ export function SaveStatus({ status, isNew }: { status: DocumentStatus; isNew: b
 
 function describe(status: DocumentStatus, isNew: boolean) {
   if (status.state === 'saved' && isNew) {
-    return { tone: 'neutral' as const, word: 'New', explanation: 'Saved with the first word' }
+    return { tone: 'neutral' as const, word: 'New', explanation: 'Saved once you type' }
   }
   if (status.state === 'saved') {
     return { tone: 'success' as const, word: 'Saved', explanation: 'Saved on the server' }
   }
   if (status.state === 'saving') {
-    return { tone: 'accent' as const, word: 'Saving', explanation: 'On its way to the server' }
+    return { tone: 'accent' as const, word: 'Saving', explanation: 'Saving to the server' }
   }
   if (status.state === 'conflict') {
     return {
       tone: 'danger' as const,
       word: 'Changed elsewhere',
-      explanation: 'Another tab or person saved this snippet: choose which text to keep',
+      explanation:
+        'Someone saved this query in another tab or browser. Choose which version to keep.',
     }
   }
   const where = status.isKeptLocally
-    ? 'Kept in this browser until it is saved on the server'
-    : 'Too large to keep in this browser: leave the page only after it is saved'
+    ? 'Stored in this browser until the server saves it'
+    : 'Too large to store in this browser. Stay on this page until it is saved.'
   return {
     tone: 'warning' as const,
     word: 'Unsaved',

@@ -48,7 +48,9 @@ export function SnippetList({ snippets, failure, onNew, onRetry, ...props }: Sni
       {snippets === undefined && failure === undefined && <ListSkeleton />}
       {found?.length === 0 && (
         <p className="px-3 py-6 text-center text-xs text-muted">
-          {wanted === '' ? 'Queries you write are kept here' : `No query named “${search}”`}
+          {wanted === ''
+            ? 'No queries yet. Queries you write appear here.'
+            : `No query named “${search}”`}
         </p>
       )}
       <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">

@@ -1,5 +1,7 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useEffect, useState } from 'react'
+import { HighlightedCode } from '../../components/highlight/highlighted-code.tsx'
+import { useHighlight } from '../../components/highlight/use-highlight.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 
 /** The query of a view, and the constraints and indexes of a table. */
@@ -22,6 +24,7 @@ export function DefinitionView({ table }: { table: TableDetail }) {
 }
 
 function ViewText({ text }: { text: string }) {
+  const highlight = useHighlight()
   const [shown, setShown] = useState(text)
   useEffect(() => {
     let isGone = false
@@ -39,7 +42,12 @@ function ViewText({ text }: { text: string }) {
   return (
     <section className="grid gap-2">
       <h2 className="text-sm font-medium">Query</h2>
-      <CodeBlock code={shown} label="view definition" wrap />
+      <CodeBlock
+        code={shown}
+        shown={<HighlightedCode code={shown} language="sql" highlight={highlight} />}
+        label="view definition"
+        wrap
+      />
     </section>
   )
 }

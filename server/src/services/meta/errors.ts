@@ -64,7 +64,7 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
       hint: 'Another transaction holds a lock on it. Try again when that one has ended.',
     },
     '55': { code: 'object_not_ready', status: 409 },
-    '57014': { code: 'query_timeout', status: 408, hint: 'Ask for less, or add an index.' },
+    '57014': { code: 'query_timeout', status: 408, hint: 'Query fewer rows or add an index.' },
     '57': { code: 'connection_lost', status: 503 },
     P0: { code: 'raised_exception', status: 400 },
   }),

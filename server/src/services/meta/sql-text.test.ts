@@ -44,4 +44,10 @@ describe('the shape of SQL text', () => {
   ])('%s', (text, statementCount, isPlainSelect) => {
     expect(readTextShape(text)).toMatchObject({ statementCount, isPlainSelect })
   })
+
+  it('has the start of each statement', () => {
+    const text = " ;-- a;\n select ';';;\n$$x$$ ; 😀()"
+    const { statementStarts } = readTextShape(text)
+    expect(statementStarts.map((start) => text.slice(start, start + 2))).toEqual(['se', '$$', '😀'])
+  })
 })

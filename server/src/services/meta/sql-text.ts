@@ -1,11 +1,15 @@
 /** A token of SQL text, as detailed as finding the ends of statements and parentheses needs. */
-export type SqlToken =
+export type SqlToken = (
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'symbol'; readonly text: string }
   | { readonly kind: 'quoted' }
   | { readonly kind: 'parameter' }
   /** An unclosed quote or comment; always the last token. */
   | { readonly kind: 'unterminated' }
+) & {
+  /** Index of the token's first code unit. */
+  readonly start: number
+}
 
 const SPACE = /\s+/y
 const WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y
@@ -25,6 +29,7 @@ export function* scanSql(text: string): Generator<SqlToken> {
     return pattern.exec(text)?.[0]
   }
   while (at < text.length) {
+    const start = at
     const skipped = match(SPACE) ?? match(NUMBER)
     if (skipped !== undefined) {
       at += skipped.length
@@ -36,30 +41,30 @@ export function* scanSql(text: string): Generator<SqlToken> {
     }
     if (text.startsWith('/*', at)) {
       const end = endOfComment(text, at)
-      if (end === undefined) return yield { kind: 'unterminated' }
+      if (end === undefined) return yield { kind: 'unterminated', start }
       at = end
       continue
     }
     const end = endOfQuoted(text, at, match(DOLLAR_TAG))
     if (end !== undefined) {
-      if (end === 'never') return yield { kind: 'unterminated' }
+      if (end === 'never') return yield { kind: 'unterminated', start }
       at = end
-      yield { kind: 'quoted' }
+      yield { kind: 'quoted', start }
       continue
     }
     const word = match(WORD)
     if (word !== undefined) {
       at += word.length
-      yield { kind: 'word', text: word.toLowerCase() }
+      yield { kind: 'word', text: word.toLowerCase(), start }
       continue
     }
     const parameter = match(PARAMETER)
     if (parameter !== undefined) {
       at += parameter.length
-      yield { kind: 'parameter' }
+      yield { kind: 'parameter', start }
       continue
     }
-    yield { kind: 'symbol', text: text.charAt(at) }
+    yield { kind: 'symbol', text: text.charAt(at), start }
     at += 1
   }
 }

@@ -38,25 +38,25 @@ function readSamples(table: TableDetail): Sample[] {
     {
       id: 'read',
       title: 'Read rows',
-      text: 'All columns of the rows that the caller may see.',
+      text: 'All columns of the rows that the caller can read.',
       operation: { kind: 'select', ...on, select: ['*'] },
     },
     {
       id: 'columns',
-      title: 'Choose columns',
-      text: 'Only the columns that are named leave the database.',
+      title: 'Select columns',
+      text: 'Returns only the selected columns.',
       operation: { kind: 'select', ...on, select: chosen },
     },
     {
       id: 'filter',
       title: 'Filter rows',
-      text: 'All conditions have to hold.',
+      text: 'Returns the rows that match all conditions.',
       operation: { kind: 'select', ...on, select: ['*'], filters },
     },
     {
       id: 'page',
       title: 'Sort, count and page',
-      text: 'The first ten rows, and the number of all rows.',
+      text: 'The first ten rows and the total count.',
       operation: {
         kind: 'select',
         ...on,
@@ -80,13 +80,13 @@ function insertSamples(table: TableDetail): Sample[] {
     {
       id: 'insert',
       title: 'Insert a row',
-      text: 'Answers with the row as it is stored, defaults included.',
+      text: 'Returns the stored row, including defaults.',
       operation: { kind: 'insert', ...on, rows: exampleRow(table, 1) },
     },
     {
       id: 'insert-many',
       title: 'Insert several rows',
-      text: 'All of them are stored, or none.',
+      text: 'Inserts all rows or none.',
       operation: { kind: 'insert', ...on, rows: [exampleRow(table, 2), exampleRow(table, 3)] },
     },
   ]
@@ -113,7 +113,7 @@ function updateSamples(table: TableDetail): Sample[] {
   const filters = rowFilters(table, keys)
   if (!first || filters.length === 0) return []
   const text =
-    'Without a condition every row would change, so each update names the rows it is for.'
+    'Updates the rows that match the conditions. Without conditions, it updates every row.'
   const values = valuesOf(table, [first], 2)
   return [
     {
@@ -132,7 +132,7 @@ function deleteSamples(table: TableDetail): Sample[] {
     {
       id: 'delete',
       title: 'Delete rows',
-      text: 'Removes the rows that the conditions find.',
+      text: 'Deletes the rows that match the conditions.',
       operation: { kind: 'delete', ...target(table), filters },
     },
   ]

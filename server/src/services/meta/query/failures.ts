@@ -8,7 +8,7 @@ import {
   type DatabaseFailure,
 } from '../../../postgres/failures.ts'
 import type { Outcome } from './execution.ts'
-import { characterAt, locate } from './position.ts'
+import { characterAt, locate, positionOf } from './position.ts'
 import type { TextShape } from './text-shape.ts'
 
 /** The reason why a run was ended early. */
@@ -53,7 +53,7 @@ function ended(reason: EndReason, { timeoutMs }: Failure): AppError {
   if (reason === 'timeout')
     return new AppError('query_timeout', `The query ran longer than ${timeoutMs / 1000} s.`, {
       status: 408,
-      hint: 'Ask for less, add an index, or allow it more time.',
+      hint: 'Query fewer rows, add an index or allow more time.',
     })
   if (reason === 'stopping')
     return new AppError('project_stopping', 'The project is being stopped.', { status: 503 })
@@ -70,7 +70,9 @@ function connectionLost({ shape, outcome }: Failure): AppError {
       : 'The connection to the database was lost; nothing was committed.',
     {
       status: 503,
-      hint: mayHaveCommitted ? 'Look at the data before you run it again.' : 'Run it again.',
+      hint: mayHaveCommitted
+        ? 'Check the data before you run the query again.'
+        : 'Run the query again.',
       details: { may_have_committed: mayHaveCommitted, completed_statements: outcome.completed },
       cause: outcome.error,
     },
@@ -79,7 +81,7 @@ function connectionLost({ shape, outcome }: Failure): AppError {
 
 function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails {
   const position = error.position === undefined ? null : Number(error.position)
-  const place = position === null ? null : locate(failure.text, position)
+  const place = placeOf(position, failure)
   return {
     sqlstate: error.code,
     severity: error.severity ?? 'ERROR',
@@ -92,15 +94,21 @@ function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails 
   }
 }
 
+/** The error's place or, if Postgres names none, the start of the statement that failed. */
+function placeOf(position: number | null, { text, shape, outcome }: Failure) {
+  if (position !== null) return locate(text, position)
+  const start = shape.statementStarts[outcome.completed]
+  return start === undefined ? null : locate(text, positionOf(text, start))
+}
+
 function adviseOn(
   { code }: DatabaseFailure,
   position: number | null,
   { text, outcome }: Failure,
 ): string | null {
-  if (outcome.wantedData)
-    return 'COPY … FROM STDIN reads what psql sends it. Use INSERT here, or import a file.'
+  if (outcome.wantedData) return 'COPY … FROM STDIN reads data that psql sends. Use INSERT here.'
   if (code === '42601' && position !== null && characterAt(text, position) === '\\')
-    return 'Commands that begin with a backslash are psql’s own; Postgres knows SQL only.'
+    return 'Commands that begin with a backslash work only in psql. Use SQL instead.'
   if (code === '25006')
     return 'If the project is read-only because its disk is full, start with "begin read write" to delete data.'
   return null

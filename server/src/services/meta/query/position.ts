@@ -27,3 +27,15 @@ export function characterAt(text: string, position: number): string | undefined 
   }
   return undefined
 }
+
+/** The position, counted from 1 in characters, of a code unit's index. */
+export function positionOf(text: string, index: number): number {
+  let position = 1
+  let units = 0
+  for (const character of text) {
+    if (units >= index) break
+    units += character.length
+    position += 1
+  }
+  return position
+}

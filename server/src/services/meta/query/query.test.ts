@@ -214,6 +214,16 @@ describe('refusals', () => {
       { sqlstate: '22012', position: null },
     ],
     [
+      'an error without a position, at the start of its statement',
+      "select '😀;';\n -- next\n  select 1/0; select 2",
+      { sqlstate: '22012', position: null, line: 3, column: 3 },
+    ],
+    [
+      'an error at the commit, at the start of the last statement',
+      'create table late (id int primary key, n int references late initially deferred); insert into late values (2, 7)',
+      { sqlstate: '23503', position: null, line: 1, column: 83 },
+    ],
+    [
       'a raised exception, with detail and hint',
       "do $$ begin raise exception 'no' using detail = 'd', hint = 'h'; end $$",
       { sqlstate: 'P0001', detail: 'd', hint: 'h' },
@@ -223,7 +233,7 @@ describe('refusals', () => {
       '\\dt',
       {
         sqlstate: '42601',
-        hint: 'Commands that begin with a backslash are psql’s own; Postgres knows SQL only.',
+        hint: 'Commands that begin with a backslash work only in psql. Use SQL instead.',
       },
     ],
     ['a parameter', 'select $1', { sqlstate: '42P02' }],

@@ -3,6 +3,8 @@ import { scanSql, type SqlToken } from '../sql-text.ts'
 /** The properties of SQL text that are known without running it. */
 export type TextShape = {
   readonly statementCount: number
+  /** Index of each statement's first code unit. */
+  readonly statementStarts: readonly number[]
   /** A single statement without parameters that returns rows, and may stop at the limit. */
   readonly isPlainSelect: boolean
   /** A part may be committed before the whole text succeeds. */
@@ -32,14 +34,14 @@ const COMMITTING = new Set([
 
 /** Determines the shape of SQL text. Several megabytes take a fraction of a second. */
 export function readTextShape(text: string): TextShape {
-  let statementCount = 0
+  const statementStarts: number[] = []
   let hasParameter = false
   let mayCommitEarly = false
   let statement = newStatement()
   let verb: string | undefined
   const finish = () => {
-    if (statement.isEmpty) return
-    statementCount += 1
+    if (statement.start === undefined) return
+    statementStarts.push(statement.start)
     verb = statement.verb
     mayCommitEarly ||= COMMITTING.has(statement.first ?? '')
     statement = newStatement()
@@ -52,15 +54,18 @@ export function readTextShape(text: string): TextShape {
     }
   }
   finish()
+  const statementCount = statementStarts.length
   return {
     statementCount,
+    statementStarts,
     isPlainSelect: statementCount === 1 && !hasParameter && READS.has(verb ?? ''),
     mayCommitEarly,
   }
 }
 
 type StatementState = {
-  isEmpty: boolean
+  /** Undefined while the statement is empty. */
+  start: number | undefined
   depth: number
   first: string | undefined
   /** The main verb: after `with`, the first one outside parentheses. */
@@ -68,14 +73,14 @@ type StatementState = {
 }
 
 const newStatement = (): StatementState => ({
-  isEmpty: true,
+  start: undefined,
   depth: 0,
   first: undefined,
   verb: undefined,
 })
 
 function readToken(statement: StatementState, token: SqlToken): void {
-  statement.isEmpty = false
+  statement.start ??= token.start
   if (token.kind === 'symbol') {
     if (token.text === '(') statement.depth += 1
     if (token.text === ')') statement.depth -= 1

@@ -1,6 +1,5 @@
 import { Fragment, useMemo } from 'react'
-import { useDocs } from '../docs-context.ts'
-import type { SampleLanguage } from '../samples/languages.ts'
+import type { CodeLanguage, Highlight } from './highlighter.ts'
 
 /** Uses the same color roles as the SQL editor. */
 const COLOURS: Readonly<Record<string, string>> = {
@@ -10,10 +9,22 @@ const COLOURS: Readonly<Record<string, string>> = {
   number: 'text-warning-text',
 }
 
+type HighlightedCodeProps = {
+  code: string
+  language: CodeLanguage
+  /** Undefined until the highlighter has loaded. */
+  highlight: Highlight | undefined
+}
+
+/** Longer code has too many parts to draw quickly, and is shown without colors. */
+const LONGEST = 200_000
+
 /** Code with keywords, strings and numbers in different colors. */
-export function HighlightedCode({ code, language }: { code: string; language: SampleLanguage }) {
-  const { highlight } = useDocs()
-  const parts = useMemo(() => highlight?.(code, language), [highlight, code, language])
+export function HighlightedCode({ code, language, highlight }: HighlightedCodeProps) {
+  const parts = useMemo(
+    () => (code.length > LONGEST ? undefined : highlight?.(code, language)),
+    [highlight, code, language],
+  )
   if (!parts) return code
   return parts.map(({ kind, text }, place) => {
     const className = COLOURS[kind]

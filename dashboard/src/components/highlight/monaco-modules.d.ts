@@ -39,3 +39,19 @@ declare module 'monaco-editor/esm/vs/basic-languages/python/python.js' {
 declare module 'monaco-editor/esm/vs/basic-languages/shell/shell.js' {
   export const language: unknown
 }
+
+declare module 'monaco-editor/esm/vs/basic-languages/go/go.js' {
+  export const language: unknown
+}
+
+declare module 'monaco-editor/esm/vs/basic-languages/pgsql/pgsql.js' {
+  export const language: unknown
+}
+
+declare module 'monaco-editor/esm/vs/basic-languages/swift/swift.js' {
+  export const language: unknown
+}
+
+declare module 'monaco-editor/esm/vs/basic-languages/typescript/typescript.js' {
+  export const language: unknown
+}
