@@ -32,13 +32,14 @@ type Permission = {
   readonly options: UploadOptions
 }
 
-const OPERATIONS: Readonly<Record<string, string>> = {
-  POST: 'create',
-  HEAD: 'get',
-  PATCH: 'part',
-  DELETE: 'delete',
-  OPTIONS: 'options',
-}
+/** The names by which policies know the operations. */
+const OPERATIONS: ReadonlyMap<string, string> = new Map([
+  ['POST', 'create'],
+  ['HEAD', 'get'],
+  ['PATCH', 'part'],
+  ['DELETE', 'delete'],
+  ['OPTIONS', 'options'],
+])
 
 /** The protocol TUS 1.0 at `/upload/resumable`, and with signed tokens below `/sign`. */
 export async function addResumableRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -76,7 +77,7 @@ export async function addResumableRoutes(app: FastifyInstance, deps: Deps): Prom
 
   async function respond(request: UploadRequest, reply: FastifyReply, isSigned: boolean) {
     const { method, raw } = request
-    const operation = `tus.${isSigned ? 'signed_upload' : 'upload'}.${OPERATIONS[method] ?? method}`
+    const operation = `tus.${isSigned ? 'signed_upload' : 'upload'}.${OPERATIONS.get(method) ?? method}`
     const context = deps.contextOf(request, operation)
     const files = deps.filesOf(context.project)
     const asked = { request, context, files, isSigned }
