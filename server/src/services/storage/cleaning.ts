@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Project } from '../../project/project.ts'
 import { sql } from '../../postgres/sql.ts'
 import type { ObjectStore } from './backend/object-store.ts'
+import { EXPIRATION_MS, type UploadFiles } from './resumable/upload-files.ts'
 import { createSystemSession } from './session.ts'
 
 /** Keeps content and rows in step: every content has a row, whatever was interrupted. */
@@ -13,7 +14,7 @@ export type Cleaning = {
   removeContent(project: Project): void
   /** Waits for the removal in progress. */
   stop(project: Project): Promise<void>
-  /** Removes old content without a row, such as that of a truncated table. */
+  /** Removes old content without a row, such as that of a truncated table, and expired uploads. */
   sweep(project: Project): Promise<void>
 }
 
@@ -28,9 +29,11 @@ const Removed = z.object({ id: z.string(), version: z.string() })
 export function createCleaning({
   clock,
   storeOf,
+  uploadFilesOf,
 }: {
   readonly clock: Clock
   readonly storeOf: (project: Project) => ObjectStore
+  readonly uploadFilesOf: (project: Project) => UploadFiles
 }): Cleaning {
   type Removal = { readonly done: Promise<void>; isAskedAgain: boolean }
   const removals = new WeakMap<Project, Removal>()
@@ -101,17 +104,30 @@ export function createCleaning({
       })
   }
 
+  async function forEach(
+    project: Project,
+    versions: readonly string[],
+    act: (version: string, isReferenced: boolean) => Promise<void>,
+  ): Promise<void> {
+    for (let at = 0; at < versions.length; at += BATCH) {
+      const batch = versions.slice(at, at + BATCH)
+      const kept = await referenced(project, batch)
+      for (const version of batch) await act(version, kept.has(version))
+    }
+  }
+
   return {
     removeContent,
     async recover(project) {
       const store = storeOf(project)
-      const interrupted = await store.unsettled()
-      for (let at = 0; at < interrupted.length; at += BATCH) {
-        const batch = interrupted.slice(at, at + BATCH)
-        const kept = await referenced(project, batch)
-        for (const version of batch)
-          await (kept.has(version) ? store.settle(version) : store.discard(version))
-      }
+      await forEach(project, await store.unsettled(), (version, isReferenced) =>
+        isReferenced ? store.settle(version) : store.discard(version),
+      )
+      // The id of a resumable upload is the version of its object.
+      const uploads = uploadFilesOf(project)
+      await forEach(project, await uploads.unfinished(), async (id, isReferenced) => {
+        if (isReferenced) await uploads.finish(id)
+      })
       removeContent(project)
     },
     stop: async (project) => removals.get(project)?.done,
@@ -122,6 +138,8 @@ export function createCleaning({
         const kept = await referenced(project, group)
         await store.remove(group.filter((version) => !kept.has(version)))
       }
+      const now = clock.now().getTime()
+      await uploadFilesOf(project).removeOlder(new Date(now - EXPIRATION_MS))
       removeContent(project)
     },
   }

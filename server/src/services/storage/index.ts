@@ -13,6 +13,8 @@ import { createCleaning } from './cleaning.ts'
 import { createContextOf } from './context.ts'
 import { addMemberRoutes } from './members/member-routes.ts'
 import { UPLOADED } from './objects/upload.ts'
+import { addResumableRoutes } from './resumable/routes.ts'
+import { createUploadFiles, type UploadFiles } from './resumable/upload-files.ts'
 import { addRoutes } from './routes.ts'
 import { createS3Access } from './s3/access.ts'
 import { createAccessKeys } from './s3/access-keys.ts'
@@ -43,7 +45,13 @@ export function createStorage({
     if (!store) stores.set(project, (store = createDiskStore(project.folder(NAME), freeBytes)))
     return store
   }
-  const cleaning = createCleaning({ clock, storeOf })
+  const uploads = new WeakMap<Project, UploadFiles>()
+  const uploadFilesOf = (project: Project): UploadFiles => {
+    let files = uploads.get(project)
+    if (!files) uploads.set(project, (files = createUploadFiles(project.folder(NAME), freeBytes)))
+    return files
+  }
+  const cleaning = createCleaning({ clock, storeOf, uploadFilesOf })
   const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
   const contextOf = createContextOf(deps)
   const accessKeys = createAccessKeys({
@@ -58,6 +66,7 @@ export function createStorage({
     publicDoor: {
       routes: async (app) => {
         addRoutes(app, contextOf)
+        await addResumableRoutes(app, { contextOf, filesOf: uploadFilesOf })
         await addS3Routes(app, { contextOf, access })
       },
       keyless: ['/object/public/*', '/object/info/public/*', '/status', '/health'],
@@ -98,6 +107,10 @@ export function createStorage({
   }
 }
 
+const S3_PATH = /^(?:\/p\/[^/]+)?\/storage\/v1\/s3(?:[/?]|$)/
+
+const SIGNED_UPLOAD = /^(?:\/storage\/v1)?\/upload\/resumable\/sign(?:[/?]|$)/
+
 const EXPOSED_HEADERS = [
   'accept-ranges',
   'cache-control',
@@ -107,15 +120,26 @@ const EXPOSED_HEADERS = [
   'content-range',
   'etag',
   'last-modified',
+  'location',
+  'tus-extension',
+  'tus-max-size',
+  'tus-resumable',
+  'tus-version',
+  'upload-defer-length',
+  'upload-expires',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
 ]
 
 const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, claimsJson: '{"role":"anon"}' }
 
 /** Requests with a signed URL need no key: their routes check the token in it, for the object it names. */
-function admitSigned({ method, url, query }: FastifyRequest): Caller | undefined {
+function admitSigned({ method, url, query, headers }: FastifyRequest): Caller | undefined {
+  const path = url.replace(/^\/p\/[^/]+\/storage\/v1/, '')
+  if (SIGNED_UPLOAD.test(path) && headers['x-signature'] !== undefined) return anonymous
   const { token } = query as { readonly token?: unknown }
   if (typeof token !== 'string') return undefined
-  const path = url.replace(/^\/p\/[^/]+\/storage\/v1/, '')
   const isRead = method === 'GET' || method === 'HEAD'
   const isSigned = isRead
     ? path.startsWith('/object/sign/')

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises'
+import { link, mkdir, open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { AppError } from '../../../lib/errors.ts'
 import type { FreeBytes } from '../../../lib/free-bytes.ts'
+import {
+  BATCH_BYTES,
+  codeOf,
+  createBatches,
+  emptyIfMissing,
+  syncDirectory,
+  unlinkIfThere,
+} from './files.ts'
 import {
   ContentMissing,
   ContentTooLarge,
@@ -11,17 +18,12 @@ import {
   type ObjectStore,
   type StageOptions,
 } from './object-store.ts'
+import { BLOCK_BYTES, createSpaceCheck } from './space.ts'
 
 /** Files of one group of `published`. */
 const GROUP = 1000
 const READ_BYTES = 256 * 1024
-/** Databases share the disk and stop to write at half of this, so files stop first. */
-const RESERVED_BYTES = 1024 * 1024 * 1024
-/** The free space is read again after so many bytes. */
-const SPACE_INTERVAL_BYTES = 64 * 1024 * 1024
-/** What the smallest file occupies. */
-const BLOCK_BYTES = 4096
-const BATCH_BYTES = 512 * 1024
+const READING = { autoClose: false, highWaterMark: READ_BYTES }
 
 /**
  * A project's content in its folder:
@@ -38,6 +40,7 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
   const staging = path.join(folder, 'staging')
   const content = path.join(folder, 'content')
   const known = new Set<string>()
+  const requireSpace = createSpaceCheck(folder, freeBytes)
 
   const stagedPath = (version: string) => path.join(staging, requireVersion(version))
   const directoryOf = (version: string) => path.join(content, requireVersion(version).slice(0, 2))
@@ -48,16 +51,6 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
     await mkdir(directory, { recursive: true })
     await syncDirectory(path.dirname(directory))
     known.add(directory)
-  }
-
-  /** Bytes of all uploads since the free space was read. */
-  let unchecked = Infinity
-
-  async function requireSpace(bytes: number): Promise<void> {
-    unchecked += bytes
-    if (unchecked < SPACE_INTERVAL_BYTES) return
-    if ((await freeBytes(folder)) < RESERVED_BYTES) throw almostFull()
-    unchecked = 0
   }
 
   async function stage(
@@ -112,6 +105,23 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
     async stageJoin(version, from) {
       await stage(version, Readable.from(joined(from)))
     },
+    async stageFile(version, file) {
+      await ensure(staging)
+      const opened = await open(file, 'r').catch(explainMissing)
+      try {
+        await opened.sync()
+        const digest = createHash('md5')
+        let size = 0
+        for await (const chunk of opened.createReadStream(READING) as AsyncIterable<Buffer>) {
+          digest.update(chunk)
+          size += chunk.byteLength
+        }
+        await link(file, stagedPath(version)).catch(explainMissing)
+        return { size, md5: digest.digest('hex') }
+      } finally {
+        await opened.close()
+      }
+    },
     async publish(version) {
       const directory = directoryOf(version)
       await ensure(directory)
@@ -151,52 +161,6 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
   return store
 }
 
-const almostFull = () =>
-  new AppError('disk_almost_full', 'The disk of this server is almost full.', {
-    status: 507,
-    hint: 'Delete files that are no longer needed or add disk space, then try again.',
-  })
-
-/**
- * Writes chunks in batches, one behind the other, while the next one is received. A chunk that fills
- * a batch returns a promise for the batch before it.
- */
-function createBatches(file: FileHandle) {
-  let chunks: Buffer[] = []
-  let length = 0
-  let writing = Promise.resolve()
-
-  function flush(): Promise<void> {
-    const batch = chunks
-    const before = writing
-    chunks = []
-    length = 0
-    writing = before.then(() => writeAll(file, batch))
-    // Whoever adds the next chunk learns of it.
-    writing.catch(() => {})
-    return before
-  }
-  const add = (chunk: Buffer): Promise<void> | undefined => {
-    chunks.push(chunk)
-    length += chunk.byteLength
-    return length < BATCH_BYTES ? undefined : flush()
-  }
-  return Object.assign(add, {
-    async end(): Promise<void> {
-      if (chunks.length > 0) void flush()
-      await writing
-    },
-  })
-}
-
-async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
-  const { bytesWritten } = await file.writev([...chunks])
-  const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
-  if (bytesWritten === length) return
-  let rest = Buffer.concat(chunks).subarray(bytesWritten)
-  while (rest.byteLength > 0) rest = rest.subarray((await file.write(rest)).bytesWritten)
-}
-
 const VERSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isVersion = (text: string) => VERSION.test(text)
 
@@ -205,28 +169,7 @@ function requireVersion(version: string): string {
   return version
 }
 
-/** Makes the names in a folder durable. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? error.code : undefined
-
-const emptyIfMissing = (error: unknown): string[] => {
-  if (codeOf(error) === 'ENOENT') return []
-  throw error
-}
-
 const explainMissing = (error: unknown): never => {
   if (codeOf(error) === 'ENOENT') throw new ContentMissing('There is no such content')
   throw error
 }
-
-const unlinkIfThere = (file: string): Promise<void> =>
-  unlink(file).catch((error: unknown) => void emptyIfMissing(error))

@@ -21,6 +21,11 @@ export type ObjectStore = {
    * of them has none.
    */
   stageJoin(version: string, from: readonly string[]): Promise<void>
+  /**
+   * Stages a file of the project's folder without copying it. The file must not change any more.
+   * Rejects with `ContentMissing` if there is none.
+   */
+  stageFile(version: string, file: string): Promise<StagedContent>
   /** Makes staged content readable under its version, durably. */
   publish(version: string): Promise<void>
   /** Ends an upload whose row is committed. */

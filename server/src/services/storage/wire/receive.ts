@@ -89,7 +89,7 @@ function lengthOf(header: string | undefined): number | undefined {
 }
 
 /** A media type as it can be sent back in a header. */
-function mimetypeOf(text: string | undefined): string {
+export function mimetypeOf(text: string | undefined): string {
   const type = text?.trim() ?? ''
   if (type === '') return DEFAULT_TYPE
   if (type.length > MAX_TYPE_LENGTH || !MEDIA_TYPE.test(type))
@@ -102,7 +102,7 @@ function mimetypeOf(text: string | undefined): string {
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(?:\s*;[\x20-\x7e]*)?$/
 
 /** Seconds, as forms send them, or the value of the header. */
-function cacheControlOf(text: string | undefined): string {
+export function cacheControlOf(text: string | undefined): string {
   const value = text?.trim() ?? ''
   if (/^\d{1,10}$/.test(value)) return `max-age=${value}`
   return value === '' || value.length > 200 || !/^[\x20-\x7e]+$/.test(value) ? 'no-cache' : value
@@ -119,7 +119,9 @@ export function readHeader(header: string | string[] | undefined) {
 
 const UserMetadata = z.record(z.string(), z.unknown())
 
-function readMetadata(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+export function readMetadata(
+  text: string | undefined,
+): Readonly<Record<string, unknown>> | undefined {
   if (text === undefined || text === '') return undefined
   try {
     // Postgres stores no NUL in JSON.

@@ -1,0 +1,64 @@
+import { open, unlink, type FileHandle } from 'node:fs/promises'
+
+export const BATCH_BYTES = 512 * 1024
+
+/**
+ * Writes chunks in batches, one behind the other, while the next one is received. A chunk that fills
+ * a batch returns a promise for the batch before it.
+ */
+export function createBatches(file: FileHandle) {
+  let chunks: Buffer[] = []
+  let length = 0
+  let writing = Promise.resolve()
+
+  function flush(): Promise<void> {
+    const batch = chunks
+    const before = writing
+    chunks = []
+    length = 0
+    writing = before.then(() => writeAll(file, batch))
+    // Whoever adds the next chunk learns of it.
+    writing.catch(() => {})
+    return before
+  }
+  const add = (chunk: Buffer): Promise<void> | undefined => {
+    chunks.push(chunk)
+    length += chunk.byteLength
+    return length < BATCH_BYTES ? undefined : flush()
+  }
+  return Object.assign(add, {
+    async end(): Promise<void> {
+      if (chunks.length > 0) void flush()
+      await writing
+    },
+  })
+}
+
+async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
+  const { bytesWritten } = await file.writev([...chunks])
+  const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+  if (bytesWritten === length) return
+  let rest = Buffer.concat(chunks).subarray(bytesWritten)
+  while (rest.byteLength > 0) rest = rest.subarray((await file.write(rest)).bytesWritten)
+}
+
+/** Makes the names in a folder durable. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+export const emptyIfMissing = (error: unknown): string[] => {
+  if (codeOf(error) === 'ENOENT') return []
+  throw error
+}
+
+export const unlinkIfThere = (file: string): Promise<void> =>
+  unlink(file).catch((error: unknown) => void emptyIfMissing(error))

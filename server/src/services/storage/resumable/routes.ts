@@ -1,0 +1,221 @@
+import { PassThrough, Readable } from 'node:stream'
+import { Metadata } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../lib/errors.ts'
+import type { Project } from '../../../project/project.ts'
+import { bucketRules } from '../buckets/buckets.ts'
+import type { ContextOf, StorageContext } from '../context.ts'
+import { storageError, toStorageError } from '../errors.ts'
+import type { Key } from '../objects/objects.ts'
+import { checkMimeType, checkUpload, sizeLimit, type UploadOptions } from '../objects/upload.ts'
+import type { StorageSession } from '../session.ts'
+import { readUploadGrant } from '../signing.ts'
+import { dropBody } from '../wire/receive.ts'
+import { describe } from './complete.ts'
+import { createUploadLocks } from './locks.ts'
+import { handleTus, type TusRequest } from './tus.ts'
+import { EXPIRATION_MS, type UploadFiles, type UploadInfo } from './upload-files.ts'
+
+type AtUpload = { Params: { id?: string } }
+type UploadRequest = FastifyRequest<AtUpload>
+
+type Deps = {
+  readonly contextOf: ContextOf
+  readonly filesOf: (project: Project) => UploadFiles
+}
+
+/** What a caller may do: upload under this name, with the rights of the session. */
+type Permission = {
+  readonly session: StorageSession
+  /** Who calls. An upload is visible to its creator only. */
+  readonly creator: string
+  readonly options: UploadOptions
+}
+
+/** The names by which policies know the operations. */
+const OPERATIONS: ReadonlyMap<string, string> = new Map([
+  ['POST', 'create'],
+  ['HEAD', 'get'],
+  ['PATCH', 'part'],
+  ['DELETE', 'delete'],
+  ['OPTIONS', 'options'],
+])
+
+/** The protocol TUS 1.0 at `/upload/resumable`, and with signed tokens below `/sign`. */
+export async function addResumableRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const locks = createUploadLocks()
+  await app.register(
+    (scope, _options, done) => {
+      scope.setErrorHandler((error, request, reply) => {
+        const known = toStorageError(error)
+        if (!(known instanceof AppError)) throw error
+        dropBody(request)
+        if (known.retryAfter !== undefined)
+          void reply.header('retry-after', String(Math.ceil(known.retryAfter)))
+        return reply
+          .status(known.status)
+          .header('tus-resumable', '1.0.0')
+          .type('text/plain; charset=utf-8')
+          .send(`${known.message}\n`)
+      })
+      for (const url of ['', '/sign'])
+        scope.route<AtUpload>({
+          method: ['POST', 'OPTIONS'],
+          url,
+          handler: (request, reply) => respond(request, reply, url === '/sign'),
+        })
+      for (const url of ['/:id', '/sign/:id'])
+        scope.route<AtUpload>({
+          method: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
+          url,
+          handler: (request, reply) => respond(request, reply, url === '/sign/:id'),
+        })
+      done()
+    },
+    { prefix: '/upload/resumable' },
+  )
+
+  async function respond(request: UploadRequest, reply: FastifyReply, isSigned: boolean) {
+    const { method, raw } = request
+    const operation = `tus.${isSigned ? 'signed_upload' : 'upload'}.${OPERATIONS.get(method) ?? method}`
+    const context = deps.contextOf(request, operation)
+    const files = deps.filesOf(context.project)
+    const asked = { request, context, files, isSigned }
+    const permitted = await permit(asked)
+    const response = await handleTus(webRequest(request), { context, files, locks, ...permitted })
+    if (!raw.complete) dropBody(request)
+    for (const [name, value] of response.headers)
+      if (!OWN_HEADERS.test(name)) void reply.header(name, value)
+    return reply.status(response.status).send(await response.text())
+  }
+}
+
+/** The gateway sets these. */
+const OWN_HEADERS = /^(?:access-control-.*|content-length)$/
+
+type Asked = {
+  readonly request: UploadRequest
+  readonly context: StorageContext
+  readonly files: UploadFiles
+  readonly isSigned: boolean
+}
+
+type Permitted = Pick<TusRequest, 'session' | 'id' | 'maxBytes' | 'location' | 'created'>
+
+/** Checks that the caller may make the request. */
+async function permit(asked: Asked): Promise<Permitted> {
+  const { method } = asked.request
+  if (method === 'POST') return permitCreation(asked)
+  if (method !== 'OPTIONS') return permitWork(asked)
+  const { session, settings } = asked.context
+  return { session, id: '', maxBytes: settings.file_size_limit, location: '' }
+}
+
+async function permitCreation(asked: Asked): Promise<Permitted> {
+  const { request, context } = asked
+  const metadata = metadataOf(request)
+  const { bucketName: bucket, objectName: name } = metadata
+  if (!bucket || !name)
+    throw storageError('InvalidRequest', {
+      message: 'Upload-Metadata must contain bucketName and objectName',
+    })
+  const isUpsert = request.headers['x-upsert'] === 'true'
+  const { session, creator, options } = permissionOf(asked, { bucket, name, isUpsert })
+  const rules = await bucketRules(context, bucket)
+  checkMimeType(rules, describe({ metadata }).mimetype)
+  await checkUpload(context, session, options)
+  const id = context.newId()
+  return {
+    session,
+    id,
+    maxBytes: sizeLimit(context, rules),
+    location: locationOf(request, id),
+    created: { ...options, owner: options.owner ?? context.owner, creator, metadata },
+  }
+}
+
+async function permitWork(asked: Asked): Promise<Permitted> {
+  const { request, context, files } = asked
+  const { id = '' } = request.params
+  const found = await files.find(id)
+  if (!found) throw unknownUpload()
+  const { info, isFinished } = found
+  const { session, creator, options } = permissionOf(asked, info)
+  // Of another's upload, nothing is told.
+  if (creator !== info.creator) throw unknownUpload()
+  if (isExpired(context, info))
+    throw new AppError('upload_expired', 'The upload has expired', {
+      status: 410,
+      hint: 'Start the upload again.',
+    })
+  const maxBytes = sizeLimit(context, await bucketRules(context, info.bucket))
+  if (request.method === 'PATCH' && !isFinished) {
+    if ((info.size ?? 0) > maxBytes) throw storageError('EntityTooLarge')
+    await checkUpload(context, session, options)
+  }
+  return { session, id, maxBytes, location: '' }
+}
+
+const isExpired = ({ clock }: StorageContext, { createdAt }: UploadInfo): boolean =>
+  clock.now().getTime() > new Date(createdAt).getTime() + EXPIRATION_MS
+
+const unknownUpload = () =>
+  new AppError('upload_not_found', 'There is no such upload', { status: 404 })
+
+/** Who calls, and by which right: the caller's own, or that of a signed token. */
+function permissionOf(
+  { request, context, isSigned }: Asked,
+  { bucket, name, isUpsert }: Key & { readonly isUpsert: boolean },
+): Permission {
+  const { project, session, system, clock, owner } = context
+  if (!isSigned) {
+    const creator = JSON.stringify([request.caller.role, owner ?? null])
+    return { session, creator, options: { bucket, name, isUpsert } }
+  }
+  const token = String(request.headers['x-signature'] ?? '')
+  const url = `${bucket}/${name}`
+  const { grant } = readUploadGrant(project, { token, url, now: clock.now() })
+  // The token proves that its maker could upload.
+  return {
+    session: system,
+    creator: JSON.stringify(['signed', grant.owner ?? null]),
+    options: { bucket, name, isUpsert: grant.upsert, owner: grant.owner },
+  }
+}
+
+function metadataOf({ headers }: UploadRequest): UploadInfo['metadata'] {
+  try {
+    return Metadata.parse(String(headers['upload-metadata'] ?? ''))
+  } catch (cause) {
+    throw storageError('InvalidRequest', { message: 'Upload-Metadata is invalid', cause })
+  }
+}
+
+/**
+ * The address of an upload, relative to that of its creation: a client reaches the server under
+ * several hosts and behind proxies that change the path.
+ */
+function locationOf({ originalUrl }: UploadRequest, id: string): string {
+  const [path = ''] = originalUrl.split('?', 1)
+  return path.endsWith('/') ? id : `${path.slice(path.lastIndexOf('/') + 1)}/${id}`
+}
+
+function webRequest({ raw, method, headers }: UploadRequest): Request {
+  const sent = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) sent.set(name, String(value))
+  const hasBody = method === 'POST' || method === 'PATCH'
+  return new Request('http://storage.invalid/upload', {
+    method,
+    headers: sent,
+    ...(hasBody && { body: bodyOf(raw), duplex: 'half' }),
+  })
+}
+
+/** What arrives of a body. It also ends when the connection breaks: what came is kept. */
+function bodyOf(raw: Readable): ReadableStream {
+  const body = new PassThrough()
+  raw.pipe(body)
+  raw.once('close', () => body.end())
+  return Readable.toWeb(body)
+}

@@ -1,0 +1,168 @@
+import { constants } from 'node:fs'
+import { mkdir, open, readFile, readdir, rename, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { FreeBytes } from '../../../lib/free-bytes.ts'
+import {
+  BATCH_BYTES,
+  codeOf,
+  createBatches,
+  emptyIfMissing,
+  syncDirectory,
+  unlinkIfThere,
+} from '../backend/files.ts'
+import { BLOCK_BYTES, createSpaceCheck } from '../backend/space.ts'
+
+/** So long after its creation, an upload expires. */
+export const EXPIRATION_MS = 24 * 3_600_000
+
+/** What is known of an upload from its creation on. */
+const UploadInfo = z.object({
+  id: z.string(),
+  bucket: z.string(),
+  name: z.string(),
+  isUpsert: z.boolean(),
+  /** The account that will own the object. */
+  owner: z.string().optional(),
+  /** Who created the upload. Nobody else can see or continue it. */
+  creator: z.string(),
+  /** The metadata as the client sent it. */
+  metadata: z.record(z.string(), z.string().nullable()),
+  /** Unknown until the client declares it. */
+  size: z.number().optional(),
+  createdAt: z.string(),
+})
+export type UploadInfo = z.infer<typeof UploadInfo>
+
+export type UploadState = {
+  readonly info: UploadInfo
+  /** How many bytes have arrived. */
+  readonly offset: number
+  /** The row of the object is committed. */
+  readonly isFinished: boolean
+}
+
+/** The resumable uploads of one project, in its folder. */
+export type UploadFiles = {
+  create(info: UploadInfo): Promise<void>
+  find(id: string): Promise<UploadState | undefined>
+  declareSize(info: UploadInfo, size: number): Promise<void>
+  /**
+   * Adds what the body contains. Resolves when it is durable. After a rejection, what had arrived is
+   * kept.
+   */
+  append(id: string, body: Readable): Promise<void>
+  /** The file with the bytes that have arrived. */
+  contentPath(id: string): string
+  /** Removes the bytes of an upload whose row is committed. */
+  finish(id: string): Promise<void>
+  remove(id: string): Promise<void>
+  /** Uploads that are not finished. */
+  unfinished(): Promise<readonly string[]>
+  /** Removes uploads that were created before. */
+  removeOlder(before: Date): Promise<void>
+}
+
+/**
+ * Uploads as pairs of files:
+ *
+ *     resumable/<id>.json   its description
+ *     resumable/<id>.part   the bytes that have arrived; missing once the upload is finished
+ *
+ * The size of the second one is the offset, so that nothing is lost when the server is killed.
+ */
+export function createUploadFiles(projectFolder: string, freeBytes: FreeBytes): UploadFiles {
+  const folder = path.join(projectFolder, 'resumable')
+  const requireSpace = createSpaceCheck(projectFolder, freeBytes)
+  const infoPath = (id: string) => path.join(folder, `${id}.json`)
+  const contentPath = (id: string) => path.join(folder, `${id}.part`)
+
+  async function writeInfo(info: UploadInfo): Promise<void> {
+    const draft = path.join(folder, `${info.id}.new`)
+    const file = await open(draft, 'w')
+    try {
+      await file.writeFile(JSON.stringify(info))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, infoPath(info.id))
+    await syncDirectory(folder)
+  }
+
+  async function readInfo(id: string): Promise<UploadInfo | undefined> {
+    if (!ID.test(id)) return undefined
+    const text = await readFile(infoPath(id), 'utf8').catch(undefinedIfMissing)
+    return text === undefined ? undefined : UploadInfo.parse(JSON.parse(text))
+  }
+
+  async function remove(id: string): Promise<void> {
+    // Without its description, nobody can continue the upload.
+    await unlinkIfThere(infoPath(id))
+    await unlinkIfThere(contentPath(id))
+    await unlinkIfThere(path.join(folder, `${id}.new`))
+  }
+
+  const idsOf = async (ending: string): Promise<string[]> =>
+    (await readdir(folder).catch(emptyIfMissing))
+      .filter((name) => name.endsWith(ending))
+      .map((name) => name.slice(0, -ending.length))
+      .filter((id) => ID.test(id))
+
+  return {
+    async create(info) {
+      await mkdir(folder, { recursive: true })
+      await requireSpace(BLOCK_BYTES)
+      await (await open(contentPath(info.id), 'wx')).close()
+      await writeInfo(info)
+    },
+    async find(id) {
+      const info = await readInfo(id)
+      if (!info) return undefined
+      const found = await stat(contentPath(id)).catch(undefinedIfMissing)
+      return { info, offset: found?.size ?? info.size ?? 0, isFinished: !found }
+    },
+    declareSize: (info, size) => writeInfo({ ...info, size }),
+    async append(id, body) {
+      const file = await open(contentPath(id), constants.O_WRONLY | constants.O_APPEND)
+      const write = createBatches(file)
+      try {
+        for await (const chunk of body as AsyncIterable<Buffer>) {
+          const writing = write(chunk)
+          if (writing) {
+            await writing
+            await requireSpace(BATCH_BYTES)
+          }
+        }
+      } finally {
+        try {
+          await write.end()
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+      }
+    },
+    contentPath,
+    finish: (id) => unlinkIfThere(contentPath(id)),
+    remove,
+    unfinished: () => idsOf('.part'),
+    async removeOlder(before) {
+      for (const id of new Set([...(await idsOf('.json')), ...(await idsOf('.part'))])) {
+        const info = await readInfo(id).catch(() => undefined)
+        const created = info
+          ? new Date(info.createdAt)
+          : (await stat(contentPath(id)).catch(undefinedIfMissing))?.mtime
+        if (!created || created < before) await remove(id)
+      }
+    },
+  }
+}
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const undefinedIfMissing = (error: unknown): undefined => {
+  if (codeOf(error) === 'ENOENT') return undefined
+  throw error
+}
