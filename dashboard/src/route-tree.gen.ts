@@ -53,11 +53,14 @@ import { Route as AppProjectRefSettingsDataApiRouteImport } from './routes/_app/
 import { Route as AppProjectRefSettingsDatabaseRouteImport } from './routes/_app/project/$ref/settings/database.tsx'
 import { Route as AppProjectRefSettingsGeneralRouteImport } from './routes/_app/project/$ref/settings/general.tsx'
 import { Route as AppProjectRefSettingsJwtKeysRouteImport } from './routes/_app/project/$ref/settings/jwt-keys.tsx'
+import { Route as AppProjectRefSettingsStorageRouteImport } from './routes/_app/project/$ref/settings/storage.tsx'
 import { Route as AppProjectRefSqlIndexRouteImport } from './routes/_app/project/$ref/sql/index.tsx'
 import { Route as AppProjectRefSqlIdRouteImport } from './routes/_app/project/$ref/sql/$id.tsx'
+import { Route as AppProjectRefStorageIndexRouteImport } from './routes/_app/project/$ref/storage/index.tsx'
 import { Route as AppProjectRefApiDocsIndexRouteImport } from './routes/_app/project/$ref/api/_docs/index.tsx'
 import { Route as AppProjectRefApiDocsAuthenticationRouteImport } from './routes/_app/project/$ref/api/_docs/authentication.tsx'
 import { Route as AppProjectRefApiDocsTypesRouteImport } from './routes/_app/project/$ref/api/_docs/types.tsx'
+import { Route as AppProjectRefStorageBucketsBucketRouteImport } from './routes/_app/project/$ref/storage/buckets/$bucket.tsx'
 import { Route as AppProjectRefApiDocsFunctionsNameRouteImport } from './routes/_app/project/$ref/api/_docs/functions.$name.tsx'
 import { Route as AppProjectRefApiDocsTablesNameRouteImport } from './routes/_app/project/$ref/api/_docs/tables.$name.tsx'
 
@@ -291,6 +294,12 @@ const AppProjectRefSettingsJwtKeysRoute =
     path: '/jwt-keys',
     getParentRoute: () => AppProjectRefSettingsRoute,
   } as any)
+const AppProjectRefSettingsStorageRoute =
+  AppProjectRefSettingsStorageRouteImport.update({
+    id: '/storage',
+    path: '/storage',
+    getParentRoute: () => AppProjectRefSettingsRoute,
+  } as any)
 const AppProjectRefSqlIndexRoute = AppProjectRefSqlIndexRouteImport.update({
   id: '/sql/',
   path: '/sql/',
@@ -301,6 +310,12 @@ const AppProjectRefSqlIdRoute = AppProjectRefSqlIdRouteImport.update({
   path: '/sql/$id',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefStorageIndexRoute =
+  AppProjectRefStorageIndexRouteImport.update({
+    id: '/storage/',
+    path: '/storage/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefApiDocsIndexRoute =
   AppProjectRefApiDocsIndexRouteImport.update({
     id: '/',
@@ -318,6 +333,12 @@ const AppProjectRefApiDocsTypesRoute =
     id: '/types',
     path: '/types',
     getParentRoute: () => AppProjectRefApiDocsRoute,
+  } as any)
+const AppProjectRefStorageBucketsBucketRoute =
+  AppProjectRefStorageBucketsBucketRouteImport.update({
+    id: '/storage/buckets/$bucket',
+    path: '/storage/buckets/$bucket',
+    getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefApiDocsFunctionsNameRoute =
   AppProjectRefApiDocsFunctionsNameRouteImport.update({
@@ -374,12 +395,15 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
   '/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
+  '/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
+  '/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
+  '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api/': typeof AppProjectRefApiDocsIndexRoute
   '/project/$ref/api/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/project/$ref/api/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
@@ -422,12 +446,15 @@ export interface FileRoutesByTo {
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
   '/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
+  '/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
+  '/project/$ref/storage': typeof AppProjectRefStorageIndexRoute
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
+  '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsIndexRoute
   '/project/$ref/api/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/project/$ref/api/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
@@ -476,12 +503,15 @@ export interface FileRoutesById {
   '/_app/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
   '/_app/project/$ref/settings/general': typeof AppProjectRefSettingsGeneralRoute
   '/_app/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
+  '/_app/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/_app/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
+  '/_app/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
   '/_app/project/$ref/api/_docs/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/_app/project/$ref/api/_docs/types': typeof AppProjectRefApiDocsTypesRoute
+  '/_app/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/_app/project/$ref/api/_docs/': typeof AppProjectRefApiDocsIndexRoute
   '/_app/project/$ref/api/_docs/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/_app/project/$ref/api/_docs/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
@@ -530,12 +560,15 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/database'
     | '/project/$ref/settings/general'
     | '/project/$ref/settings/jwt-keys'
+    | '/project/$ref/settings/storage'
     | '/project/$ref/sql/$id'
     | '/project/$ref/editor/'
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
+    | '/project/$ref/storage/'
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
+    | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api/'
     | '/project/$ref/api/functions/$name'
     | '/project/$ref/api/tables/$name'
@@ -578,12 +611,15 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/database'
     | '/project/$ref/settings/general'
     | '/project/$ref/settings/jwt-keys'
+    | '/project/$ref/settings/storage'
     | '/project/$ref/sql/$id'
     | '/project/$ref/editor'
     | '/project/$ref/settings'
     | '/project/$ref/sql'
+    | '/project/$ref/storage'
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
+    | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api'
     | '/project/$ref/api/functions/$name'
     | '/project/$ref/api/tables/$name'
@@ -631,12 +667,15 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/settings/database'
     | '/_app/project/$ref/settings/general'
     | '/_app/project/$ref/settings/jwt-keys'
+    | '/_app/project/$ref/settings/storage'
     | '/_app/project/$ref/sql/$id'
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
+    | '/_app/project/$ref/storage/'
     | '/_app/project/$ref/api/_docs/authentication'
     | '/_app/project/$ref/api/_docs/types'
+    | '/_app/project/$ref/storage/buckets/$bucket'
     | '/_app/project/$ref/api/_docs/'
     | '/_app/project/$ref/api/_docs/functions/$name'
     | '/_app/project/$ref/api/_docs/tables/$name'
@@ -966,6 +1005,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefSettingsJwtKeysRouteImport
       parentRoute: typeof AppProjectRefSettingsRoute
     }
+    '/_app/project/$ref/settings/storage': {
+      id: '/_app/project/$ref/settings/storage'
+      path: '/storage'
+      fullPath: '/project/$ref/settings/storage'
+      preLoaderRoute: typeof AppProjectRefSettingsStorageRouteImport
+      parentRoute: typeof AppProjectRefSettingsRoute
+    }
     '/_app/project/$ref/sql/': {
       id: '/_app/project/$ref/sql/'
       path: '/sql'
@@ -978,6 +1024,13 @@ declare module '@tanstack/react-router' {
       path: '/sql/$id'
       fullPath: '/project/$ref/sql/$id'
       preLoaderRoute: typeof AppProjectRefSqlIdRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/storage/': {
+      id: '/_app/project/$ref/storage/'
+      path: '/storage'
+      fullPath: '/project/$ref/storage/'
+      preLoaderRoute: typeof AppProjectRefStorageIndexRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/api/_docs/': {
@@ -1000,6 +1053,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/project/$ref/api/types'
       preLoaderRoute: typeof AppProjectRefApiDocsTypesRouteImport
       parentRoute: typeof AppProjectRefApiDocsRoute
+    }
+    '/_app/project/$ref/storage/buckets/$bucket': {
+      id: '/_app/project/$ref/storage/buckets/$bucket'
+      path: '/storage/buckets/$bucket'
+      fullPath: '/project/$ref/storage/buckets/$bucket'
+      preLoaderRoute: typeof AppProjectRefStorageBucketsBucketRouteImport
+      parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/api/_docs/functions/$name': {
       id: '/_app/project/$ref/api/_docs/functions/$name'
@@ -1043,6 +1103,7 @@ interface AppProjectRefSettingsRouteChildren {
   AppProjectRefSettingsDatabaseRoute: typeof AppProjectRefSettingsDatabaseRoute
   AppProjectRefSettingsGeneralRoute: typeof AppProjectRefSettingsGeneralRoute
   AppProjectRefSettingsJwtKeysRoute: typeof AppProjectRefSettingsJwtKeysRoute
+  AppProjectRefSettingsStorageRoute: typeof AppProjectRefSettingsStorageRoute
   AppProjectRefSettingsIndexRoute: typeof AppProjectRefSettingsIndexRoute
 }
 
@@ -1053,6 +1114,7 @@ const AppProjectRefSettingsRouteChildren: AppProjectRefSettingsRouteChildren = {
   AppProjectRefSettingsDatabaseRoute: AppProjectRefSettingsDatabaseRoute,
   AppProjectRefSettingsGeneralRoute: AppProjectRefSettingsGeneralRoute,
   AppProjectRefSettingsJwtKeysRoute: AppProjectRefSettingsJwtKeysRoute,
+  AppProjectRefSettingsStorageRoute: AppProjectRefSettingsStorageRoute,
   AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
 }
 
@@ -1095,6 +1157,8 @@ interface AppProjectRefRouteChildren {
   AppProjectRefSqlIdRoute: typeof AppProjectRefSqlIdRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
+  AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
+  AppProjectRefStorageBucketsBucketRoute: typeof AppProjectRefStorageBucketsBucketRoute
 }
 
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
@@ -1111,6 +1175,9 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
+  AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,
+  AppProjectRefStorageBucketsBucketRoute:
+    AppProjectRefStorageBucketsBucketRoute,
 }
 
 const AppProjectRefRouteWithChildren = AppProjectRefRoute._addFileChildren(

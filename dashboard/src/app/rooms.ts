@@ -12,6 +12,7 @@ import { mailbox } from '../features/mailbox/room.ts'
 import { organizations } from '../features/organizations/room.ts'
 import { projects } from '../features/projects/room.ts'
 import { sqlEditor } from '../features/sql-editor/room.ts'
+import { storage } from '../features/storage/room.ts'
 import { support } from '../features/support/room.ts'
 import { tableEditor } from '../features/table-editor/room.ts'
 
@@ -26,6 +27,7 @@ export const rooms: readonly Room[] = [
   keys,
   dataApi,
   auth,
+  storage,
   organizations,
   billing,
   accounts,

@@ -90,7 +90,9 @@ function securityPolicy(nonce: string, editorUrl: string | undefined, apiOrigin:
     // The code editor starts its worker from a blob.
     "worker-src 'self' blob:",
     `style-src 'self' 'unsafe-inline'${editor}`,
-    "img-src 'self' data: blob:",
+    // The preview of stored files displays images and plays media of projects.
+    `img-src 'self' data: blob: ${apiOrigin}`,
+    `media-src 'self' ${apiOrigin}`,
     `font-src 'self' data:${editor}`,
     `connect-src 'self' ${apiOrigin}`,
     "frame-ancestors 'none'",

@@ -34,5 +34,4 @@ export const SPECIFIED_PAGES: readonly RoomPage[] = [
     title: 'Vault secrets',
     worksWithoutDatabase: true,
   },
-  { path: '/project/$ref/storage', title: 'Storage' },
 ]

@@ -18,6 +18,8 @@ type SettingsPageProps<Values extends object> = {
   declaration: SettingsDeclaration<Values>
   /** Rendered above the form. */
   children?: ReactNode
+  /** Rendered below the form: what belongs to the page but has no Save. */
+  below?: ReactNode
 }
 
 /** Renders a page of a project's settings from its declaration. */
@@ -25,6 +27,7 @@ export function SettingsPage<Values extends object>({
   projectRef,
   declaration,
   children,
+  below,
 }: SettingsPageProps<Values>) {
   const { section, title, description } = declaration
   const { data: project } = useProject(projectRef)
@@ -43,6 +46,7 @@ export function SettingsPage<Values extends object>({
       {!settings && !error && <Skeleton className="h-80" />}
       {children}
       {settings && <Form projectRef={projectRef} declaration={declaration} settings={settings} />}
+      {below}
     </Page>
   )
 }

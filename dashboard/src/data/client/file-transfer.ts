@@ -1,0 +1,85 @@
+import { ApiError, UNREACHABLE, unknownErrorMessage } from './api-error.ts'
+import { isRecord } from './http.ts'
+
+export type SendFileOptions = {
+  signal: AbortSignal
+  /** Called with the number of bytes that were sent so far. */
+  onProgress: (sent: number) => void
+}
+
+/**
+ * Sends a file with PUT to a signed URL of a project. `fetch` does not report the progress of a
+ * body, so this uses XMLHttpRequest. Throws `ApiError`, or the signal's reason when aborted.
+ */
+export function sendFile(
+  url: string,
+  file: File,
+  { signal, onProgress }: SendFileOptions,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(abortReason(signal))
+      return
+    }
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    signal.addEventListener('abort', abort, { once: true })
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    request.addEventListener('load', () => {
+      const isOk = request.status >= 200 && request.status < 300
+      if (isOk) resolve()
+      else reject(refusal(request.status, request.responseText))
+    })
+    request.addEventListener('error', () => reject(new ApiError(UNREACHABLE, { code: 0 })))
+    request.addEventListener('abort', () => reject(abortReason(signal)))
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    request.open('PUT', url)
+    request.setRequestHeader('Content-Type', file.type || 'application/octet-stream')
+    request.send(file)
+  })
+}
+
+/** Reads at most the first bytes of a file at a signed URL as text, without cookies. */
+export async function readFileStart(
+  url: string,
+  { bytes, signal }: { bytes: number; signal: AbortSignal },
+): Promise<string> {
+  const response = await fetch(url, {
+    credentials: 'omit',
+    headers: { Range: `bytes=0-${bytes - 1}` },
+    signal,
+  }).catch((error: unknown) => {
+    throw signal.aborted ? error : new ApiError(UNREACHABLE, { code: 0 })
+  })
+  // An empty file has no first byte.
+  if (response.status === 416) return ''
+  const text = await response.text()
+  if (!response.ok) throw refusal(response.status, text)
+  return text
+}
+
+function abortReason({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new DOMException('Aborted', 'AbortError')
+}
+
+function refusal(status: number, body: string): ApiError {
+  const fields = parse(body)
+  const text = (name: string) => {
+    const value = fields[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  return new ApiError(text('message') ?? unknownErrorMessage(status), {
+    code: status,
+    errorCode: text('code') ?? text('error'),
+    hint: text('hint'),
+  })
+}
+
+function parse(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  createStorageBucket,
+  deleteStorageBucket,
+  emptyStorageBucket,
+  listStorageBuckets,
+  readStorageBucket,
+  updateStorageBucket,
+} from '@stoa/contract/services/storage/members'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Call } from '../client/api.ts'
+import { useCall } from '../client/client-context.ts'
+import { endpointQuery, useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { projectKeys } from './projects.ts'
+
+export const storageKeys = {
+  buckets: (ref: string) => [...projectKeys.detail(ref), 'storage', 'buckets'] as const,
+  bucket: (ref: string, bucket: string) =>
+    [...projectKeys.detail(ref), 'storage', 'bucket', bucket] as const,
+  objects: (ref: string, bucket: string) =>
+    [...projectKeys.detail(ref), 'storage', 'objects', bucket] as const,
+}
+
+/** The most buckets that the list shows. A search finds the others. */
+export const MOST_BUCKETS = 1000
+
+export type BucketSort = 'name' | 'created_at' | 'updated_at'
+export type SortOrder = 'asc' | 'desc'
+export type BucketQuery = { search?: string; sort?: BucketSort; order?: SortOrder }
+
+export const bucketsQuery = (call: Call, ref: string, query: BucketQuery = {}) =>
+  endpointQuery(call, listStorageBuckets, {
+    input: { params: { ref }, query: { ...query, limit: MOST_BUCKETS } },
+    queryKey: [...storageKeys.buckets(ref), query],
+  })
+
+/** The project's buckets. While another search or order loads, the previous list stays. */
+export function useBuckets(ref: string, query: BucketQuery = {}) {
+  return useQuery({ ...bucketsQuery(useCall(), ref, query), placeholderData: keepPreviousData })
+}
+
+export function useBucket(ref: string, bucket: string) {
+  return useEndpointQuery(readStorageBucket, {
+    input: { params: { ref, bucket } },
+    queryKey: storageKeys.bucket(ref, bucket),
+  })
+}
+
+export type BucketOptions = {
+  public: boolean
+  file_size_limit: number | null
+  allowed_mime_types: string[] | null
+}
+
+export function useCreateBucket(ref: string) {
+  return useEndpointMutation(createStorageBucket, {
+    input: (body: BucketOptions & { id: string }) => ({ params: { ref }, body }),
+    invalidates: storageKeys.buckets(ref),
+    meta: { success: 'Bucket created' },
+  })
+}
+
+export function useUpdateBucket(ref: string, bucket: string) {
+  return useEndpointMutation(updateStorageBucket, {
+    input: (body: BucketOptions) => ({ params: { ref, bucket }, body }),
+    sets: storageKeys.bucket(ref, bucket),
+    invalidates: storageKeys.buckets(ref),
+    meta: { success: 'Bucket saved' },
+  })
+}
+
+/** `isSilent` leaves out the message of success, for a step of something larger. */
+export function useEmptyBucket(ref: string, { isSilent = false } = {}) {
+  return useEndpointMutation(emptyStorageBucket, {
+    input: (bucket: string) => ({ params: { ref, bucket } }),
+    onSuccess: (_done, bucket, _result, { client }) =>
+      client.invalidateQueries({ queryKey: storageKeys.objects(ref, bucket) }),
+    invalidates: storageKeys.buckets(ref),
+    meta: {
+      failure: 'Failed to empty the bucket',
+      ...(!isSilent && { success: 'Bucket emptied' }),
+    },
+  })
+}
+
+/** Deletes a bucket. The server refuses while it contains files. */
+export function useDeleteBucket(ref: string) {
+  return useEndpointMutation(deleteStorageBucket, {
+    input: (bucket: string) => ({ params: { ref, bucket } }),
+    invalidates: storageKeys.buckets(ref),
+    meta: { failure: 'Failed to delete the bucket', success: 'Bucket deleted' },
+  })
+}

@@ -1,0 +1,66 @@
+import {
+  listStorageObjects,
+  readStorageObject,
+  signStorageDownloads,
+  type StorageObject,
+} from '@stoa/contract/services/storage/members'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useCall } from '../client/client-context.ts'
+import { useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { readFileStart } from '../client/file-transfer.ts'
+import { storageKeys, type BucketSort, type SortOrder } from './storage-buckets.ts'
+
+const PAGE_SIZE = 200
+/** The most bytes of a text file that are shown. */
+export const MOST_TEXT = 256 * 1024
+
+export type ObjectsQuery = { prefix: string; sort: BucketSort; order: SortOrder }
+
+/** What begins with a prefix, up to the next slash, page by page. */
+export function useObjects(ref: string, bucket: string, query: ObjectsQuery) {
+  const call = useCall()
+  return useInfiniteQuery({
+    queryKey: [...storageKeys.objects(ref, bucket), query],
+    queryFn: ({ pageParam, signal }) =>
+      call(listStorageObjects, {
+        params: { ref, bucket },
+        query: { ...query, limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+}
+
+/** Everything about one object, with its user metadata. */
+export function useObjectInfo(ref: string, bucket: string, name: string) {
+  return useEndpointQuery(readStorageObject, {
+    input: { params: { ref, bucket }, query: { name } },
+    queryKey: [...storageKeys.objects(ref, bucket), 'info', name],
+  })
+}
+
+const PREVIEW_SECONDS = 3600
+
+/** A URL that shows the object for an hour. Null if the object does not exist. */
+export function usePreviewUrl(
+  ref: string,
+  bucket: string,
+  { name, updated_at }: Pick<StorageObject, 'name' | 'updated_at'>,
+) {
+  return useEndpointQuery(signStorageDownloads, {
+    input: { params: { ref, bucket }, body: { names: [name], expires_in: PREVIEW_SECONDS } },
+    queryKey: [...storageKeys.objects(ref, bucket), 'preview', name, updated_at],
+    staleTime: (PREVIEW_SECONDS / 2) * 1000,
+    select: (signed) => signed[0]?.url ?? null,
+  })
+}
+
+/** The beginning of a text file, as text. */
+export function useFileStart(ref: string, bucket: string, url: string) {
+  return useQuery({
+    queryKey: [...storageKeys.objects(ref, bucket), 'text', url],
+    queryFn: ({ signal }) => readFileStart(url, { bytes: MOST_TEXT, signal }),
+    staleTime: Infinity,
+  })
+}

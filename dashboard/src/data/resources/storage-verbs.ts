@@ -1,0 +1,109 @@
+import {
+  copyStorageObject,
+  listStorageObjects,
+  moveStorageObject,
+  removeStorageObjects,
+  signStorageDownloads,
+  signStorageUpload,
+} from '@stoa/contract/services/storage/members'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Call } from '../client/api.ts'
+import { useCall } from '../client/client-context.ts'
+import { sendFile, type SendFileOptions } from '../client/file-transfer.ts'
+import { storageKeys } from './storage-buckets.ts'
+
+/** The most names that one request can contain. */
+const BATCH = 1000
+
+/** A place for an object, in any bucket of the project. */
+export type ObjectPlace = { bucket: string; name: string }
+
+export type ObjectVerbs = ReturnType<typeof createObjectVerbs>
+
+/** What members can do with the objects of a bucket. `reload` reads the lists again afterwards. */
+export function useObjectVerbs(ref: string, bucket: string): ObjectVerbs {
+  const call = useCall()
+  const queryClient = useQueryClient()
+  return useMemo(
+    () =>
+      createObjectVerbs(call, { ref, bucket }, async (changed) => {
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: storageKeys.objects(ref, changed) }),
+          queryClient.invalidateQueries({ queryKey: storageKeys.buckets(ref) }),
+        ])
+      }),
+    [call, queryClient, ref, bucket],
+  )
+}
+
+export function createObjectVerbs(
+  call: Call,
+  params: { ref: string; bucket: string },
+  reload: (bucket: string) => Promise<unknown>,
+) {
+  const signDownloads = async (names: readonly string[], seconds: number) => {
+    const body = { names: [...names], expires_in: seconds }
+    return call(signStorageDownloads, { params, body })
+  }
+  return {
+    reload,
+
+    /** URLs that download the objects that exist, without a key, for so many seconds. */
+    async sign(names: readonly string[], seconds: number): Promise<string[]> {
+      const signed = await Promise.all(batches(names).map((batch) => signDownloads(batch, seconds)))
+      return signed.flat().flatMap(({ url }) => (url === null ? [] : [url]))
+    },
+
+    /** Yields the names of all objects below a folder, a page at a time. */
+    async *namesBelow(folder: string): AsyncGenerator<string[]> {
+      const folders = [folder]
+      for (let prefix = folders.pop(); prefix !== undefined; prefix = folders.pop()) {
+        let cursor: string | undefined
+        do {
+          const query = { prefix, limit: BATCH, ...(cursor !== undefined && { cursor }) }
+          const page = await call(listStorageObjects, { params, query })
+          folders.push(...page.folders)
+          if (page.objects.length > 0) yield page.objects.map(({ name }) => name)
+          cursor = page.next_cursor
+        } while (cursor !== undefined)
+      }
+    },
+
+    /** Deletes objects. `onProgress` is called with how many were deleted so far. */
+    async remove(names: readonly string[], onProgress: (count: number) => void): Promise<void> {
+      let count = 0
+      for (const batch of batches(names)) {
+        await call(removeStorageObjects, { params, body: { names: batch } })
+        count += batch.length
+        onProgress(count)
+      }
+    },
+
+    move: (from: string, { bucket, name }: ObjectPlace) =>
+      call(moveStorageObject, { params, body: { from, to: name, to_bucket: bucket } }),
+
+    copy: (from: string, { bucket, name }: ObjectPlace) =>
+      call(copyStorageObject, { params, body: { from, to: name, to_bucket: bucket } }),
+
+    /** Uploads a file. Without `replace`, fails with `KeyAlreadyExists` if the name is taken. */
+    async upload(
+      { name, file, replace }: { name: string; file: File; replace: boolean },
+      options: SendFileOptions,
+    ): Promise<void> {
+      const { url } = await call(signStorageUpload, {
+        params,
+        body: { name, replace },
+        signal: options.signal,
+      })
+      await sendFile(url, file, options)
+    },
+  }
+}
+
+function batches(names: readonly string[]): string[][] {
+  const count = Math.ceil(names.length / BATCH)
+  return Array.from({ length: count }, (_, index) =>
+    names.slice(index * BATCH, (index + 1) * BATCH),
+  )
+}

@@ -1,0 +1,173 @@
+import type { StorageBucket } from '@stoa/contract/services/storage/members'
+import { MAX_FILE_SIZE } from '@stoa/contract/services/storage/settings'
+import { useState, type ReactNode } from 'react'
+import { parseNameList } from '../../../components/settings/name-list.ts'
+import { Toggle } from '../../../components/settings/toggle.tsx'
+import { errorDetails, errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
+import {
+  useCreateBucket,
+  useUpdateBucket,
+  type BucketOptions,
+} from '../../../data/resources/storage-buckets.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { SizeField } from '../size-field.tsx'
+import { bucketNameProblem, typeProblem } from './bucket-problems.ts'
+
+type NewBucketSheetProps = {
+  projectRef: string
+  onCreated: (id: string) => void
+  onClose: () => void
+}
+
+const EMPTY: BucketOptions = { public: false, file_size_limit: null, allowed_mime_types: null }
+
+export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketSheetProps) {
+  const create = useCreateBucket(projectRef)
+  const [name, setName] = useState('')
+  const isTaken = hasErrorCode(create.error, 'BucketAlreadyExists')
+  const problem = name === '' ? undefined : bucketNameProblem(name)
+  return (
+    <BucketForm
+      title="New bucket"
+      submitLabel="Create bucket"
+      initial={EMPTY}
+      pending={create.isPending}
+      error={isTaken ? null : create.error}
+      canSubmit={name !== '' && problem === undefined}
+      onSubmit={(options) =>
+        create.mutate({ id: name, ...options }, { onSuccess: () => onCreated(name) })
+      }
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        description="Used in URLs; can’t be changed."
+        error={isTaken ? 'A bucket with this name already exists.' : problem}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            className="font-mono text-xs"
+            autoComplete="off"
+            maxLength={100}
+            value={name}
+            onChange={(event) => {
+              create.reset()
+              setName(event.target.value)
+            }}
+          />
+        )}
+      </Field>
+    </BucketForm>
+  )
+}
+
+type EditBucketSheetProps = { projectRef: string; bucket: StorageBucket; onClose: () => void }
+
+export function EditBucketSheet({ projectRef, bucket, onClose }: EditBucketSheetProps) {
+  const update = useUpdateBucket(projectRef, bucket.id)
+  return (
+    <BucketForm
+      title={
+        <>
+          Edit <span className="font-mono">{bucket.id}</span>
+        </>
+      }
+      submitLabel="Save"
+      initial={bucket}
+      pending={update.isPending}
+      error={update.error}
+      canSubmit
+      onSubmit={(options) => update.mutate(options, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+type BucketFormProps = {
+  title: ReactNode
+  submitLabel: string
+  initial: BucketOptions
+  pending: boolean
+  error: Error | null
+  canSubmit: boolean
+  onSubmit: (options: BucketOptions) => void
+  onClose: () => void
+  /** Fields above those that every bucket has. */
+  children?: ReactNode
+}
+
+function BucketForm({ initial, children, ...props }: BucketFormProps) {
+  const [isPublic, setIsPublic] = useState(initial.public)
+  const [limit, setLimit] = useState(initial.file_size_limit)
+  const [types, setTypes] = useState(() => (initial.allowed_mime_types ?? []).join(', '))
+  const limitProblem =
+    limit === null || (limit >= 1 && limit <= MAX_FILE_SIZE)
+      ? undefined
+      : 'Enter a size between 1 byte and 500 GB, or leave the field empty.'
+  const typesProblem = typeProblem(parseNameList(types))
+  const submit = () => {
+    const list = parseNameList(types)
+    props.onSubmit({
+      public: isPublic,
+      file_size_limit: limit,
+      allowed_mime_types: list.length === 0 ? null : list,
+    })
+  }
+  return (
+    <Sheet open title={props.title} onClose={props.onClose}>
+      <SheetForm
+        className="grid content-start gap-5"
+        submitLabel={props.submitLabel}
+        pending={props.pending}
+        canSubmit={props.canSubmit && limitProblem === undefined && typesProblem === undefined}
+        onSubmit={submit}
+        onCancel={props.onClose}
+      >
+        {props.error && (
+          <ErrorState message={errorMessage(props.error)} details={errorDetails(props.error)} />
+        )}
+        {children}
+        <Toggle
+          label="Public bucket"
+          description={
+            isPublic
+              ? 'Anyone with the URL of a file can download it, signed in or not. Uploading still requires a policy.'
+              : 'Downloads require a policy that allows them, or a signed link.'
+          }
+        >
+          {(control) => <Switch {...control} checked={isPublic} onCheckedChange={setIsPublic} />}
+        </Toggle>
+        <SizeField
+          label="Maximum file size"
+          isOptional
+          initial={initial.file_size_limit}
+          description="Leave empty to use the project’s limit. A higher limit has no effect."
+          error={limitProblem}
+          onValueChange={setLimit}
+        />
+        <Field
+          label="Allowed MIME types"
+          aside="optional"
+          description="Separate with commas. image/* allows all images. Leave empty to allow all types."
+          error={typesProblem}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              autoComplete="off"
+              placeholder="image/*, application/pdf"
+              value={types}
+              onChange={(event) => setTypes(event.target.value)}
+            />
+          )}
+        </Field>
+      </SheetForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { stepsOf } from './paths.ts'
+
+type BreadcrumbProps = { projectRef: string; bucket: string; folder: string }
+
+const LINK = 'shrink-0 text-muted hover:text-text hover:underline'
+
+/** Buckets, the bucket, and each folder down to the open one. */
+export function Breadcrumb({ projectRef, bucket, folder }: BreadcrumbProps) {
+  const params = { ref: projectRef, bucket }
+  const steps = stepsOf(folder)
+  return (
+    <nav aria-label="Folder" className="min-w-0 overflow-x-auto">
+      <ol className="flex items-center gap-1.5 whitespace-nowrap">
+        <li>
+          <Link to="/project/$ref/storage" params={{ ref: projectRef }} className={LINK}>
+            Buckets
+          </Link>
+        </li>
+        <Separator />
+        <li className="min-w-0">
+          {steps.length === 0 ? (
+            <h1 className="truncate font-semibold" aria-current="page">
+              {bucket}
+            </h1>
+          ) : (
+            <Link
+              to="/project/$ref/storage/buckets/$bucket"
+              params={params}
+              search={{}}
+              className={LINK}
+            >
+              {bucket}
+            </Link>
+          )}
+        </li>
+        {steps.map((step, index) => (
+          <Fragment key={step.folder}>
+            <Separator />
+            <li>
+              {index === steps.length - 1 ? (
+                <h1 className="font-semibold" aria-current="page">
+                  {step.name || '(no name)'}
+                </h1>
+              ) : (
+                <Link
+                  to="/project/$ref/storage/buckets/$bucket"
+                  params={params}
+                  search={{ folder: step.folder }}
+                  className={LINK}
+                >
+                  {step.name || '(no name)'}
+                </Link>
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+const Separator = () => (
+  <li aria-hidden className="text-muted">
+    /
+  </li>
+)

@@ -1,0 +1,61 @@
+import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import type { Entry } from './entries.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx'
+import { PlaceDialog } from './place-dialog.tsx'
+
+export type OpenDialog =
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'sign' | 'rename'; readonly name: string }
+  | { readonly kind: 'move' | 'copy' | 'delete'; readonly entries: readonly Entry[] }
+
+type EntryDialogsProps = {
+  projectRef: string
+  bucket: string
+  folder: string
+  dialog: OpenDialog
+  verbs: ObjectVerbs
+  onOpenFolder: (folder: string) => void
+  onRenamed: (from: string, to: string) => void
+  /** Called after entries were moved, copied or deleted. */
+  onDone: () => void
+  onClose: () => void
+}
+
+export function EntryDialogs({ dialog, ...props }: EntryDialogsProps) {
+  const { bucket, folder, verbs, onClose } = props
+  switch (dialog.kind) {
+    case 'folder':
+      return <NewFolderDialog folder={folder} onOpen={props.onOpenFolder} onClose={onClose} />
+    case 'rename':
+      return (
+        <RenameDialog
+          {...{ bucket, verbs, onClose }}
+          name={dialog.name}
+          onRenamed={props.onRenamed}
+        />
+      )
+    case 'sign':
+      return <LinkDialog {...{ verbs, onClose }} name={dialog.name} />
+    case 'delete':
+      return (
+        <DeleteDialog
+          {...{ bucket, verbs, onClose }}
+          entries={dialog.entries}
+          onDone={props.onDone}
+        />
+      )
+    case 'move':
+    case 'copy':
+      return (
+        <PlaceDialog
+          {...{ bucket, folder, verbs, onClose }}
+          projectRef={props.projectRef}
+          verb={dialog.kind}
+          entries={dialog.entries}
+          onDone={props.onDone}
+        />
+      )
+  }
+}

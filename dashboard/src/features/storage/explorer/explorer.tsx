@@ -1,0 +1,186 @@
+import type { StorageBucket } from '@stoa/contract/services/storage/members'
+import { useCallback, useMemo, useState } from 'react'
+import { LeaveQuestion } from '../../../components/leave-question.tsx'
+import { QueryError } from '../../../components/query-error.tsx'
+import { useObjects } from '../../../data/resources/storage-objects.ts'
+import { useObjectVerbs } from '../../../data/resources/storage-verbs.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { toast } from '../../../ui/toast.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { DropZone } from '../upload/drop-zone.tsx'
+import { droppedFiles } from '../upload/dropped-files.ts'
+import { UploadList, useUploads } from '../upload/upload-list.tsx'
+import { isOpen } from '../upload/upload-queue.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { entriesOf, type Entry } from './entries.ts'
+import { EntryDialogs, type OpenDialog } from './entry-dialogs.tsx'
+import { EntryMenu } from './entry-menu.tsx'
+import type { ExplorerSearch } from './explorer-search.ts'
+import { ListLoader } from './list-loader.tsx'
+import { ObjectList } from './object-list.tsx'
+import { folderOf } from './paths.ts'
+import { Preview } from './preview.tsx'
+import { NOTHING, within, type Selection } from './selection.ts'
+import { Toolbar } from './toolbar.tsx'
+import { useEntryActions } from './use-entry-actions.ts'
+import { useUploadQueue } from './use-upload-queue.ts'
+
+type ExplorerProps = {
+  projectRef: string
+  bucket: StorageBucket
+  endpoints: { api_url: string; host_api_url: string | null }
+  canWrite: boolean
+  search: ExplorerSearch
+  onSearch: (search: ExplorerSearch, options?: { replace?: boolean }) => void
+}
+
+export function Explorer({
+  projectRef,
+  bucket,
+  endpoints,
+  canWrite,
+  search,
+  onSearch,
+}: ExplorerProps) {
+  const { folder = '', file, sort = 'name', order = 'asc' } = search
+  const [text, setText] = useState({ folder, value: '' })
+  const typed = text.folder === folder ? text.value : ''
+  const wanted = useDebounced(typed, 200)
+  const prefix = folder + (typed === '' ? '' : wanted)
+  const objects = useObjects(projectRef, bucket.id, { prefix, sort, order })
+  const entries = useMemo(() => entriesOf(objects.data?.pages ?? []), [objects.data])
+  const [chosen, setChosen] = useState({ folder, selection: NOTHING })
+  const selection = useMemo(
+    () =>
+      within(
+        chosen.folder === folder ? chosen.selection : NOTHING,
+        entries.map(({ name }) => name),
+      ),
+    [chosen, folder, entries],
+  )
+  const setSelection = (next: Selection) => setChosen({ folder, selection: next })
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const verbs = useObjectVerbs(projectRef, bucket.id)
+  const queue = useUploadQueue(verbs, bucket.id)
+  const uploads = useUploads(queue)
+  const isUploading = uploads.some(({ state }) => isOpen(state))
+
+  const show = (name: string | undefined) =>
+    onSearch({ ...search, file: name }, { replace: file !== undefined })
+  const openFolder = (name: string) =>
+    onSearch({ ...search, folder: name === '' ? undefined : name, file: undefined })
+  const open = (entry: Entry) =>
+    entry.kind === 'folder' ? openFolder(entry.name) : show(entry.name)
+  const selected = entries.filter(({ name }) => selection.names.has(name))
+  const act = useEntryActions({ verbs, bucket, endpoints, open, onDialog: setDialog })
+  const { fetchNextPage, isFetchingNextPage } = objects
+  const more = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage()
+  }, [fetchNextPage, isFetchingNextPage])
+  const shown = entries.find((entry) => entry.kind === 'object' && entry.name === file)
+
+  const menuOf = (entry: Entry, isActive: boolean) => (
+    <EntryMenu {...{ entry, isActive, canWrite }} isPublic={bucket.public} onAction={act.one} />
+  )
+  return (
+    <DropZone
+      isEnabled={canWrite}
+      folder={folder || bucket.id}
+      onDrop={(dropped) =>
+        void droppedFiles(dropped, folder)
+          .then(queue.add)
+          .catch(() => toast.error('Could not read the dropped files'))
+      }
+    >
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="flex min-h-12 items-center gap-3 border-b px-4">
+          <Breadcrumb projectRef={projectRef} bucket={bucket.id} folder={folder} />
+          {bucket.public && <Badge variant="warning">Public</Badge>}
+        </header>
+        <Toolbar
+          search={typed}
+          onSearch={(value) => setText({ folder, value })}
+          isRefreshing={objects.isFetching}
+          onRefresh={() => void objects.refetch()}
+          selected={selected}
+          onClear={() => setSelection(NOTHING)}
+          onSelected={act.many}
+          folder={folder}
+          onUpload={canWrite ? queue.add : undefined}
+          onNewFolder={() => setDialog({ kind: 'folder' })}
+        />
+        {objects.error && !objects.data && (
+          <div className="p-4">
+            <QueryError
+              error={objects.error}
+              title="Could not load the files"
+              onRetry={() => void objects.refetch()}
+            />
+          </div>
+        )}
+        <ListLoader
+          isLoading={objects.isPending}
+          isEmpty={objects.data !== undefined && entries.length === 0}
+          search={typed}
+          folder={folder}
+          canWrite={canWrite}
+        >
+          <ObjectList
+            key={prefix}
+            label={`Files in ${folder || bucket.id}`}
+            entries={entries}
+            hasMore={objects.hasNextPage}
+            onMore={more}
+            selection={selection}
+            onSelection={setSelection}
+            shown={file}
+            order={{ sort, order }}
+            onOrder={(next) => {
+              const isReversed = next === sort && order === 'asc'
+              const newOrder = isReversed ? 'desc' : undefined
+              onSearch({ ...search, sort: next, order: newOrder }, { replace: true })
+            }}
+            onOpen={open}
+            onUp={() => folder !== '' && openFolder(folderOf(folder))}
+            onDelete={
+              canWrite && selected.length > 0 ? () => act.many('delete', selected) : undefined
+            }
+            menuOf={menuOf}
+          />
+        </ListLoader>
+        <UploadList queue={queue} />
+      </div>
+      {shown?.kind === 'object' && (
+        <Preview
+          key={shown.name}
+          projectRef={projectRef}
+          bucket={bucket}
+          object={shown.object}
+          endpoints={endpoints}
+          menu={menuOf(shown, true)}
+          onDownload={() => act.one('download', shown)}
+          onClose={() => show(undefined)}
+        />
+      )}
+      {dialog && (
+        <EntryDialogs
+          projectRef={projectRef}
+          bucket={bucket.id}
+          folder={folder}
+          dialog={dialog}
+          verbs={verbs}
+          onOpenFolder={openFolder}
+          onRenamed={(from, to) => from === file && show(to)}
+          onDone={() => setSelection(NOTHING)}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      <LeaveQuestion
+        description="Uploads are still running. Leaving the bucket cancels them."
+        shouldAsk={(current, next) => isUploading && current.pathname !== next.pathname}
+        shouldAskBeforeUnload={() => isUploading}
+        isSaved={!isUploading}
+      />
+    </DropZone>
+  )
+}

@@ -1,0 +1,220 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import type { BucketSort, SortOrder } from '../../../data/resources/storage-buckets.ts'
+import { classNames } from '../../../lib/class-names.ts'
+import type { Entry } from './entries.ts'
+import { EntryRow, COLUMNS, ROW_HEIGHT } from './entry-row.tsx'
+import { moveActive } from './list-keys.ts'
+import { extended, NOTHING, toggled, type Selection } from './selection.ts'
+
+type ObjectListProps = {
+  label: string
+  entries: readonly Entry[]
+  hasMore: boolean
+  /** Called when the end of the loaded entries comes near. */
+  onMore: () => void
+  selection: Selection
+  onSelection: (selection: Selection) => void
+  /** The entry that is shown in the preview. */
+  shown: string | undefined
+  order: { sort: BucketSort; order: SortOrder }
+  onOrder: (sort: BucketSort) => void
+  onOpen: (entry: Entry) => void
+  onUp: () => void
+  onDelete: (() => void) | undefined
+  menuOf: (entry: Entry, isActive: boolean) => ReactNode
+}
+
+/** Rows above and below the visible ones that are drawn too. */
+const SPARE = 8
+/** The next page is loaded when so few loaded rows are left below. */
+const NEAR_END = 40
+const HEADER_HEIGHT = 32
+
+/** The files and folders of one folder. Only visible rows are drawn. */
+export function ObjectList({ entries, selection, onSelection, ...props }: ObjectListProps) {
+  const grid = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const [view, setView] = useState({ top: 0, height: 800 })
+  const [activeIndex, setActive] = useState(0)
+  const active = Math.min(activeIndex, entries.length - 1)
+  const first = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - SPARE)
+  const last = Math.min(entries.length, Math.ceil((view.top + view.height) / ROW_HEIGHT) + SPARE)
+
+  const measure = useCallback(() => {
+    const { scrollTop = 0, clientHeight = 0 } = grid.current ?? {}
+    setView({ top: scrollTop, height: clientHeight })
+  }, [])
+  useEffect(() => {
+    if (!grid.current) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(grid.current)
+    return () => observer.disconnect()
+  }, [measure])
+
+  const { hasMore, onMore } = props
+  const isNearEnd = last + NEAR_END >= entries.length
+  useEffect(() => {
+    if (hasMore && isNearEnd) onMore()
+  }, [hasMore, isNearEnd, onMore])
+
+  const names = () => entries.map(({ name }) => name)
+  const activate = (index: number) => {
+    setActive(index)
+    const element = grid.current
+    if (!element) return
+    const top = index * ROW_HEIGHT
+    const bottom = top + ROW_HEIGHT + HEADER_HEIGHT
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (bottom > element.scrollTop + element.clientHeight)
+      element.scrollTop = bottom - element.clientHeight
+  }
+
+  const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    const entry = entries[active]
+    // Buttons in the rows have keys of their own.
+    if (event.target !== event.currentTarget) return
+    const isMod = event.ctrlKey || event.metaKey
+    const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1)
+    const next = isMod ? undefined : moveActive(event.key, { active, page, count: entries.length })
+    const take = (act: () => void) => {
+      event.preventDefault()
+      act()
+    }
+    if (next !== undefined) {
+      take(() => activate(next))
+      const name = entries[next]?.name
+      const from =
+        entry && selection.names.size === 0 ? { ...NOTHING, anchor: entry.name } : selection
+      if (event.shiftKey && name !== undefined) onSelection(extended(from, name, names()))
+    } else if (event.key === 'Enter' && entry) take(() => props.onOpen(entry))
+    else if (event.key === ' ' && entry) take(() => onSelection(toggled(selection, entry.name)))
+    else if (event.key === 'Backspace') take(props.onUp)
+    else if (event.key === 'Escape' && selection.names.size > 0) take(() => onSelection(NOTHING))
+    else if (event.key === 'a' && isMod)
+      take(() => onSelection({ names: new Set(names()), anchor: undefined }))
+    else if (event.key === 'Delete' && props.onDelete) take(props.onDelete)
+  }
+
+  const select = (entry: Entry, event: MouseEvent) =>
+    onSelection(
+      event.shiftKey ? extended(selection, entry.name, names()) : toggled(selection, entry.name),
+    )
+  const click = (entry: Entry, index: number, event: MouseEvent) => {
+    setActive(index)
+    if (event.shiftKey || event.ctrlKey || event.metaKey) select(entry, event)
+    else props.onOpen(entry)
+  }
+
+  const sorting = { order: props.order, onOrder: props.onOrder }
+  const isActiveDrawn = active >= first && active < last
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-multiselectable
+      aria-rowcount={hasMore ? -1 : entries.length + 1}
+      {...(isActiveDrawn && { 'aria-activedescendant': `${id}-${active}` })}
+      onScroll={measure}
+      onKeyDown={handleKey}
+      className="group/list @container min-h-0 flex-1 overflow-y-auto text-xs outline-none focus-visible:outline-none"
+    >
+      <div role="rowgroup" className="sticky top-0 z-10">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={classNames(COLUMNS, 'h-8 border-b bg-sunken text-muted')}
+        >
+          <span role="columnheader" className="grid place-items-center">
+            <input
+              type="checkbox"
+              className="size-3.5 accent-accent"
+              aria-label={selection.names.size > 0 ? 'Clear selection' : 'Select all loaded'}
+              checked={selection.names.size > 0}
+              onChange={() =>
+                onSelection(
+                  selection.names.size > 0
+                    ? NOTHING
+                    : { names: new Set(names()), anchor: undefined },
+                )
+              }
+            />
+          </span>
+          <SortHeader {...sorting} sort="name" label="Name" />
+          <span role="columnheader" className="hidden text-right font-medium @md:block">
+            Size
+          </span>
+          <span role="columnheader" className="hidden truncate font-medium @3xl:block">
+            Type
+          </span>
+          <SortHeader {...sorting} sort="updated_at" label="Modified" className="hidden @xl:flex" />
+          <span role="columnheader">
+            <span className="sr-only">Actions</span>
+          </span>
+        </div>
+      </div>
+      <div role="rowgroup" className="relative" style={{ height: entries.length * ROW_HEIGHT }}>
+        {entries.slice(first, last).map((entry, offset) => {
+          const index = first + offset
+          return (
+            <EntryRow
+              key={entry.name}
+              id={`${id}-${index}`}
+              index={index}
+              entry={entry}
+              isActive={index === active}
+              isSelected={selection.names.has(entry.name)}
+              isShown={entry.name === props.shown}
+              onClick={(event) => click(entry, index, event)}
+              onSelect={(event) => {
+                setActive(index)
+                select(entry, event)
+              }}
+              menu={props.menuOf(entry, index === active)}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+type SortHeaderProps = Pick<ObjectListProps, 'order' | 'onOrder'> & {
+  sort: BucketSort
+  label: string
+  className?: string
+}
+
+function SortHeader({ sort, label, className, order, onOrder }: SortHeaderProps) {
+  const isSorted = order.sort === sort
+  const isAscending = order.order === 'asc'
+  const Arrow = isAscending ? ArrowUp : ArrowDown
+  const direction = isAscending ? 'ascending' : 'descending'
+  return (
+    <span
+      role="columnheader"
+      aria-sort={isSorted ? direction : 'none'}
+      className={classNames('flex font-medium', className)}
+    >
+      <button
+        type="button"
+        className="inline-flex items-center gap-1 hover:text-text"
+        onClick={() => onOrder(sort)}
+      >
+        {label}
+        {isSorted && <Arrow className="size-3" />}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,139 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
+import { useBuckets } from '../../../data/resources/storage-buckets.ts'
+import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
+import { formatCount } from '../../../lib/quantities.ts'
+import { Dialog, DialogContent, DialogForm } from '../../../ui/dialog.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { Entry } from './entries.ts'
+import { namesOf } from './names-of.ts'
+import { baseName, nextName, typedFolder } from './paths.ts'
+
+type PlaceDialogProps = {
+  projectRef: string
+  bucket: string
+  /** The folder that contains the entries. */
+  folder: string
+  verb: 'move' | 'copy'
+  entries: readonly Entry[]
+  verbs: ObjectVerbs
+  onDone: () => void
+  onClose: () => void
+}
+
+const WORDS = {
+  move: { title: 'Move', done: 'moved' },
+  copy: { title: 'Copy', done: 'copied' },
+}
+
+/** Moves or copies files and folders to another folder or bucket. */
+export function PlaceDialog({
+  projectRef,
+  bucket,
+  folder,
+  verb,
+  entries,
+  verbs,
+  ...props
+}: PlaceDialogProps) {
+  const buckets = useBuckets(projectRef)
+  const [target, setTarget] = useState(bucket)
+  const [typed, setTyped] = useState(folder)
+  const [count, setCount] = useState(0)
+  const { title, done } = WORDS[verb]
+  const place = typedFolder(typed)
+  const isSame = target === bucket && place === folder
+  const isInside = entries.some(
+    ({ kind, name }) => kind === 'folder' && target === bucket && place.startsWith(name),
+  )
+  const run = useMutation({
+    mutationFn: async () => {
+      setCount(0)
+      let finished = 0
+      const taken: string[] = []
+      for (const name of await namesOf(verbs, entries)) {
+        const to = place + name.slice(folder.length)
+        try {
+          await verbs[verb](name, { bucket: target, name: isSame ? nextName(to) : to })
+          finished += 1
+        } catch (error) {
+          if (!hasErrorCode(error, 'KeyAlreadyExists')) throw error
+          taken.push(name)
+        }
+        setCount(finished)
+      }
+      return { finished, taken }
+    },
+    onSuccess: ({ finished, taken }) => {
+      if (finished > 0)
+        toast.success(`${formatCount(finished)} ${finished === 1 ? 'file' : 'files'} ${done}`)
+      if (taken.length > 0) return
+      props.onDone()
+      props.onClose()
+    },
+    onSettled: () => Promise.all([...new Set([bucket, target])].map(verbs.reload)),
+  })
+  const [only] = entries
+  const subject =
+    entries.length === 1 && only ? baseName(only.name) : `${formatCount(entries.length)} items`
+  const taken = run.data?.taken ?? []
+  return (
+    <Dialog open onOpenChange={(open) => !open && !run.isPending && props.onClose()}>
+      <DialogContent title={`${title} ${subject}`}>
+        <DialogForm
+          className="grid gap-4"
+          submitLabel={title}
+          pending={run.isPending}
+          canSubmit={!(isSame && verb === 'move') && !isInside}
+          note={run.isPending && count > 0 ? `${formatCount(count)} ${done}` : undefined}
+          onSubmit={() => run.mutate()}
+          onCancel={props.onClose}
+        >
+          {run.error && <ErrorState message={errorMessage(run.error)} />}
+          {taken.length > 0 && (
+            <ErrorState
+              title={`${formatCount(taken.length)} ${taken.length === 1 ? 'file was' : 'files were'} not ${done}`}
+              message={`The folder already has files with these names: ${taken.slice(0, 5).map(baseName).join(', ')}${taken.length > 5 ? ', …' : ''}`}
+            />
+          )}
+          <Field label="Bucket">
+            {(control) => (
+              <Select
+                {...control}
+                value={target}
+                options={(buckets.data ?? [{ id: bucket }]).map(({ id }) => ({
+                  value: id,
+                  label: id,
+                }))}
+                onValueChange={setTarget}
+              />
+            )}
+          </Field>
+          <Field
+            label="Folder"
+            description="A path such as photos/2026. Leave empty for the top of the bucket. A folder that does not exist is created."
+            error={isInside ? 'A folder can’t be placed inside itself.' : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                className="font-mono text-xs"
+                autoComplete="off"
+                value={typed}
+                onChange={(event) => {
+                  run.reset()
+                  setTyped(event.target.value)
+                }}
+              />
+            )}
+          </Field>
+        </DialogForm>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,152 @@
+import {
+  Copy,
+  Download,
+  FolderInput,
+  FolderPlus,
+  FolderUp,
+  RefreshCw,
+  Trash2,
+  Upload,
+} from 'lucide-react'
+import { useRef, type ChangeEvent } from 'react'
+import { formatCount } from '../../../lib/quantities.ts'
+import { Button } from '../../../ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../../ui/dropdown-menu.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { pickedFiles } from '../upload/dropped-files.ts'
+import type { NewUpload } from '../upload/upload-queue.ts'
+import type { Entry } from './entries.ts'
+
+export type SelectedAction = 'download' | 'move' | 'copy' | 'delete'
+
+type ToolbarProps = {
+  search: string
+  onSearch: (text: string) => void
+  isRefreshing: boolean
+  onRefresh: () => void
+  selected: readonly Entry[]
+  onClear: () => void
+  onSelected: (action: SelectedAction, entries: readonly Entry[]) => void
+  folder: string
+  /** Absent for members who can only read. */
+  onUpload: ((files: NewUpload[]) => void) | undefined
+  onNewFolder: () => void
+}
+
+export function Toolbar(props: ToolbarProps) {
+  return (
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b px-4 py-2">
+      {props.selected.length > 0 ? <SelectionActions {...props} /> : <FolderActions {...props} />}
+    </div>
+  )
+}
+
+function FolderActions({
+  search,
+  onSearch,
+  isRefreshing,
+  onRefresh,
+  onUpload,
+  ...props
+}: ToolbarProps) {
+  return (
+    <>
+      <SearchInput
+        label="Search by beginning of name"
+        placeholder="Name begins with…"
+        className="min-w-32 flex-1 sm:max-w-64"
+        value={search}
+        onValueChange={onSearch}
+      />
+      <IconButton label="Refresh" busy={isRefreshing} onClick={onRefresh}>
+        <RefreshCw className="size-3.5" />
+      </IconButton>
+      {onUpload && (
+        <div className="ml-auto flex items-center gap-2">
+          <Button onClick={props.onNewFolder}>
+            <FolderPlus className="size-3.5" /> <span className="max-sm:sr-only">New folder</span>
+          </Button>
+          <UploadMenu folder={props.folder} onUpload={onUpload} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type UploadMenuProps = { folder: string; onUpload: (files: NewUpload[]) => void }
+
+function UploadMenu({ folder, onUpload }: UploadMenuProps) {
+  const files = useRef<HTMLInputElement>(null)
+  const folders = useRef<HTMLInputElement>(null)
+  const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onUpload(pickedFiles(target.files ?? [], folder))
+    // Choosing the same file again is a change, too.
+    target.value = ''
+  }
+  const input = {
+    type: 'file',
+    multiple: true,
+    hidden: true,
+    tabIndex: -1,
+    onChange: pick,
+  } as const
+  return (
+    <>
+      <input ref={files} aria-label="Files to upload" {...input} />
+      <input
+        ref={(element) => {
+          folders.current = element
+          element?.setAttribute('webkitdirectory', '')
+        }}
+        aria-label="Folder to upload"
+        {...input}
+      />
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="primary">
+            <Upload className="size-3.5" /> Upload
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuItem onSelect={() => files.current?.click()}>
+            <Upload className="size-3.5" /> Files
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => folders.current?.click()}>
+            <FolderUp className="size-3.5" /> Folder
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </>
+  )
+}
+
+function SelectionActions({ selected, onClear, onSelected, onUpload }: ToolbarProps) {
+  const canWrite = onUpload !== undefined
+  const button = (action: SelectedAction, label: string, Icon: typeof Copy) => (
+    <Button
+      size="sm"
+      variant={action === 'delete' ? 'danger' : 'secondary'}
+      onClick={() => onSelected(action, selected)}
+    >
+      <Icon className="size-3.5" /> {label}
+    </Button>
+  )
+  return (
+    <>
+      <output className="text-xs tabular-nums">{formatCount(selected.length)} selected</output>
+      {button('download', 'Download', Download)}
+      {canWrite && button('move', 'Move', FolderInput)}
+      {canWrite && button('copy', 'Copy', Copy)}
+      {canWrite && button('delete', 'Delete', Trash2)}
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Clear selection
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { StorageBucket } from '@stoa/contract/services/storage/members'
+import { errorMessage } from '../../../data/client/api-error.ts'
+import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
+import { copyText } from '../../../ui/copy-button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { Entry } from './entries.ts'
+import type { OpenDialog } from './entry-dialogs.tsx'
+import type { EntryAction } from './entry-menu.tsx'
+import { namesOf } from './names-of.ts'
+import { publicUrl } from './paths.ts'
+import type { SelectedAction } from './toolbar.tsx'
+
+type EntryActionsOptions = {
+  verbs: ObjectVerbs
+  bucket: StorageBucket
+  endpoints: { api_url: string }
+  open: (entry: Entry) => void
+  onDialog: (dialog: OpenDialog) => void
+}
+
+/** A link that was made for a download is used at once. */
+const DOWNLOAD_SECONDS = 300
+/** Browsers ask before a page starts many downloads, and ignore those that start at once. */
+const BETWEEN_DOWNLOADS = 300
+const MOST_DOWNLOADS = 100
+
+/** What the menu of an entry and the bar of the selection do. */
+export function useEntryActions({ verbs, bucket, endpoints, open, onDialog }: EntryActionsOptions) {
+  const download = async (entries: readonly Entry[]) => {
+    try {
+      const names = await namesOf(verbs, entries, { most: MOST_DOWNLOADS + 1 })
+      if (names.length > MOST_DOWNLOADS) {
+        toast.error(`Up to ${MOST_DOWNLOADS} files can be downloaded at once`, {
+          description: 'Select fewer files, or use an S3 client.',
+        })
+        return
+      }
+      const urls = await verbs.sign(names, DOWNLOAD_SECONDS)
+      if (urls.length === 0) toast.error('There are no files to download')
+      for (const [index, url] of urls.entries())
+        setTimeout(() => startDownload(url), index * BETWEEN_DOWNLOADS)
+    } catch (error) {
+      toast.error(`Could not download: ${errorMessage(error)}`)
+    }
+  }
+  const copyUrl = async ({ name }: Entry) => {
+    if (await copyText(publicUrl(endpoints.api_url, bucket.id, name))) toast.success('URL copied')
+  }
+  return {
+    one(action: EntryAction, entry: Entry) {
+      if (action === 'open') open(entry)
+      else if (action === 'download') void download([entry])
+      else if (action === 'copy-url') void copyUrl(entry)
+      else if (action === 'sign' || action === 'rename')
+        onDialog({ kind: action, name: entry.name })
+      else onDialog({ kind: action, entries: [entry] })
+    },
+    many(action: SelectedAction, entries: readonly Entry[]) {
+      if (action === 'download') void download(entries)
+      else onDialog({ kind: action, entries })
+    },
+  }
+}
+
+/** The server sends the file as an attachment, so the page stays. */
+function startDownload(url: string) {
+  const link = document.createElement('a')
+  link.href = `${url}&download=`
+  link.rel = 'noopener noreferrer'
+  link.click()
+}

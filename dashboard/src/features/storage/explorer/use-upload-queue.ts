@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { hasErrorCode } from '../../../data/client/api-error.ts'
+import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
+import { randomId } from '../../../lib/random-id.ts'
+import { createUploadQueue, type UploadQueue } from '../upload/upload-queue.ts'
+import { nextName } from './paths.ts'
+
+/** The uploads to one bucket while its page is open. Leaving the page cancels them. */
+export function useUploadQueue(verbs: ObjectVerbs, bucket: string): UploadQueue {
+  const [queue] = useState(() =>
+    createUploadQueue({
+      send: verbs.upload,
+      newId: randomId,
+      isTaken: (error) => hasErrorCode(error, 'KeyAlreadyExists'),
+      nextName,
+      onArrived: () => void verbs.reload(bucket),
+    }),
+  )
+  useEffect(() => () => queue.cancelAll(), [queue])
+  return queue
+}

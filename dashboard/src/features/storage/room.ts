@@ -1,0 +1,61 @@
+import { FolderOpen } from 'lucide-react'
+import type { Room } from '../../components/rooms/room.ts'
+
+export const storage: Room = {
+  name: 'storage',
+  pages: [
+    {
+      path: '/project/$ref/storage',
+      title: 'Storage',
+      movedFrom: ['/project/$ref/storage/buckets', '/project/$ref/storage/files'],
+    },
+    { path: '/project/$ref/storage/buckets/$bucket', title: 'Bucket' },
+    {
+      path: '/project/$ref/settings/storage',
+      title: 'Storage settings',
+      movedFrom: [
+        '/project/$ref/storage/settings',
+        '/project/$ref/storage/s3',
+        '/project/$ref/storage/files/settings',
+      ],
+    },
+  ],
+  navigation: [
+    {
+      scope: 'project',
+      group: 'storage',
+      label: 'Buckets',
+      icon: FolderOpen,
+      to: '/project/$ref/storage',
+      includesChildren: true,
+      needs: { ability: 'storage:read' },
+    },
+  ],
+  settings: [
+    {
+      label: 'Storage',
+      to: '/project/$ref/settings/storage',
+      keywords: ['file size limit', 'upload', 's3', 'access keys', 'bucket'],
+    },
+  ],
+  actions: [
+    {
+      id: 'new-bucket',
+      title: 'New bucket',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['create', 'add', 'storage'],
+      to: '/project/$ref/storage?panel=new',
+      needs: { ability: 'storage:write' },
+    },
+  ],
+  searches: [
+    {
+      id: 'buckets',
+      heading: 'Buckets',
+      scopes: ['project'],
+      needs: { ability: 'storage:read' },
+      read: async (from) => (await import('./palette.ts')).readBuckets(from),
+    },
+  ],
+}

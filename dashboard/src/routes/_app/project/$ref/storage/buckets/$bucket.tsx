@@ -1,0 +1,31 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ExplorerPage } from '../../../../../../features/storage/explorer/explorer-page.tsx'
+import { ExplorerSearch } from '../../../../../../features/storage/explorer/explorer-search.ts'
+
+export const Route = createFileRoute('/_app/project/$ref/storage/buckets/$bucket')({
+  validateSearch: ExplorerSearch,
+  component: ExplorerRoute,
+})
+
+function ExplorerRoute() {
+  const { ref, bucket } = Route.useParams()
+  const navigate = useNavigate()
+  return (
+    <div className="h-[calc(100dvh-var(--shell-top))]">
+      <ExplorerPage
+        key={`${ref}/${bucket}`}
+        projectRef={ref}
+        bucket={bucket}
+        search={Route.useSearch()}
+        onSearch={(search, { replace = false } = {}) =>
+          void navigate({
+            to: '/project/$ref/storage/buckets/$bucket',
+            params: { ref, bucket },
+            search,
+            replace,
+          })
+        }
+      />
+    </div>
+  )
+}

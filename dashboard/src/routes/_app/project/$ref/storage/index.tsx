@@ -1,0 +1,31 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { BucketsPage } from '../../../../../features/storage/buckets/buckets-page.tsx'
+
+type BucketsSearch = { panel?: 'new' | undefined }
+
+export const Route = createFileRoute('/_app/project/$ref/storage/')({
+  validateSearch: ({ panel }: Record<string, unknown>): BucketsSearch =>
+    panel === 'new' ? { panel } : {},
+  component: BucketsRoute,
+})
+
+function BucketsRoute() {
+  const { ref } = Route.useParams()
+  const { panel } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <BucketsPage
+      key={ref}
+      projectRef={ref}
+      isCreating={panel === 'new'}
+      onCreating={(isCreating) =>
+        void navigate({
+          to: '/project/$ref/storage',
+          params: { ref },
+          search: isCreating ? { panel: 'new' } : {},
+          replace: !isCreating,
+        })
+      }
+    />
+  )
+}
