@@ -107,8 +107,6 @@ export function createStorage({
   }
 }
 
-const S3_PATH = /^(?:\/p\/[^/]+)?\/storage\/v1\/s3(?:[/?]|$)/
-
 const SIGNED_UPLOAD = /^(?:\/storage\/v1)?\/upload\/resumable\/sign(?:[/?]|$)/
 
 const EXPOSED_HEADERS = [
