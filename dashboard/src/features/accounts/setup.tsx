@@ -29,8 +29,8 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
   if (!token) {
     return (
       <AuthPage title="Set up Stoa" footer={SIGN_IN}>
-        <Callout type="caution" title="The link is not complete">
-          Open the whole link that was printed where Stoa was started; it ends with a token.
+        <Callout type="caution" title="This link is incomplete">
+          Copy the full setup link from the terminal where Stoa was started. It ends with a token.
         </Callout>
       </AuthPage>
     )
@@ -38,8 +38,8 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
   if (hasErrorCode(claim.error, 'owner_exists')) {
     return (
       <AuthPage title="Set up Stoa" footer={SIGN_IN}>
-        <Callout title="This installation has an owner">
-          The link worked once and is used up.
+        <Callout title="This installation already has an owner">
+          The setup link works only once. Sign in instead.
         </Callout>
       </AuthPage>
     )
