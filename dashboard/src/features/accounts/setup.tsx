@@ -4,6 +4,7 @@ import type { Credentials, Session } from '../../data/client/session.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { usePublicInstallation } from './use-public-installation.ts'
 
 type SetupProps = {
   session: Session
@@ -21,6 +22,7 @@ const SIGN_IN = (
 /** Creates the first account of the installation, its operator, and signs it in. */
 export function Setup({ session, token, onSignedIn }: SetupProps) {
   const claim = useClaimInstallation()
+  const installation = usePublicInstallation()
   const submit = async (credentials: Credentials) => {
     const { continue_at } = await claim.mutateAsync({ token: token ?? '', ...credentials })
     await session.signIn(credentials)
@@ -35,7 +37,7 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
       </AuthPage>
     )
   }
-  if (hasErrorCode(claim.error, 'owner_exists')) {
+  if (installation?.needs_owner === false || hasErrorCode(claim.error, 'owner_exists')) {
     return (
       <AuthPage title="Set up Stoa" footer={SIGN_IN}>
         <Callout title="This installation already has an owner">
