@@ -40,8 +40,8 @@ async function newestMail(email: string, count = 1): Promise<{ link: string; cod
 async function ask(page: Page, email: string) {
   await page.goto(`${server.url}/forgot-password`)
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send mail' }).click()
-  await expect(heading(page, 'Look into your mailbox')).toBeVisible()
+  await page.getByRole('button', { name: 'Send email' }).click()
+  await expect(heading(page, 'Check your email')).toBeVisible()
 }
 
 async function choose(page: Page, password: string) {
@@ -123,10 +123,10 @@ test('the emailed code works in any browser, the link only in the one that reque
   await makeAccount(email)
   await ask(page, email)
   const mail = await newestMail(email)
-  await page.getByLabel('Code from the mail').fill('000000')
+  await page.getByLabel('Code from the email').fill('000000')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Token has expired or is invalid')).toBeVisible()
-  await page.getByLabel('Code from the mail').fill(mail.code)
+  await page.getByLabel('Code from the email').fill(mail.code)
   await page.getByRole('button', { name: 'Continue' }).click()
   await choose(page, 'a third password 88')
   await expect(heading(page, 'Organizations')).toBeVisible()

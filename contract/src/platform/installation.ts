@@ -23,6 +23,8 @@ export const Installation = z.object({
   /** True until the one-time link has created the first account, the operator. */
   needs_owner: z.boolean(),
   sign_up: SignUpPolicy,
+  /** False if mail is stored in the local mailbox, which only operators can read. */
+  has_mail_server: z.boolean(),
   environment: z.enum(['development', 'production']),
   links: InstallationLinks,
 })

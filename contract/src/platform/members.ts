@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { MailOutcome } from './mail.ts'
 import { Role } from './permissions.ts'
 
 export const Member = z.object({
@@ -57,14 +58,17 @@ export const listInvitations = endpoint({
   response: z.array(Invitation),
 })
 
-/** The response contains the link, which is also mailed; only a digest of its token is stored. */
+/**
+ * Creates an invitation and mails its link. The response contains the link, because only a digest of
+ * its token is stored, and says in `mail` whether the mail was sent.
+ */
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/platform/organizations/{slug}/invitations',
   access: 'member:invite',
   params: bySlug,
   body: z.object({ email: z.email().max(320), role: Role }),
-  response: Invitation.extend({ link: z.string() }),
+  response: Invitation.extend({ link: z.string(), mail: MailOutcome }),
   status: 201,
 })
 

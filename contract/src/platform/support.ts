@@ -21,6 +21,8 @@ export type TicketSeverity = z.infer<typeof TicketSeverity>
 
 export const Ticket = z.object({
   id: z.uuid(),
+  /** Short enough to read aloud, `T-1042`. */
+  number: z.string(),
   email: z.string(),
   category: TicketCategory,
   severity: TicketSeverity,

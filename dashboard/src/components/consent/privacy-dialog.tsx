@@ -15,7 +15,7 @@ export function PrivacyDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Privacy settings"
-        description="What this installation may keep of your use of it."
+        description="Choose which usage data this installation can store."
       >
         {isError && !consent && (
           <DialogBody>

@@ -17,6 +17,7 @@ const server = {
   'GET /platform/installation': {
     needs_owner: false,
     sign_up: 'open',
+    has_mail_server: true,
     environment: 'production',
     links: {
       support_email: null,

@@ -8,6 +8,7 @@ const discussions = 'https://github.com/a/b/discussions'
 const installation = (discussions_url: string | null) => ({
   needs_owner: false,
   sign_up: 'open',
+  has_mail_server: true,
   environment: 'production',
   links: {
     support_email: null,

@@ -1,7 +1,10 @@
 import type { Installation } from '@stoa/contract/platform/installation'
 import { isRecord, sendJson } from '../client/http.ts'
 
-export type PublicInstallation = Pick<Installation, 'needs_owner' | 'sign_up'> & {
+export type PublicInstallation = Pick<
+  Installation,
+  'needs_owner' | 'sign_up' | 'has_mail_server'
+> & {
   readonly support_email: string | null
 }
 
@@ -20,6 +23,7 @@ export async function readPublicInstallation(
   return {
     needs_owner: answer['needs_owner'] === true,
     sign_up: answer['sign_up'] === 'open' ? 'open' : 'invitation',
+    has_mail_server: answer['has_mail_server'] === true,
     support_email: typeof email === 'string' ? email : null,
   }
 }

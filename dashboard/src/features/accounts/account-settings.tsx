@@ -1,6 +1,7 @@
 import type { Profile } from '@stoa/contract/platform/profile'
 import { lazy, Suspense, useState } from 'react'
 import { THEME_NAMES } from '../../components/shell/theme-names.ts'
+import { QueryError } from '../../components/query-error.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
 import { useOrganizations } from '../../data/resources/organizations.ts'
 import { usePermissions } from '../../data/resources/permissions.ts'
@@ -25,14 +26,22 @@ const PrivacyDialog = lazy(() =>
 
 export function AccountSettings() {
   useTitle('Account')
-  const { data: profile } = useProfile()
+  const { data: profile, error, refetch } = useProfile()
   const { theme } = useTheme()
   return (
     <Page>
       <PageHeader title="Account" />
-      {profile ? <ProfileForm profile={profile} /> : <Skeleton className="h-32" />}
+      {error && !profile && (
+        <QueryError
+          error={error}
+          title="Could not load your profile"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!profile && !error && <Skeleton className="h-32" />}
+      {profile && <ProfileForm profile={profile} />}
       <TwoFactorSection />
-      <Section title="Theme" description="Kept in this browser.">
+      <Section title="Theme" description="Saved in this browser only.">
         <div>
           <SegmentedControl
             aria-label="Theme"
@@ -55,7 +64,7 @@ function RolesSection() {
   if (!permissions || permissions.length === 0) return null
   const nameOf = (slug: string) => organizations.find((each) => each.slug === slug)?.name ?? slug
   return (
-    <Section title="Roles" description="What you are in each of your organizations.">
+    <Section title="Roles" description="Your role in each organization.">
       <dl className="divide-y rounded-md border bg-raised">
         {permissions.map(({ organization_slug, role }) => (
           <div key={organization_slug} className="flex min-h-10 items-center gap-3 px-3">
@@ -71,7 +80,7 @@ function RolesSection() {
 function PrivacySection() {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Section title="Privacy" description="What this installation may keep of your use of it.">
+    <Section title="Privacy" description="Choose which usage data this installation can store.">
       <div>
         <Button onClick={() => setIsOpen(true)}>Privacy settings</Button>
       </div>
@@ -89,9 +98,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
       draft={draft}
       save={update}
       body={{ display_name: name || null }}
-      summary={name ? `You will be shown as “${name}”.` : 'You will be shown by your address.'}
+      summary={
+        name ? `Other members will see “${name}”.` : 'Other members will see your email address.'
+      }
     >
-      <Section title="Profile" description="What other members see of you.">
+      <Section title="Profile" description="Other members see your name and email address.">
         <Field label="Name">
           {(control) => (
             <Input

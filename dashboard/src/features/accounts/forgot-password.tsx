@@ -10,7 +10,9 @@ import { CodeField } from './code-field.tsx'
 import { EmailField } from './email-field.tsx'
 import { NewPassword } from './new-password.tsx'
 import { StepForm } from './step-form.tsx'
+import { NO_MAIL_SERVER } from './texts.ts'
 import { usePending } from './use-pending.ts'
+import { usePublicInstallation } from './use-public-installation.ts'
 
 type ForgotPasswordProps = { session: Session; onDone: () => void }
 
@@ -25,15 +27,17 @@ const SIGN_IN = (
 /** Emails a link and a code, accepts the code, and then sets the new password. */
 export function ForgotPassword({ session, onDone }: ForgotPasswordProps) {
   const [step, setStep] = useState<Step>({ name: 'address' })
+  const installation = usePublicInstallation()
   if (step.name === 'password') return <NewPassword session={session} onDone={onDone} />
   if (step.name === 'code') {
     return (
       <AuthPage
-        title="Look into your mailbox"
+        title="Check your email"
         description={
           <>
-            If <span className="text-text">{step.email}</span> has an account, a mail with a link
-            and a code is on its way. Open the link in this browser, or enter the code here.
+            If <span className="text-text">{step.email}</span> has an account, we’re sending an
+            email with a link and a code. Open the link in this browser, or enter the code here.
+            {installation?.has_mail_server === false && ` ${NO_MAIL_SERVER}`}
           </>
         }
         footer={SIGN_IN}
@@ -50,7 +54,7 @@ export function ForgotPassword({ session, onDone }: ForgotPasswordProps) {
   return (
     <AuthPage
       title="Forgot your password?"
-      description="A mail will let you choose a new one."
+      description="We’ll email you a link to set a new one."
       footer={SIGN_IN}
     >
       <AddressForm
@@ -69,7 +73,7 @@ function AddressForm({ onSubmit }: { onSubmit: (email: string) => Promise<void> 
   const { run, isPending, failure } = usePending(errorMessage)
   return (
     <StepForm
-      submitLabel="Send mail"
+      submitLabel="Send email"
       isPending={isPending}
       onSubmit={() => void run(() => onSubmit(email.trim()))}
     >
@@ -90,7 +94,7 @@ function MailCodeForm({ onSubmit }: { onSubmit: (code: string) => Promise<void> 
     >
       <CodeField
         ref={field}
-        label="Code from the mail"
+        label="Code from the email"
         value={code}
         onChange={(typed) => setCode(plainCode(typed))}
         error={failure}

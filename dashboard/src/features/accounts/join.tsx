@@ -21,8 +21,8 @@ export function Join({ session, token, returnSearch, onJoined }: JoinProps) {
   if (!token) {
     return (
       <AuthPage title="Invitation">
-        <Callout type="caution" title="The link is not complete">
-          Open the whole link of the invitation; it ends with a token.
+        <Callout type="caution" title="This link is incomplete">
+          Copy the full invitation link. It ends with a token.
         </Callout>
       </AuthPage>
     )
@@ -31,7 +31,7 @@ export function Join({ session, token, returnSearch, onJoined }: JoinProps) {
     return (
       <AuthPage
         title="You have been invited"
-        description="Sign in, or create an account with the address the invitation was sent to."
+        description="Sign in or create an account with the email address that was invited."
       >
         <div className="grid gap-2">
           <Button asChild variant="primary" size="lg">

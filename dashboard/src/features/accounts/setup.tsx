@@ -4,6 +4,7 @@ import type { Credentials, Session } from '../../data/client/session.ts'
 import { Callout } from '../../ui/callout.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { usePublicInstallation } from './use-public-installation.ts'
 
 type SetupProps = {
   session: Session
@@ -21,6 +22,7 @@ const SIGN_IN = (
 /** Creates the first account of the installation, its operator, and signs it in. */
 export function Setup({ session, token, onSignedIn }: SetupProps) {
   const claim = useClaimInstallation()
+  const installation = usePublicInstallation()
   const submit = async (credentials: Credentials) => {
     const { continue_at } = await claim.mutateAsync({ token: token ?? '', ...credentials })
     await session.signIn(credentials)
@@ -29,17 +31,17 @@ export function Setup({ session, token, onSignedIn }: SetupProps) {
   if (!token) {
     return (
       <AuthPage title="Set up Stoa" footer={SIGN_IN}>
-        <Callout type="caution" title="The link is not complete">
-          Open the whole link that was printed where Stoa was started; it ends with a token.
+        <Callout type="caution" title="This link is incomplete">
+          Copy the full setup link from the terminal where Stoa was started. It ends with a token.
         </Callout>
       </AuthPage>
     )
   }
-  if (hasErrorCode(claim.error, 'owner_exists')) {
+  if (installation?.needs_owner === false || hasErrorCode(claim.error, 'owner_exists')) {
     return (
       <AuthPage title="Set up Stoa" footer={SIGN_IN}>
-        <Callout title="This installation has an owner">
-          The link worked once and is used up.
+        <Callout title="This installation already has an owner">
+          The setup link works only once. Sign in instead.
         </Callout>
       </AuthPage>
     )

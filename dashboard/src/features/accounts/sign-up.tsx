@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Credentials, Session } from '../../data/client/session.ts'
 import { AuthPage } from './auth-page.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { NO_MAIL_SERVER } from './texts.ts'
 import { usePublicInstallation } from './use-public-installation.ts'
 
 type SignUpProps = { session: Session; signInHref: string; onSignedIn: () => void }
@@ -25,7 +26,8 @@ export function SignUp({ session, signInHref, onSignedIn }: SignUpProps) {
         title="Confirm your email"
         description={
           <>
-            Open the link sent to <span className="text-text">{waitingFor}</span>, then sign in.
+            Open the link in the email to <span className="text-text">{waitingFor}</span>, then sign
+            in.{installation?.has_mail_server === false && ` ${NO_MAIL_SERVER}`}
           </>
         }
         footer={signInLink}
@@ -37,7 +39,7 @@ export function SignUp({ session, signInHref, onSignedIn }: SignUpProps) {
       title="Create an account"
       description={
         installation?.sign_up === 'invitation' &&
-        'Accounts here are made by invitation: use the address yours was sent to.'
+        'You need an invitation. Use the email address it was sent to.'
       }
       footer={<>Already have an account? {signInLink}</>}
     >

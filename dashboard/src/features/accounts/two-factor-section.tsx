@@ -21,7 +21,7 @@ export function TwoFactorSection() {
       id="two-factor"
       className="scroll-mt-(--shell-top)"
       title="Two-factor authentication"
-      description="A code from an authenticator app, asked for after the password. Add a second app as a spare: without any, only the operator can let you in again."
+      description="Enter a code from an authenticator app after your password. Add a second app as a backup: if you lose every app, only an operator can restore your access."
     >
       {factors.isPending && <Skeleton className="h-10" />}
       {factors.error && (
@@ -76,8 +76,8 @@ function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
         title={`Remove ${name}`}
         description={
           isLast
-            ? 'Signing in will ask for your password alone, and organizations that require multi-factor authentication close to you.'
-            : 'Its codes stop working. Your other authenticator apps stay.'
+            ? 'You’ll sign in with your password only, and lose access to organizations that require multi-factor authentication.'
+            : 'Its codes stop working. Your other authenticator apps keep working.'
         }
         confirmLabel="Remove"
         loading={remove.isPending}

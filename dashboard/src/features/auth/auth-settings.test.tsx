@@ -31,9 +31,8 @@ it('rejects the auth settings that the server would reject', () => {
     mfa_max_enrolled_factors: 31,
   }
   expect(settingsProblems(authPage, values)).toEqual({
-    site_url: 'An address that begins with http:// or https://.',
-    uri_allow_list:
-      'Use http, https, or the URL scheme of an app, and at most 255 characters each.',
+    site_url: 'Enter a URL that starts with http:// or https://.',
+    uri_allow_list: 'Use http, https, or an app’s URL scheme, with at most 255 characters per URL.',
     jwt_exp: 'A whole number from 30 to 604,800.',
     password_min_length: 'A whole number from 6 to 72.',
     mfa_max_enrolled_factors: 'A whole number from 0 to 30.',

@@ -7,12 +7,12 @@ export function AuthSettings({ projectRef }: { projectRef: string }) {
   return <SettingsPage projectRef={projectRef} declaration={authPage} />
 }
 
-const NOT_AN_ADDRESS = 'An address that begins with http:// or https://.'
+const NOT_AN_ADDRESS = 'Enter a URL that starts with http:// or https://.'
 
 export const authPage: SettingsDeclaration<Settings> = {
   section: authSettings,
   title: 'Auth',
-  description: "How the users of this project's apps sign up and in.",
+  description: 'How users of your apps sign up and sign in.',
   subject: 'auth',
   change: 'project:update',
   problems: ({ site_url }) => (isValidUrl(site_url) ? {} : { site_url: NOT_AN_ADDRESS }),
@@ -32,21 +32,21 @@ export const authPage: SettingsDeclaration<Settings> = {
           control: 'switch',
           isInverted: true,
           label: 'Confirm email addresses',
-          help: 'New users open a link in their mail before they sign in.',
+          help: 'New users must open a link in an email before they can sign in.',
           inSentence: 'email confirmation',
         },
         {
           name: 'password_min_length',
           control: 'number',
           unit: 'characters',
-          label: 'Shortest password',
+          label: 'Minimum password length',
           inSentence: 'password length',
         },
       ],
     },
     {
-      title: 'Addresses',
-      description: 'Where links in mail and sign-in redirects may lead.',
+      title: 'URLs',
+      description: 'Where email links and sign-in redirects can lead.',
       fields: [
         {
           name: 'site_url',
@@ -60,8 +60,8 @@ export const authPage: SettingsDeclaration<Settings> = {
           control: 'list',
           isMultiline: true,
           label: 'Redirect URLs',
-          help: 'One per line. * matches any text up to the next dot or slash, ** any text.',
-          problem: 'Use http, https, or the URL scheme of an app, and at most 255 characters each.',
+          help: 'One per line. * matches any text up to the next dot or slash; ** matches any text.',
+          problem: 'Use http, https, or an app’s URL scheme, with at most 255 characters per URL.',
           inSentence: 'redirect URLs',
         },
       ],
@@ -74,33 +74,33 @@ export const authPage: SettingsDeclaration<Settings> = {
           control: 'number',
           unit: 'seconds',
           label: 'Access token lifetime',
-          help: 'Clients renew it by themselves.',
+          help: 'Clients refresh the token automatically.',
           inSentence: 'token lifetime',
         },
       ],
     },
     {
-      title: 'Second factors',
-      description: 'Codes of an authenticator app, asked for after the password.',
+      title: 'Multi-factor authentication',
+      description: 'Users enter a code from an authenticator app after their password.',
       fields: [
         {
           name: 'mfa_totp_enroll_enabled',
           control: 'switch',
-          label: 'Let people add authenticator apps',
+          label: 'Allow users to add authenticator apps',
           inSentence: 'adding authenticator apps',
         },
         {
           name: 'mfa_totp_verify_enabled',
           control: 'switch',
-          label: 'Accept their codes',
-          help: 'Off, nobody reaches the assurance level aal2, whatever apps they have added.',
+          label: 'Accept authenticator app codes',
+          help: 'When off, no session can reach assurance level aal2.',
           inSentence: 'codes of authenticator apps',
         },
         {
           name: 'mfa_max_enrolled_factors',
           control: 'number',
           unit: 'factors',
-          label: 'Most factors of one account',
+          label: 'Maximum factors per user',
           inSentence: 'factors per account',
         },
       ],

@@ -82,6 +82,6 @@ describe('the billing page', () => {
   it('says that nothing is billed on an installation without billing', async () => {
     answerWith({ 'GET /platform/profile': { ...profile, capabilities: [] } })
     showSignedIn(<Billing organization={acme} anchor="" />)
-    expect(await screen.findByText('Nothing is billed here')).toBeVisible()
+    expect(await screen.findByText('No billing on this installation')).toBeVisible()
   })
 })

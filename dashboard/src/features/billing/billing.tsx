@@ -26,8 +26,8 @@ export function Billing({ organization, anchor }: BillingProps) {
       <Page>
         <PageHeader title="Billing" />
         <EmptyState
-          title="Nothing is billed here"
-          description="This installation has no plans to pay for and writes no invoices."
+          title="No billing on this installation"
+          description="This installation has no paid plans and issues no invoices."
         />
       </Page>
     )
@@ -51,7 +51,7 @@ function PlanSection({ organization }: { organization: Organization }) {
   const limit = can('plans:limited') ? plans[plan.id].activeProjectLimit : null
   const restriction = restrictionText(organization, formatDate)
   return (
-    <Section title="Plan" description="What the organization may use, and whether it may now.">
+    <Section title="Plan" description="Current plan and service status.">
       <dl className="grid gap-4 sm:grid-cols-2">
         <Fact name="Plan">{plan.name}</Fact>
         <Fact name="Projects">

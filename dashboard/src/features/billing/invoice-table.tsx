@@ -15,19 +15,14 @@ export function InvoiceTable({ slug }: { slug: string }) {
     return (
       <QueryError
         error={error}
-        title="The invoices could not be loaded"
+        title="Could not load the invoices"
         onRetry={() => void refetch()}
       />
     )
   }
   if (!invoices) return <Skeleton className="h-28" />
   if (invoices.length === 0) {
-    return (
-      <EmptyState
-        title="No invoices yet"
-        description="Each invoice stands here from the day it is issued."
-      />
-    )
+    return <EmptyState title="No invoices yet" description="Invoices appear here once issued." />
   }
   return (
     <Table aria-label="Invoices">

@@ -52,7 +52,7 @@ export function Controls() {
         </div>
       </Section>
       <Section title="Fields" description="With description, error, disabled, read-only.">
-        <Field label="Name" description="Stands in addresses.">
+        <Field label="Name" description="Used in URLs.">
           {(control) => <Input {...control} placeholder="todos" />}
         </Field>
         <Field label="Name" error="A table of this name exists.">

@@ -23,7 +23,7 @@ export function Message({ mail }: { mail: Mail }) {
         </div>
         {mail.html && (
           <SegmentedControl
-            aria-label="Form of the message"
+            aria-label="Message format"
             value={view}
             onValueChange={setView}
             options={[
@@ -38,7 +38,7 @@ export function Message({ mail }: { mail: Mail }) {
           title={mail.subject}
           sandbox={SANDBOX}
           srcDoc={framed(mail.html)}
-          className="min-h-80 w-full flex-1 bg-[white]"
+          className="m-3 min-h-80 w-[calc(100%-1.5rem)] flex-1 rounded-md border bg-[white]"
         />
       ) : (
         <Text text={mail.text} />

@@ -1,3 +1,4 @@
+import type { MailOutcome } from '@stoa/contract/platform/mail'
 import type { Role } from '@stoa/contract/platform/permissions'
 import { useState } from 'react'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
@@ -19,8 +20,7 @@ export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => v
   if (invite.data) {
     return (
       <ShownOnceDialog
-        title="Invitation sent"
-        description={`It was mailed to ${invite.data.email}. The link is shown only now.`}
+        {...createdTexts(invite.data)}
         value={invite.data.link}
         valueLabel="invitation link"
         onClose={onClose}
@@ -40,7 +40,7 @@ export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => v
           <Field
             label="Email"
             error={invite.error ? errorMessage(invite.error) : undefined}
-            description="Only an account with this address can accept."
+            description="Only an account with this email address can accept the invitation."
           >
             {(control) => (
               <Input
@@ -62,4 +62,27 @@ export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => v
       </DialogContent>
     </Dialog>
   )
+}
+
+const SHOWN_ONCE = 'The link works for 7 days and won’t be shown again.'
+
+/** Says whether the invitation was mailed, and what to do if it was not. */
+function createdTexts({ email, mail }: { email: string; mail: MailOutcome }) {
+  switch (mail) {
+    case 'sent':
+      return {
+        title: 'Invitation sent',
+        description: `We emailed the link to ${email}. ${SHOWN_ONCE}`,
+      }
+    case 'failed':
+      return {
+        title: 'Invitation created, but not emailed',
+        description: `The mail server didn’t accept the email. Copy the link and send it to ${email} yourself. ${SHOWN_ONCE}`,
+      }
+    case 'no_mail_server':
+      return {
+        title: 'Invitation created',
+        description: `No mail server is configured. Copy the link and send it to ${email} yourself. ${SHOWN_ONCE}`,
+      }
+  }
 }

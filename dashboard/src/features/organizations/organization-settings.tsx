@@ -41,9 +41,9 @@ function GeneralForm({ organization }: { organization: Organization }) {
       saved={organization.name}
       canUpdate={canUpdate}
       save={useUpdateOrganization(organization.slug)}
-      summary={(name) => `The organization will be called “${name}”.`}
+      summary={(name) => `Rename the organization to “${name}”.`}
     >
-      <Field label="Slug" description="Stands in addresses and stays.">
+      <Field label="Slug" description="Used in URLs; can’t be changed.">
         {(control) => (
           <Input {...control} readOnly value={organization.slug} className="font-mono text-xs" />
         )}
@@ -54,12 +54,12 @@ function GeneralForm({ organization }: { organization: Organization }) {
         </Field>
       )}
       {marketplace && (
-        <Field label="Managed by" description="Plan and invoices are looked after there.">
+        <Field label="Managed by" description="Plan and invoices are managed there.">
           {(control) => <Input {...control} readOnly value={marketplace} />}
         </Field>
       )}
       {organization.partner_id !== null && (
-        <Field label="Partner id" description="By which the marketplace knows it.">
+        <Field label="Partner ID" description="The organization’s ID in the marketplace.">
           {(control) => (
             <Input
               {...control}

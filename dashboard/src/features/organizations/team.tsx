@@ -27,8 +27,8 @@ export function Team({ organization, onLeft }: TeamProps) {
       <Page>
         <PageHeader title="Team" />
         <EmptyState
-          title="Nobody can be invited here"
-          description="The organization of this installation has its owner and no further members."
+          title="Members can’t be invited"
+          description="This installation’s organization has one member, its owner."
         />
       </Page>
     )

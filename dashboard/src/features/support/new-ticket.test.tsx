@@ -6,6 +6,7 @@ import { NewTicket } from './new-ticket.tsx'
 
 const ticket = {
   id: '6f1f0c1e-7a55-4a55-9a37-0f3bb0a0c0d9',
+  number: 'T-1042',
   email: profile.primary_email,
   category: 'dashboard_bug',
   severity: 'normal',
@@ -45,8 +46,8 @@ describe('the support form', () => {
     expect(screen.getByLabelText('Subject')).toHaveValue('Broken')
     expect(screen.getByLabelText('Message')).toHaveValue('Error: broken')
     await userEvent.click(await send())
-    expect(await screen.findByText('Request sent')).toBeVisible()
-    expect(screen.getByText(ticket.id)).toBeVisible()
+    expect(await screen.findByText('Request received')).toBeVisible()
+    expect(screen.getByText(ticket.number)).toBeVisible()
     expect(sent.find(({ request }) => request.startsWith('POST'))?.body).toEqual({
       category: 'dashboard_bug',
       severity: 'normal',
@@ -62,7 +63,7 @@ describe('the support form', () => {
     answerWith(server)
     show()
     await userEvent.click(await send())
-    expect(await screen.findByText('The request could not be sent')).toBeVisible()
+    expect(await screen.findByText('Could not send your request')).toBeVisible()
     expect(screen.getByLabelText('Message')).toHaveValue('Error: broken')
   })
 

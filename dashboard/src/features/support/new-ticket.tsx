@@ -1,6 +1,7 @@
 import type { Ticket } from '@stoa/contract/platform/support'
 import { useState } from 'react'
 import { NotOffered } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
 import { useCapability, useProfile } from '../../data/resources/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +18,18 @@ export function NewTicket({ prefill, onDone }: NewTicketProps) {
   const profile = useProfile()
   const can = useCapability()
   const [sent, setSent] = useState<Ticket>()
+  if (profile.error && !profile.data) {
+    return (
+      <Page width="narrow">
+        <PageHeader title="Contact support" />
+        <QueryError
+          error={profile.error}
+          title="Could not load your profile"
+          onRetry={() => void profile.refetch()}
+        />
+      </Page>
+    )
+  }
   if (!profile.data) {
     return (
       <Page width="narrow" aria-busy>
@@ -36,7 +49,7 @@ export function NewTicket({ prefill, onDone }: NewTicketProps) {
     <Page width="narrow">
       <PageHeader
         title="Contact support"
-        description="Goes to the people who operate this installation."
+        description="Your request is sent to the operators of this installation."
       />
       <TicketForm prefill={prefill} email={profile.data.primary_email} onSent={setSent} />
     </Page>
@@ -48,9 +61,9 @@ type SentProps = { ticket: Ticket; onAnother: () => void; onDone: () => void }
 function Sent({ ticket, onAnother, onDone }: SentProps) {
   return (
     <Page width="narrow">
-      <PageHeader title="Request sent" />
+      <PageHeader title="Request received" />
       <Callout type="tip" title={ticket.subject}>
-        The answer goes to {ticket.email}. The number of the request is <code>{ticket.id}</code>.
+        Support will reply to {ticket.email}. Your ticket number is <code>{ticket.number}</code>.
       </Callout>
       <div className="mt-4 flex gap-2">
         <Button variant="primary" onClick={onDone}>

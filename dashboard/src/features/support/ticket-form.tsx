@@ -94,7 +94,7 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
             <Select
               {...control}
               value={category}
-              placeholder="Choose"
+              placeholder="Select a category"
               options={CATEGORIES}
               onValueChange={setCategory}
             />
@@ -121,7 +121,7 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
           />
         )}
       </Field>
-      <Field label="Message" description={`The answer goes to ${email}.`}>
+      <Field label="Message" description={`Support will reply to ${email}.`}>
         {(control) => (
           <Textarea
             {...control}
@@ -143,16 +143,17 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
           />
           <div>
             <Label htmlFor="support-access">
-              Support may look into this project while working on the request
+              Allow support to access this project while working on the request
             </Label>
             <p id="support-access-description" className="text-xs text-muted">
-              Its tables, settings and logs. Without this they see only what you write.
+              Includes its tables, settings, and logs. Otherwise support sees only what you write
+              here.
             </p>
           </div>
         </div>
       )}
       {create.error && (
-        <Callout type="danger" title="The request could not be sent">
+        <Callout type="danger" title="Could not send your request">
           {errorMessage(create.error)}
         </Callout>
       )}

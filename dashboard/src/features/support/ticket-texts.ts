@@ -2,24 +2,24 @@ import { TicketCategory, TicketSeverity } from '@stoa/contract/platform/support'
 import type { SelectOption } from '../../ui/select.tsx'
 
 const CATEGORY_NAMES: Record<TicketCategory, string> = {
-  general: 'A question',
+  general: 'General question',
   dashboard_bug: 'Dashboard bug',
-  database_unresponsive: 'Database does not answer',
+  database_unresponsive: 'Database unresponsive',
   performance: 'Performance',
   billing: 'Billing',
   sales: 'Sales',
   refund: 'Refund',
-  login: 'Signing in',
+  login: 'Sign-in',
   plan_upgrade: 'Plan upgrade',
   abuse: 'Abuse report',
-  others: 'Something else',
+  others: 'Other',
 }
 
 const SEVERITY_NAMES: Record<TicketSeverity, string> = {
-  low: 'Low: a question or a wish',
-  normal: 'Normal: something is in the way',
-  high: 'High: something important does not work',
-  urgent: 'Urgent: people cannot use the product',
+  low: 'Low: a question or feature request',
+  normal: 'Normal: a feature isn’t working as expected',
+  high: 'High: an important feature is broken',
+  urgent: 'Urgent: a production service is down',
 }
 
 export const CATEGORIES: readonly SelectOption<TicketCategory>[] = TicketCategory.options.map(

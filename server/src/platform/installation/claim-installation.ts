@@ -22,7 +22,7 @@ export async function claimInstallation(
     session.transaction(async (tx) => {
       const { owner_token_digest: stored } = await lockSettings(tx)
       if (await hasOperator(tx))
-        throw new AppError('owner_exists', 'This installation has an owner already.', {
+        throw new AppError('owner_exists', 'This installation already has an owner.', {
           status: 409,
           hint: 'Sign in.',
         })

@@ -40,6 +40,7 @@ describe('the first account', () => {
     expect(await read()).toEqual({
       needs_owner: true,
       sign_up: 'invitation',
+      has_mail_server: false,
       environment: 'production',
       links: {
         support_email: null,

@@ -10,19 +10,20 @@ const NO_LINKS: InstallationLinks = {
   status_page_url: null,
 }
 
-/** What a browser must know before anybody signs in. */
+/** What a browser needs before sign-in. */
 export async function readInstallation(context: Context): Promise<Installation> {
-  const { session, signUpDefault, environment, links } = context
+  const { session, signUpDefault, environment, links, hasMailServer } = context
   const [settings, isOwned] = await Promise.all([readSettings(session), hasOperator(session)])
   return {
     needs_owner: !isOwned,
     sign_up: settings.sign_up ?? signUpDefault,
+    has_mail_server: hasMailServer === true,
     environment,
     links: links ?? NO_LINKS,
   }
 }
 
-/** Whether the sign-up policy lets an address make an account: open to all, or it holds an invitation. */
+/** Whether the sign-up policy allows an account for this email address: it is open, or the address has an invitation. */
 export async function mayCreateAccount(context: Context, email: string): Promise<boolean> {
   const { sign_up } = await readSettings(context.session)
   if ((sign_up ?? context.signUpDefault) === 'open') return true

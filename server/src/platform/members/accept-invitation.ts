@@ -26,11 +26,13 @@ export async function acceptInvitation(
     if (!invitation) throw invitationNotFound()
     requireSameAddress(person, invitation.email)
     if (invitation.accepted_at)
-      throw new AppError('invitation_used', 'This invitation has been used.', { status: 410 })
+      throw new AppError('invitation_used', 'This invitation has already been used.', {
+        status: 410,
+      })
     if (invitation.expires_at <= actor.at)
       throw new AppError('invitation_expired', 'This invitation has expired.', {
         status: 410,
-        hint: 'Ask for a new one.',
+        hint: 'Ask an owner or administrator for a new invitation.',
       })
     await insertProfile(tx, userId, email)
     await joinOrganization(tx, {
@@ -60,7 +62,7 @@ function requireSameAddress({ email }: Person, invited: string): void {
   if (email.toLowerCase() === invited.toLowerCase()) return
   throw new AppError(
     'invitation_for_another_address',
-    'This invitation was made out to another address.',
+    'This invitation is for a different email address.',
     { status: 403, hint: 'Sign in with the account that was invited.' },
   )
 }

@@ -133,15 +133,26 @@ describe('an invitation', () => {
     expect(found).toBe(0)
   })
 
-  it('is created although the mail server is down', async () => {
-    const { app } = await test.restart({ mailer: () => Promise.reject(new Error('no route')) })
-    const answer = await app.inject({
-      method: 'POST',
-      url: invitations(),
-      headers: { authorization: `Bearer ${owner.token}` },
-      payload: { email: 'unreachable@example.com', role: 'developer' },
-    })
-    expect(answer.statusCode).toBe(201)
+  it('says whether a mail server accepted its mail', async () => {
+    const sent: string[] = []
+    const mailers = {
+      sent: async ({ to }: { to: string }) => void sent.push(to),
+      failed: () => Promise.reject(new Error('no route')),
+    }
+    for (const [outcome, mailer] of Object.entries(mailers)) {
+      const { app } = await test.restart({ mailer, hasMailServer: true })
+      const answer = await app.inject({
+        method: 'POST',
+        url: invitations(),
+        headers: { authorization: `Bearer ${owner.token}` },
+        payload: { email: `${outcome}@example.com`, role: 'developer' },
+      })
+      expect(answer.statusCode).toBe(201)
+      expect(answer.json()).toMatchObject({ mail: outcome, link: expect.stringContaining('/join') })
+    }
+    expect(sent).toEqual(['sent@example.com'])
+    const stored = await invite(owner, 'stored@example.com')
+    expect(stored.json()).toMatchObject({ mail: 'no_mail_server' })
   })
 
   it('is refused to another address', async () => {

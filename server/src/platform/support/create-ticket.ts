@@ -2,14 +2,14 @@ import type { Ticket } from '@stoa/contract/platform/support'
 import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
-import { PLATFORM_MAIL } from '../mailbox/port.ts'
 import { findFirstOperator } from '../organizations/port.ts'
 import { personOf } from '../person.ts'
 import { enforceRateLimit } from '../enforce-rate-limit.ts'
+import { tryMail } from '../try-mail.ts'
 import { insertTicket } from './queries.ts'
 import { ticketMail } from './ticket-mail.ts'
 
-type Input = Omit<Ticket, 'id' | 'email' | 'created_at'>
+type Input = Omit<Ticket, 'id' | 'number' | 'email' | 'created_at'>
 
 const RATE = { burst: 10, perMinute: 1 }
 
@@ -38,23 +38,20 @@ async function aboutWhat({ access }: Context, member: Member, input: Input) {
   if (ref === null) return { organization_slug: slug, project_ref: null }
   const project = await access.requireOn(member, ref, 'project:read')
   if (slug !== null && slug !== project.slug)
-    throw new AppError('project_elsewhere', 'The project belongs to another organization.', {
+    throw new AppError('project_elsewhere', 'The project belongs to a different organization.', {
       status: 400,
     })
   return { organization_slug: project.slug, project_ref: ref }
 }
 
-/** To the support's address; without one, to the mailbox that operators read in the dashboard. */
+/** Mails the ticket to the support address; without one, stores it in the mailbox of the operators. */
 async function send(context: Context, ticket: Ticket): Promise<void> {
-  const { links, mail, mailbox, session, log } = context
+  const { links, mailbox, session } = context
   const address = links?.support_email ?? null
-  const words = { projectRef: PLATFORM_MAIL, ...ticketMail(ticket) }
-  try {
-    if (address !== null) return await mail({ ...words, to: address })
-    const operator = await findFirstOperator(session)
-    await mailbox.keep({ ...words, to: operator?.primary_email ?? 'operator' })
-  } catch (error) {
-    // The ticket is kept, and operators see it in their list.
-    log.warn({ err: String(error), ticket: ticket.id }, 'A support ticket could not be mailed.')
-  }
+  const words = ticketMail(ticket)
+  // The ticket is stored either way, and operators can list it.
+  if (address !== null) return void (await tryMail(context, { ...words, to: address }))
+  const operator = await findFirstOperator(session)
+  const to = operator?.primary_email ?? 'operator'
+  await tryMail({ ...context, mail: mailbox.keep }, { ...words, to })
 }

@@ -6,6 +6,7 @@ import { Timestamp } from '../timestamp.ts'
 
 export const TicketRow = z.object({
   id: z.uuid(),
+  number: z.string(),
   email: z.string(),
   category: TicketCategory,
   severity: TicketSeverity,
@@ -19,10 +20,14 @@ export const TicketRow = z.object({
 export type TicketRow = z.infer<typeof TicketRow>
 
 const columns = sql`
-  id, email, category, severity, subject, message, organization_slug, project_ref,
+  id, 'T-' || (1000 + position) as number, email, category, severity, subject, message, organization_slug, project_ref,
   allow_support_access, created_at`
 
-export const insertTicket = (session: Session, userId: string, ticket: Omit<TicketRow, 'id'>) =>
+export const insertTicket = (
+  session: Session,
+  userId: string,
+  ticket: Omit<TicketRow, 'id' | 'number'>,
+) =>
   session.one(
     sql`
       insert into platform.support_tickets

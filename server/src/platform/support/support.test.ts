@@ -34,6 +34,7 @@ describe('a support ticket', () => {
     expect(created.statusCode).toBe(201)
     const expected = {
       id: expect.any(String),
+      number: 'T-1001',
       email: person.email,
       category: 'dashboard_bug',
       severity: 'high',
@@ -61,7 +62,7 @@ describe('a support ticket', () => {
       as: 'operator',
     })
     const [mail] = mails.json<{ subject: string; html: string; text: string }[]>()
-    expect(mail?.subject).toBe('[normal] Grid is blank')
+    expect(mail?.subject).toMatch(/^\[T-\d+\] \[normal\] Grid is blank$/)
     expect(mail?.text).toContain(`From: ${person.email}`)
     expect(mail?.html).toContain('please &lt;help&gt;')
   })
@@ -77,7 +78,12 @@ describe('a support ticket', () => {
     const sending = await test.restart({ links, mailer: async (mail) => void sent.push(mail) })
     const headers = { authorization: `Bearer ${person.token}` }
     await sending.app.inject({ method: 'POST', url, headers, payload: ticket })
-    expect(sent).toMatchObject([{ to: 'help@example.com', subject: '[normal] Grid is blank' }])
+    expect(sent).toMatchObject([
+      {
+        to: 'help@example.com',
+        subject: expect.stringMatching(/^\[T-\d+\] \[normal\] Grid is blank$/),
+      },
+    ])
     const failing = await test.restart({ links, mailer: () => Promise.reject(new Error('down')) })
     const answer = await failing.app.inject({ method: 'POST', url, headers, payload: ticket })
     expect(answer.statusCode).toBe(201)

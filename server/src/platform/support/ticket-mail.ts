@@ -9,12 +9,12 @@ export function ticketMail(ticket: Ticket): { subject: string; text: string; htm
     `Severity: ${ticket.severity}`,
     `Organization: ${ticket.organization_slug ?? 'none'}`,
     `Project: ${ticket.project_ref ?? 'none'}`,
-    `Support may look into the project: ${ticket.allow_support_access ? 'yes' : 'no'}`,
-    `Ticket: ${ticket.id}`,
+    `Support access to the project allowed: ${ticket.allow_support_access ? 'yes' : 'no'}`,
+    `Ticket: ${ticket.number}`,
   ]
   return {
     // A header is one line.
-    subject: `[${ticket.severity}] ${ticket.subject.replaceAll(/\s+/g, ' ')}`,
+    subject: `[${ticket.number}] [${ticket.severity}] ${ticket.subject.replaceAll(/\s+/g, ' ')}`,
     text: `${ticket.message}\n\n${lines.join('\n')}\n`,
     html: [
       `<pre style="white-space: pre-wrap">${escapeHtml(ticket.message)}</pre>`,

@@ -1,0 +1,16 @@
+import { screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answerWith, session, showSignedOut } from '../../../test/show.tsx'
+import { Setup } from './setup.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the setup page', () => {
+  it('says that the link was used before anything is filled in', async () => {
+    answerWith({ 'GET /platform/installation': { needs_owner: false, sign_up: 'invitation' } })
+    showSignedOut(<Setup session={session} token="used" onSignedIn={() => undefined} />)
+    expect(await screen.findByText('This installation already has an owner')).toBeVisible()
+    expect(screen.queryByLabelText('Email')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  })
+})
