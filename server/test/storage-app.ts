@@ -36,12 +36,13 @@ export type StorageApp = {
 /** The storage service on a test's project, at a port of its own, because bodies are streams. */
 export async function createStorageApp(
   { project }: TestProject,
-  deps: Pick<StorageDeps, 'freeBytes'> = {},
+  deps: Partial<Pick<StorageDeps, 'freeBytes' | 'storageLimitBytes'>> = {},
 ): Promise<StorageApp> {
   let now = Date.now()
   const service = createStorage({
     clock: { now: () => new Date(now) },
     installationKey: randomBytes(32),
+    storageLimitBytes: 1e12,
     ...deps,
   })
   const folder = project.folder('storage')

@@ -11,7 +11,7 @@ export type Cleaning = {
   recover(project: Project): Promise<void>
   /** Removes the content of deleted and replaced rows, in the background. */
   removeContent(project: Project): void
-  /** Waits for the removal in progress. */
+  /** Waits for the removal in progress, and notes what is stored. */
   stop(project: Project): Promise<void>
   /** Removes old content without a row, such as that of a truncated table. */
   sweep(project: Project): Promise<void>
@@ -105,6 +105,7 @@ export function createCleaning({
     removeContent,
     async recover(project) {
       const store = storeOf(project)
+      await store.usage.open()
       const interrupted = await store.unsettled()
       for (let at = 0; at < interrupted.length; at += BATCH) {
         const batch = interrupted.slice(at, at + BATCH)
@@ -114,7 +115,15 @@ export function createCleaning({
       }
       removeContent(project)
     },
-    stop: async (project) => removals.get(project)?.done,
+    async stop(project) {
+      await removals.get(project)?.done
+      await storeOf(project)
+        .usage.close()
+        // Without the note, the next start measures.
+        .catch((error: unknown) =>
+          project.log('storage').error({ error: String(error) }, 'The stored bytes are not noted.'),
+        )
+    },
     async sweep(project) {
       const store = storeOf(project)
       const before = new Date(clock.now().getTime() - GRACE_MS)
@@ -122,6 +131,7 @@ export function createCleaning({
         const kept = await referenced(project, group)
         await store.remove(group.filter((version) => !kept.has(version)))
       }
+      await store.usage.measure()
       removeContent(project)
     },
   }

@@ -27,6 +27,8 @@ export type StorageDeps = {
   /** Ids of objects and of their versions. */
   readonly newId?: () => string
   readonly freeBytes?: FreeBytes
+  /** The most bytes that the files of one project can have together. */
+  readonly storageLimitBytes: number
 }
 
 /** Buckets and objects of every project, with the API of Supabase Storage. */
@@ -35,11 +37,22 @@ export function createStorage({
   installationKey,
   newId = randomUUID,
   freeBytes = freeBytesOfDisk,
+  storageLimitBytes,
 }: StorageDeps): Service {
   const stores = new WeakMap<Project, ObjectStore>()
   const storeOf = (project: Project): ObjectStore => {
     let store = stores.get(project)
-    if (!store) stores.set(project, (store = createDiskStore(project.folder(NAME), freeBytes)))
+    if (store) return store
+    store = createDiskStore({
+      folder: project.folder(NAME),
+      freeBytes,
+      limitBytes: storageLimitBytes,
+      onError: (error) =>
+        project
+          .log(NAME)
+          .error({ error: String(error) }, 'The stored bytes could not be measured.'),
+    })
+    stores.set(project, store)
     return store
   }
   const cleaning = createCleaning({ clock, storeOf })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises'
+import { link, lstat, mkdir, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '../../../lib/errors.ts'
@@ -11,6 +11,7 @@ import {
   type ObjectStore,
   type StageOptions,
 } from './object-store.ts'
+import { createUsage, syncDirectory } from './usage.ts'
 
 /** Files of one group of `published`. */
 const GROUP = 1000
@@ -34,7 +35,19 @@ const BATCH_BYTES = 512 * 1024
  * checked before it becomes part of a path, because the owner of a database can write any text into
  * its rows.
  */
-export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectStore {
+export function createDiskStore({
+  folder,
+  freeBytes,
+  limitBytes = Infinity,
+  onError = () => {},
+}: {
+  readonly folder: string
+  readonly freeBytes: FreeBytes
+  /** The most bytes of all content together. */
+  readonly limitBytes?: number
+  /** Learns of failures in the background. */
+  readonly onError?: (error: unknown) => void
+}): ObjectStore {
   const staging = path.join(folder, 'staging')
   const content = path.join(folder, 'content')
   const known = new Set<string>()
@@ -42,6 +55,31 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
   const stagedPath = (version: string) => path.join(staging, requireVersion(version))
   const directoryOf = (version: string) => path.join(content, requireVersion(version).slice(0, 2))
   const contentPath = (version: string) => path.join(directoryOf(version), version)
+
+  const usage = createUsage({ folder, limit: limitBytes, measure: measureContent, onError })
+
+  /** The bytes of every version once: one that is being uploaded can have two names. */
+  async function measureContent(): Promise<number> {
+    let bytes = 0
+    const inProgress = new Map<string, number>()
+    for (const version of (await readdir(staging).catch(emptyIfMissing)).filter(isVersion))
+      inProgress.set(version, await sizeOf(path.join(staging, version)))
+    for (const name of await readdir(content).catch(emptyIfMissing))
+      for (const version of (await readdir(path.join(content, name))).filter(isVersion)) {
+        inProgress.delete(version)
+        bytes += await sizeOf(path.join(content, name, version))
+      }
+    for (const size of inProgress.values()) bytes += size
+    return bytes
+  }
+
+  /** Removes content and counts it as removed, if it was there. */
+  async function unlinkCounted(file: string): Promise<boolean> {
+    const size = await sizeOf(file)
+    const isRemoved = await unlinkIfThere(file)
+    if (isRemoved) usage.subtract(size)
+    return isRemoved
+  }
 
   async function ensure(directory: string): Promise<void> {
     if (known.has(directory)) return
@@ -63,12 +101,17 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
   async function stage(
     version: string,
     body: Readable,
-    { maxBytes = Infinity }: StageOptions = {},
+    { maxBytes = Infinity, minBytes = 0 }: StageOptions = {},
+    allowance = 0,
   ) {
     await ensure(staging)
     await requireSpace(BLOCK_BYTES)
+    // A body that cannot fit is refused before it is read.
+    usage.add(minBytes, allowance)
+    usage.subtract(minBytes)
     const digest = createHash('md5')
     let size = 0
+    let counted = 0
     const file = await open(stagedPath(version), 'wx')
     const write = createBatches(file)
     try {
@@ -78,6 +121,8 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
       }) as AsyncIterable<Buffer>) {
         size += chunk.byteLength
         if (size > maxBytes) throw new ContentTooLarge('The content is too large')
+        usage.add(chunk.byteLength, allowance)
+        counted += chunk.byteLength
         const writing = write(chunk)
         digest.update(chunk)
         if (writing) {
@@ -91,6 +136,7 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
     } catch (error) {
       await write.end().catch(() => {})
       await unlinkIfThere(stagedPath(version))
+      usage.subtract(counted)
       throw error
     } finally {
       await file.close()
@@ -103,14 +149,25 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
   }
 
   const store: ObjectStore = {
-    stage,
+    usage,
+    stage: (version, body, options) => stage(version, body, options),
     async stageCopy(version, from) {
       await ensure(staging)
-      // Content never changes, so that both versions can be names of one file.
-      await link(contentPath(from), stagedPath(version)).catch(explainMissing)
+      const size = await sizeOf(contentPath(from))
+      usage.add(size)
+      try {
+        // Content never changes, so that both versions can be names of one file.
+        await link(contentPath(from), stagedPath(version)).catch(explainMissing)
+      } catch (error) {
+        usage.subtract(size)
+        throw error
+      }
     },
     async stageJoin(version, from) {
-      await stage(version, Readable.from(joined(from)))
+      // The parts are removed afterwards: their bytes count twice only meanwhile.
+      let allowance = 0
+      for (const part of from) allowance += await sizeOf(contentPath(part))
+      await stage(version, Readable.from(joined(from)), {}, allowance)
     },
     async publish(version) {
       const directory = directoryOf(version)
@@ -118,11 +175,13 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
       await link(stagedPath(version), contentPath(version))
       await syncDirectory(directory)
     },
-    settle: (version) => unlinkIfThere(stagedPath(version)),
+    async settle(version) {
+      await unlinkIfThere(stagedPath(version))
+    },
     async discard(version) {
       // The staged name goes last: as long as it is there, recovery knows of the upload.
-      await unlinkIfThere(contentPath(version))
-      await unlinkIfThere(stagedPath(version))
+      if (await unlinkCounted(contentPath(version))) await unlinkIfThere(stagedPath(version))
+      else await unlinkCounted(stagedPath(version))
     },
     async read(version, range?: ByteRange) {
       const file = await open(contentPath(version), 'r').catch(explainMissing)
@@ -130,7 +189,7 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
     },
     async remove(versions) {
       for (const version of versions)
-        if (isVersion(version)) await unlinkIfThere(contentPath(version))
+        if (isVersion(version)) await unlinkCounted(contentPath(version))
     },
     async unsettled() {
       return (await readdir(staging).catch(emptyIfMissing)).filter(isVersion)
@@ -205,16 +264,6 @@ function requireVersion(version: string): string {
   return version
 }
 
-/** Makes the names in a folder durable. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
@@ -228,5 +277,19 @@ const explainMissing = (error: unknown): never => {
   throw error
 }
 
-const unlinkIfThere = (file: string): Promise<void> =>
-  unlink(file).catch((error: unknown) => void emptyIfMissing(error))
+const sizeOf = (file: string): Promise<number> =>
+  lstat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+/** Resolves to whether the file was there. */
+async function unlinkIfThere(file: string): Promise<boolean> {
+  try {
+    await unlink(file)
+    return true
+  } catch (error) {
+    emptyIfMissing(error)
+    return false
+  }
+}

@@ -64,7 +64,10 @@ export async function upload(
   const broken = new Set<unknown>()
   incoming.body.on('error', (error) => void broken.add(error))
   try {
-    const staged = await store.stage(version, incoming.body, { maxBytes })
+    const staged = await store.stage(version, incoming.body, {
+      maxBytes,
+      minBytes: length.atLeast,
+    })
     context.project.count('storage', UPLOADED, staged.size)
     await store.publish(version)
     const { userMetadata, ...described } = incoming.described()
