@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify from 'fastify'
 import type { Caller } from '../src/project/caller.ts'
-import type { Project } from '../src/project/project.ts'
+import type { JobPayload, Project } from '../src/project/project.ts'
 import { createStorage, type StorageDeps } from '../src/services/storage/index.ts'
 import type { TestProject } from './project.ts'
 
@@ -29,16 +29,23 @@ export type StorageApp = {
   recover(): Promise<void>
   /** Waits until the content of deleted and replaced rows is removed. */
   settled(): Promise<void>
-  runJob(name: string): Promise<void>
+  runJob(name: string, payload?: JobPayload): Promise<void>
+  /** Runs the jobs that the service has queued, each for the last time. */
+  runQueued(options?: { readonly signal: AbortSignal }): Promise<void>
   close(): Promise<void>
 }
 
 /** The storage service on a test's project, at a port of its own, because bodies are streams. */
 export async function createStorageApp(
-  { project }: TestProject,
+  test: TestProject,
   deps: Partial<Pick<StorageDeps, 'freeBytes' | 'storageLimitBytes'>> = {},
 ): Promise<StorageApp> {
   let now = Date.now()
+  const queue: { readonly name: string; readonly payload: JobPayload }[] = []
+  const project: Project = {
+    ...test.project,
+    addJob: async (_service, name, payload = {}) => void queue.push({ name, payload }),
+  }
   const service = createStorage({
     clock: { now: () => new Date(now) },
     installationKey: randomBytes(32),
@@ -73,6 +80,15 @@ export async function createStorageApp(
   )
   for (const door of service.memberDoors ?? [])
     await app.register(async (scope) => door.routes(scope))
+  async function runJob(
+    name: string,
+    payload: JobPayload = {},
+    signal = new AbortController().signal,
+  ): Promise<void> {
+    const job = service.jobs?.[name]
+    if (job?.needs !== 'database') throw new Error(`No job ${name}`)
+    await job.run(project, { payload, attempt: 1, isLastAttempt: true, signal })
+  }
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const keyOf = (as: As): string => {
     if (as === 'anon') return project.keys.anonKey
@@ -104,11 +120,9 @@ export async function createStorageApp(
     pass: (seconds) => void (now += seconds * 1000),
     recover: async () => service.start?.(project),
     settled: async () => service.stop?.(project),
-    async runJob(name) {
-      const job = service.jobs?.[name]
-      if (job?.needs !== 'database') throw new Error(`No job ${name}`)
-      const signal = new AbortController().signal
-      await job.run(project, { payload: {}, attempt: 1, isLastAttempt: true, signal })
+    runJob,
+    async runQueued({ signal } = { signal: new AbortController().signal }) {
+      for (const { name, payload } of queue.splice(0)) await runJob(name, payload, signal)
     },
     async close() {
       app.server.closeAllConnections()

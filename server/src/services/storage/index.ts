@@ -11,6 +11,8 @@ import { createDiskStore } from './backend/disk.ts'
 import type { ObjectStore } from './backend/object-store.ts'
 import { createCleaning } from './cleaning.ts'
 import { createContextOf } from './context.ts'
+import { addDeletionRoutes } from './deletions/deletion-routes.ts'
+import { createDeletions, DELETE_JOB } from './deletions/deletions.ts'
 import { addMemberRoutes } from './members/member-routes.ts'
 import { UPLOADED } from './objects/upload.ts'
 import { addRoutes } from './routes.ts'
@@ -58,6 +60,7 @@ export function createStorage({
   const cleaning = createCleaning({ clock, storeOf })
   const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
   const contextOf = createContextOf(deps)
+  const deletions = createDeletions(deps)
   const accessKeys = createAccessKeys({
     clock,
     secrets: createSecretBox(installationKey, 's3-access-keys'),
@@ -83,6 +86,7 @@ export function createStorage({
         needs: 'database',
         routes: (app) => {
           addMemberRoutes(app, deps)
+          addDeletionRoutes(app, deps, deletions)
           addAccessKeyRoutes(app, accessKeys)
         },
       },
@@ -102,10 +106,16 @@ export function createStorage({
     },
     hasFolder: true,
     meters: { [UPLOADED]: { unit: 'bytes', title: 'Bytes uploaded' } },
-    jobs: { sweep: { needs: 'database', run: cleaning.sweep } },
+    jobs: {
+      sweep: { needs: 'database', run: cleaning.sweep },
+      [DELETE_JOB]: { needs: 'database', run: deletions.run },
+    },
     schedules: [{ job: 'sweep', cron: '40 3 * * *', wakes: false }],
     logSource: 'storage_logs',
-    start: cleaning.recover,
+    async start(project) {
+      await cleaning.recover(project)
+      await deletions.recover(project)
+    },
     stop: cleaning.stop,
   }
 }
