@@ -15,6 +15,8 @@ type Call = Omit<RequestInit, 'headers'> & { as?: As; headers?: Record<string, s
 
 export type StorageApp = {
   readonly project: Project
+  /** What the service wrote to the project's log. */
+  readonly logged: Readonly<Record<string, unknown>>[]
   /** The storage service's folder. */
   readonly folder: string
   readonly url: string
@@ -42,8 +44,13 @@ export async function createStorageApp(
 ): Promise<StorageApp> {
   let now = Date.now()
   const queue: { readonly name: string; readonly payload: JobPayload }[] = []
+  const logged: Readonly<Record<string, unknown>>[] = []
   const project: Project = {
     ...test.project,
+    log: () => {
+      const note = (fields: Readonly<Record<string, unknown>>) => void logged.push(fields)
+      return { debug: note, info: note, warn: note, error: note }
+    },
     addJob: async (_service, name, payload = {}) => void queue.push({ name, payload }),
   }
   const service = createStorage({
@@ -97,6 +104,7 @@ export async function createStorageApp(
   }
   return {
     project,
+    logged,
     folder,
     url: `${url}/storage/v1`,
     fetch: (path, { as = 'service', headers, ...init } = {}) =>
