@@ -41,6 +41,8 @@ servers. If it ends unexpectedly, it is restarted. Settings come from the enviro
   STOA_POSTGRES_ACCOUNT  account that runs the platform's Postgres when Stoa is started as
                          root; every project's Postgres then has a user id of its own
   STOA_IDLE_MINUTES      minutes without use after which a project sleeps (15)
+  STOA_STORAGE_LIMIT_GB  size of all files of a project together, in GB (100); at the limit,
+                         uploads are refused
   STOA_SIGN_UP           open: anybody may make an account; invitation (the default)
   STOA_DISABLED_FEATURES comma-separated features that the server refuses and the dashboard hides:
                          organizations:create, organizations:delete, members:invite,

@@ -12,4 +12,5 @@ export const testServices = (): readonly Service[] =>
     log: silentLog,
     mailer: async () => {},
     installationKey: Buffer.alloc(32, 7),
+    storageLimitBytes: 1e9,
   }).all)

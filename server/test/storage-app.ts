@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify from 'fastify'
 import type { Caller } from '../src/project/caller.ts'
-import type { Project } from '../src/project/project.ts'
+import type { JobPayload, Project } from '../src/project/project.ts'
 import { createStorage, type StorageDeps } from '../src/services/storage/index.ts'
 import type { TestProject } from './project.ts'
 
@@ -15,6 +15,8 @@ type Call = Omit<RequestInit, 'headers'> & { as?: As; headers?: Record<string, s
 
 export type StorageApp = {
   readonly project: Project
+  /** What the service wrote to the project's log. */
+  readonly logged: Readonly<Record<string, unknown>>[]
   /** The storage service's folder. */
   readonly folder: string
   readonly url: string
@@ -29,19 +31,32 @@ export type StorageApp = {
   recover(): Promise<void>
   /** Waits until the content of deleted and replaced rows is removed. */
   settled(): Promise<void>
-  runJob(name: string): Promise<void>
+  runJob(name: string, payload?: JobPayload): Promise<void>
+  /** Runs the jobs that the service has queued, each for the last time. */
+  runQueued(options?: { readonly signal: AbortSignal }): Promise<void>
   close(): Promise<void>
 }
 
 /** The storage service on a test's project, at a port of its own, because bodies are streams. */
 export async function createStorageApp(
-  { project }: TestProject,
-  deps: Pick<StorageDeps, 'freeBytes'> = {},
+  test: TestProject,
+  deps: Partial<Pick<StorageDeps, 'freeBytes' | 'storageLimitBytes'>> = {},
 ): Promise<StorageApp> {
   let now = Date.now()
+  const queue: { readonly name: string; readonly payload: JobPayload }[] = []
+  const logged: Readonly<Record<string, unknown>>[] = []
+  const project: Project = {
+    ...test.project,
+    log: () => {
+      const note = (fields: Readonly<Record<string, unknown>>) => void logged.push(fields)
+      return { debug: note, info: note, warn: note, error: note }
+    },
+    addJob: async (_service, name, payload = {}) => void queue.push({ name, payload }),
+  }
   const service = createStorage({
     clock: { now: () => new Date(now) },
     installationKey: randomBytes(32),
+    storageLimitBytes: 1e12,
     ...deps,
   })
   const folder = project.folder('storage')
@@ -72,6 +87,15 @@ export async function createStorageApp(
   )
   for (const door of service.memberDoors ?? [])
     await app.register(async (scope) => door.routes(scope))
+  async function runJob(
+    name: string,
+    payload: JobPayload = {},
+    signal = new AbortController().signal,
+  ): Promise<void> {
+    const job = service.jobs?.[name]
+    if (job?.needs !== 'database') throw new Error(`No job ${name}`)
+    await job.run(project, { payload, attempt: 1, isLastAttempt: true, signal })
+  }
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const keyOf = (as: As): string => {
     if (as === 'anon') return project.keys.anonKey
@@ -80,6 +104,7 @@ export async function createStorageApp(
   }
   return {
     project,
+    logged,
     folder,
     url: `${url}/storage/v1`,
     fetch: (path, { as = 'service', headers, ...init } = {}) =>
@@ -103,11 +128,9 @@ export async function createStorageApp(
     pass: (seconds) => void (now += seconds * 1000),
     recover: async () => service.start?.(project),
     settled: async () => service.stop?.(project),
-    async runJob(name) {
-      const job = service.jobs?.[name]
-      if (job?.needs !== 'database') throw new Error(`No job ${name}`)
-      const signal = new AbortController().signal
-      await job.run(project, { payload: {}, attempt: 1, isLastAttempt: true, signal })
+    runJob,
+    async runQueued({ signal } = { signal: new AbortController().signal }) {
+      for (const { name, payload } of queue.splice(0)) await runJob(name, payload, signal)
     },
     async close() {
       app.server.closeAllConnections()

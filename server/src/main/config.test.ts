@@ -97,6 +97,7 @@ describe('readConfig', () => {
     ['STOA_REGION', 'mars-north-1'],
     ['STOA_REGION', '91,0'],
     ['STOA_PLAN_LIMITS', 'two'],
+    ['STOA_STORAGE_LIMIT_GB', '0'],
     ['STOA_EDITOR_CDN_URL', 'https://cdn.example/vs; script-src *'],
     ['STOA_EDITOR_CDN_URL', 'https://cdn.example/"><script>'],
     ['STOA_EDITOR_CDN_URL', '/vs'],

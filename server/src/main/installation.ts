@@ -102,6 +102,7 @@ export async function startInstallation(
       log,
       mailer,
       installationKey: folder.installationKey,
+      storageLimitBytes: config.storageLimitBytes,
       mayCreateAccount: async (project, email) =>
         project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
     })

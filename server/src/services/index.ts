@@ -5,7 +5,7 @@ import { createAuth, type AuthDeps } from './auth/index.ts'
 import { createDataApi } from './data-api/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createMeta } from './meta/index.ts'
-import { createStorage } from './storage/index.ts'
+import { createStorage, type StorageDeps } from './storage/index.ts'
 
 export type Services = {
   /** Every service a project offers, in the order of their migrations. */
@@ -15,7 +15,7 @@ export type Services = {
 }
 
 /** What the services are made of, all together. */
-export type ServicesDeps = AuthDeps
+export type ServicesDeps = AuthDeps & Pick<StorageDeps, 'storageLimitBytes'>
 
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)

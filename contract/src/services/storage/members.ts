@@ -58,6 +58,19 @@ const bucket = `${buckets}/{bucket}` as const
 const objects = `${bucket}/objects` as const
 const done = z.object({})
 
+/** What the project's files occupy together, uploads in progress included. */
+export const readStorageUsage = endpoint({
+  method: 'GET',
+  path: '/platform/storage/{ref}/usage',
+  access: 'storage:read',
+  params: byRef,
+  response: z.object({
+    stored_bytes: z.int(),
+    /** From here on, uploads are refused. */
+    limit_bytes: z.int(),
+  }),
+})
+
 const BucketOptions = z.object({
   public: z.boolean().optional(),
   file_size_limit: z.int().min(0).nullable().optional(),

@@ -12,7 +12,7 @@ export type Cleaning = {
   recover(project: Project): Promise<void>
   /** Removes the content of deleted and replaced rows, in the background. */
   removeContent(project: Project): void
-  /** Waits for the removal in progress. */
+  /** Waits for the removal in progress, and notes what is stored. */
   stop(project: Project): Promise<void>
   /** Removes old content without a row, such as that of a truncated table, and expired uploads. */
   sweep(project: Project): Promise<void>
@@ -120,6 +120,7 @@ export function createCleaning({
     removeContent,
     async recover(project) {
       const store = storeOf(project)
+      await store.usage.open()
       await forEach(project, await store.unsettled(), (version, isReferenced) =>
         isReferenced ? store.settle(version) : store.discard(version),
       )
@@ -130,7 +131,15 @@ export function createCleaning({
       })
       removeContent(project)
     },
-    stop: async (project) => removals.get(project)?.done,
+    async stop(project) {
+      await removals.get(project)?.done
+      await storeOf(project)
+        .usage.close()
+        // Without the note, the next start measures.
+        .catch((error: unknown) =>
+          project.log('storage').error({ error: String(error) }, 'The stored bytes are not noted.'),
+        )
+    },
     async sweep(project) {
       const store = storeOf(project)
       const before = new Date(clock.now().getTime() - GRACE_MS)
@@ -140,6 +149,7 @@ export function createCleaning({
       }
       const now = clock.now().getTime()
       await uploadFilesOf(project).removeOlder(new Date(now - EXPIRATION_MS))
+      await store.usage.measure()
       removeContent(project)
     },
   }

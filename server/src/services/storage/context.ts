@@ -20,6 +20,8 @@ export type StorageContext = {
   readonly system: StorageSession
   /** The id of the caller's account, which owns what the caller creates. */
   readonly owner: string | undefined
+  /** The role of the caller. */
+  readonly role: string
   /** Starts to remove the content of rows that were deleted or replaced. */
   readonly removeContent: () => void
 }
@@ -48,6 +50,7 @@ export function createContext(
     settings: project.settings.of(storageSettings),
     session: createSession(project, caller, facts),
     system: createSystemSession(project, facts),
+    role: caller.role,
     owner: typeof sub === 'string' ? sub : undefined,
     removeContent: () => removeContent(project),
   }

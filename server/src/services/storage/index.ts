@@ -11,6 +11,8 @@ import { createDiskStore } from './backend/disk.ts'
 import type { ObjectStore } from './backend/object-store.ts'
 import { createCleaning } from './cleaning.ts'
 import { createContextOf } from './context.ts'
+import { addDeletionRoutes } from './deletions/deletion-routes.ts'
+import { createDeletions, DELETE_JOB } from './deletions/deletions.ts'
 import { addMemberRoutes } from './members/member-routes.ts'
 import { UPLOADED } from './objects/upload.ts'
 import { addResumableRoutes } from './resumable/routes.ts'
@@ -30,6 +32,8 @@ export type StorageDeps = {
   /** Ids of objects and of their versions. */
   readonly newId?: () => string
   readonly freeBytes?: FreeBytes
+  /** The most bytes that the files of one project can have together. */
+  readonly storageLimitBytes: number
 }
 
 /** Buckets and objects of every project, with the API of Supabase Storage. */
@@ -38,22 +42,37 @@ export function createStorage({
   installationKey,
   newId = randomUUID,
   freeBytes = freeBytesOfDisk,
+  storageLimitBytes,
 }: StorageDeps): Service {
   const stores = new WeakMap<Project, ObjectStore>()
   const storeOf = (project: Project): ObjectStore => {
     let store = stores.get(project)
-    if (!store) stores.set(project, (store = createDiskStore(project.folder(NAME), freeBytes)))
+    if (store) return store
+    store = createDiskStore({
+      folder: project.folder(NAME),
+      freeBytes,
+      limitBytes: storageLimitBytes,
+      onError: (error) =>
+        project
+          .log(NAME)
+          .error({ error: String(error) }, 'The stored bytes could not be measured.'),
+    })
+    stores.set(project, store)
     return store
   }
   const uploads = new WeakMap<Project, UploadFiles>()
   const uploadFilesOf = (project: Project): UploadFiles => {
     let files = uploads.get(project)
-    if (!files) uploads.set(project, (files = createUploadFiles(project.folder(NAME), freeBytes)))
+    if (files) return files
+    const { usage } = storeOf(project)
+    files = createUploadFiles(project.folder(NAME), { freeBytes, usage })
+    uploads.set(project, files)
     return files
   }
   const cleaning = createCleaning({ clock, storeOf, uploadFilesOf })
   const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
   const contextOf = createContextOf(deps)
+  const deletions = createDeletions(deps)
   const accessKeys = createAccessKeys({
     clock,
     secrets: createSecretBox(installationKey, 's3-access-keys'),
@@ -80,6 +99,7 @@ export function createStorage({
         needs: 'database',
         routes: (app) => {
           addMemberRoutes(app, deps)
+          addDeletionRoutes(app, deps, deletions)
           addAccessKeyRoutes(app, accessKeys)
         },
       },
@@ -99,10 +119,16 @@ export function createStorage({
     },
     hasFolder: true,
     meters: { [UPLOADED]: { unit: 'bytes', title: 'Bytes uploaded' } },
-    jobs: { sweep: { needs: 'database', run: cleaning.sweep } },
+    jobs: {
+      sweep: { needs: 'database', run: cleaning.sweep },
+      [DELETE_JOB]: { needs: 'database', run: deletions.run },
+    },
     schedules: [{ job: 'sweep', cron: '40 3 * * *', wakes: false }],
     logSource: 'storage_logs',
-    start: cleaning.recover,
+    async start(project) {
+      await cleaning.recover(project)
+      await deletions.recover(project)
+    },
     stop: cleaning.stop,
   }
 }

@@ -111,7 +111,10 @@ it('removes what a crash left of uploads, and keeps those whose row is committed
   await bucket().upload('kept', 'kept')
   const rows = async () => (await bucket().listV2({})).data?.objects.length
   const before = (await filesIn('content')).length
-  const store = createDiskStore(app.folder, async () => Number.MAX_SAFE_INTEGER)
+  const store = createDiskStore({
+    folder: app.folder,
+    freeBytes: async () => Number.MAX_SAFE_INTEGER,
+  })
   const [staged, published] = [randomUUID(), randomUUID()]
   await store.stage(staged, Readable.from([Buffer.from('1')]))
   await store.stage(published, Readable.from([Buffer.from('2')]))

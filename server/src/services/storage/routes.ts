@@ -3,14 +3,16 @@ import { AppError } from '../../lib/errors.ts'
 import { addBucketRoutes } from './buckets/bucket-routes.ts'
 import type { ContextOf } from './context.ts'
 import { renderError, storageError, toStorageError } from './errors.ts'
+import { noteRefusal } from './events.ts'
 import { addObjectRoutes } from './objects/object-routes.ts'
 
 /** The routes at `/storage/v1`. Errors have the form of storage-api. */
 export function addRoutes(app: FastifyInstance, contextOf: ContextOf): void {
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     const known = toStorageError(error)
     // The gateway logs and renders what is not the client's fault.
     if (!(known instanceof AppError)) throw error
+    noteRefusal(request, known)
     const { status, body } = renderError(known)
     if (known.retryAfter !== undefined)
       void reply.header('retry-after', String(Math.ceil(known.retryAfter)))

@@ -13,7 +13,7 @@ const PLENTY = async () => Number.MAX_SAFE_INTEGER
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-disk-'))
-  store = createDiskStore(folder, PLENTY)
+  store = createDiskStore({ folder, freeBytes: PLENTY })
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -59,7 +59,7 @@ it('lists the uploads that ended before they were settled, in every step', async
   await store.stage(TWO, body('staged'))
   expect(await store.unsettled()).toEqual([TWO])
   await store.publish(TWO)
-  expect(await createDiskStore(folder, PLENTY).unsettled()).toEqual([TWO])
+  expect(await createDiskStore({ folder, freeBytes: PLENTY }).unsettled()).toEqual([TWO])
   await store.discard(TWO)
   expect(await store.unsettled()).toEqual([])
   expect(await names()).toEqual([ONE])
@@ -101,7 +101,7 @@ it('lists published content of a certain age', async () => {
 })
 
 it('refuses content while the disk is almost full', async () => {
-  const full = createDiskStore(folder, async () => 1000)
+  const full = createDiskStore({ folder, freeBytes: async () => 1000 })
   await expect(full.stage(ONE, body('x'))).rejects.toMatchObject({
     code: 'disk_almost_full',
     status: 507,

@@ -8,6 +8,7 @@ import {
   codeOf,
   createBatches,
   emptyIfMissing,
+  sizeOf,
   syncDirectory,
   unlinkIfThere,
 } from './files.ts'
@@ -19,11 +20,14 @@ import {
   type StageOptions,
 } from './object-store.ts'
 import { BLOCK_BYTES, createSpaceCheck } from './space.ts'
+import { createUsage } from './usage.ts'
 
 /** Files of one group of `published`. */
 const GROUP = 1000
 const READ_BYTES = 256 * 1024
 const READING = { autoClose: false, highWaterMark: READ_BYTES }
+/** Where resumable uploads are, which count like content. */
+const RESUMABLE = 'resumable'
 
 /**
  * A project's content in its folder:
@@ -36,15 +40,55 @@ const READING = { autoClose: false, highWaterMark: READ_BYTES }
  * checked before it becomes part of a path, because the owner of a database can write any text into
  * its rows.
  */
-export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectStore {
+export function createDiskStore({
+  folder,
+  freeBytes,
+  limitBytes = Infinity,
+  onError = () => {},
+}: {
+  readonly folder: string
+  readonly freeBytes: FreeBytes
+  /** The most bytes of all content together. */
+  readonly limitBytes?: number
+  /** Learns of failures in the background. */
+  readonly onError?: (error: unknown) => void
+}): ObjectStore {
   const staging = path.join(folder, 'staging')
   const content = path.join(folder, 'content')
   const known = new Set<string>()
-  const requireSpace = createSpaceCheck(folder, freeBytes)
 
   const stagedPath = (version: string) => path.join(staging, requireVersion(version))
   const directoryOf = (version: string) => path.join(content, requireVersion(version).slice(0, 2))
   const contentPath = (version: string) => path.join(directoryOf(version), version)
+
+  const requireSpace = createSpaceCheck(folder, freeBytes)
+  const usage = createUsage({ folder, limit: limitBytes, measure: measureContent, onError })
+
+  /** The bytes of every version once: one that is being uploaded can have two names. */
+  async function measureContent(): Promise<number> {
+    let bytes = 0
+    const inProgress = new Map<string, number>()
+    for (const version of (await readdir(staging).catch(emptyIfMissing)).filter(isVersion))
+      inProgress.set(version, await sizeOf(path.join(staging, version)))
+    for (const name of await readdir(content).catch(emptyIfMissing))
+      for (const version of (await readdir(path.join(content, name))).filter(isVersion)) {
+        inProgress.delete(version)
+        bytes += await sizeOf(path.join(content, name, version))
+      }
+    for (const size of inProgress.values()) bytes += size
+    const resumable = path.join(folder, RESUMABLE)
+    for (const name of await readdir(resumable).catch(emptyIfMissing))
+      bytes += await sizeOf(path.join(resumable, name))
+    return bytes
+  }
+
+  /** Removes content and counts it as removed, if it was there. */
+  async function unlinkCounted(file: string): Promise<boolean> {
+    const size = await sizeOf(file)
+    const isRemoved = await unlinkIfThere(file)
+    if (isRemoved) usage.subtract(size)
+    return isRemoved
+  }
 
   async function ensure(directory: string): Promise<void> {
     if (known.has(directory)) return
@@ -56,12 +100,17 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
   async function stage(
     version: string,
     body: Readable,
-    { maxBytes = Infinity }: StageOptions = {},
+    { maxBytes = Infinity, minBytes = 0 }: StageOptions = {},
+    allowance = 0,
   ) {
     await ensure(staging)
     await requireSpace(BLOCK_BYTES)
+    // A body that cannot fit is refused before it is read.
+    usage.add(minBytes, allowance)
+    usage.subtract(minBytes)
     const digest = createHash('md5')
     let size = 0
+    let counted = 0
     const file = await open(stagedPath(version), 'wx')
     const write = createBatches(file)
     try {
@@ -71,6 +120,8 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
       }) as AsyncIterable<Buffer>) {
         size += chunk.byteLength
         if (size > maxBytes) throw new ContentTooLarge('The content is too large')
+        usage.add(chunk.byteLength, allowance)
+        counted += chunk.byteLength
         const writing = write(chunk)
         digest.update(chunk)
         if (writing) {
@@ -84,6 +135,7 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
     } catch (error) {
       await write.end().catch(() => {})
       await unlinkIfThere(stagedPath(version))
+      usage.subtract(counted)
       throw error
     } finally {
       await file.close()
@@ -96,14 +148,25 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
   }
 
   const store: ObjectStore = {
-    stage,
+    usage,
+    stage: (version, body, options) => stage(version, body, options),
     async stageCopy(version, from) {
       await ensure(staging)
-      // Content never changes, so that both versions can be names of one file.
-      await link(contentPath(from), stagedPath(version)).catch(explainMissing)
+      const size = await sizeOf(contentPath(from))
+      usage.add(size)
+      try {
+        // Content never changes, so that both versions can be names of one file.
+        await link(contentPath(from), stagedPath(version)).catch(explainMissing)
+      } catch (error) {
+        usage.subtract(size)
+        throw error
+      }
     },
     async stageJoin(version, from) {
-      await stage(version, Readable.from(joined(from)))
+      // The parts are removed afterwards: their bytes count twice only meanwhile.
+      let allowance = 0
+      for (const part of from) allowance += await sizeOf(contentPath(part))
+      await stage(version, Readable.from(joined(from)), {}, allowance)
     },
     async stageFile(version, file) {
       await ensure(staging)
@@ -116,7 +179,14 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
           digest.update(chunk)
           size += chunk.byteLength
         }
-        await link(file, stagedPath(version)).catch(explainMissing)
+        // The file is removed afterwards: its bytes count twice only meanwhile.
+        usage.add(size, size)
+        try {
+          await link(file, stagedPath(version)).catch(explainMissing)
+        } catch (error) {
+          usage.subtract(size)
+          throw error
+        }
         return { size, md5: digest.digest('hex') }
       } finally {
         await opened.close()
@@ -128,11 +198,13 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
       await link(stagedPath(version), contentPath(version))
       await syncDirectory(directory)
     },
-    settle: (version) => unlinkIfThere(stagedPath(version)),
+    async settle(version) {
+      await unlinkIfThere(stagedPath(version))
+    },
     async discard(version) {
       // The staged name goes last: as long as it is there, recovery knows of the upload.
-      await unlinkIfThere(contentPath(version))
-      await unlinkIfThere(stagedPath(version))
+      if (await unlinkCounted(contentPath(version))) await unlinkIfThere(stagedPath(version))
+      else await unlinkCounted(stagedPath(version))
     },
     async read(version, range?: ByteRange) {
       const file = await open(contentPath(version), 'r').catch(explainMissing)
@@ -140,7 +212,7 @@ export function createDiskStore(folder: string, freeBytes: FreeBytes): ObjectSto
     },
     async remove(versions) {
       for (const version of versions)
-        if (isVersion(version)) await unlinkIfThere(contentPath(version))
+        if (isVersion(version)) await unlinkCounted(contentPath(version))
     },
     async unsettled() {
       return (await readdir(staging).catch(emptyIfMissing)).filter(isVersion)

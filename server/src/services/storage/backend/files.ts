@@ -1,4 +1,4 @@
-import { open, unlink, type FileHandle } from 'node:fs/promises'
+import { lstat, open, unlink, type FileHandle } from 'node:fs/promises'
 
 export const BATCH_BYTES = 512 * 1024
 
@@ -60,5 +60,20 @@ export const emptyIfMissing = (error: unknown): string[] => {
   throw error
 }
 
-export const unlinkIfThere = (file: string): Promise<void> =>
-  unlink(file).catch((error: unknown) => void emptyIfMissing(error))
+/** Resolves to whether the file was there. */
+export async function unlinkIfThere(file: string): Promise<boolean> {
+  try {
+    await unlink(file)
+    return true
+  } catch (error) {
+    emptyIfMissing(error)
+    return false
+  }
+}
+
+/** 0 if there is no such file. */
+export const sizeOf = (file: string): Promise<number> =>
+  lstat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Usage } from './usage.ts'
 
 /**
  * Where the content of one project's objects is stored. Content is immutable and known by its
@@ -9,6 +10,8 @@ import type { Readable } from 'node:stream'
  * `unsettled`, so that recovery asks only about uploads that were in progress.
  */
 export type ObjectStore = {
+  /** What the content occupies. Every byte that is staged counts, and is refused at the limit. */
+  readonly usage: Usage
   /**
    * Writes the whole body. Resolves when it is durable; after a rejection nothing of it is left, and
    * the rest of the body is unread.
@@ -45,6 +48,8 @@ export type ObjectStore = {
 export type StageOptions = {
   /** Rejects with `ContentTooLarge` as soon as the body is longer. */
   readonly maxBytes?: number
+  /** The body has at least this length: it is refused unread if the project's limit has no room. */
+  readonly minBytes?: number
 }
 
 export type StagedContent = {

@@ -11,6 +11,7 @@ import {
   moveStorageObject,
   readStorageBucket,
   readStorageObject,
+  readStorageUsage,
   removeStorageObjects,
   signStorageDownloads,
   signStorageUpload,
@@ -43,6 +44,10 @@ export function addMemberRoutes(app: FastifyInstance, deps: ContextDeps): void {
     )
 
   const routes = [
+    route(readStorageUsage).to(async ({ request }) => {
+      const { usage } = deps.storeOf(request.project)
+      return { stored_bytes: usage.bytes(), limit_bytes: usage.limit }
+    }),
     route(listStorageBuckets).to(async ({ query, request }) => {
       const context = contextOf(request)
       const { sort, order, ...page } = query

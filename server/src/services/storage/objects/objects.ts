@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sql, type Sql } from '../../../postgres/sql.ts'
 import type { StorageContext } from '../context.ts'
 import { storageError } from '../errors.ts'
+import { noteRemoval } from '../events.ts'
 import { checkKey } from '../names.ts'
 import type { StorageSession } from '../session.ts'
 
@@ -92,7 +93,7 @@ const MAX_NAMES = 1000
 
 /** Deletes the objects that the caller may delete, and returns their rows. */
 export async function removeObjects(
-  { session, removeContent }: StorageContext,
+  context: StorageContext,
   bucket: string,
   names: readonly string[],
 ): Promise<StoredObject[]> {
@@ -100,6 +101,7 @@ export async function removeObjects(
     throw storageError('InvalidRequest', {
       message: `body/prefixes must not have more than ${MAX_NAMES} items`,
     })
+  const { session, removeContent } = context
   const removed = await session.many(
     sql`
       delete from storage.objects as o
@@ -108,6 +110,7 @@ export async function removeObjects(
     StoredObject,
   )
   removeContent()
+  noteRemoval(context, bucket, removed)
   return removed
 }
 

@@ -5,6 +5,7 @@ import { bucketRules, type Bucket } from '../buckets/buckets.ts'
 import type { StagedContent } from '../backend/object-store.ts'
 import type { StorageContext } from '../context.ts'
 import { storageError } from '../errors.ts'
+import { noteUpload } from '../events.ts'
 import { checkKey } from '../names.ts'
 import type { StorageSession } from '../session.ts'
 import { insertObject, upsertObject, type Key, type Metadata, type NewObject } from './objects.ts'
@@ -64,7 +65,10 @@ export async function upload(
   const broken = new Set<unknown>()
   incoming.body.on('error', (error) => void broken.add(error))
   try {
-    const staged = await store.stage(version, incoming.body, { maxBytes })
+    const staged = await store.stage(version, incoming.body, {
+      maxBytes,
+      minBytes: length.atLeast,
+    })
     context.project.count('storage', UPLOADED, staged.size)
     await store.publish(version)
     const { userMetadata, ...described } = incoming.described()
@@ -93,15 +97,17 @@ export async function checkUpload(
 
 /** Commits the row of content that is published, and ends the upload. Resolves to the object's id. */
 export async function commitObject(
-  { store, removeContent }: StorageContext,
+  context: StorageContext,
   session: StorageSession,
   row: NewObject,
   isUpsert: boolean,
 ): Promise<string> {
+  const { store, removeContent } = context
   let { id } = row
   if (isUpsert) id = (await session.maybe(upsertObject(row), z.string())) ?? id
   else await session.run(insertObject(row))
   await store.settle(row.version)
+  noteUpload(context, row, row.metadata?.size ?? 0)
   if (id !== row.id) removeContent()
   return id
 }

@@ -343,7 +343,10 @@ it('tells what it supports', async () => {
 })
 
 it('completes an upload that a crash interrupted between any two steps', async () => {
-  const store = createDiskStore(app.folder, async () => Number.MAX_SAFE_INTEGER)
+  const store = createDiskStore({
+    folder: app.folder,
+    freeBytes: async () => Number.MAX_SAFE_INTEGER,
+  })
   const stages = [
     async () => {},
     async (id: string, file: string) => void (await store.stageFile(id, file)),

@@ -9,10 +9,12 @@ import {
   codeOf,
   createBatches,
   emptyIfMissing,
+  sizeOf,
   syncDirectory,
   unlinkIfThere,
 } from '../backend/files.ts'
 import { BLOCK_BYTES, createSpaceCheck } from '../backend/space.ts'
+import type { Usage } from '../backend/usage.ts'
 
 /** So long after its creation, an upload expires. */
 export const EXPIRATION_MS = 24 * 3_600_000
@@ -72,7 +74,10 @@ export type UploadFiles = {
  *
  * The size of the second one is the offset, so that nothing is lost when the server is killed.
  */
-export function createUploadFiles(projectFolder: string, freeBytes: FreeBytes): UploadFiles {
+export function createUploadFiles(
+  projectFolder: string,
+  { freeBytes, usage }: { readonly freeBytes: FreeBytes; readonly usage: Usage },
+): UploadFiles {
   const folder = path.join(projectFolder, 'resumable')
   const requireSpace = createSpaceCheck(projectFolder, freeBytes)
   const infoPath = (id: string) => path.join(folder, `${id}.json`)
@@ -97,10 +102,15 @@ export function createUploadFiles(projectFolder: string, freeBytes: FreeBytes): 
     return text === undefined ? undefined : UploadInfo.parse(JSON.parse(text))
   }
 
+  async function removeContent(id: string): Promise<void> {
+    const size = await sizeOf(contentPath(id))
+    if (await unlinkIfThere(contentPath(id))) usage.subtract(size)
+  }
+
   async function remove(id: string): Promise<void> {
     // Without its description, nobody can continue the upload.
     await unlinkIfThere(infoPath(id))
-    await unlinkIfThere(contentPath(id))
+    await removeContent(id)
     await unlinkIfThere(path.join(folder, `${id}.new`))
   }
 
@@ -127,8 +137,12 @@ export function createUploadFiles(projectFolder: string, freeBytes: FreeBytes): 
     async append(id, body) {
       const file = await open(contentPath(id), constants.O_WRONLY | constants.O_APPEND)
       const write = createBatches(file)
+      const before = await sizeOf(contentPath(id))
+      let counted = 0
       try {
         for await (const chunk of body as AsyncIterable<Buffer>) {
+          usage.add(chunk.byteLength)
+          counted += chunk.byteLength
           const writing = write(chunk)
           if (writing) {
             await writing
@@ -141,11 +155,12 @@ export function createUploadFiles(projectFolder: string, freeBytes: FreeBytes): 
           await file.sync()
         } finally {
           await file.close()
+          usage.subtract(counted - ((await sizeOf(contentPath(id))) - before))
         }
       }
     },
     contentPath,
-    finish: (id) => unlinkIfThere(contentPath(id)),
+    finish: removeContent,
     remove,
     unfinished: () => idsOf('.part'),
     async removeOlder(before) {

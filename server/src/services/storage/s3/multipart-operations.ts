@@ -80,7 +80,10 @@ async function storePart(s3: S3Request, { body, length }: Content): Promise<Part
     if (length > maxBytes) throw storageError('EntityTooLarge')
     const version = context.newId()
     try {
-      const { size, md5 } = await context.store.stage(version, body, { maxBytes })
+      const { size, md5 } = await context.store.stage(version, body, {
+        maxBytes,
+        minBytes: length,
+      })
       await context.store.publish(version)
       const part = { number, size, etag: `"${md5}"`, version }
       await putPart(context, keyOf(s3), id, part)

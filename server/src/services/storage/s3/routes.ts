@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../../lib/errors.ts'
 import type { ContextOf } from '../context.ts'
 import { toStorageError } from '../errors.ts'
+import { noteRefusal } from '../events.ts'
 import type { S3Access } from './access.ts'
 import { openBody } from './body.ts'
 import {
@@ -109,6 +110,7 @@ export async function addS3Routes(
       scope.setErrorHandler((error, request, reply) => {
         const known = toStorageError(error)
         if (!(known instanceof AppError)) throw error
+        noteRefusal(request, known)
         // What is left of the body would be read as the next request.
         if (!request.raw.complete) void reply.header('connection', 'close')
         return sendError(reply, known, request.id)
