@@ -234,6 +234,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
         '/.well-known/*',
         '/object/public/*',
         '/object/info/public/*',
+        '/render/image/public/*',
         '/status',
         '/health',
       ])

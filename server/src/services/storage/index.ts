@@ -8,13 +8,15 @@ import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import { createDiskStore } from './backend/disk.ts'
-import type { ObjectStore } from './backend/object-store.ts'
 import { createCleaning } from './cleaning.ts'
 import { createContextOf } from './context.ts'
+import { createImageCache } from './images/image-cache.ts'
+import { addImageRoutes } from './images/image-routes.ts'
+import { createSendImage } from './images/send-image.ts'
 import { addMemberRoutes } from './members/member-routes.ts'
 import { UPLOADED } from './objects/upload.ts'
 import { addResumableRoutes } from './resumable/routes.ts'
-import { createUploadFiles, type UploadFiles } from './resumable/upload-files.ts'
+import { createUploadFiles } from './resumable/upload-files.ts'
 import { addRoutes } from './routes.ts'
 import { createS3Access } from './s3/access.ts'
 import { createAccessKeys } from './s3/access-keys.ts'
@@ -38,21 +40,13 @@ export function createStorage({
   newId = randomUUID,
   freeBytes = freeBytesOfDisk,
 }: StorageDeps): Service {
-  const stores = new WeakMap<Project, ObjectStore>()
-  const storeOf = (project: Project): ObjectStore => {
-    let store = stores.get(project)
-    if (!store) stores.set(project, (store = createDiskStore(project.folder(NAME), freeBytes)))
-    return store
-  }
-  const uploads = new WeakMap<Project, UploadFiles>()
-  const uploadFilesOf = (project: Project): UploadFiles => {
-    let files = uploads.get(project)
-    if (!files) uploads.set(project, (files = createUploadFiles(project.folder(NAME), freeBytes)))
-    return files
-  }
-  const cleaning = createCleaning({ clock, storeOf, uploadFilesOf })
+  const storeOf = perProject((folder) => createDiskStore(folder, freeBytes))
+  const uploadFilesOf = perProject((folder) => createUploadFiles(folder, freeBytes))
+  const imagesOf = perProject((folder) => createImageCache(folder, { clock, newId, freeBytes }))
+  const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf })
   const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
   const contextOf = createContextOf(deps)
+  const sendImage = createSendImage(imagesOf)
   const accessKeys = createAccessKeys({
     clock,
     secrets: createSecretBox(installationKey, 's3-access-keys'),
@@ -65,10 +59,17 @@ export function createStorage({
     publicDoor: {
       routes: async (app) => {
         addRoutes(app, contextOf)
+        addImageRoutes(app, { contextOf, sendImage })
         await addResumableRoutes(app, { contextOf, filesOf: uploadFilesOf })
         await addS3Routes(app, { contextOf, access })
       },
-      keyless: ['/object/public/*', '/object/info/public/*', '/status', '/health'],
+      keyless: [
+        '/object/public/*',
+        '/object/info/public/*',
+        '/render/image/public/*',
+        '/status',
+        '/health',
+      ],
       admit: (request, project) =>
         S3_PATH.test(request.url) ? access.admit(request, project) : admitSigned(request),
       cors: { exposedHeaders: EXPOSED_HEADERS },
@@ -103,6 +104,18 @@ export function createStorage({
     logSource: 'storage_logs',
     start: cleaning.recover,
     stop: cleaning.stop,
+  }
+}
+
+/** One value for each project, made from the service's folder in it. */
+function perProject<T>(create: (folder: string) => T): (project: Project) => T {
+  const values = new WeakMap<Project, { readonly value: T }>()
+  return (project) => {
+    const known = values.get(project)
+    if (known) return known.value
+    const value = create(project.folder(NAME))
+    values.set(project, { value })
+    return value
   }
 }
 
@@ -141,7 +154,7 @@ function admitSigned({ method, url, query, headers }: FastifyRequest): Caller | 
   if (typeof token !== 'string') return undefined
   const isRead = method === 'GET' || method === 'HEAD'
   const isSigned = isRead
-    ? path.startsWith('/object/sign/')
+    ? path.startsWith('/object/sign/') || path.startsWith('/render/image/sign/')
     : method === 'PUT' && path.startsWith('/object/upload/sign/')
   return isSigned ? anonymous : undefined
 }
