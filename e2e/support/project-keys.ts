@@ -207,9 +207,9 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
     ['the password of the database', () => front.databasePassword],
   ]
 
-  /** GoTrue's protocol refuses a bad token with 403; a response to HEAD says no more than that. */
+  /** The protocols of GoTrue and S3 refuse with 403; a response to HEAD says no more than that. */
   const isRefused = ({ status, text }: Answer) =>
-    (status === 401 || (status === 403 && (text === '' || text.includes('bad_jwt')))) &&
+    (status === 401 || (status === 403 && /^$|bad_jwt|<Code>AccessDenied</.test(text))) &&
     !text.includes(victim.marker)
 
   /** Sends the credentials to routes that need a key; lists the routes that did not refuse. */
@@ -234,6 +234,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
         '/.well-known/*',
         '/object/public/*',
         '/object/info/public/*',
+        '/render/image/public/*',
         '/status',
         '/health',
       ])

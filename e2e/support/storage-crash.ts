@@ -80,7 +80,12 @@ export async function crashDuringUploads(
   isOver = true
   await server.kill('SIGKILL')
   await Promise.all(uploaders)
-  const next = await startServer({
+  return { server: await startAgain(server, project), acknowledged }
+}
+
+/** Starts a killed server on its data and its ports. */
+export const startAgain = (server: StartedServer, project: ProjectInfo): Promise<StartedServer> =>
+  startServer({
     dataDir: server.dataDir,
     env: {
       STOA_PORT: new URL(server.url).port,
@@ -88,8 +93,6 @@ export async function crashDuringUploads(
       STOA_POSTGRES_PORT: String(server.postgresPort),
     },
   })
-  return { server: next, acknowledged }
-}
 
 /** The acknowledged uploads that are not there, or not as they were sent. */
 export async function findLost(

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Project } from '../../project/project.ts'
 import { sql } from '../../postgres/sql.ts'
 import type { ObjectStore } from './backend/object-store.ts'
+import type { ImageCache } from './images/image-cache.ts'
 import { EXPIRATION_MS, type UploadFiles } from './resumable/upload-files.ts'
 import { createSystemSession } from './session.ts'
 
@@ -14,7 +15,7 @@ export type Cleaning = {
   removeContent(project: Project): void
   /** Waits for the removal in progress, and notes what is stored. */
   stop(project: Project): Promise<void>
-  /** Removes old content without a row, such as that of a truncated table, and expired uploads. */
+  /** Removes old content without a row, such as that of a truncated table, expired uploads, and rendered images. */
   sweep(project: Project): Promise<void>
 }
 
@@ -30,10 +31,12 @@ export function createCleaning({
   clock,
   storeOf,
   uploadFilesOf,
+  imagesOf,
 }: {
   readonly clock: Clock
   readonly storeOf: (project: Project) => ObjectStore
   readonly uploadFilesOf: (project: Project) => UploadFiles
+  readonly imagesOf: (project: Project) => ImageCache
 }): Cleaning {
   type Removal = { readonly done: Promise<void>; isAskedAgain: boolean }
   const removals = new WeakMap<Project, Removal>()
@@ -69,9 +72,9 @@ export function createCleaning({
       project,
       removed.map(({ version }) => version),
     )
-    await storeOf(project).remove(
-      removed.map(({ version }) => version).filter((version) => !kept.has(version)),
-    )
+    const unused = removed.map(({ version }) => version).filter((version) => !kept.has(version))
+    await storeOf(project).remove(unused)
+    await imagesOf(project).remove(unused)
     await admin.run(sql`
       delete from storage.removed_versions
       where id = any (${removed.map(({ id }) => id)}::bigint[])`)
@@ -145,11 +148,14 @@ export function createCleaning({
       const before = new Date(clock.now().getTime() - GRACE_MS)
       for await (const group of store.published(before)) {
         const kept = await referenced(project, group)
-        await store.remove(group.filter((version) => !kept.has(version)))
+        const unused = group.filter((version) => !kept.has(version))
+        await store.remove(unused)
+        await imagesOf(project).remove(unused)
       }
       const now = clock.now().getTime()
       await uploadFilesOf(project).removeOlder(new Date(now - EXPIRATION_MS))
       await store.usage.measure()
+      await imagesOf(project).trim()
       removeContent(project)
     },
   }

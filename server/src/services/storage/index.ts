@@ -8,15 +8,17 @@ import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import { createDiskStore } from './backend/disk.ts'
-import type { ObjectStore } from './backend/object-store.ts'
 import { createCleaning } from './cleaning.ts'
 import { createContextOf } from './context.ts'
 import { addDeletionRoutes } from './deletions/deletion-routes.ts'
 import { createDeletions, DELETE_JOB } from './deletions/deletions.ts'
+import { createImageCache } from './images/image-cache.ts'
+import { addImageRoutes } from './images/image-routes.ts'
+import { createSendImage } from './images/send-image.ts'
 import { addMemberRoutes } from './members/member-routes.ts'
 import { UPLOADED } from './objects/upload.ts'
 import { addResumableRoutes } from './resumable/routes.ts'
-import { createUploadFiles, type UploadFiles } from './resumable/upload-files.ts'
+import { createUploadFiles } from './resumable/upload-files.ts'
 import { addRoutes } from './routes.ts'
 import { createS3Access } from './s3/access.ts'
 import { createAccessKeys } from './s3/access-keys.ts'
@@ -44,35 +46,26 @@ export function createStorage({
   freeBytes = freeBytesOfDisk,
   storageLimitBytes,
 }: StorageDeps): Service {
-  const stores = new WeakMap<Project, ObjectStore>()
-  const storeOf = (project: Project): ObjectStore => {
-    let store = stores.get(project)
-    if (store) return store
-    store = createDiskStore({
-      folder: project.folder(NAME),
+  const storeOf = perProject((folder, project) =>
+    createDiskStore({
+      folder,
       freeBytes,
       limitBytes: storageLimitBytes,
       onError: (error) =>
         project
           .log(NAME)
           .error({ error: String(error) }, 'The stored bytes could not be measured.'),
-    })
-    stores.set(project, store)
-    return store
-  }
-  const uploads = new WeakMap<Project, UploadFiles>()
-  const uploadFilesOf = (project: Project): UploadFiles => {
-    let files = uploads.get(project)
-    if (files) return files
-    const { usage } = storeOf(project)
-    files = createUploadFiles(project.folder(NAME), { freeBytes, usage })
-    uploads.set(project, files)
-    return files
-  }
-  const cleaning = createCleaning({ clock, storeOf, uploadFilesOf })
+    }),
+  )
+  const uploadFilesOf = perProject((folder, project) =>
+    createUploadFiles(folder, { freeBytes, usage: storeOf(project).usage }),
+  )
+  const imagesOf = perProject((folder) => createImageCache(folder, { clock, newId, freeBytes }))
+  const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf })
   const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
   const contextOf = createContextOf(deps)
   const deletions = createDeletions(deps)
+  const sendImage = createSendImage(imagesOf)
   const accessKeys = createAccessKeys({
     clock,
     secrets: createSecretBox(installationKey, 's3-access-keys'),
@@ -85,10 +78,17 @@ export function createStorage({
     publicDoor: {
       routes: async (app) => {
         addRoutes(app, contextOf)
+        addImageRoutes(app, { contextOf, sendImage })
         await addResumableRoutes(app, { contextOf, filesOf: uploadFilesOf })
         await addS3Routes(app, { contextOf, access })
       },
-      keyless: ['/object/public/*', '/object/info/public/*', '/status', '/health'],
+      keyless: [
+        '/object/public/*',
+        '/object/info/public/*',
+        '/render/image/public/*',
+        '/status',
+        '/health',
+      ],
       admit: (request, project) =>
         S3_PREFIX.test(request.url) ? access.admit(request, project) : admitSigned(request),
       cors: { exposedHeaders: EXPOSED_HEADERS },
@@ -133,6 +133,18 @@ export function createStorage({
   }
 }
 
+/** One value for each project, made from the service's folder in it. */
+function perProject<T>(create: (folder: string, project: Project) => T): (project: Project) => T {
+  const values = new WeakMap<Project, { readonly value: T }>()
+  return (project) => {
+    const known = values.get(project)
+    if (known) return known.value
+    const value = create(project.folder(NAME), project)
+    values.set(project, { value })
+    return value
+  }
+}
+
 const SIGNED_UPLOAD = /^(?:\/storage\/v1)?\/upload\/resumable\/sign(?:[/?]|$)/
 
 const EXPOSED_HEADERS = [
@@ -166,7 +178,7 @@ function admitSigned({ method, url, query, headers }: FastifyRequest): Caller | 
   if (typeof token !== 'string') return undefined
   const isRead = method === 'GET' || method === 'HEAD'
   const isSigned = isRead
-    ? path.startsWith('/object/sign/')
+    ? path.startsWith('/object/sign/') || path.startsWith('/render/image/sign/')
     : method === 'PUT' && path.startsWith('/object/upload/sign/')
   return isSigned ? anonymous : undefined
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { signJwt, verifyJwt, type JwtKey } from '../../lib/jwt.ts'
 import type { Project } from '../../project/project.ts'
 import { storageError } from './errors.ts'
+import { Transformation } from './images/transformation.ts'
 
 /** What a signed URL allows, for the object `<bucket>/<name>` in `url`, until it expires. */
 const DownloadGrant = z.object({ scope: z.literal('download'), url: z.string() })
@@ -13,7 +14,14 @@ const UploadGrant = z.object({
   /** The account of the person who signed it. */
   owner: z.string().optional(),
 })
-type Grant = z.infer<typeof DownloadGrant> | z.infer<typeof UploadGrant>
+/** Allows to read what the transformation makes of the object, and not the object itself. */
+const RenderGrant = z.object({
+  scope: z.literal('render'),
+  url: z.string(),
+  transformation: Transformation,
+})
+type Grant =
+  z.infer<typeof DownloadGrant> | z.infer<typeof UploadGrant> | z.infer<typeof RenderGrant>
 
 /** A token that allows what it names without a key, for so many seconds. */
 export function signGrant(
@@ -34,6 +42,10 @@ export const readDownloadGrant = (project: Project, asked: Asked) =>
 /** Checks that a token allows to upload the object. */
 export const readUploadGrant = (project: Project, asked: Asked) =>
   readGrant(project, UploadGrant, asked)
+
+/** Checks that a token allows to read the object transformed. */
+export const readRenderGrant = (project: Project, asked: Asked) =>
+  readGrant(project, RenderGrant, asked)
 
 function readGrant<Kind extends Grant>(
   project: Project,

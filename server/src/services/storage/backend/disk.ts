@@ -78,7 +78,7 @@ export function createDiskStore({
     for (const size of inProgress.values()) bytes += size
     const resumable = path.join(folder, RESUMABLE)
     for (const name of await readdir(resumable).catch(emptyIfMissing))
-      bytes += await sizeOf(path.join(resumable, name))
+      if (name.endsWith('.part')) bytes += await sizeOf(path.join(resumable, name))
     return bytes
   }
 

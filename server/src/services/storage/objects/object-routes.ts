@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { bucketRules } from '../buckets/buckets.ts'
 import type { ContextOf, StorageContext } from '../context.ts'
 import { storageError } from '../errors.ts'
+import { Transformation } from '../images/transformation.ts'
 import { readDownloadGrant, readUploadGrant } from '../signing.ts'
 import { jsonBody, queryOf } from '../wire/body.ts'
 import { dropBody, readHeader, receive } from '../wire/receive.ts'
@@ -14,7 +15,7 @@ import { signDownload, signDownloads, signUpload } from './sign.ts'
 import { upload, type UploadOptions } from './upload.ts'
 
 type InBucket = { Params: { bucket: string } }
-type AtKey = { Params: { bucket: string; '*': string } }
+export type AtKey = { Params: { bucket: string; '*': string } }
 type KeyRequest = FastifyRequest<AtKey>
 
 /** The longest time that a signed URL works. */
@@ -176,13 +177,14 @@ export function addObjectRoutes(app: FastifyInstance, contextOf: ContextOf): voi
     },
   })
 
+  const SigningOne = z.object({ expiresIn: ExpiresIn, transform: Transformation.optional() })
   app.route<AtKey>({
     method: 'POST',
     url: '/object/sign/:bucket/*',
     handler: async (request) => {
-      const { expiresIn } = await jsonBody(request, z.object({ expiresIn: ExpiresIn }))
+      const { expiresIn, transform } = await jsonBody(request, SigningOne)
       const context = contextOf(request, 'object.sign')
-      return { signedURL: await signDownload(context, keyOf(request), expiresIn) }
+      return { signedURL: await signDownload(context, keyOf(request), { expiresIn, transform }) }
     },
   })
   const Signing = z.object({ expiresIn: ExpiresIn, paths: z.array(z.string()).min(1).max(1000) })
@@ -223,7 +225,7 @@ async function uploadFrom(request: KeyRequest, context: StorageContext, options:
 }
 
 /** An object of a public bucket, which everyone can read. */
-async function findPublic(context: StorageContext, key: Key): Promise<StoredObject> {
+export async function findPublic(context: StorageContext, key: Key): Promise<StoredObject> {
   const bucket = await bucketRules(context, key.bucket)
   // A bucket that is not public is not said to exist.
   if (!bucket.public) throw storageError('NoSuchBucket')
@@ -231,7 +233,7 @@ async function findPublic(context: StorageContext, key: Key): Promise<StoredObje
 }
 
 /** An object that the caller may read, or one of a public bucket. */
-async function findReadable(context: StorageContext, key: Key): Promise<StoredObject> {
+export async function findReadable(context: StorageContext, key: Key): Promise<StoredObject> {
   const { public: isPublic } = await bucketRules(context, key.bucket)
   return findObject(isPublic ? context.system : context.session, key)
 }
@@ -243,7 +245,7 @@ function askedOf({ clock }: StorageContext, request: KeyRequest) {
 }
 
 /** The key in a path. The router drops a slash at the end, which is part of the name. */
-function keyOf({ params, url }: KeyRequest): Key {
+export function keyOf({ params, url }: KeyRequest): Key {
   const name = params['*']
   const hasSlash = url.split('?', 1)[0]?.endsWith('/') && !name.endsWith('/')
   return { bucket: params.bucket, name: hasSlash ? `${name}/` : name }

@@ -1,4 +1,5 @@
 import type { StorageContext } from '../context.ts'
+import type { Transformation } from '../images/transformation.ts'
 import { checkKey } from '../names.ts'
 import { signGrant } from '../signing.ts'
 import { findObject, readableNames, type Key } from './objects.ts'
@@ -8,16 +9,28 @@ import { checkUpload, type UploadOptions } from './upload.ts'
 const UPLOAD_SECONDS = 7200
 
 /**
- * A path below `/storage/v1`, not yet encoded, that downloads an object without a key. The caller
- * must be able to read it.
+ * A path below `/storage/v1`, not yet encoded, that downloads an object without a key, or only the
+ * image that a transformation makes of it. The caller must be able to read the object.
  */
 export async function signDownload(
   context: StorageContext,
   key: Key,
-  expiresIn: number,
+  { expiresIn, transform: transformation }: Signing,
 ): Promise<string> {
   await findObject(context.session, key)
-  return downloadPath(context, key, expiresIn)
+  if (!transformation) return downloadPath(context, key, expiresIn)
+  const url = `${key.bucket}/${key.name}`
+  const token = signGrant(
+    context.project,
+    { scope: 'render', url, transformation },
+    { now: context.clock.now(), expiresIn },
+  )
+  return `/render/image/sign/${url}?token=${token}`
+}
+
+type Signing = {
+  readonly expiresIn: number
+  readonly transform?: Transformation | undefined
 }
 
 export type SignedPath = {

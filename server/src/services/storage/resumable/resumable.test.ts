@@ -334,6 +334,22 @@ it('removes an upload that its client deletes', async () => {
   expect((await filesIn('resumable')).filter((name) => name.startsWith(idOf(url)))).toEqual([])
 })
 
+it('refuses a new upload with 507 when the disk is almost full, and ends one that is short', async () => {
+  const url = await create('full')
+  const full = await createStorageApp(project, { freeBytes: async () => 0 })
+  const atFull = full.url + url.slice(app.url.length)
+  const refused = await tus('POST', `${full.url}/upload/resumable`, {
+    headers: {
+      'upload-length': '1',
+      'upload-metadata': encoded({ bucketName: 'files', objectName: 'x' }),
+    },
+  })
+  expect(refused.status).toBe(507)
+  expect((await patch(atFull, 0, '0123456789')).status).toBe(204)
+  await full.close()
+  expect(await textOf('full')).toBe('0123456789')
+})
+
 it('tells what it supports', async () => {
   const response = await tus('OPTIONS', `${app.url}/upload/resumable`)
   expect(response.status).toBe(204)
