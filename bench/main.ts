@@ -6,6 +6,7 @@ import { measureBundles } from './bundles.ts'
 import { measureLifecycle } from './lifecycle.ts'
 import { measureRest } from './rest.ts'
 import { measureRouteChanges } from './route-changes.ts'
+import { measureStorage } from './storage.ts'
 import type { Finding } from './finding.ts'
 
 /**
@@ -24,6 +25,7 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   routes: measureRouteChanges,
   lifecycle: measureLifecycle,
   rest: () => measureRest({ isLong: options.long }),
+  storage: () => measureStorage({ isLong: options.long }),
 }
 const unknown = positionals.filter((name) => !(name in sections))
 if (unknown.length > 0)

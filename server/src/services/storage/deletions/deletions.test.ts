@@ -87,6 +87,15 @@ it("says why it failed when a trigger of the project's owner refuses", async () 
   expect(await count()).toBe(5000)
 })
 
+it('is not taken up by a copy of the project', async () => {
+  const { id } = await start()
+  await project.run(`update storage.deletions set project_ref = 'another'`, 'supabase_admin')
+  await expect(app.runQueued({ signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+  await app.recover()
+  await app.runQueued()
+  expect(await read(id)).toMatchObject({ state: 'running', deleted: 2000 })
+})
+
 it('refuses unknown buckets and deletions', async () => {
   expect(await app.member('POST', '/buckets/none/deletions', {})).toMatchObject({
     code: 'NoSuchBucket',

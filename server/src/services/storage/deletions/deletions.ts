@@ -126,8 +126,8 @@ export function createDeletions(deps: ContextDeps): Deletions {
       )
       const id = newId()
       await admin(project).run(sql`
-        insert into storage.deletions (id, bucket_id, prefix, total)
-        values (${id}::uuid, ${bucket}, ${prefix}, ${total ?? 0}::bigint)`)
+        insert into storage.deletions (id, project_ref, bucket_id, prefix, total)
+        values (${id}::uuid, ${project.ref}, ${bucket}, ${prefix}, ${total ?? 0}::bigint)`)
       await enqueue(project, id)
       return read(project, { bucket, id })
     },
@@ -146,7 +146,9 @@ export function createDeletions(deps: ContextDeps): Deletions {
     },
     async recover(project) {
       const ids = await admin(project).many(
-        sql`select id from storage.deletions where state = 'running'`,
+        sql`
+          select id from storage.deletions
+          where project_ref = ${project.ref} and state = 'running'`,
         z.object({ id: z.string() }),
       )
       for (const { id } of ids) await enqueue(project, id)

@@ -1,6 +1,8 @@
 -- Deletions of whole buckets and folders, which a job of the server runs.
 create table storage.deletions (
   id uuid primary key,
+  -- A copy of a project does not go on with its deletions.
+  project_ref text not null,
   bucket_id text not null,
   prefix text collate "C" not null,
   state text not null default 'running'
