@@ -93,7 +93,7 @@ export function Explorer({
       }
     >
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="flex min-h-12 items-center gap-3 border-b px-4">
+        <header className="flex min-h-12 items-center gap-3 border-b px-4 sm:px-6">
           <Breadcrumb projectRef={projectRef} bucket={bucket.id} folder={folder} />
           {bucket.public && <Badge variant="warning">Public</Badge>}
         </header>
