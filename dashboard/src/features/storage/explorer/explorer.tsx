@@ -141,6 +141,7 @@ export function Explorer({
               onSearch({ ...search, sort: next, order: newOrder }, { replace: true })
             }}
             onOpen={open}
+            onClosePreview={() => file !== undefined && show(undefined)}
             onUp={() => folder !== '' && openFolder(folderOf(folder))}
             onDelete={
               canWrite && selected.length > 0 ? () => act.many('delete', selected) : undefined

@@ -58,8 +58,8 @@ function FolderActions({
   return (
     <>
       <SearchInput
-        label="Search by beginning of name"
-        placeholder="Name begins with…"
+        label="Search files by prefix"
+        placeholder="Search prefix"
         className="min-w-32 flex-1 sm:max-w-64"
         value={search}
         onValueChange={onSearch}
