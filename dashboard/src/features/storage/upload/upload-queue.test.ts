@@ -15,7 +15,7 @@ type Sent = {
 /** A queue whose uploads end when the test says so. */
 function createQueue() {
   const sent: Sent[] = []
-  const onArrived = vi.fn()
+  const onArrived = vi.fn<() => void>()
   let ids = 0
   const queue = createUploadQueue({
     newId: () => String((ids += 1)),
