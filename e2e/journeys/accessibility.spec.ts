@@ -5,7 +5,9 @@ import { oidOf, sharedProject } from '../support/project.ts'
 
 const shared = sharedProject('Stones', {
   sql: `create table stone (id int primary key, name text, found_at timestamptz);
-    insert into stone select n, 'Stone ' || n, now() from generate_series(1, 500) n`,
+    insert into stone select n, 'Stone ' || n, now() from generate_series(1, 500) n;
+    insert into storage.buckets (id, name) values ('stones', 'stones');
+    insert into storage.objects (bucket_id, name) values ('stones', 'flint.txt'), ('stones', 'a/b')`,
 })
 let tableId = ''
 
@@ -45,6 +47,8 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofProject(`/editor/${tableId}`, (page) => page.getByText('500 rows')),
     ofProject('/sql', (page) => page.locator('.monaco-editor').first()),
     ofProject('/mailbox', heading('Mailbox')),
+    ofProject('/storage', heading('Storage')),
+    ofProject('/storage/buckets/stones', (page) => page.getByText('flint.txt')),
   ],
   'the settings of a project': () => [
     ofProject('/settings/general', heading('General')),
@@ -53,6 +57,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofProject('/settings/data-api', heading('Data API')),
     ofProject('/settings/auth', heading('Auth')),
     ofProject('/settings/jwt-keys', heading('JWT keys')),
+    ofProject('/settings/storage', heading('Storage')),
   ],
   'the API docs': () => [
     ofProject('/api', heading('Introduction')),

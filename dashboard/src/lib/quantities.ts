@@ -13,5 +13,5 @@ export function formatBytes(bytes: number): string {
     unit += 1
   }
   const digits = unit > 0 && value < 9.95 ? 1 : 0
-  return `${value.toFixed(digits)} ${UNITS[unit] ?? ''}`
+  return bytes === 1 ? '1 byte' : `${value.toFixed(digits)} ${UNITS[unit] ?? ''}`
 }

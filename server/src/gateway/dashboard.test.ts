@@ -107,3 +107,15 @@ it.each(['/assets/../index.html', '/monaco/../index.html'])(
     })
   },
 )
+
+it('lets pages display images and play media of projects, and load nothing else from them', async () => {
+  const { headers } = await ask('GET', '/')
+  const policy = new Map(
+    (headers['content-security-policy'] ?? '').split('; ').map((rule): [string, string[]] => {
+      const [name = '', ...sources] = rule.split(' ')
+      return [name, sources]
+    }),
+  )
+  const allowed = [...policy].filter(([, sources]) => sources.includes(apiOrigin()))
+  expect(allowed.map(([name]) => name)).toEqual(['img-src', 'media-src', 'connect-src'])
+})

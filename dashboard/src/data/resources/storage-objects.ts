@@ -4,7 +4,7 @@ import {
   signStorageDownloads,
   type StorageObject,
 } from '@stoa/contract/services/storage/members'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCall } from '../client/client-context.ts'
 import { useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { readFileStart } from '../client/file-transfer.ts'
@@ -32,10 +32,10 @@ export function useObjects(ref: string, bucket: string, query: ObjectsQuery) {
   })
 }
 
-/** Everything about one object, with its user metadata. */
-export function useObjectInfo(ref: string, bucket: string, name: string) {
+/** Everything about one object, with its user metadata. Reads nothing without a name. */
+export function useObjectInfo(ref: string, bucket: string, name: string | undefined) {
   return useEndpointQuery(readStorageObject, {
-    input: { params: { ref, bucket }, query: { name } },
+    input: name === undefined ? skipToken : { params: { ref, bucket }, query: { name } },
     queryKey: [...storageKeys.objects(ref, bucket), 'info', name],
   })
 }

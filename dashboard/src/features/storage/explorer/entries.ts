@@ -5,6 +5,12 @@ export type Entry =
   | { readonly kind: 'folder'; readonly name: string }
   | { readonly kind: 'object'; readonly name: string; readonly object: StorageObject }
 
+export const objectEntry = (object: StorageObject): Entry => ({
+  kind: 'object',
+  name: object.name,
+  object,
+})
+
 type Page = { readonly folders: readonly string[]; readonly objects: readonly StorageObject[] }
 
 /**
@@ -14,7 +20,7 @@ type Page = { readonly folders: readonly string[]; readonly objects: readonly St
 export const entriesOf = (pages: readonly Page[]): Entry[] =>
   pages.flatMap(({ folders, objects }) => [
     ...folders.map((name): Entry => ({ kind: 'folder', name })),
-    ...objects.map((object): Entry => ({ kind: 'object', name: object.name, object })),
+    ...objects.map(objectEntry),
   ])
 
 export type PreviewKind = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'none'

@@ -10,7 +10,7 @@ export const ROW_HEIGHT = 32
 
 /** The columns of the header and of each row. They follow the width of the list. */
 export const COLUMNS =
-  'grid grid-cols-[2.5rem_minmax(0,1fr)_2.5rem] items-center gap-x-2 @md:grid-cols-[2.5rem_minmax(0,1fr)_5rem_2.5rem] @xl:grid-cols-[2.5rem_minmax(0,1fr)_5rem_8rem_2.5rem] @3xl:grid-cols-[2.5rem_minmax(0,1fr)_5rem_10rem_8rem_2.5rem]'
+  'grid grid-cols-[2rem_minmax(0,1fr)_2.5rem] items-center gap-x-4 sm:pl-3 @md:grid-cols-[2rem_minmax(0,1fr)_5rem_2.5rem] @xl:grid-cols-[2rem_minmax(0,1fr)_5rem_8rem_2.5rem] @3xl:grid-cols-[2rem_minmax(0,1fr)_5rem_10rem_8rem_2.5rem]'
 
 type EntryRowProps = {
   id: string

@@ -2,7 +2,7 @@ import type { StorageBucket } from '@stoa/contract/services/storage/members'
 import { useCallback, useMemo, useState } from 'react'
 import { LeaveQuestion } from '../../../components/leave-question.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useObjects } from '../../../data/resources/storage-objects.ts'
+import { useObjectInfo, useObjects } from '../../../data/resources/storage-objects.ts'
 import { useObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -12,7 +12,7 @@ import { droppedFiles } from '../upload/dropped-files.ts'
 import { UploadList, useUploads } from '../upload/upload-list.tsx'
 import { isOpen } from '../upload/upload-queue.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { entriesOf, type Entry } from './entries.ts'
+import { entriesOf, objectEntry, type Entry } from './entries.ts'
 import { EntryDialogs, type OpenDialog } from './entry-dialogs.tsx'
 import { EntryMenu } from './entry-menu.tsx'
 import type { ExplorerSearch } from './explorer-search.ts'
@@ -77,7 +77,10 @@ export function Explorer({
   const more = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, isFetchingNextPage])
-  const shown = entries.find((entry) => entry.kind === 'object' && entry.name === file)
+  const listed = entries.find((entry) => entry.kind === 'object' && entry.name === file)
+  // A link can name a file that is on no loaded page. After a deletion, the query fails and keeps its data.
+  const info = useObjectInfo(projectRef, bucket.id, listed ? undefined : file)
+  const shown = listed ?? (info.data && !info.error ? objectEntry(info.data) : undefined)
 
   const menuOf = (entry: Entry, isActive: boolean) => (
     <EntryMenu {...{ entry, isActive, canWrite }} isPublic={bucket.public} onAction={act.one} />
@@ -93,7 +96,7 @@ export function Explorer({
       }
     >
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="flex min-h-12 items-center gap-3 border-b px-4">
+        <header className="flex min-h-12 items-center gap-3 border-b px-4 sm:px-6">
           <Breadcrumb projectRef={projectRef} bucket={bucket.id} folder={folder} />
           {bucket.public && <Badge variant="warning">Public</Badge>}
         </header>
@@ -141,6 +144,7 @@ export function Explorer({
               onSearch({ ...search, sort: next, order: newOrder }, { replace: true })
             }}
             onOpen={open}
+            onClosePreview={() => file !== undefined && show(undefined)}
             onUp={() => folder !== '' && openFolder(folderOf(folder))}
             onDelete={
               canWrite && selected.length > 0 ? () => act.many('delete', selected) : undefined

@@ -30,6 +30,7 @@ type ObjectListProps = {
   onOrder: (sort: BucketSort) => void
   onOpen: (entry: Entry) => void
   onUp: () => void
+  onClosePreview: () => void
   onDelete: (() => void) | undefined
   menuOf: (entry: Entry, isActive: boolean) => ReactNode
 }
@@ -99,7 +100,8 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
     } else if (event.key === 'Enter' && entry) take(() => props.onOpen(entry))
     else if (event.key === ' ' && entry) take(() => onSelection(toggled(selection, entry.name)))
     else if (event.key === 'Backspace') take(props.onUp)
-    else if (event.key === 'Escape' && selection.names.size > 0) take(() => onSelection(NOTHING))
+    else if (event.key === 'Escape')
+      take(() => (selection.names.size > 0 ? onSelection(NOTHING) : props.onClosePreview()))
     else if (event.key === 'a' && isMod)
       take(() => onSelection({ names: new Set(names()), anchor: undefined }))
     else if (event.key === 'Delete' && props.onDelete) take(props.onDelete)
@@ -141,6 +143,10 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
               type="checkbox"
               className="size-3.5 accent-accent"
               aria-label={selection.names.size > 0 ? 'Clear selection' : 'Select all loaded'}
+              ref={(box) => {
+                const isPart = selection.names.size > 0 && selection.names.size < entries.length
+                if (box) box.indeterminate = isPart
+              }}
               checked={selection.names.size > 0}
               onChange={() =>
                 onSelection(

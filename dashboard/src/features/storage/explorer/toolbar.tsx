@@ -41,7 +41,7 @@ type ToolbarProps = {
 
 export function Toolbar(props: ToolbarProps) {
   return (
-    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b px-4 py-2">
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b px-4 py-2 sm:px-6">
       {props.selected.length > 0 ? <SelectionActions {...props} /> : <FolderActions {...props} />}
     </div>
   )
@@ -58,8 +58,8 @@ function FolderActions({
   return (
     <>
       <SearchInput
-        label="Search by beginning of name"
-        placeholder="Name begins with…"
+        label="Search files by prefix"
+        placeholder="Search prefix"
         className="min-w-32 flex-1 sm:max-w-64"
         value={search}
         onValueChange={onSearch}
