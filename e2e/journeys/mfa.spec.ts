@@ -41,7 +41,7 @@ test('an account adds an authenticator app with its key and first code', async (
   expect(await violations(page)).toEqual([])
   await dialog.getByLabel('Code the app shows').fill(totp(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await expect(toast(page, 'Two-factor authentication is on')).toBeVisible()
+  await expect(toast(page, 'Two-factor authentication enabled')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Ada’s phone' })).toBeVisible()
 })
 

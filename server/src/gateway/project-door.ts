@@ -40,11 +40,11 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
   // Any other path at a project's address is a 404, not a page of the dashboard.
   const cors = createCors({})
   const doors = options.services.filter(({ publicDoor }) => publicDoor?.routes)
-  const hint = `A project answers at ${listed(doors.map(({ name }) => `/${name}/v1`))}.`
+  const hint = `The APIs of a project are ${listed(doors.map(({ name }) => `/${name}/v1`))}.`
   for (const url of ['/p/:ref', '/p/:ref/*'])
     app.all(url, async (request, reply) => {
       if (cors(request, reply)) return reply
-      throw new AppError('no_such_api', 'No API of this project answers at this address.', {
+      throw new AppError('no_such_api', 'This project has no API at this URL.', {
         status: 404,
         hint,
       })

@@ -53,10 +53,10 @@ function ended(reason: EndReason, { timeoutMs }: Failure): AppError {
   if (reason === 'timeout')
     return new AppError('query_timeout', `The query ran longer than ${timeoutMs / 1000} s.`, {
       status: 408,
-      hint: 'Ask for less, add an index, or allow it more time.',
+      hint: 'Select fewer rows, add an index, or increase the timeout.',
     })
   if (reason === 'stopping')
-    return new AppError('project_stopping', 'The project is being stopped.', { status: 503 })
+    return new AppError('project_stopping', 'The project is stopping.', { status: 503 })
   return new AppError('query_cancelled', 'The query was cancelled.', { status: 409 })
 }
 
@@ -70,7 +70,7 @@ function connectionLost({ shape, outcome }: Failure): AppError {
       : 'The connection to the database was lost; nothing was committed.',
     {
       status: 503,
-      hint: mayHaveCommitted ? 'Look at the data before you run it again.' : 'Run it again.',
+      hint: mayHaveCommitted ? 'Check the data before you run it again.' : 'Run it again.',
       details: { may_have_committed: mayHaveCommitted, completed_statements: outcome.completed },
       cause: outcome.error,
     },
@@ -97,10 +97,9 @@ function adviseOn(
   position: number | null,
   { text, outcome }: Failure,
 ): string | null {
-  if (outcome.wantedData)
-    return 'COPY … FROM STDIN reads what psql sends it. Use INSERT here, or import a file.'
+  if (outcome.wantedData) return 'COPY … FROM STDIN only works in psql. Use INSERT here.'
   if (code === '42601' && position !== null && characterAt(text, position) === '\\')
-    return 'Commands that begin with a backslash are psql’s own; Postgres knows SQL only.'
+    return 'Commands that begin with a backslash only work in psql. Use SQL here.'
   if (code === '25006')
     return 'If the project is read-only because its disk is full, start with "begin read write" to delete data.'
   return null

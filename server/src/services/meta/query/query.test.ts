@@ -100,7 +100,7 @@ describe('running SQL text', () => {
     const { body } = await run('begin; create table left_open (id int)')
     expect(body.notices).toContainEqual({
       severity: 'WARNING',
-      message: 'The text left a transaction open; its changes were rolled back.',
+      message: 'The last transaction was not committed; its changes were rolled back.',
     })
     expect((await run("select to_regclass('left_open')")).body.results[0].rows).toEqual([[null]])
   })
@@ -223,7 +223,7 @@ describe('refusals', () => {
       '\\dt',
       {
         sqlstate: '42601',
-        hint: 'Commands that begin with a backslash are psql’s own; Postgres knows SQL only.',
+        hint: 'Commands that begin with a backslash only work in psql. Use SQL here.',
       },
     ],
     ['a parameter', 'select $1', { sqlstate: '42P02' }],
