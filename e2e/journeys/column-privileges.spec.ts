@@ -304,8 +304,8 @@ test('inherited privileges are shown, and revoking a column that a new table gra
   )
   await save(page).click()
   const alert = page.getByRole('alert').filter({ hasText: 'Could not save the privileges' })
-  await expect(alert).toContainText('anon holds SELECT on the whole of public.ledger')
-  await expect(alert).toContainText('in one change')
+  await expect(alert).toContainText('anon has SELECT on the whole table public.ledger')
+  await expect(alert).toContainText('in the same change')
   // The page shows the current grants and the same change applied to them.
   await expect(page.getByText('Select: whole table → none')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -145,7 +145,7 @@ export function checkIntrospection(
   if (count > MAX_INTROSPECTED)
     throw refusal(
       'field_limit',
-      `The operation selects more than ${MAX_INTROSPECTED} fields of the schema's description.`,
+      `The operation selects more than ${MAX_INTROSPECTED} introspection fields.`,
       'Query the schema once, without aliases.',
     )
 

@@ -68,7 +68,7 @@ export function buildSchema(model: Model, part?: Part): BuiltSchema {
   }
   const query: Record<string, Field> = {
     node: {
-      description: 'The row that a `nodeId` names',
+      description: 'The row with this `nodeId`',
       type: shared.nodeInterface,
       args: {
         nodeId: {
@@ -106,10 +106,10 @@ export function buildSchema(model: Model, part?: Part): BuiltSchema {
     fields[routine.field] = routineField(routine, shared)
   }
   const schema = new GraphQLSchema({
-    description: 'The tables and functions that the role of the request can read',
+    description: 'The tables and functions that the role of the request can use',
     query: new GraphQLObjectType({
       name: 'Query',
-      description: 'All that can be read',
+      description: 'Root type for queries',
       fields: sorted(query),
     }),
     mutation:
@@ -117,7 +117,7 @@ export function buildSchema(model: Model, part?: Part): BuiltSchema {
         ? null
         : new GraphQLObjectType({
             name: 'Mutation',
-            description: 'All that can be written',
+            description: 'Root type for mutations',
             fields: sorted(mutation),
           }),
     // Includes unused types, because clients generate their types from the list.
