@@ -39,7 +39,7 @@ for (const size of SIZES)
     await expect(box(page, 'Select on title')).toBeChecked()
     await check(page)
     await box(page, 'Select on title').click()
-    await expect(page.getByRole('region', { name: 'What Save does' })).toContainText(
+    await expect(page.getByRole('region', { name: 'Changes to save' })).toContainText(
       'revoke select',
     )
     await check(page)

@@ -68,7 +68,7 @@ const previews = (page: Page) => page.getByRole('dialog', { name: 'Dashboard fea
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const entry = (page: Page) => navigation(page).getByRole('link', { name: 'Column privileges' })
-const pending = (page: Page) => page.getByRole('region', { name: 'What Save does' })
+const pending = (page: Page) => page.getByRole('region', { name: 'Changes to save' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
@@ -112,7 +112,7 @@ test('column privileges are turned on and off in the feature previews, without a
   await expect(modal.getByRole('button', { name: 'Disable', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(modal).toBeHidden()
-  await expect(page.getByText('No table is chosen')).toBeVisible()
+  await expect(page.getByText('No table selected')).toBeVisible()
   await expect(entry(page)).toHaveAttribute('aria-current', 'page')
 
   await page.goto(shared.home)
@@ -128,7 +128,7 @@ test('a table among a thousand is found by typing, and the URL keeps the selecti
   page,
 }) => {
   const troubles = await open(page)
-  const picker = page.getByRole('button', { name: 'Table: choose a table' })
+  const picker = page.getByRole('button', { name: 'Table: select a table' })
   await expect(picker).toBeEnabled()
   await picker.press('Enter')
   const list = page.getByRole('dialog', { name: 'Tables' })
@@ -170,18 +170,18 @@ test('revoking a column denies a role that column over the Data API, and nothing
   const troubles = await open(page, '?table=note&role=anon')
 
   await test.step('the page describes the change before it is saved', async () => {
-    await expect(page.getByText('cannot be taken from one column alone')).toBeVisible()
+    await expect(page.getByText('revoke a table privilege on a single column')).toBeVisible()
     await box(page, 'Select on owner_email').press('Space')
     await expect(box(page, 'Select on owner_email')).not.toBeChecked()
     await expect(box(page, 'Select on the whole table')).toHaveAttribute('aria-checked', 'mixed')
-    await expect(page.getByText('Select: whole table becomes 2 columns')).toBeVisible()
+    await expect(page.getByText('Select: whole table → 2 columns')).toBeVisible()
     await expect(pending(page)).toContainText(
-      'Select on the whole table becomes Select on id and title; columns added later are not covered.',
+      'Replaces Select on the whole table with Select on id and title. Columns added later are not included.',
     )
     await expect(pending(page).getByLabel('SQL', { exact: true })).toHaveText(
       'revoke select on table "public"."note" from "anon";\ngrant select ("id", "title") on table "public"."note" to "anon";',
     )
-    await expect(page.getByRole('note')).toContainText('fail here with 42501')
+    await expect(page.getByRole('note')).toContainText('fails with error 42501')
     await expect(page.getByRole('note')).toContainText(".select('id, title')")
     // Nothing has been saved yet.
     expect((await note().select('owner_email')).error).toBeNull()
@@ -244,7 +244,7 @@ test('unsaved changes are not lost by accident: leaving asks for confirmation, C
   const troubles = await open(page, '?table=note')
   await box(page, 'Insert on title').click()
   await box(page, 'Select on the whole table').click()
-  await expect(page.getByText('Select: whole table becomes nothing')).toBeVisible()
+  await expect(page.getByText('Select: whole table → none')).toBeVisible()
   const chooseRole = async () => {
     await page.getByRole('button', { name: 'Role: anon' }).click()
     await page.getByRole('option', { name: /^service_role/ }).click()
@@ -259,7 +259,7 @@ test('unsaved changes are not lost by accident: leaving asks for confirmation, C
   await expect(question(page)).toHaveCount(0)
   // Granting the column again restores the whole-table grant, so there is nothing to save.
   await box(page, 'Insert on title').click()
-  await expect(page.getByText('Select: whole table becomes nothing')).toBeVisible()
+  await expect(page.getByText('Select: whole table → none')).toBeVisible()
   await expect(page.getByText(/Insert:/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(save(page)).toHaveCount(0)
@@ -270,7 +270,7 @@ test('unsaved changes are not lost by accident: leaving asks for confirmation, C
   await expect(
     page.getByRole('table', { name: 'Privileges of service_role on note' }),
   ).toBeVisible()
-  await expect(page.getByText('which service_role passes by')).toBeVisible()
+  await expect(page.getByText('service_role bypasses')).toBeVisible()
   expect(troubles).toEqual([])
 })
 
@@ -303,15 +303,15 @@ test('inherited privileges are shown, and revoking a column that a new table gra
     database.query('grant select on public.ledger to anon, public'),
   )
   await save(page).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'Nothing was saved' })
-  await expect(alert).toContainText('anon holds SELECT on the whole of public.ledger')
-  await expect(alert).toContainText('in one change')
+  const alert = page.getByRole('alert').filter({ hasText: 'Could not save the privileges' })
+  await expect(alert).toContainText('anon has SELECT on the whole table public.ledger')
+  await expect(alert).toContainText('in the same change')
   // The page shows the current grants and the same change applied to them.
-  await expect(page.getByText('Select: whole table becomes nothing')).toBeVisible()
+  await expect(page.getByText('Select: whole table → none')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(box(page, 'Select on amount')).toBeChecked()
   await box(page, 'Select on amount').click()
-  await expect(page.getByRole('cell', { name: 'through PUBLIC' })).toHaveCount(1)
+  await expect(page.getByRole('cell', { name: 'via PUBLIC' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(save(page)).toHaveCount(0)
   expect(troubles).toEqual([])
@@ -324,7 +324,7 @@ test('a read-only member can view privileges but not change them, on the page or
   const troubles = await open(page, '?table=note', { as: reader })
   await expect(box(page, 'Select on title')).toBeChecked()
   await expect(box(page, 'Select on title')).toBeDisabled()
-  await expect(page.getByText('Your role sees privileges and does not change them.')).toBeVisible()
+  await expect(page.getByText('Your role can view privileges but not change them.')).toBeVisible()
   const headers = {
     authorization: `Bearer ${reader.access_token}`,
     'content-type': 'application/json',
@@ -383,7 +383,7 @@ async function joinAs(email: string, role: string): Promise<DashboardSession> {
 
 test("the platform's tables are shown read-only", async ({ page }) => {
   const troubles = await open(page, '?schema=auth&table=users')
-  await expect(page.getByText('Belongs to the platform: read only here')).toBeVisible()
+  await expect(page.getByText('Managed by the platform; read-only here')).toBeVisible()
   await expect(box(page, 'Select on email')).toBeDisabled()
   // A table with this many columns has a search field.
   await page.getByRole('searchbox', { name: 'Search columns' }).fill('phone')
@@ -398,7 +398,7 @@ test('a failed load is reported and can be retried', async ({ page }) => {
     isLocked ? route.fulfill(refusal(400, 'lock_timeout', 'A lock is held.')) : route.continue(),
   )
   const troubles = await open(page, '?table=note')
-  const alert = page.getByRole('alert').filter({ hasText: 'The privileges could not be read' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Could not load the privileges' })
   await expect(alert).toContainText('A lock is held.')
   isLocked = false
   await alert.getByRole('button', { name: 'Try again' }).click()

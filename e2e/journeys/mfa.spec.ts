@@ -37,11 +37,11 @@ test('an account adds an authenticator app with its key and first code', async (
 
   await dialog.getByLabel('Code the app shows').fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await expect(dialog.getByText('That code is not right.')).toBeVisible()
+  await expect(dialog.getByText('Wrong code.')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await dialog.getByLabel('Code the app shows').fill(totp(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await expect(toast(page, 'Two-factor authentication is on')).toBeVisible()
+  await expect(toast(page, 'Two-factor authentication enabled')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Ada’s phone' })).toBeVisible()
 })
 
@@ -55,7 +55,7 @@ test('signing in asks for the code, rejects a wrong one and continues to the req
   await expect(page).toHaveURL(`${server.url}/sign-in-mfa?returnTo=%2Faccount%2Fme`)
 
   await page.getByLabel('Code').fill('000000')
-  await expect(page.getByText('That code is not right.')).toBeVisible()
+  await expect(page.getByText('Wrong code.')).toBeVisible()
   expect(await violations(page)).toEqual([])
 
   // Neither another URL nor the API bypasses the second factor.

@@ -170,7 +170,7 @@ test.describe('a user without a mouse', () => {
     await page.keyboard.type('leaf')
     await expect(name).toHaveValue('leaf')
     await page.keyboard.press('Escape')
-    const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
     await holdsFocus(question)
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)

@@ -44,7 +44,7 @@ export async function openTestDoor(
   const find: FrontDoorDeps['open'] = async (ref) => {
     const found = projects.find(({ project }) => project.ref === ref)
     if (!found)
-      throw new AppError('project_not_found', 'There is no such project.', { status: 404 })
+      throw new AppError('project_not_found', 'This project does not exist.', { status: 404 })
     return { socketDir: found.socketDir, port: 5432, release() {} }
   }
   const door = createFrontDoor({

@@ -61,8 +61,8 @@ export function supportAddress(message: string, report: string): string {
 function TranslationHint() {
   return (
     <p className="text-muted">
-      Page translation and some browser extensions change the page while it is in use, which causes
-      this error. Turn off translation for this page, or try a window without extensions.
+      Browser translation and some extensions change the page while you use it, which can cause this
+      error. Turn off translation for this page, or use a window without extensions.
     </p>
   )
 }
@@ -79,7 +79,7 @@ function RecoverySteps({ support }: { support: string }) {
         <li>Clear the browser storage of this site</li>
         <li>Disable browser extensions</li>
         <li>
-          <StepLink href={support}>Write to support</StepLink> if it happens again
+          <StepLink href={support}>Contact support</StepLink> if it happens again
         </li>
       </ol>
     </div>

@@ -33,7 +33,7 @@ export function SchemaSelector({
       }))}
       onValueChange={onValueChange}
       searchPlaceholder="Search schemas"
-      emptyText="No schema of that name"
+      emptyText="No results"
       {...(className !== undefined && { className })}
     />
   )
@@ -44,7 +44,7 @@ export function ProtectedSchemaNote() {
   return (
     <p className="flex items-center gap-1.5 text-xs text-muted">
       <Lock className="size-3.5" />
-      Belongs to the platform: read only here
+      Managed by the platform; read-only here
     </p>
   )
 }

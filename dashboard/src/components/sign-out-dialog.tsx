@@ -12,8 +12,8 @@ export function SignOutDialog({ count, onStay, onSignOut }: SignOutDialogProps) 
       title={`Sign out and lose ${queries}?`}
       description={
         <>
-          The server does not have {count === 1 ? 'its' : 'their'} latest text. It is in this
-          browser alone, and signing out clears it. The SQL editor marks such queries as not saved.
+          The latest text of {count === 1 ? 'this query' : 'these queries'} is only stored in this
+          browser and is deleted when you sign out. The SQL editor marks queries that are not saved.
         </>
       }
       confirmLabel="Sign out"

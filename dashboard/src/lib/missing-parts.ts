@@ -8,7 +8,7 @@ const NAME = 'MissingPartError'
 export function watchMissingParts(): () => void {
   const mark = ({ payload }: VitePreloadErrorEvent) => {
     payload.name = NAME
-    payload.message = 'A part of the dashboard could not be fetched'
+    payload.message = 'Could not load a part of the dashboard'
   }
   window.addEventListener('vite:preloadError', mark)
   return () => window.removeEventListener('vite:preloadError', mark)

@@ -196,7 +196,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       if (SERVING.includes(instance.status) && !isStopping)
         hold(ref).then(
           ({ machine }) => machine.release(),
-          (error: unknown) => log.warn({ error, ref }, 'A project could not be woken.'),
+          (error: unknown) => log.warn({ error, ref }, 'Could not start a sleeping project.'),
         )
       return instance
     },
@@ -298,6 +298,6 @@ function releaseOnce({ machine }: Held): () => void {
 const stopping = () =>
   new AppError('server_stopping', 'The server is stopping.', {
     status: 503,
-    hint: 'Try again when it is back.',
+    hint: 'Try again once it has restarted.',
     retryAfter: 5,
   })

@@ -68,7 +68,7 @@ export async function addDashboard(app: FastifyInstance, options: DashboardOptio
         status: 503,
         hint: 'Stop the server and run "npm start", which builds it.',
       })
-    throw new AppError('route_not_found', `Nothing answers ${request.method} at this address.`, {
+    throw new AppError('route_not_found', `No route matches ${request.method} at this URL.`, {
       status: 404,
     })
   })

@@ -17,7 +17,7 @@ const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message
       FST_ERR_CTP_EMPTY_JSON_BODY: {
         status: 400,
         code: 'malformed_json',
-        message: 'The request body is empty but was announced as JSON.',
+        message: 'The request body is empty but its content type is JSON.',
       },
       FST_ERR_CTP_BODY_TOO_LARGE: {
         status: 413,
@@ -32,14 +32,14 @@ const HTTP_REFUSALS: ReadonlyMap<string, { status: number; code: string; message
       FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
         status: 400,
         code: 'invalid_content_length',
-        message: 'The request body does not have the announced length.',
+        message: 'The length of the request body does not match its Content-Length header.',
       },
       FST_STATIC_FORBIDDEN_PATH: {
         status: 403,
         code: 'path_forbidden',
-        message: 'The address leads out of the folder.',
+        message: 'The path is outside of the folder.',
       },
-      FST_ERR_BAD_URL: { status: 400, code: 'malformed_url', message: 'The address is malformed.' },
+      FST_ERR_BAD_URL: { status: 400, code: 'malformed_url', message: 'The URL is malformed.' },
     }),
   )
 
@@ -60,13 +60,13 @@ export function toAppError(error: unknown): AppError {
   if (isAway(error))
     return new AppError('database_unavailable', 'The database is not available.', {
       status: 503,
-      hint: 'It is started again. Try again in a moment.',
+      hint: 'It is restarting. Try again in a moment.',
       retryAfter: 1,
       cause: error,
     })
   return new AppError('internal_error', 'Something went wrong on our side.', {
     status: 500,
-    hint: 'Try again; if it stays, the server log names this request by its id.',
+    hint: 'Try again. If it happens again, search the server log for the request ID.',
     cause: error,
   })
 }

@@ -134,9 +134,9 @@ function pathOf({ url }: FastifyRequest): string {
 const refusal = () =>
   new AppError(
     'active_content_refused',
-    'What a project serves is not opened as a page, frame, script or worker at this address.',
+    'Files of a project can’t be opened as a page, frame, script or worker at this URL.',
     {
       status: 403,
-      hint: "Open it at the project's own host, which the dashboard shows under Connect.",
+      hint: 'Use the project’s own URL, which the dashboard shows under Connect.',
     },
   )

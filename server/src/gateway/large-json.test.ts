@@ -40,7 +40,7 @@ describe('a JSON body', () => {
       status: 413,
       body: {
         code: 'too_many_values',
-        message: 'The request body holds more than 50000 values.',
+        message: 'The request body contains more than 50000 values.',
         hint: 'Send them in several requests.',
       },
     })

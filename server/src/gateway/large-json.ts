@@ -31,7 +31,7 @@ export function refuseManyValues(app: FastifyInstance, inTurns: Turns): void {
 }
 
 const tooMany = () =>
-  new AppError('too_many_values', `The request body holds more than ${MAX_VALUES} values.`, {
+  new AppError('too_many_values', `The request body contains more than ${MAX_VALUES} values.`, {
     status: 413,
     hint: 'Send them in several requests.',
   })

@@ -22,7 +22,7 @@ export const MAX_HEAD_BYTES = 64 * 1024
 
 const TOO_LONG = refusal(431, {
   code: 'request_too_long',
-  message: 'The address and the headers of the request are longer than 64 kilobytes.',
+  message: 'The URL and headers of the request are longer than 64 KB.',
   hint: 'Send long lists in the body: to a database function, with POST.',
 })
 const TOO_SLOW = refusal(408, {
@@ -33,7 +33,7 @@ const TOO_SLOW = refusal(408, {
 const MALFORMED = refusal(400, {
   code: 'malformed_request',
   message: 'The request is not valid HTTP.',
-  hint: 'Check the address for characters that have to be percent-encoded.',
+  hint: 'Check the URL for characters that must be percent-encoded.',
 })
 const TOO_MANY_CONNECTIONS: Refusal = {
   status: 429,
@@ -41,7 +41,7 @@ const TOO_MANY_CONNECTIONS: Refusal = {
   body: {
     code: 'too_many_connections',
     message: 'Your network has too many open connections to this server.',
-    hint: 'Close some, or send several requests over the same connection.',
+    hint: 'Close some of them, or reuse a connection for several requests.',
   },
 }
 const REFUSALS: ReadonlyMap<string, Refusal> = new Map(
@@ -69,7 +69,7 @@ function unknownMethod(bytes: unknown, services: readonly Service[]): Refusal | 
     refusal(501, {
       code: 'unsupported_method',
       message: `Unsupported HTTP method: ${method}.`,
-      hint: 'Use a method of HTTP, such as GET or POST.',
+      hint: 'Use an HTTP method such as GET or POST.',
     })
   )
 }
@@ -136,8 +136,8 @@ export function handleUnusualRequests(app: FastifyInstance): void {
   })
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done()
-    const message = 'The request does not say which host it is for.'
-    const hint = 'Send the header "Host", as every client of HTTP/1.1 does.'
+    const message = 'The request has no Host header.'
+    const hint = 'Send the header "Host"; HTTP/1.1 requires it.'
     done(new AppError('missing_host', message, { status: 400, hint }))
   })
 }

@@ -104,14 +104,14 @@ const UNLIMITED = Number.MAX_SAFE_INTEGER
 const tooMany = (limit: number) =>
   new AppError('too_many_requests', `This project already has ${limit} requests in progress.`, {
     status: 429,
-    hint: 'Send fewer requests at the same time, and try this one again in a moment.',
+    hint: 'Send fewer requests at the same time, then try again in a moment.',
     retryAfter: 1,
   })
 
 const tooMuch = (limit: number) =>
   new AppError(
     'too_much_data_in_memory',
-    `The requests and responses in progress of this project hold more than ${limit / 1024 / 1024} MB.`,
+    `The requests and responses in progress for this project exceed ${limit / 1024 / 1024} MB.`,
     {
       status: 429,
       hint: 'Read responses to the end, request fewer rows at once, and try again in a moment.',

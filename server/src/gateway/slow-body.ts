@@ -66,7 +66,7 @@ function watch({ raw }: FastifyRequest, reply: FastifyReply, rate: BodyRate): vo
 }
 
 export const tooSlow = (): AppError =>
-  new AppError('request_too_slow', 'The body of the request arrived too slowly.', {
+  new AppError('request_too_slow', 'The request body arrived too slowly.', {
     status: 408,
     hint: 'Check the connection and send the request again.',
   })

@@ -56,9 +56,9 @@ async function route(
   const service = services.find((candidate) => candidate.name === name)
   const upgrade = service?.publicDoor?.upgrade
   if (!service || !upgrade)
-    throw new AppError('no_such_socket', 'No WebSocket is served at this address.', {
+    throw new AppError('no_such_socket', 'There is no WebSocket endpoint at this URL.', {
       status: 404,
-      hint: `WebSockets are served at ${socketsOf(services) || 'no address of this installation'}.`,
+      hint: `WebSocket endpoints: ${socketsOf(services) || 'none'}.`,
     })
   await platform.requireServing(named)
   const lease = await fleet.acquire(named)

@@ -51,7 +51,7 @@ export function createSecretBox(installationKey: Buffer, purpose: string): Secre
       } catch (cause) {
         throw new AppError('secret_unreadable', 'A stored secret cannot be read.', {
           status: 500,
-          hint: 'The installation key differs from the one it was stored with; bring that one back.',
+          hint: 'The installation key has changed. Restore the key that the secret was stored with.',
           cause,
         })
       }

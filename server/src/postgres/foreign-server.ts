@@ -74,9 +74,9 @@ async function endProcess(pid: number, patience: Patience): Promise<void> {
 }
 
 const busy = (who: string) =>
-  new AppError('data_directory_busy', 'Another Postgres still holds the data directory.', {
+  new AppError('data_directory_busy', 'Another Postgres process still uses the data directory.', {
     status: 503,
-    hint: 'End the other Postgres process, then retry.',
+    hint: 'Stop that process, then retry.',
     details: who,
     retryAfter: 5,
   })

@@ -119,7 +119,7 @@ export function createJobs(options: JobsOptions): Jobs {
   /** The workers end when the result of a job cannot be recorded because the database is away. */
   async function relaunch(id: string): Promise<void> {
     while (!isStopping) {
-      log.warn({}, 'The job workers ended; they are started again.')
+      log.warn({}, 'The job workers stopped and are being restarted.')
       // Ended workers may still hold connections of their pool.
       pool?.end().catch(() => {})
       pool = openPool(connection, concurrency, log)
@@ -179,7 +179,7 @@ function openPool({ endpoint, user, password }: ControlConnection, concurrency: 
     max: concurrency + 1,
     idleTimeoutMillis: 5000,
   })
-  const note = (error: Error) => log.warn({ error }, 'A connection of the job queue broke.')
+  const note = (error: Error) => log.warn({ error }, 'A connection of the job queue was lost.')
   pool.on('error', note)
   pool.on('connect', (client) => {
     client.on('error', note)

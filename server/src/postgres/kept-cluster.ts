@@ -18,7 +18,10 @@ export function createKeptCluster(
   const cluster = createCluster({
     ...options,
     onCrash(reason) {
-      log.error({ cluster: name, reason }, 'A database ended by itself; it is started again.')
+      log.error(
+        { cluster: name, reason },
+        'A database stopped unexpectedly and is being restarted.',
+      )
       failures = performance.now() - upSince > STABLE_MS ? 0 : failures
       void revive()
     },
@@ -38,7 +41,7 @@ export function createKeptCluster(
       if (signal.aborted) return
       try {
         await start()
-        log.info({ cluster: name }, 'A database that had ended by itself is up again.')
+        log.info({ cluster: name }, 'A database that had stopped unexpectedly is running again.')
         return
       } catch (error) {
         log.error({ cluster: name, err: error }, 'A database could not be started again.')

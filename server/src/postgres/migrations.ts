@@ -64,7 +64,7 @@ async function refuseForeignRecords(client: Client): Promise<void> {
   if (rows[0]?.is_foreign)
     throw new AppError('database_replaced', 'The database was replaced by another one.', {
       status: 503,
-      hint: 'Rename the original database back to its name, then retry.',
+      hint: 'Restore the name of the original database, then retry.',
     })
 }
 

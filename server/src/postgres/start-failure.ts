@@ -14,7 +14,7 @@ export async function startFailure(reason: string, log: string): Promise<AppErro
     `Postgres did not start: ${known?.message ?? reason}.`,
     {
       status: 503,
-      hint: known?.hint ?? 'Look into the database log of the project, then retry.',
+      hint: known?.hint ?? 'Check the database log of the project, then retry.',
       details: said,
       retryAfter: 5,
     },
@@ -31,13 +31,13 @@ const CAUSES = [
   {
     pattern: /permission denied|read-only file system|wrong ownership|invalid permissions/i,
     code: 'data_folder_unwritable',
-    message: 'its data directory is closed to it',
-    hint: 'Give the data folder back to the account that the databases run as, then retry.',
+    message: 'it has no access to its data directory',
+    hint: 'Make the account that runs the databases the owner of the data folder, then retry.',
   },
   {
     pattern: /cannot allocate memory|could not map anonymous shared memory/i,
     code: 'memory_full',
-    message: 'there is not enough memory',
+    message: 'the server is out of memory',
     hint: 'Pause another project or add memory, then retry.',
   },
 ] as const

@@ -2,7 +2,7 @@ import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import { AppError } from '../lib/errors.ts'
 
 export const notFound = (): AppError =>
-  new AppError('project_not_found', 'There is no such project.', { status: 404 })
+  new AppError('project_not_found', 'This project does not exist.', { status: 404 })
 
 export const paused = (): AppError =>
   new AppError('project_paused', 'The project is paused.', {

@@ -20,7 +20,7 @@ export const PreRequestName = z
   .max(127)
   .regex(
     /^(?:[\p{L}_][\p{L}\p{N}_$]{0,62}(?:\.[\p{L}_][\p{L}\p{N}_$]{0,62})?)?$/u,
-    'A function’s name is letters, digits and underscores, with its schema in front: private.check_request',
+    'Enter a function name with its schema, in letters, digits and underscores: private.check_request',
   )
 
 /** How REST and GraphQL serve a project's schemas. */

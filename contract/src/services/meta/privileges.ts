@@ -119,7 +119,7 @@ const TableGrant = TableRevoke.extend({ is_grantable: z.boolean().optional() })
 
 const ColumnRevoke = z.object({
   column_id: z.string().regex(/^[1-9]\d{0,9}\.[1-9]\d{0,3}$/, {
-    error: "not a column's id; it is its table's oid, a full stop and the column's number",
+    error: 'not a column ID; use the OID of its table, a period and the number of the column',
   }),
   grantee: Grantee,
   privilege_type: ColumnPrivilegeOrAll,

@@ -82,14 +82,14 @@ function Inbox({ onLeave }: { onLeave: () => void }) {
       {error && !data && (
         <QueryError
           error={error}
-          title="The notifications could not be loaded"
+          title="Could not load the notifications"
           onRetry={() => void refetch()}
           className="border-0"
         />
       )}
       {!data && !error && <Skeleton className="m-3 h-16" />}
       {data?.notifications.length === 0 && (
-        <p className="px-3 py-8 text-center text-muted">Nothing new</p>
+        <p className="px-3 py-8 text-center text-muted">No notifications</p>
       )}
       <ul className="divide-y">
         {data?.notifications.map((notification) => (

@@ -28,7 +28,7 @@ export function ProfileGate({ children }: { children: ReactNode }) {
       <div className="mx-auto max-w-lg px-4 pt-24">
         <QueryError
           error={error}
-          title="Your profile could not be loaded"
+          title="Could not load your profile"
           onRetry={() => {
             if (isProfileMissing(error)) create.mutate()
             else void refetch()

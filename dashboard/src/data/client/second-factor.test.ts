@@ -27,7 +27,7 @@ describe('the message for a rejected code', () => {
     codeFailure(new ApiError('The server says so.', { code: 422, errorCode, retryAfter }))
 
   it('says what to do', () => {
-    expect(refused('mfa_verification_failed')).toContain('enter the one shown now')
+    expect(refused('mfa_verification_failed')).toContain('Enter the current code')
   })
 
   it('says how long to wait after too many wrong codes', () => {

@@ -66,9 +66,9 @@ export const refreshSession = (session: Session): Promise<void> =>
 
 /** The message for a user whose code was rejected. */
 export function codeFailure(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The code could not be checked.'
+  if (!(error instanceof ApiError)) return 'Could not check the code.'
   if (error.errorCode === 'mfa_verification_failed')
-    return 'That code is not right. Each works once and for half a minute: enter the one shown now.'
+    return 'Wrong code. Enter the current code from your app; each code works once.'
   if (error.errorCode === 'over_request_rate_limit')
     return `Too many wrong codes. Try again in ${minutes(error.retryAfter ?? 60)}.`
   return error.message

@@ -125,7 +125,9 @@ describe('a second factor', () => {
   it('stays unproved when the request fails or returns no session', async () => {
     answer = () => Response.json(answerOf('aal1'))
     const session = await signedIn()
-    await expect(session.change(async () => ({}))).rejects.toThrow('The server sent no session.')
+    await expect(session.change(async () => ({}))).rejects.toThrow(
+      'The server returned no session.',
+    )
     await expect(session.change(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(session.read()).toMatchObject({ needs_code: true })
   })

@@ -110,7 +110,7 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
       const body = { refresh_token: current.refresh_token }
       const answer = await post('/auth/v1/token?grant_type=refresh_token', body)
       const renewed = sessionOf(answer, now())
-      if (!renewed) throw new ApiError('The sign-in could not be renewed.', { code: 401 })
+      if (!renewed) throw new ApiError('Could not renew your session.', { code: 401 })
       keep(renewed)
       return renewed.access_token
     } catch (error) {
@@ -135,14 +135,14 @@ export function createSession({ store, now, exclusively }: SessionDependencies):
     async signIn(credentials) {
       const answer = await post('/auth/v1/token?grant_type=password', credentials)
       const session = sessionOf(answer, now())
-      if (!session) throw new ApiError('The server sent no session.', { code: 200 })
+      if (!session) throw new ApiError('The server returned no session.', { code: 200 })
       keep(session)
     },
     async change(work) {
       const token = await accessToken()
       await exclusively('stoa.session', async () => {
         const changed = sessionOf(await work(token, read()?.refresh_token), now())
-        if (!changed) throw new ApiError('The server sent no session.', { code: 200 })
+        if (!changed) throw new ApiError('The server returned no session.', { code: 200 })
         keep(changed)
       })
     },

@@ -77,7 +77,7 @@ export function useSetLegacyApiKeys(ref: string) {
   return useEndpointMutation(setLegacyApiKeys, {
     input: (enabled: boolean) => ({ params: { ref }, body: { enabled } }),
     invalidates: apiKeysKey(ref),
-    meta: { failure: 'Failed to switch the legacy keys' },
+    meta: { failure: 'Failed to change the legacy keys' },
   })
 }
 

@@ -58,7 +58,7 @@ export function useVerifyFactor() {
   return useMutation({
     mutationFn: (proof: { factorId: string; code: string }) => proveFactor(session, proof),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: factorsQuery(session).queryKey }),
-    meta: { success: 'Two-factor authentication is on' },
+    meta: { success: 'Two-factor authentication enabled' },
   })
 }
 

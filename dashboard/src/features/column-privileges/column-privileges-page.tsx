@@ -31,17 +31,17 @@ export function ColumnPrivilegesPage({ projectRef, ...view }: ColumnPrivilegesPa
     <Page>
       <PageHeader
         title="Column privileges"
-        description="What a role may do with each column of a table."
+        description="Which columns of a table a role can read and write."
       />
       {!isEnabled && hasUnsaved && (
         <Callout type="caution" title="The preview is off" className="mb-6">
-          This page stays until what you changed is saved or cancelled.
+          This page stays open until you save or discard your changes.
         </Callout>
       )}
       {!isShown && (
         <SwitchedOffPreview previewKey={PREVIEW}>
-          Switched on, this page grants and revokes privileges on single columns. What is granted in
-          the database holds either way.
+          When enabled, this page grants and revokes privileges on single columns. Privileges in the
+          database apply either way.
         </SwitchedOffPreview>
       )}
       {isShown && isForbidden && (

@@ -15,9 +15,9 @@ type PendingSqlProps = {
 export function PendingSql({ projectRef, change, sentences }: PendingSqlProps) {
   const { data, error, refetch, isPlaceholderData: isOlder } = usePrivilegeSql(projectRef, change)
   return (
-    <section aria-label="What Save does" className="grid grid-cols-1 gap-1.5">
+    <section aria-label="Changes to save" className="grid grid-cols-1 gap-1.5">
       <h2 className="font-medium">
-        What Save does, <span className="font-normal text-muted">all of it or nothing</span>
+        Changes to save <span className="font-normal text-muted">(in one transaction)</span>
       </h2>
       <ul className="mb-1 grid max-w-3xl gap-0.5">
         {sentences.map((sentence) => (
@@ -27,7 +27,7 @@ export function PendingSql({ projectRef, change, sentences }: PendingSqlProps) {
       {error && !data && (
         <QueryError
           error={error}
-          title="The SQL could not be written"
+          title="Could not generate the SQL"
           onRetry={() => void refetch()}
         />
       )}

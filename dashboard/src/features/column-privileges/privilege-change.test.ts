@@ -72,20 +72,20 @@ describe('a change of privileges', () => {
 describe('the description of a change', () => {
   it('lists full sentences', () => {
     expect(describeChange(edit({ SELECT: some(1, 2, 3, 4) }))).toEqual([
-      'Select on the whole table becomes Select on id, title, body, and 1 more; columns added later are not covered.',
+      'Replaces Select on the whole table with Select on id, title, body, and 1 more. Columns added later are not included.',
     ])
     expect(describeChange(edit({ UPDATE: some(), INSERT: some(2, 3) }))).toEqual([
-      'Insert is given on body and taken from id.',
-      'Update is taken from the whole table.',
+      'Grants Insert on body. Revokes Insert on id.',
+      'Revokes Update on the whole table.',
     ])
     expect(describeChange(edit({ REFERENCES: whole }))).toEqual([
-      'References on the whole table: every column, those added later too.',
+      'Grants References on the whole table, including columns added later.',
     ])
   })
 
   it('has a one-line summary', () => {
     expect(summarizeChange(edit({ SELECT: some(1, 2), INSERT: some(2), UPDATE: some() }))).toBe(
-      'Select: whole table becomes 2 columns · Insert: 2 columns become 1 column · Update: whole table becomes nothing',
+      'Select: whole table → 2 columns · Insert: 2 columns → 1 column · Update: whole table → none',
     )
   })
 })

@@ -65,7 +65,7 @@ export const privilegeName = (privilege: ColumnPrivilege): string => NAMES[privi
 
 const MOST_NAMED = 3
 
-/** Describes the change in one sentence per privilege. */
+/** Describes the change in one or two sentences per privilege. */
 export function describeChange({ held, saved, changes }: Omit<Edit, 'role'>): string[] {
   const nameOf = new Map(held.columns.map(({ column_id, column_name }) => [column_id, column_name]))
   const list = (ids: readonly string[]) => {
@@ -82,33 +82,31 @@ export function describeChange({ held, saved, changes }: Omit<Edit, 'role'>): st
 type Step = { before: Grant; next: Grant; list: (ids: readonly string[]) => string }
 
 function describe(name: string, { before, next, list }: Step): string {
-  if (next.whole) return `${name} on the whole table: every column, those added later too.`
-  if (before.whole && next.columns.length === 0) return `${name} is taken from the whole table.`
+  if (next.whole) return `Grants ${name} on the whole table, including columns added later.`
+  if (before.whole && next.columns.length === 0) return `Revokes ${name} on the whole table.`
   if (before.whole)
-    return `${name} on the whole table becomes ${name} on ${list(next.columns)}; columns added later are not covered.`
+    return `Replaces ${name} on the whole table with ${name} on ${list(next.columns)}. Columns added later are not included.`
   const taken = before.columns.filter((id) => !next.columns.includes(id))
   const given = next.columns.filter((id) => !before.columns.includes(id))
-  const parts = [
-    ...(given.length > 0 ? [`given on ${list(given)}`] : []),
-    ...(taken.length > 0 ? [`taken from ${list(taken)}`] : []),
-  ]
-  return `${name} is ${parts.join(' and ')}.`
+  return [
+    ...(given.length > 0 ? [`Grants ${name} on ${list(given)}.`] : []),
+    ...(taken.length > 0 ? [`Revokes ${name} on ${list(taken)}.`] : []),
+  ].join(' ')
 }
 
-/** Summarizes the change in one line: `Select: whole table becomes 4 columns`. */
+/** Summarizes the change in one line: `Select: whole table → 4 columns`. */
 export function summarizeChange({ saved, changes }: Pick<Edit, 'saved' | 'changes'>): string {
   const parts = PRIVILEGES.flatMap((privilege) => {
     const next = changes[privilege]
     if (!next) return []
     const before = saved[privilege]
-    const verb = before.columns.length > 1 ? 'become' : 'becomes'
-    return [`${NAMES[privilege]}: ${extent(before)} ${verb} ${extent(next)}`]
+    return [`${NAMES[privilege]}: ${extent(before)} → ${extent(next)}`]
   })
   return parts.join(' · ')
 }
 
 function extent({ whole, columns }: Grant): string {
   if (whole) return 'whole table'
-  if (columns.length === 0) return 'nothing'
+  if (columns.length === 0) return 'none'
   return columns.length === 1 ? '1 column' : `${columns.length} columns`
 }

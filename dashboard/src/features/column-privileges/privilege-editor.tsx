@@ -52,12 +52,12 @@ export function PrivilegeEditor({
     >
       {role.is_superuser && (
         <Callout type="caution">
-          {role.name} is a superuser: Postgres lets it do everything, whatever is granted here.
+          {role.name} is a superuser and bypasses all privilege checks.
         </Callout>
       )}
       <p className="max-w-3xl text-muted">
-        What is granted on the whole table cannot be taken from one column alone: taking one away
-        turns it into grants on the other columns, in the same change.
+        To revoke a table privilege on a single column, Postgres needs a separate grant for each
+        other column. Clearing a column makes this change for you.
       </p>
       <PrivilegeTable
         label={`Privileges of ${role.name} on ${table.name}`}
@@ -81,7 +81,9 @@ export function PrivilegeEditor({
           sentences={describeChange({ held, saved, changes })}
         />
       )}
-      {save.isError && isChanged && <QueryError error={save.error} title="Nothing was saved" />}
+      {save.isError && isChanged && (
+        <QueryError error={save.error} title="Could not save the privileges" />
+      )}
       <SaveBar
         visible={isChanged}
         summary={summarizeChange({ saved, changes })}

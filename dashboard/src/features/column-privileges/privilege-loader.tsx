@@ -29,8 +29,10 @@ export function PrivilegeLoader({
   if (privileges.data?.table === null || privileges.data?.columns.length === 0)
     return (
       <EmptyState
-        title={privileges.data.table ? `${table.name} has no columns` : `${table.name} is gone`}
-        description="Choose another table above."
+        title={
+          privileges.data.table ? `${table.name} has no columns` : `${table.name} no longer exists`
+        }
+        description="Select another table above."
       />
     )
   if (privileges.data)
@@ -50,7 +52,7 @@ export function PrivilegeLoader({
     return (
       <QueryError
         error={privileges.error}
-        title="The privileges could not be read"
+        title="Could not load the privileges"
         onRetry={() => void privileges.refetch()}
       />
     )

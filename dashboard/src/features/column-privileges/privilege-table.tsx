@@ -76,9 +76,7 @@ export function PrivilegeTable({
           <TableRow className="border-t bg-sunken">
             <th scope="row" className="min-w-24 px-2 py-2 font-medium sm:px-3">
               Whole table
-              <span className="block font-normal text-muted">
-                covers every column, those added later too
-              </span>
+              <span className="block font-normal text-muted">includes columns added later</span>
             </th>
             {privileges.map((privilege) => (
               <WholeCell
@@ -115,7 +113,7 @@ export function PrivilegeTable({
       )}
       {found.length > shown.length && (
         <p className="text-xs text-muted">
-          {(found.length - shown.length).toLocaleString('en')} more columns: search to see them
+          {(found.length - shown.length).toLocaleString('en')} more columns. Search to find them.
         </p>
       )}
     </div>
@@ -171,7 +169,7 @@ function ColumnCell({ privilege, columnId, columnName, source, ...props }: Colum
         }
       />
       {source !== undefined && !isOn && (
-        <span className="text-2xs break-words text-muted">through {source}</span>
+        <span className="text-2xs break-words text-muted">via {source}</span>
       )}
     </GrantCell>
   )

@@ -72,7 +72,7 @@ export function PrivilegesView({
               options={roles.map(roleOption)}
               disabled={!roleList.data}
               searchPlaceholder="Search roles"
-              emptyText="No role of that name"
+              emptyText="No results"
               onValueChange={(next) => onSearch({ ...search, role: next })}
             />
           )}
@@ -84,14 +84,14 @@ export function PrivilegesView({
         )}
         {!canWrite && (
           <p className="text-xs text-muted sm:col-span-3">
-            Your role sees privileges and does not change them.
+            Your role can view privileges but not change them.
           </p>
         )}
       </div>
       {failed && (
         <QueryError
           error={failed.error}
-          title="The tables and roles could not be listed"
+          title="Could not load the tables and roles"
           onRetry={() => void failed.refetch()}
         />
       )}
@@ -101,7 +101,7 @@ export function PrivilegesView({
           {tables.data.length === 0 && (
             <EmptyState
               title={`No tables in ${schema}`}
-              description="Privileges are given on the columns of tables and views."
+              description="Create a table to manage the privileges on its columns."
               action={
                 <Button asChild>
                   <Link to="/project/$ref/editor" params={{ ref: projectRef }} search={{ schema }}>
@@ -113,20 +113,20 @@ export function PrivilegesView({
           )}
           {tables.data.length > 0 && search.table === undefined && (
             <EmptyState
-              title="No table is chosen"
-              description="Choose a table to see which of its columns a role may read and write."
+              title="No table selected"
+              description="Select a table to see which of its columns a role can read and write."
             />
           )}
           {tables.data.length > 0 && search.table !== undefined && !table && (
             <EmptyState
               title={`No table ${search.table} in ${schema}`}
-              description="It may have been renamed or deleted. Choose another one above."
+              description="It may have been renamed or deleted. Select another table above."
             />
           )}
           {table && !role && (
             <EmptyState
               title={`No role ${search.role ?? ''}`}
-              description="It may have been renamed or dropped. Choose another one above."
+              description="It may have been renamed or deleted. Select another role above."
             />
           )}
           {table && role && (

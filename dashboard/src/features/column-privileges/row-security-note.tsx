@@ -25,25 +25,19 @@ function sentence(
   link: (text: string) => ReactNode,
 ) {
   if (kind !== 'table' && kind !== 'partitioned_table')
-    return <>Columns are decided here, rows by {link('what this relation is made of')}.</>
-  if (!isOn)
-    return (
-      <>
-        Columns are decided here, rows by {link('row level security')}, which is off for this table:
-        every row is in reach.
-      </>
-    )
+    return <>The {link('definition of this view')} decides which rows the role can access.</>
+  const rls = link('row level security')
+  if (!isOn) return <>The privileges apply to all rows, because {rls} is off for this table.</>
   if (role.can_bypass_rls || role.is_superuser)
     return (
       <>
-        Columns are decided here, rows by {link('row level security')}, which {role.name} passes by:
-        every row is in its reach.
+        The privileges apply to all rows, because {role.name} bypasses {rls}.
       </>
     )
   return (
     <>
-      Columns are decided here, rows by {link('row level security')}, which is on for this table
-      with {count} {count === 1 ? 'policy' : 'policies'} and does not change.
+      The privileges apply to the rows that {rls} allows. This table has {count}{' '}
+      {count === 1 ? 'policy' : 'policies'}.
     </>
   )
 }

@@ -23,9 +23,8 @@ export function StarNote({ role, held, select, inherited }: StarNoteProps) {
   const names = readable.slice(0, MOST_NAMED).map(({ column_name }) => column_name)
   return (
     <Callout type="caution" title={<>{role} cannot use * on this table</>}>
-      <code>select *</code> and PostgREST’s <code>*</code>, which a request that names no columns
-      means, need Select on every column and fail here with 42501. Name what is read:{' '}
-      <code>.select('{names.join(', ')}')</code>, behind a write that returns its rows as well.
+      Selecting all columns fails with error 42501, because {role} can’t read every column. Name the
+      columns to read, also in writes that return rows: <code>.select('{names.join(', ')}')</code>
     </Callout>
   )
 }

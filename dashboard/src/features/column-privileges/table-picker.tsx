@@ -47,10 +47,10 @@ export function TablePicker({
           controlClasses,
           'flex h-7 items-center justify-between gap-2 px-2 text-left pointer-coarse:h-8',
         )}
-        aria-label={`Table: ${value ?? 'choose a table'}`}
+        aria-label={`Table: ${value ?? 'select a table'}`}
       >
         <span className={classNames('truncate', value === undefined && 'text-muted')}>
-          {value ?? 'Choose a table'}
+          {value ?? 'Select a table'}
         </span>
         <ChevronsUpDown className="size-3.5 shrink-0 text-muted" />
       </PopoverTrigger>
@@ -76,8 +76,8 @@ export function TablePicker({
           {(found.length === 0 || more > 0) && (
             <p role="status" className="border-t px-2.5 py-2 text-xs text-muted">
               {found.length === 0
-                ? 'No table of that name'
-                : `${more.toLocaleString('en')} more: type to narrow the list`}
+                ? 'No results'
+                : `${more.toLocaleString('en')} more. Type to narrow the list.`}
             </p>
           )}
         </Command>

@@ -12,7 +12,7 @@ export function UnsavedQuestion({ hasChanges, onUnsaved }: UnsavedQuestionProps)
   }, [hasChanges, onUnsaved])
   return (
     <LeaveQuestion
-      description="The changed privileges are not saved. Leaving discards them."
+      description="Your changes to privileges are not saved. Leaving discards them."
       shouldAsk={(current, next) => hasChanges && placeOf(current) !== placeOf(next)}
       shouldAskBeforeUnload={() => hasChanges}
       isSaved={!hasChanges}

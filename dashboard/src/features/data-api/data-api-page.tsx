@@ -128,7 +128,7 @@ export const dataApiPage: SettingsDeclaration<DataApiSettings> = {
           name: 'db_plan_enabled',
           control: 'switch',
           label: 'Execution plans',
-          help: 'Let clients request how Postgres runs a query. Plans reveal details of the database; keep this off in production.',
+          help: 'Let clients request the execution plan of a query. Plans reveal details of the database; keep this off in production.',
           inSentence: 'execution plans',
         },
         {

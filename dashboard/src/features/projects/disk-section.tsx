@@ -31,7 +31,7 @@ export function DiskSection({ projectRef }: { projectRef: string }) {
       {error && !disk && (
         <QueryError
           error={error}
-          title="The disk usage could not be loaded"
+          title="Could not load the disk usage"
           onRetry={() => void refetch()}
         />
       )}
@@ -92,8 +92,7 @@ function WayOut({ disk }: { disk: DiskUsage }) {
           or drop tables. You can also delete rows in the table editor.
         </li>
         <li>
-          After you delete rows, run <code>vacuum full</code> on their table, which gives the space
-          back.
+          After you delete rows, run <code>vacuum full</code> on the table to free the disk space.
         </li>
         <li>
           The database is writable again when it uses less than{' '}

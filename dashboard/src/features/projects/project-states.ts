@@ -18,7 +18,7 @@ const STATES: Partial<Record<ProjectStatus, StateWords>> = {
   },
   RESTARTING: {
     title: 'Restarting',
-    description: 'The database restarts. Requests wait until it is back.',
+    description: 'The database is restarting. Requests wait until it is back.',
   },
   PAUSING: {
     title: 'Pausing',

@@ -49,7 +49,7 @@ export function RequestsPanel({ projectRef }: { projectRef: string }) {
       {usage.isPending && <Skeleton className="h-24" />}
       {isEmpty && (
         <p className="text-muted">
-          No requests yet. Each service that receives requests appears here within seconds.
+          No requests yet. A service appears here within seconds of its first request.
         </p>
       )}
       {requests && !isEmpty && view === 'chart' && (

@@ -37,7 +37,7 @@ export function CellMenu({ actions, children }: CellMenuProps) {
 
 function Items({ actions }: Pick<CellMenuProps, 'actions'>) {
   const now = actions()
-  if (now === undefined) return <p className="px-2 py-1 text-muted">No cell is chosen</p>
+  if (now === undefined) return <p className="px-2 py-1 text-muted">No cell selected</p>
   return (
     <>
       <ContextMenuItem shortcut="Mod+C" onSelect={now.copy}>
@@ -47,7 +47,7 @@ function Items({ actions }: Pick<CellMenuProps, 'actions'>) {
       <ContextMenuItem onSelect={now.filterByValue}>Filter by this value</ContextMenuItem>
       {now.follow !== null && (
         <ContextMenuItem shortcut="Mod+Enter" onSelect={now.follow}>
-          Open the row it refers to
+          Open the referenced row
         </ContextMenuItem>
       )}
       {(now.edit !== null || now.setNull !== null) && <ContextMenuSeparator />}

@@ -25,7 +25,7 @@ export function CellProblem({ session, edits, column, rejected }: CellProblemPro
         <button
           type="button"
           tabIndex={-1}
-          aria-label={rejected === undefined ? 'Not saved yet' : 'This edit was refused'}
+          aria-label={rejected === undefined ? 'Not saved yet' : 'This edit was rejected'}
           className={rejected === undefined ? 'cell-mark is-unsaved' : 'cell-mark is-rejected'}
         />
       </PopoverTrigger>

@@ -36,7 +36,7 @@ describe('a column in a form', () => {
 
   it('needs a name that no other column has', () => {
     expect(columnsProblem(firstColumns())).toBeUndefined()
-    expect(columnsProblem([newColumn(1)])).toBe('Every column needs a name')
+    expect(columnsProblem([newColumn(1)])).toBe('Enter a name for each column')
     expect(
       columnsProblem([
         { ...newColumn(1), name: 'a' },

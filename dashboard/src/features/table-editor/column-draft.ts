@@ -114,7 +114,7 @@ function presetOf({ defaultKind, defaultValue }: ColumnDraft): ColumnDefinition[
 /** What is wrong with the columns of a form; undefined if they can be sent. */
 export function columnsProblem(columns: readonly ColumnDraft[]): string | undefined {
   const names = columns.map(({ name }) => name.trim())
-  if (names.includes('')) return 'Every column needs a name'
+  if (names.includes('')) return 'Enter a name for each column'
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   return twice === undefined ? undefined : `Two columns are named ${twice}`
 }

@@ -39,7 +39,7 @@ export function DataCell({ session, column, position, reference, ...props }: Dat
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`Open the row of ${reference.target_table} it refers to`}
+          aria-label={`Open the referenced row of ${reference.target_table}`}
           title={`Open in ${reference.target_table}`}
           className="follow-link"
           onClick={(event) => {

@@ -27,7 +27,7 @@ export function DeleteTableDialog({ projectRef, table, ...props }: DeleteTableDi
       description={
         kind.includes('view')
           ? 'Queries and other views that read it stop working.'
-          : 'Its rows, indexes and policies go with it and cannot be brought back from here.'
+          : 'Its rows, indexes and policies are deleted too. This can’t be undone.'
       }
       confirmLabel={`Delete ${kind}`}
       typedName={table.name}
@@ -36,7 +36,7 @@ export function DeleteTableDialog({ projectRef, table, ...props }: DeleteTableDi
       {...props}
     >
       <Mark
-        label="Also delete what depends on it: views and foreign keys of other tables"
+        label="Also delete dependent views and foreign keys of other tables"
         checked={cascade}
         onChange={setCascade}
       />
@@ -62,14 +62,14 @@ export function DeleteColumnDialog({
   return (
     <DeleteDialog
       title={`Delete the column ${column.name}?`}
-      description={`Its value is lost in every row of ${table.name}.`}
+      description={`Its values in all rows of ${table.name} are deleted too. This can’t be undone.`}
       confirmLabel="Delete column"
       deletion={deletion}
       onDelete={() => deletion.mutateAsync({ position: column.position, cascade })}
       onClose={onClose}
     >
       <Mark
-        label="Also delete what depends on it: views, indexes and foreign keys"
+        label="Also delete dependent views, indexes and foreign keys"
         checked={cascade}
         onChange={setCascade}
       />
@@ -91,7 +91,7 @@ export function DeleteRowsDialog({ projectRef, table, keys, ...props }: DeleteRo
   return (
     <DeleteDialog
       title={`Delete ${count} from ${table.name}?`}
-      description="They cannot be brought back from here. All of them go, or none."
+      description="This can’t be undone."
       confirmLabel={`Delete ${count}`}
       deletion={deletion}
       onDelete={() => deletion.mutateAsync(keys.map((key) => ({ ...key })))}

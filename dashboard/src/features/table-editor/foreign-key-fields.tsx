@@ -43,7 +43,7 @@ export function ForeignKeyFields({ projectRef, draft, columns, ...props }: Forei
             />
           )}
         </Field>
-        <Field label="Refers to table" className="flex-1">
+        <Field label="Referenced table" className="flex-1">
           {(control) => (
             <Combobox
               {...control}
@@ -69,10 +69,10 @@ export function ForeignKeyFields({ projectRef, draft, columns, ...props }: Forei
             options={columns.map(asOption)}
             onValueChange={(column) => setPair(index, { column })}
           />
-          <ArrowRight className="size-4 text-muted" aria-label="refers to" />
+          <ArrowRight className="size-4 text-muted" aria-label="references" />
           <Select
-            aria-label="Column it refers to"
-            placeholder="Column it refers to"
+            aria-label="Referenced column"
+            placeholder="Referenced column"
             value={pair.target || undefined}
             disabled={detail === undefined}
             options={(detail?.columns ?? []).map(({ name, type }) => ({
@@ -100,14 +100,14 @@ export function ForeignKeyFields({ projectRef, draft, columns, ...props }: Forei
           <Plus className="size-3.5" /> Add column pair
         </Button>
         <Select
-          aria-label="When the row it refers to is updated"
+          aria-label="When the referenced row is updated"
           className="ml-auto w-40"
           value={draft.onUpdate}
           options={ACTIONS.map((action) => ({ ...action, label: `Update: ${action.label}` }))}
           onValueChange={(onUpdate) => onChange({ onUpdate })}
         />
         <Select
-          aria-label="When the row it refers to is deleted"
+          aria-label="When the referenced row is deleted"
           className="w-40"
           value={draft.onDelete}
           options={ACTIONS.map((action) => ({ ...action, label: `Delete: ${action.label}` }))}

@@ -22,14 +22,14 @@ export const POLICY_TEMPLATES: Readonly<Record<PolicyTemplate, Wording>> = {
     name: 'Users can update their own rows',
     title: 'Update own rows',
     description:
-      'Signed-in users can update rows with their user ID, if a policy lets them read them.',
+      'Signed-in users can update rows with their user ID, if another policy lets them read these rows.',
     needsOwner: true,
   },
   delete: {
     name: 'Users can delete their own rows',
     title: 'Delete own rows',
     description:
-      'Signed-in users can delete rows with their user ID, if a policy lets them read them.',
+      'Signed-in users can delete rows with their user ID, if another policy lets them read these rows.',
     needsOwner: true,
   },
 }

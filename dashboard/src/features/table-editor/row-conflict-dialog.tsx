@@ -15,8 +15,8 @@ export function RowConflictDialog({ session, edits }: RowConflictDialogProps) {
   return (
     <Dialog open>
       <DialogContent
-        title="The row was changed meanwhile"
-        description="Somebody else saved this row after you had read it. Nothing of yours is saved yet."
+        title="Someone else changed this row"
+        description="This row was saved after you loaded it. Your changes are not saved yet."
         closable={false}
         onEscapeKeyDown={(event) => event.preventDefault()}
         onInteractOutside={(event) => event.preventDefault()}

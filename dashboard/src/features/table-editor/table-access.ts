@@ -31,17 +31,17 @@ function readOnlyReason(
   table: TableDetail,
   { isProtected, mayWrite }: Context,
 ): string | undefined {
-  if (!mayWrite) return 'Your role may read this database, not change it'
-  if (isProtected) return `The schema ${table.schema} belongs to the platform`
-  if (table.kind === 'view') return 'Rows of a view are changed in the tables it reads'
+  if (!mayWrite) return 'Your role can read this database but not change it'
+  if (isProtected) return `The schema ${table.schema} is managed by the platform`
+  if (table.kind === 'view') return 'To change rows of a view, edit the tables it reads'
   if (table.kind === 'materialized_view') {
-    return 'A materialized view changes only when it is refreshed'
+    return 'A materialized view only changes when it is refreshed'
   }
   if (table.primary_key.length === 0) {
-    return 'Without a primary key, rows cannot be told apart and edited one by one'
+    return 'Rows can’t be edited because the table has no primary key'
   }
   if (!table.can.insert && !table.can.update && !table.can.delete) {
-    return 'The role postgres may only read this table'
+    return 'The role postgres can only read this table'
   }
   return undefined
 }

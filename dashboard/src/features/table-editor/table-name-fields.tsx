@@ -15,8 +15,8 @@ export function TableNameFields({ draft, onChange }: TableNameFieldsProps) {
         label="Row level security"
         description={
           draft.rls_enabled
-            ? 'Rows are read and changed through the API only where a policy allows it.'
-            : 'Anyone who holds the public key can read and change every row through the API.'
+            ? 'API clients can only read and change rows that a policy allows.'
+            : 'Anyone with the publishable key can read and change every row through the API.'
         }
         aside={
           <Switch

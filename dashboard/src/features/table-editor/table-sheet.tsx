@@ -121,7 +121,7 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
           </div>
           {draft.columns.every(({ isPrimaryKey }) => !isPrimaryKey) && (
             <p className="text-xs text-warning-text">
-              Without a primary key, rows cannot be edited one by one.
+              Without a primary key, rows can’t be edited.
             </p>
           )}
         </section>
@@ -163,6 +163,6 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
 }
 
 function problemOf({ name, columns, references }: Draft): string | undefined {
-  if (name.trim() === '') return 'The table needs a name'
+  if (name.trim() === '') return 'Enter a table name'
   return columnsProblem(columns) ?? references.map(foreignKeyProblem).find(Boolean)
 }

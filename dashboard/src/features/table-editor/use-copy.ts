@@ -38,7 +38,7 @@ export function useCopy({ session, columns, firstRow }: Options) {
   const copyRange = async (range: CellRange) => {
     const count = range.lastRow - range.firstRow + 1
     if (count > MOST_COPIED) {
-      toast.info(`At most ${MOST_COPIED.toLocaleString('en')} rows are copied at once`)
+      toast.info(`You can copy at most ${MOST_COPIED.toLocaleString('en')} rows at once`)
       return
     }
     try {

@@ -16,8 +16,8 @@ export function useLeaveGuard({ isTouched, onLeave }: LeaveGuardOptions) {
         visible={isAsking}
         variant="danger"
         size="sm"
-        title="Discard what you typed?"
-        description="It is not saved yet."
+        title="Discard your changes?"
+        description="They are not saved yet."
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onCancel={() => setIsAsking(false)}

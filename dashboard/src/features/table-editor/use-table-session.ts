@@ -142,7 +142,7 @@ function createSessionState(save: (request: SaveRequest) => Promise<SaveResult>)
         const result = await save(request)
         // The table is no longer open, so the mark in the cell would not be seen.
         if (shown === undefined && result.state !== 'saved') {
-          toast.error('An edit of a table you left was not saved')
+          toast.error('An edit in a table you closed was not saved')
         }
         return result
       },
@@ -151,7 +151,7 @@ function createSessionState(save: (request: SaveRequest) => Promise<SaveResult>)
         now?.cache.replaceRow((other) => rowIdOf(now.table, other) === id, row)
       },
       onGone() {
-        toast.warning('The row was deleted meanwhile', { description: 'The table was read anew.' })
+        toast.warning('This row has been deleted', { description: 'The table was reloaded.' })
         shown?.cache.refresh()
       },
       positionOf: (column) => (shown === undefined ? -1 : positionOf(shown.table, column)),

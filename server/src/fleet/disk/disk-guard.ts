@@ -91,7 +91,7 @@ export function createDiskGuard(deps: {
     isScarce = free < (isScarce ? SCARCE_UNTIL_BYTES : RESERVED_BYTES)
     isFull = free < CLOSED_BELOW_BYTES
     if (isScarce !== wasScarce)
-      log.warn({ free, isScarce }, 'The disk became almost full, or has space again.')
+      log.warn({ free, isScarce }, 'The disk became almost full, or has free space again.')
   }
 
   async function checkOne(

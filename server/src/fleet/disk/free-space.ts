@@ -17,9 +17,9 @@ export async function requireFreeSpace(
 ): Promise<void> {
   const free = await freeBytes(folder)
   if (free >= needed) return
-  throw new AppError('disk_full', `The disk has ${megabytes(free)} left.`, {
+  throw new AppError('disk_full', `The disk has only ${megabytes(free)} of free space.`, {
     status: 507,
-    hint: `A project needs ${megabytes(needed)} free to start. Free some space, then retry.`,
+    hint: `A project needs ${megabytes(needed)} of free space to start. Free some space, then retry.`,
   })
 }
 

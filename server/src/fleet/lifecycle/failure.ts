@@ -17,13 +17,13 @@ const PERMANENT = new Set([
 const FILE_ERRORS = new Map<string, readonly [code: string, message: string, hint: string]>([
   ['ENOSPC', ['disk_full', 'The disk is full.', 'Free some disk space, then retry.']],
   ['EDQUOT', ['disk_full', 'The disk quota is used up.', 'Free some disk space, then retry.']],
-  ['EACCES', unwritable('The data folder is closed to us.')],
-  ['EPERM', unwritable('The data folder is closed to us.')],
+  ['EACCES', unwritable('The server has no access to the data folder.')],
+  ['EPERM', unwritable('The server has no access to the data folder.')],
   ['EROFS', unwritable('The data folder is read-only.')],
 ])
 
 function unwritable(message: string) {
-  const hint = 'Give the data folder back to the account that the databases run as, then retry.'
+  const hint = 'Make the account that runs the databases the owner of the data folder, then retry.'
   return ['data_folder_unwritable', message, hint] as const
 }
 
@@ -46,7 +46,7 @@ export function explain(error: unknown): AppError {
 
 const UNKNOWN = [
   'internal_error',
-  'The database could not be brought up.',
+  'Could not start the database.',
   'See the server log, then retry.',
 ] as const
 

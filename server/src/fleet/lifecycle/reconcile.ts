@@ -33,7 +33,7 @@ export async function reconcile(deps: {
       const full = path.join(folders.projects, name)
       if (isLeftover(name)) return removeLeftover(full, log)
       if (name.startsWith('.') || name.includes('.')) return undefined
-      if (!refs.has(name)) log.warn({ folder: full }, 'No project knows this data directory.')
+      if (!refs.has(name)) log.warn({ folder: full }, 'This data directory belongs to no project.')
       return endForeignServer(full).catch((error: unknown) =>
         log.error({ error, ref: name }, 'A cluster of the last run could not be ended.'),
       )

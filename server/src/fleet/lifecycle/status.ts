@@ -172,7 +172,7 @@ export function refusal(status: ProjectStatus, command: FleetEvent): AppError {
     })
   return new AppError(
     'project_not_ready',
-    `A project that is ${status} cannot take "${command}".`,
+    `The command "${command}" is not possible while the project is ${status}.`,
     { status: 409 },
   )
 }

@@ -97,7 +97,7 @@ export function createMachine(options: MachineOptions): Machine {
       })
       if (isDead) {
         await started.stop()
-        throw new Error('The database ended as soon as it was up')
+        throw new Error('The database stopped right after it started')
       }
       running = started
     } catch (error) {

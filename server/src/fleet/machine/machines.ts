@@ -31,11 +31,11 @@ export function createMachines(deps: {
       clock,
       start: (onCrash) =>
         deps.start(ref, (reason) => {
-          log.error({ ref, reason }, 'A database ended by itself; it is started again.')
+          log.error({ ref, reason }, 'A database stopped unexpectedly and is being restarted.')
           onCrash(reason)
         }),
       async onRecovered() {
-        log.info({ ref }, 'A database that had ended by itself is up again.')
+        log.info({ ref }, 'A database that had stopped unexpectedly is running again.')
         await noting(ref, () => recordUp(instances, ref))
       },
       onGivingUp: (error) =>
@@ -47,7 +47,7 @@ export function createMachines(deps: {
 
   async function noting(ref: string, work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) =>
-      log.error({ error, ref }, 'The status of a project could not be recorded.'),
+      log.error({ error, ref }, 'Could not record the status of a project.'),
     )
   }
 
@@ -83,9 +83,9 @@ export function createMachines(deps: {
 function reasonOf(error: unknown): AppError {
   const reason = explain(error)
   if (isPermanent(reason)) return reason
-  return new AppError('database_crashes', 'The database keeps ending by itself.', {
+  return new AppError('database_crashes', 'The database keeps stopping unexpectedly.', {
     status: 503,
-    hint: 'Look into its log. It is started again every half minute.',
+    hint: 'Check its log. The server tries to restart it every 30 seconds.',
     cause: reason,
   })
 }

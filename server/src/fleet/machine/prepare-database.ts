@@ -137,8 +137,8 @@ function terminate(client: Client, role: string): void {
 }
 
 const migrationTimedOut = (cause: unknown) =>
-  new AppError('migration_timed_out', 'Its tables could not be updated in time.', {
+  new AppError('migration_timed_out', 'Updating its tables took too long.', {
     status: 503,
-    hint: 'Remove triggers of your own from its tables, then restart the project.',
+    hint: 'Remove the triggers that you added to its tables, then restart the project.',
     cause,
   })

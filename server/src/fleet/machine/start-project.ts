@@ -209,7 +209,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
       ]),
     ),
   )
-  if (crash !== undefined) throw new Error(`The database ended (${crash})`)
+  if (crash !== undefined) throw new Error(`The database stopped (${crash})`)
   isUp = true
   // Finds what the owner has broken since the last time, and repairs logins. No request waits for it.
   void services.check()
@@ -256,13 +256,16 @@ async function checkData(engine: Engine, dataDir: string): Promise<void> {
   if (version === undefined)
     throw new AppError('data_missing', "The project's data directory is missing.", {
       status: 503,
-      hint: 'Bring the data folder back from where it was moved to, or from a backup, then retry.',
+      hint: 'Move the data directory back or restore it from a backup, then retry.',
     })
   if (Number.parseInt(version, 10) !== engine.major)
     throw new AppError(
       'engine_mismatch',
-      `The data is of Postgres ${version.trim()}, the installed one is ${engine.version}.`,
-      { status: 503, hint: `Set STOA_POSTGRES_BIN to a Postgres ${version.trim()}, then retry.` },
+      `The data requires Postgres ${version.trim()}, but version ${engine.version} is installed.`,
+      {
+        status: 503,
+        hint: `Set STOA_POSTGRES_BIN to the folder of Postgres ${version.trim()}, then retry.`,
+      },
     )
 }
 

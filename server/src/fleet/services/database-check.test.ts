@@ -59,7 +59,7 @@ it('names a missing table of a service, and what to do', async () => {
 it('names a role of API requests that is missing', async () => {
   await run('alter role anon rename to nobody')
   expect(await unhealthy()).toEqual({
-    rest: 'Data API is not available: the role authenticator cannot become anon, which API requests run as.',
+    rest: 'Data API is not available: the role authenticator can’t switch to anon, which API requests use.',
   })
   await run('alter role nobody rename to anon')
   expect(await unhealthy()).toEqual({})

@@ -59,10 +59,10 @@ async function requireCallers(project: Project): Promise<void> {
   const names = missing.map(({ name }) => name).join(', ')
   throw new AppError(
     'caller_roles_missing',
-    `the role authenticator cannot become ${names}, which API requests run as.`,
+    `the role authenticator can’t switch to ${names}, which API requests use.`,
     {
       status: 503,
-      hint: 'Rename the role back to its name, or grant it to authenticator again.',
+      hint: 'Restore the role’s original name, or grant it to authenticator again.',
     },
   )
 }
@@ -86,7 +86,7 @@ async function requireTables(
     `${missing.map(({ name }) => name).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing from the database.`,
     {
       status: 503,
-      hint: 'Restore them from a backup: the server does not create tables again whose data is lost.',
+      hint: 'Restore them from a backup. The server doesn’t recreate missing tables, because their data is lost.',
     },
   )
 }

@@ -53,7 +53,7 @@ export function createOverviews(deps: {
     if (last && now() - last.at < FRESH_MS) return last.done
     const done = withDeadline(DEADLINE_MS, () => readAndRecord(project)).catch((error: unknown) => {
       measuring.delete(project)
-      log.warn({ ref: project.ref, err: error }, 'The overview of a project could not be read.')
+      log.warn({ ref: project.ref, err: error }, 'Could not read the overview of a project.')
     })
     measuring.set(project, { at: now(), done })
     return done
@@ -84,7 +84,7 @@ export function createOverviews(deps: {
       }
     } catch (error) {
       const { ref } = project
-      log.warn({ ref, service: name, err: error }, 'A part of an overview could not be read.')
+      log.warn({ ref, service: name, err: error }, 'Could not read a part of an overview.')
       return nothing
     }
   }

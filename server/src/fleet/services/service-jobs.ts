@@ -45,7 +45,7 @@ export function createAddServiceJob(deps: {
     options: JobOptions = {},
   ): Promise<void> {
     if (!findJob(deps.services, name))
-      throw new Error(`The service ${name.service} declares no job ${name.job}`)
+      throw new Error(`The service ${name.service} does not declare the job ${name.job}`)
     await deps.jobs().add(
       deps.instances.session(),
       SERVICE_JOB,
@@ -109,7 +109,7 @@ async function runJob(
   const { ref, service, job: name, payload } = Sent.parse(sent)
   const job = findJob(services, { service, job: name })
   if (!job) {
-    log.warn({ ref, service, job: name }, 'A job of an older release is dropped.')
+    log.warn({ ref, service, job: name }, 'Dropped a job of an older release.')
     return
   }
   try {

@@ -165,7 +165,7 @@ export function unavailable(service: Service, cause: unknown): AppError {
     status: 503,
     hint:
       (cause instanceof AppError ? cause.hint : undefined) ??
-      'Try again in a few seconds. If it stays, restart the project; the server log has the reason.',
+      'Try again in a few seconds. If it happens again, restart the project; the server log contains the reason.',
     retryAfter: 10,
     cause,
   })

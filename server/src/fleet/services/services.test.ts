@@ -230,9 +230,9 @@ describe('background work', () => {
     const test = await startFleet({ services: [healthy] })
     const ref = await test.createProject()
     const stored = await test.fleet.stored(ref)
-    await expect(stored.addJob('healthy', 'unknown')).rejects.toThrow('declares no job')
+    await expect(stored.addJob('healthy', 'unknown')).rejects.toThrow('does not declare the job')
     expect(() => stored.folder('healthy')).toThrow('declares no folder')
-    expect(() => stored.count('healthy', 'unknown', 1)).toThrow('declares no meter')
+    expect(() => stored.count('healthy', 'unknown', 1)).toThrow('does not declare the meter')
   })
 })
 

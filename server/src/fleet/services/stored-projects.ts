@@ -36,7 +36,7 @@ export function createStoredProjects(deps: {
     count(service, meter, amount) {
       const name = `${service}.${meter}`
       if (!deps.meters.has(name))
-        throw new Error(`The service ${service} declares no meter ${meter}`)
+        throw new Error(`The service ${service} does not declare the meter ${meter}`)
       deps.usage.count(ref, name, amount)
     },
     log: (service) => labelled(deps.log, { ref, source: sources.get(service) ?? service }),

@@ -20,7 +20,7 @@ export async function findSystemEngine(
     if (!existsSync(path.join(binDir, program)))
       throw new AppError('engine_missing', `There is no ${program} in ${binDir}.`, {
         status: 500,
-        hint: 'Set STOA_POSTGRES_BIN to the folder that holds postgres and initdb, such as /usr/lib/postgresql/17/bin.',
+        hint: 'Set STOA_POSTGRES_BIN to the folder that contains postgres and initdb, such as /usr/lib/postgresql/17/bin.',
       })
   const version = await readVersion(account, binDir)
   const major = Number.parseInt(version, 10)
@@ -37,7 +37,7 @@ export async function readVersion(account: Account | undefined, binDir: string):
   const output = await runAs(account, path.join(binDir, 'postgres'), ['--version'])
   const version = /\) (\d+(?:\.\d+)?)/.exec(output)?.[1]
   if (version === undefined)
-    throw new AppError('engine_unknown', `Postgres in ${binDir} did not tell its version.`, {
+    throw new AppError('engine_unknown', `Postgres in ${binDir} did not report its version.`, {
       status: 500,
     })
   return version

@@ -30,7 +30,7 @@ export function findRoute(
   const role = named?.[1] ?? user
   if (role === '')
     return refuse(SQL_STATE.invalidAuthorization, 'no user name in the connection', {
-      hint: 'The user has the form postgres.<ref>.',
+      hint: 'Use a user name of the form postgres.<ref>.',
     })
   if (deniedRoles.has(role))
     return refuse(SQL_STATE.invalidAuthorization, `role "${role}" may not sign in from outside`, {

@@ -240,10 +240,10 @@ function findSigningKey({ signingKeys }: KeyState, id: string): SigningKeyRecord
 }
 
 const unknown = (code: string, what: string) =>
-  new AppError(code, `This project has no such ${what}.`, { status: 404 })
+  new AppError(code, `The project does not have this ${what}.`, { status: 404 })
 
 const nameTaken = (kind: ApiKeyKind, name: string) =>
-  new AppError('api_key_name_taken', `There is a ${kind} key named ${name} already.`, {
+  new AppError('api_key_name_taken', `A ${kind} key named ${name} already exists.`, {
     status: 409,
     hint: 'Choose another name, or delete that key first.',
   })
@@ -251,23 +251,23 @@ const nameTaken = (kind: ApiKeyKind, name: string) =>
 const lastOne = (kind: ApiKeyKind) =>
   new AppError('last_api_key', `This is the project's last ${kind} key.`, {
     status: 409,
-    hint: 'Create its successor first, then delete it.',
+    hint: 'Create another key first, then delete this one.',
   })
 
 const tooMany = (code: string, most: number, what: string) =>
-  new AppError(code, `A project has at most ${most} ${what}.`, {
+  new AppError(code, `A project can have at most ${most} ${what}.`, {
     status: 409,
-    hint: 'Delete one that nobody uses first.',
+    hint: 'Delete an unused one first.',
   })
 
 const standbyExists = () =>
-  new AppError('standby_key_exists', 'There is a key on standby already.', {
+  new AppError('standby_key_exists', 'A standby key already exists.', {
     status: 409,
     hint: 'Rotate to it or revoke it first.',
   })
 
 const alreadyKnown = () =>
-  new AppError('signing_key_known', 'This key is one of the project’s already.', {
+  new AppError('signing_key_known', 'The project already has this key.', {
     status: 409,
-    hint: 'A revoked key that is deleted can be brought again.',
+    hint: 'If it was revoked, delete it first to import it again.',
   })

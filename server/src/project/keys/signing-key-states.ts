@@ -18,9 +18,9 @@ export const KEY_TRANSITIONS: Readonly<
 }
 
 const HINTS: Readonly<Record<SigningKeyEvent, string>> = {
-  promote: 'Only a key on standby can be rotated in; look at the list again.',
-  demote: 'Only the key in use becomes previously used; look at the list again.',
-  revoke: 'Rotate first: the key in use cannot be revoked, and a revoked one already is.',
+  promote: 'Only a standby key can be rotated in. Reload the list of keys.',
+  demote: 'Only the key in use can become previously used. Reload the list of keys.',
+  revoke: 'Rotate to another key first; the key in use can’t be revoked.',
   remove: 'Revoke the key first.',
 }
 

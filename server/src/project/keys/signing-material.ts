@@ -46,20 +46,20 @@ export function importMaterial(algorithm: SigningAlgorithm, given: string): Json
   if (algorithm === 'HS256') {
     const bytes = Buffer.byteLength(given)
     if (bytes < SHORTEST_SECRET || bytes > LONGEST_SECRET)
-      throw invalid(`A secret has between ${SHORTEST_SECRET} and ${LONGEST_SECRET} bytes.`)
+      throw invalid(`A secret must have between ${SHORTEST_SECRET} and ${LONGEST_SECRET} bytes.`)
     return secretMaterial(given)
   }
   const key = readPrivateKey(given)
   if (!isOf(algorithm, key)) throw invalid(WANTED[algorithm])
   const material = key.export({ format: 'jwk' })
   if (!isPair(toPair('import', algorithm, material)))
-    throw invalid('Its public half does not belong to its private half.')
+    throw invalid('The public key does not match the private key.')
   return material
 }
 
 const WANTED = {
-  ES256: 'ES256 takes a private key on the curve P-256.',
-  RS256: `RS256 takes an RSA private key of ${RSA_BITS} to ${RSA_MOST_BITS} bits.`,
+  ES256: 'ES256 requires a private key on the curve P-256.',
+  RS256: `RS256 requires an RSA private key of ${RSA_BITS} to ${RSA_MOST_BITS} bits.`,
 }
 
 function readPrivateKey(given: string): KeyObject {
@@ -70,7 +70,7 @@ function readPrivateKey(given: string): KeyObject {
     return createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })
   } catch {
     // The original error is dropped because it can quote the input.
-    throw invalid('It is no private key in PEM or JWK form, or it is locked with a passphrase.')
+    throw invalid('It is not a private key in PEM or JWK format, or it has a passphrase.')
   }
 }
 
@@ -92,7 +92,7 @@ function isPair({ signing, publicJwk }: SigningPair): boolean {
 }
 
 const invalid = (reason: string) =>
-  new AppError('signing_key_invalid', `The key cannot be taken. ${reason}`, { status: 400 })
+  new AppError('signing_key_invalid', `Could not import the key. ${reason}`, { status: 400 })
 
 /** Creates the key objects that sign and verify. Keep them: creating costs more than using them. */
 export function toPair(

@@ -59,9 +59,9 @@ export const singularity = (count: number): AppError =>
 
 /** The project's members have switched the API off. */
 export const switchedOff = (): AppError =>
-  refusal('data_api_disabled', 'The Data API of this project is switched off.', {
+  refusal('data_api_disabled', 'The Data API of this project is disabled.', {
     status: 403,
-    hint: 'A member of the project can switch it on in its settings, under Data API.',
+    hint: 'A member of the project can enable it in the project settings, under Data API.',
   })
 
 /** PGRST301: `Authorization: Bearer` without a token is not an anonymous request. */

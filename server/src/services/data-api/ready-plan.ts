@@ -49,7 +49,7 @@ export function createReadyPlan(
   if (values.length > MAX_VALUES)
     throw refusal('PGRST100', `More than ${MAX_VALUES} values in one request`, {
       status: 400,
-      hint: 'Many values of one column are one value as a list: column=in.(…).',
+      hint: 'To match many values of one column, use a list: column=in.(…).',
     })
   const name = nameOf(text, context.cache)
   const bodyAt = values.indexOf(BODY)

@@ -52,9 +52,9 @@ describe('a data API that is switched off', () => {
         403,
         {
           code: 'data_api_disabled',
-          message: 'The Data API of this project is switched off.',
+          message: 'The Data API of this project is disabled.',
           details: null,
-          hint: 'A member of the project can switch it on in its settings, under Data API.',
+          hint: 'A member of the project can enable it in the project settings, under Data API.',
         },
       ])
     }

@@ -116,7 +116,7 @@ function statementOf(statement: Sql): CallerStatement {
   if (values.length > MAX_VALUES)
     throw refusal(
       'value_limit',
-      `The operation holds more than ${MAX_VALUES} values.`,
+      `The operation contains more than ${MAX_VALUES} values.`,
       'Send fewer records in one request, or lists with in.',
     )
   // A long text is unlikely to be repeated, and would occupy the server's memory.

@@ -63,7 +63,7 @@ export function renderError(error: unknown): Rendered | undefined {
         message,
         extensions: {
           code: code === AT_MOST ? 'at_most_exceeded' : code,
-          ...(code === AT_MOST && { hint: 'Narrow the filter, or allow more with atMost.' }),
+          ...(code === AT_MOST && { hint: 'Narrow the filter, or increase atMost.' }),
           ...(hint !== undefined && { hint }),
           ...(detail !== undefined && { details: detail }),
         },

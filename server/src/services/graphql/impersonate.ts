@@ -18,10 +18,7 @@ export async function callerFor(
   clock: Clock,
 ): Promise<Caller> {
   if (userId !== undefined && role !== 'authenticated')
-    throw badInput(
-      'Only the role authenticated has a user.',
-      'Leave userId out, or take that role.',
-    )
+    throw badInput('Only the role authenticated has a user.', 'Omit userId, or use that role.')
   const own = userId === undefined ? {} : await claimsOf(project, userId, clock)
   const all = { ...own, ...claims, role }
   return { role, claims: all, claimsJson: JSON.stringify(all) }

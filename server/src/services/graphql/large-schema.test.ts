@@ -145,7 +145,7 @@ describe('the schema of hundreds of tables', () => {
     expect(role.schemaFor(parse('{ table_9ByPk(id: 1) { name } }'))).not.toBe(small)
     const all = Array.from({ length: 1300 }, (_, at) => `table_${at}ByPk(id: 1) { id }`)
     expect(() => role.schemaFor(parse(`{ ${all.join(' ')} }`))).toThrow(
-      'The document names tables with more than 5000 columns together.',
+      'The tables in the document have more than 5000 columns in total.',
     )
   })
 

@@ -50,7 +50,7 @@ export function addRoutes(app: FastifyInstance, schemasOf: SchemasOf, log: Log):
       void reply.header('allow', 'POST')
       throw refusal(
         'method_not_allowed',
-        'GraphQL is asked with POST.',
+        'GraphQL requests must use POST.',
         'Send {"query": "…"} as JSON in the body of a POST request.',
         405,
       )
@@ -64,8 +64,8 @@ const send = (reply: FastifyReply, { status, body }: Reply): FastifyReply =>
 const switchedOff = () =>
   refusal(
     'data_api_disabled',
-    'The Data API of this project is switched off, and GraphQL with it.',
-    'A member of the project can switch it on in its settings, under Data API.',
+    'GraphQL is disabled, because the Data API of this project is disabled.',
+    'A member of the project can enable it in the project settings, under Data API.',
     403,
   )
 

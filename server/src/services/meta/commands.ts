@@ -21,7 +21,7 @@ export const databaseCommands: readonly Command[] = [
     async run(given, { client, print }) {
       const language = TypeLanguage.safeParse(given.text('language') ?? 'typescript')
       if (!language.success)
-        throw new AppError('invalid_option', '--language names no known language.', {
+        throw new AppError('invalid_option', 'The value of --language is not a known language.', {
           status: 400,
           hint: `Use one of ${TypeLanguage.options.join(', ')}.`,
         })

@@ -11,7 +11,11 @@ type Known = { readonly code: string; readonly status: number; readonly hint?: s
 const KNOWN: ReadonlyMap<string, Known> = new Map(
   Object.entries({
     '08': { code: 'connection_lost', status: 503 },
-    '0L': { code: 'invalid_grant', status: 400, hint: 'Name the roles that may pass it on.' },
+    '0L': {
+      code: 'invalid_grant',
+      status: 400,
+      hint: 'Grant it to named roles. PUBLIC can’t have the grant option.',
+    },
     '0A': { code: 'not_supported', status: 400 },
     '21': { code: 'cardinality_violation', status: 400 },
     '22': { code: 'invalid_value', status: 400 },
@@ -27,7 +31,7 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
     '2BP01': {
       code: 'dependent_objects',
       status: 409,
-      hint: 'Delete with cascade to remove what depends on it as well.',
+      hint: 'Delete with cascade to also delete dependent objects.',
     },
     '3F000': { code: 'schema_not_found', status: 404 },
     '40001': { code: 'serialization_failure', status: 409, hint: 'Try again.' },
@@ -61,7 +65,7 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
     '55P03': {
       code: 'lock_timeout',
       status: 409,
-      hint: 'Another transaction holds a lock on it. Try again when that one has ended.',
+      hint: 'Another transaction has locked it. Try again when that transaction has finished.',
     },
     '55': { code: 'object_not_ready', status: 409 },
     '57014': { code: 'query_timeout', status: 408, hint: 'Query fewer rows or add an index.' },
@@ -107,4 +111,6 @@ const sentence = ({ message, detail }: DatabaseFailure): string =>
 
 /** 404 `schema_not_found`. */
 export const schemaNotFound = (name: string) =>
-  new AppError('schema_not_found', `There is no schema ${JSON.stringify(name)}.`, { status: 404 })
+  new AppError('schema_not_found', `The schema ${JSON.stringify(name)} does not exist.`, {
+    status: 404,
+  })

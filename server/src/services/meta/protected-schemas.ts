@@ -32,10 +32,10 @@ export const isProtectedSchema = (schema: string): boolean =>
 /** 403 `schema_protected` for what belongs to the platform, whatever Postgres itself would allow. */
 export function refuseProtectedSchema(
   schema: string,
-  hint = 'Make your tables in a schema of your own, such as public.',
+  hint = 'Create your tables in another schema, such as public.',
 ): void {
   if (!isProtectedSchema(schema)) return
-  throw new AppError('schema_protected', `The schema ${schema} belongs to the platform.`, {
+  throw new AppError('schema_protected', `The schema ${schema} is managed by the platform.`, {
     status: 403,
     hint,
   })

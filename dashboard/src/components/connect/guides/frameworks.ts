@@ -189,7 +189,7 @@ function Home() {
   {
     id: 'nuxt',
     title: 'Nuxt',
-    hint: 'For Nuxt 4; before, leave out the folder app.',
+    hint: 'For Nuxt 4. In earlier versions, omit the app folder.',
     install: INSTALL,
     files: (facts) => [
       environment('.env', 'NUXT_PUBLIC_', facts),

@@ -108,7 +108,7 @@ function readHeader(bytes: Buffer) {
     columns.push(text)
     at = end
     if (columns.length > MAX_COLUMNS || at - first > MAX_HEADER_BYTES)
-      throw invalidBody(`The first line of the csv holds more than ${MAX_COLUMNS} columns`)
+      throw invalidBody(`The first line of the csv contains more than ${MAX_COLUMNS} columns`)
     if (bytes[at] !== COMMA) return { columns, end: at + endOfLineAt(bytes, at) }
     at += 1
   }

@@ -54,6 +54,6 @@ export function guardDepth(depth: number): void {
   if (depth > MAX_DEPTH)
     throw refusal('PGRST100', 'The query is nested too deeply', {
       status: 400,
-      details: `At most ${MAX_DEPTH} levels are read.`,
+      details: `The maximum is ${MAX_DEPTH} levels.`,
     })
 }

@@ -15,7 +15,7 @@ export function parseForm(bytes: Buffer): URLSearchParams {
 }
 
 const tooLarge = (limit: string) =>
-  refusal('PGRST102', `The form holds more than ${limit}`, {
+  refusal('PGRST102', `The form contains more than ${limit}`, {
     status: 413,
     hint: 'Send JSON instead.',
   })

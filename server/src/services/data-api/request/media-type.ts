@@ -24,7 +24,7 @@ export function parseAccept(header: string | undefined): readonly AcceptedType[]
   if (parts.length > MAX_TYPES)
     throw refusal('PGRST107', `More than ${MAX_TYPES} media types in the Accept header`, {
       status: 406,
-      hint: 'Name only the media types that the client can read.',
+      hint: 'Send only the media types that the client can read.',
     })
   return parts
     .map((part) => {

@@ -56,7 +56,7 @@ export function parsePreferences(header: string | undefined): Preferences {
   if (parts.length > MAX_PREFERENCES)
     throw refusal('PGRST122', `More than ${MAX_PREFERENCES} preferences`, {
       status: 400,
-      hint: 'Name each preference once.',
+      hint: 'Send each preference only once.',
     })
   for (const part of parts) {
     const preference = part.trim()

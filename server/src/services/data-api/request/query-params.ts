@@ -57,7 +57,7 @@ function parsePairs(pairs: readonly (readonly [string, string])[], isCall: boole
     if (conditionCount > MAX_CONDITIONS)
       throw refusal('PGRST100', `More than ${MAX_CONDITIONS} filters`, {
         status: 400,
-        hint: 'Many values of one column are one filter with a list: column=in.(…).',
+        hint: 'To match many values of one column, use one filter with a list: column=in.(…).',
       })
   }
   const orders: { path: Path; terms: readonly OrderTerm[] }[] = []

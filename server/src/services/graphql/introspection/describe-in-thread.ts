@@ -79,5 +79,5 @@ const tooLarge = () =>
   refusal(
     'introspection_limit',
     'The schema is too large to be described at once.',
-    'Ask for one type with __type(name: "…"), or for fewer fields.',
+    'Query one type with __type(name: "…"), or select fewer fields.',
   )

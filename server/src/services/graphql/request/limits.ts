@@ -52,7 +52,7 @@ export function createBudget(): Budget {
         throw refusal(
           'field_limit',
           `The operation selects more than ${MAX_FIELDS} fields.`,
-          'Ask for less, or in several requests.',
+          'Select fewer fields, or split it into several requests.',
         )
     },
     addRecords(around, most) {
@@ -61,8 +61,8 @@ export function createBudget(): Budget {
       if (cost > MAX_COST)
         throw refusal(
           'cost_limit',
-          `The operation could answer with more than ${MAX_COST} records.`,
-          'Ask for fewer records of the inner collections with first or last.',
+          `The operation could return more than ${MAX_COST} records.`,
+          'Use first or last to limit the inner collections.',
         )
       return records
     },
@@ -87,7 +87,7 @@ export function checkDepth(document: DocumentNode): void {
       throw refusal(
         'depth_limit',
         `Query selection depth exceeds the maximum allowed depth of ${MAX_DEPTH}`,
-        'Ask for the inner records in a request of their own.',
+        'Query the inner records in a separate request.',
       )
 
   function depthOf(set: SelectionSetNode): number {
@@ -129,7 +129,7 @@ function refuseRepeats({ selections }: SelectionSetNode): void {
     if (count > MAX_REPEATS)
       throw refusal(
         'field_limit',
-        `The document selects one field more than ${MAX_REPEATS} times in one place.`,
+        `The document selects the same field more than ${MAX_REPEATS} times in one place.`,
         'Select it once, or under different aliases.',
       )
   }
@@ -145,8 +145,8 @@ export function checkIntrospection(
   if (count > MAX_INTROSPECTED)
     throw refusal(
       'field_limit',
-      `The operation selects more than ${MAX_INTROSPECTED} fields of the schema's description.`,
-      'Ask for the schema once, without aliases.',
+      `The operation selects more than ${MAX_INTROSPECTED} introspection fields.`,
+      'Query the schema once, without aliases.',
     )
 
   function countOf({ selections }: SelectionSetNode): number {
@@ -201,4 +201,4 @@ export function checkVariables(variables: unknown): void {
 }
 
 const tooManyValues = (what: string) =>
-  refusal('value_limit', `The variables hold ${what}.`, 'Send them in several requests.')
+  refusal('value_limit', `The variables contain ${what}.`, 'Send them in several requests.')

@@ -62,9 +62,9 @@ export function prepareOperation(request: GraphqlRequest, role: RoleSchema): Ope
     throw refusal(
       'unsupported_operation',
       isMutation
-        ? 'The role may not change anything through this API.'
-        : 'Subscriptions are not part of this API.',
-      isMutation ? 'Grant it rights to tables.' : 'Listen to changes with Realtime.',
+        ? 'The role can’t change any data through this API.'
+        : 'This API does not support subscriptions.',
+      isMutation ? 'Grant it privileges on tables.' : 'Listen to changes with Realtime.',
     )
   checkVariables(request.variables)
   const written = bare(request.variables)
@@ -112,7 +112,7 @@ function chooseOperation(
   if (name === undefined && operations.length > 1)
     throw refusal(
       'unknown_operation',
-      'The document holds several operations and the request names none of them.',
+      'The document contains several operations and the request does not name one.',
       'Name one with operationName.',
     )
   const found =
@@ -121,8 +121,8 @@ function chooseOperation(
   throw refusal(
     'unknown_operation',
     name === undefined
-      ? 'The document holds no operation.'
-      : `The document holds no operation named ${JSON.stringify(name.slice(0, 100))}.`,
+      ? 'The document contains no operation.'
+      : `The document contains no operation named ${JSON.stringify(name.slice(0, 100))}.`,
   )
 }
 

@@ -61,13 +61,13 @@ export function aggregateField(table: Table, { scalars }: Shared): Field {
     return type ? [[operator, { description: `${name} of each ${kind} field`, type }]] : []
   })
   return {
-    description: `Figures over all rows of \`${table.type}\` that the filter finds, on all pages`,
+    description: `Aggregates over all rows of \`${table.type}\` that match the filter, on all pages`,
     type: new GraphQLObjectType({
       name: `${table.type}Aggregate`,
-      description: `Figures over rows of \`${table.type}\``,
+      description: `Aggregates over rows of \`${table.type}\``,
       fields: {
         count: {
-          description: 'How many rows there are',
+          description: 'Number of rows',
           type: new GraphQLNonNull(GraphQLInt),
         },
         ...Object.fromEntries(results),

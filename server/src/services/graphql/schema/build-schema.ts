@@ -68,11 +68,11 @@ export function buildSchema(model: Model, part?: Part): BuiltSchema {
   }
   const query: Record<string, Field> = {
     node: {
-      description: 'The row that a `nodeId` names',
+      description: 'The row with this `nodeId`',
       type: shared.nodeInterface,
       args: {
         nodeId: {
-          description: 'As the row itself answered it',
+          description: 'The nodeId of the row',
           type: new GraphQLNonNull(scalars.ID),
         },
       },
@@ -90,7 +90,7 @@ export function buildSchema(model: Model, part?: Part): BuiltSchema {
     if (Object.hasOwn(query, name)) continue
     meanings.set('Query', name, { kind: 'collection', table })
     query[name] = {
-      description: `The rows of \`${table.type}\`, a page at a time`,
+      description: `A page of \`${table.type}\` rows`,
       type: new GraphQLNonNull(shared.typesOf(table).connection),
       args: collectionArguments(shared.typesOf(table), shared),
     }
@@ -106,10 +106,10 @@ export function buildSchema(model: Model, part?: Part): BuiltSchema {
     fields[routine.field] = routineField(routine, shared)
   }
   const schema = new GraphQLSchema({
-    description: 'What the database shows of itself to the role that asks',
+    description: 'The tables and functions that the role of the request can use',
     query: new GraphQLObjectType({
       name: 'Query',
-      description: 'All that can be read',
+      description: 'Root type for queries',
       fields: sorted(query),
     }),
     mutation:
@@ -117,7 +117,7 @@ export function buildSchema(model: Model, part?: Part): BuiltSchema {
         ? null
         : new GraphQLObjectType({
             name: 'Mutation',
-            description: 'All that can be written',
+            description: 'Root type for mutations',
             fields: sorted(mutation),
           }),
     // Includes unused types, because clients generate their types from the list.

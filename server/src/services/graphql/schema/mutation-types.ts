@@ -23,7 +23,7 @@ export function mutationFields(table: Table, shared: SharedTypes): Fields {
       name: `${type}${verb}Response`,
       fields: {
         affectedCount: {
-          description: 'How many rows were written',
+          description: 'Number of rows written',
           type: new GraphQLNonNull(GraphQLInt),
         },
         records: {
@@ -34,11 +34,11 @@ export function mutationFields(table: Table, shared: SharedTypes): Fields {
     })
   const chosen: GraphQLFieldConfigArgumentMap = {
     filter: {
-      description: 'Which rows are written; without one, all of them',
+      description: 'Filter for the rows to write; all rows if omitted',
       type: filter,
     },
     atMost: {
-      description: 'Refuses to write more rows than this',
+      description: 'Maximum number of rows to write; the mutation fails if more match',
       type: new GraphQLNonNull(GraphQLInt),
       defaultValue: 1,
     },
@@ -64,11 +64,11 @@ export function mutationFields(table: Table, shared: SharedTypes): Fields {
   }
   if (updatable.length > 0)
     set(`update${label}Collection`, 'update', {
-      description: `Changes the rows of \`${type}\` that a filter finds`,
+      description: `Updates the rows of \`${type}\` that match a filter`,
       type: new GraphQLNonNull(response('Update')),
       args: {
         set: {
-          description: 'New values, for the fields that are named',
+          description: 'New values of the fields to update',
           type: new GraphQLNonNull(
             new GraphQLInputObjectType({
               name: `${type}UpdateInput`,
@@ -81,7 +81,7 @@ export function mutationFields(table: Table, shared: SharedTypes): Fields {
     })
   if (isDeletable)
     set(`deleteFrom${label}Collection`, 'delete', {
-      description: `Removes the rows of \`${type}\` that a filter finds`,
+      description: `Deletes the rows of \`${type}\` that match a filter`,
       type: new GraphQLNonNull(response('Delete')),
       args: chosen,
     })
@@ -110,25 +110,25 @@ function onConflictArgument(table: Table, shared: SharedTypes): GraphQLFieldConf
   })
   const input = new GraphQLInputObjectType({
     name: `${table.type}OnConflict`,
-    description: 'What happens to a row whose key is taken',
+    description: 'What to do if a row with the same key exists',
     fields: {
       constraint: {
-        description: 'The key that may be taken',
+        description: 'The key to check for conflicts',
         type: new GraphQLNonNull(constraint),
       },
       updateFields: {
-        description: 'Fields that take the new values in the row found',
+        description: 'Fields to update in the existing row',
         type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(field))),
       },
       filter: {
-        description: 'Which rows are written; without one, all of them',
+        description: 'Filter for the rows to write; all rows if omitted',
         type: filter,
       },
     },
   })
   return {
     onConflict: {
-      description: 'Turns inserts of rows whose key is taken into updates',
+      description: 'Updates the existing row when an inserted row has the same key',
       type: input,
     },
   }

@@ -111,8 +111,8 @@ function createFinder({ tables, routines }: Model) {
       if (size > MAX_PART)
         throw refusal(
           'schema_limit',
-          `The document names tables with more than ${MAX_PART} columns together.`,
-          'Ask in several requests.',
+          `The tables in the document have more than ${MAX_PART} columns in total.`,
+          'Split it into several requests.',
         )
     }
 

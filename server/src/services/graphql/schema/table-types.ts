@@ -49,7 +49,7 @@ export const createNodeInterface = ({ ID }: Scalars) =>
     name: 'Node',
     fields: {
       nodeId: {
-        description: 'Names this row among those of all tables',
+        description: 'Globally unique ID of this row',
         type: new GraphQLNonNull(ID),
       },
     },
@@ -96,7 +96,7 @@ export function createTableTypes(table: Table, shared: SharedTypes): TableTypes 
         pageInfo: { type: new GraphQLNonNull(shared.pageInfo) },
         ...(table.hasTotalCount && {
           totalCount: {
-            description: 'How many rows the filter finds, on all pages',
+            description: 'Number of rows that match the filter, on all pages',
             type: new GraphQLNonNull(GraphQLInt),
           },
         }),
@@ -123,7 +123,7 @@ function nodeFields(table: Table, shared: SharedTypes): FieldMap {
   if (table.primaryKey.length > 0) {
     meanings.set(type, 'nodeId', { kind: 'node-id', table })
     fields['nodeId'] = {
-      description: 'Names this row among those of all tables',
+      description: 'Globally unique ID of this row',
       type: new GraphQLNonNull(scalars.ID),
     }
   }
@@ -168,14 +168,14 @@ function filterFields(
   // A column named `and`, `or` or `not` replaces the connective.
   const connectives: GraphQLInputFieldConfigMap = {
     and: {
-      description: 'Holds where all of these hold',
+      description: 'True if all of these filters match',
       type: many,
     },
     or: {
-      description: 'Holds where one of these holds',
+      description: 'True if at least one of these filters matches',
       type: many,
     },
-    not: { description: 'Holds where this does not', type: self },
+    not: { description: 'True if this filter does not match', type: self },
   }
   return { ...fields, nodeId: { type: filters.id }, ...omit(connectives, columns) }
 }
@@ -190,27 +190,27 @@ export const collectionArguments = (
   { filter, orderBy }: TableTypes,
   { scalars }: Pick<SharedTypes, 'scalars'>,
 ): GraphQLFieldConfigArgumentMap => ({
-  first: { description: 'At most so many rows, from the start on', type: GraphQLInt },
-  last: { description: 'At most so many rows, up to the end', type: GraphQLInt },
+  first: { description: 'Maximum number of rows, counted from the start', type: GraphQLInt },
+  last: { description: 'Maximum number of rows, counted from the end', type: GraphQLInt },
   before: {
-    description: 'Only rows that come before this one',
+    description: 'Returns only rows before this cursor',
     type: scalars.Cursor,
   },
   after: {
-    description: 'Only rows that come after this one',
+    description: 'Returns only rows after this cursor',
     type: scalars.Cursor,
   },
   offset: {
-    description: 'Leaves out so many rows at the start; not together with `last` or `before`',
+    description: 'Number of rows to skip; not allowed with `last` or `before`',
     type: GraphQLInt,
   },
   filter: {
-    description: 'Which rows are read; without one, all of them',
+    description: 'Filter for the rows to read; all rows if omitted',
     type: filter,
   },
   ...(orderBy && {
     orderBy: {
-      description: 'The order of the rows; the key decides between equals',
+      description: 'Sort order of the rows; ties are sorted by primary key',
       type: new GraphQLList(new GraphQLNonNull(orderBy)),
     },
   }),

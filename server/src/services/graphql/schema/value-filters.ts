@@ -92,12 +92,12 @@ export function createValueFilters(scalars: Scalars, enums: readonly EnumType[])
   return {
     orderByDirection: lenientEnumType({
       name: 'OrderByDirection',
-      description: 'How rows are put in order by a field',
+      description: 'Sort direction of a field',
       values: {
-        AscNullsFirst: { description: 'From the least on, behind nulls' },
-        AscNullsLast: { description: 'From the least on, nulls at the end' },
-        DescNullsFirst: { description: 'From the greatest on, behind nulls' },
-        DescNullsLast: { description: 'From the greatest on, nulls at the end' },
+        AscNullsFirst: { description: 'Ascending, nulls first' },
+        AscNullsLast: { description: 'Ascending, nulls last' },
+        DescNullsFirst: { description: 'Descending, nulls first' },
+        DescNullsLast: { description: 'Descending, nulls last' },
       },
     }),
     id: create('IDFilter', scalars.ID, ['eq']),

@@ -77,7 +77,7 @@ function compare(left: Sql, operator: string, { operand, type }: Operand): Sql {
   if (operator === 'startsWith')
     return sql`starts_with(${left}::pg_catalog.text, ${right}::pg_catalog.text)`
   const sign = SIGNS.get(operator)
-  if (!sign) throw badInput(`There is no comparison ${operator}.`)
+  if (!sign) throw badInput(`The operator ${operator} does not exist.`)
   return sql`${left} ${sign} ${right}`
 }
 

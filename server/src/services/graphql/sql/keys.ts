@@ -60,7 +60,7 @@ export function decodeNodeId(text: string, role: RoleSchema): NodeId {
   if (!table)
     throw badInput(
       'Collection referenced by nodeId did not match any known collection',
-      'Take it from the field nodeId of a record that this role may read.',
+      'Use the nodeId of a record that this role can read.',
     )
   return { table, where: chooseOne(table, id) }
 }
@@ -71,7 +71,7 @@ export function nodeIdWhere(text: string, table: Table): NodeId['where'] {
   if (id.schema !== table.schema || id.name !== table.name)
     throw badInput(
       'nodeId belongs to a different collection',
-      `Take it from the field nodeId of a record of ${table.type}.`,
+      `Use the nodeId of a ${table.type} record.`,
     )
   return chooseOne(table, id)
 }
@@ -100,5 +100,4 @@ function chooseOne({ primaryKey }: Table, { key }: ReadId): NodeId['where'] {
     )
 }
 
-const invalidId = () =>
-  badInput('The nodeId is not one of this API’s.', 'Take it from the field nodeId of a record.')
+const invalidId = () => badInput('The nodeId is not valid.', 'Use the nodeId field of a record.')

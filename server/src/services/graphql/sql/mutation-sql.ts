@@ -60,7 +60,7 @@ function objectsOf({ objects }: Arguments): readonly Input[] {
   if (list.length === 0) throw badInput('At least one record must be provided to objects')
   if (list.length > MAX_OBJECTS)
     throw badInput(
-      `objects holds more than ${MAX_OBJECTS} records.`,
+      `objects contains more than ${MAX_OBJECTS} records.`,
       'Insert them in several requests.',
     )
   return list

@@ -73,8 +73,8 @@ export function behindSql(cursor: string, terms: readonly OrderTerm[], source: S
   const least = terms.findLastIndex(({ column }, at) => isFirst(column, at, terms)) + 1
   if (!key || key.list.length > terms.length || key.list.length < least)
     throw badInput(
-      'The cursor is not one of this collection in this order.',
-      'Take it from a page with the same orderBy.',
+      'The cursor does not match this collection and sort order.',
+      'Use a cursor from a page with the same orderBy.',
     )
   const said = terms.slice(0, key.list.length)
   // From the last column to the first: after the cursor in this column, or equal in it and after in

@@ -16,7 +16,7 @@ const MAX_OID = 4_294_967_295
 
 /** 404 `table_not_found`. */
 export const tableNotFound = () =>
-  new AppError('table_not_found', 'There is no such table; it may have been deleted.', {
+  new AppError('table_not_found', 'This table does not exist. It may have been deleted.', {
     status: 404,
   })
 

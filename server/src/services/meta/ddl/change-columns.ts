@@ -116,7 +116,7 @@ async function findColumn(
   const columns = await readColumns(tx, id)
   const column = columns.find((candidate) => candidate.position === position)
   if (column) return column
-  throw new AppError('column_not_found', 'There is no such column; it may have been deleted.', {
+  throw new AppError('column_not_found', 'This column does not exist. It may have been deleted.', {
     status: 404,
   })
 }

@@ -47,7 +47,7 @@ export function foreignKeySql(key: z.infer<typeof ForeignKeyDefinition>): Sql {
   if (key.columns.length !== key.target_columns.length)
     throw new AppError(
       'invalid_foreign_key',
-      `A foreign key to ${key.target_table} needs as many columns here as there.`,
+      `A foreign key to ${key.target_table} needs the same number of columns on both sides.`,
       { status: 400 },
     )
   const target = ident(checkName(key.target_schema), checkName(key.target_table))

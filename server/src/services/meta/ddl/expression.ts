@@ -24,8 +24,8 @@ function findProblem(text: string): string | undefined {
   let isEmpty = true
   for (const token of scanSql(text)) {
     isEmpty = false
-    if (token.kind === 'unterminated') return 'has a quote or comment that does not end'
-    if (token.kind === 'parameter') return 'has a parameter, and there is none to give'
+    if (token.kind === 'unterminated') return 'has an unclosed quote or comment'
+    if (token.kind === 'parameter') return 'has a parameter, which is not supported here'
     if (token.kind !== 'symbol') continue
     if (token.text === ';') return 'has a semicolon'
     if (token.text === '(') open.push(')')

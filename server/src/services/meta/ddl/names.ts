@@ -9,9 +9,9 @@ const MAX_BYTES = 63
  */
 export function checkName(name: string): string {
   if (name.includes('\0') || !name.isWellFormed() || Buffer.byteLength(name) > MAX_BYTES)
-    throw new AppError('invalid_name', `Postgres cannot keep the name ${JSON.stringify(name)}.`, {
+    throw new AppError('invalid_name', `${JSON.stringify(name)} is not a valid Postgres name.`, {
       status: 400,
-      hint: `A name has at most ${MAX_BYTES} bytes: some letters take two or three.`,
+      hint: `A name can have 1 to ${MAX_BYTES} bytes; some characters take more than one.`,
     })
   return name
 }
@@ -24,8 +24,12 @@ export function checkText(text: string): string {
     })
   // Another character would be sent in its place.
   if (!text.isWellFormed())
-    throw new AppError('invalid_text', 'The text contains half of a surrogate pair.', {
-      status: 400,
-    })
+    throw new AppError(
+      'invalid_text',
+      'The text contains an invalid character (half of a surrogate pair).',
+      {
+        status: 400,
+      },
+    )
   return text
 }

@@ -13,11 +13,11 @@ const PLAIN = /^(?:[\s\p{L}\p{N}\p{M}_$(),.[\]]|-(?!-)|"[^"]*")+$/u
  */
 export async function checkTypeName(tx: Session, text: string): Promise<Sql> {
   if (text.includes('\0') || !PLAIN.test(text) || !(await typeExists(tx, text)))
-    throw new AppError('unknown_type', `There is no type ${text}.`, {
+    throw new AppError('unknown_type', `The type ${text} does not exist.`, {
       status: 400,
       hint: /serial$/i.test(text)
         ? 'Use int or bigint with an identity instead.'
-        : 'Take one from the list of types; names with capitals stand in double quotes.',
+        : 'Choose one from the list of types. Put names with capital letters in double quotes.',
     })
   return rawSql(text)
 }

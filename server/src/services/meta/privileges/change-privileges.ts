@@ -81,9 +81,9 @@ async function prepare(tx: Session, change: PrivilegeChange): Promise<Sql[]> {
 }
 
 const columnNotFound = () =>
-  new AppError('column_not_found', 'There is no such column; it may have been deleted.', {
+  new AppError('column_not_found', 'This column does not exist. It may have been deleted.', {
     status: 404,
-    hint: 'Read the columns of the table again.',
+    hint: 'Reload the columns of the table.',
   })
 
 async function checkGrantees(tx: Session, { revoke, grant }: PrivilegeChange): Promise<void> {
@@ -93,8 +93,8 @@ async function checkGrantees(tx: Session, { revoke, grant }: PrivilegeChange): P
   const found = await readRoleNames(tx, names)
   const missing = names.find((name) => !found.has(name))
   if (missing === undefined) return
-  throw new AppError('role_not_found', `There is no role ${JSON.stringify(missing)}.`, {
+  throw new AppError('role_not_found', `The role ${JSON.stringify(missing)} does not exist.`, {
     status: 404,
-    hint: 'Name a role of this database, or PUBLIC for every role.',
+    hint: 'Use a role of this database, or PUBLIC for all roles.',
   })
 }

@@ -71,14 +71,14 @@ const isAgain = (granted: Addressed, revoked: Addressed) =>
 const notGranted = ({ grantee, privilege_type }: Asked, on = 'it') =>
   new AppError(
     'privilege_not_granted',
-    `postgres may not grant ${privilege_type} on ${on} to ${grantee}.`,
+    `postgres is not allowed to grant ${privilege_type} on ${on} to ${grantee}.`,
     { status: 403, hint: 'Grant it as the owner of the table, or make postgres its owner.' },
   )
 
 const remains = ({ grantee, privilege_type }: Asked, on = 'it', { grantor }: Held) =>
   new AppError(
     'privilege_remains',
-    `${grantee} holds ${privilege_type} on ${on} from ${grantor}, and only ${grantor} can take it back.`,
+    `${grantor} granted ${privilege_type} on ${on} to ${grantee}, and only ${grantor} can revoke it.`,
     { status: 409, hint: `Revoke it as ${grantor}. Nothing was changed.` },
   )
 
@@ -91,9 +91,9 @@ const coveredByTable = (
 ) =>
   new AppError(
     'table_privilege_remains',
-    `${grantee} holds ${privilege_type} on the whole of ${table}, which covers ${column}.`,
+    `${grantee} has ${privilege_type} on the whole table ${table}, which includes ${column}.`,
     {
       status: 409,
-      hint: 'Revoke it on the table and grant it on the other columns, in one change. Nothing was changed.',
+      hint: 'Revoke it on the table and grant it on the other columns in the same change. Nothing was changed.',
     },
   )

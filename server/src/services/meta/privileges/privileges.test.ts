@@ -301,7 +301,7 @@ describe('what is refused', () => {
     expect(status).toBe(409)
     expect(body).toMatchObject({
       code: 'table_privilege_remains',
-      message: 'anon holds SELECT on the whole of public.note, which covers secret.',
+      message: 'anon has SELECT on the whole table public.note, which includes secret.',
       hint: expect.stringContaining('grant it on the other columns'),
     })
     expect(await runAs('anon', 'select secret from note')).toEqual([['under the mat']])

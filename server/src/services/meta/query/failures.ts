@@ -56,7 +56,7 @@ function ended(reason: EndReason, { timeoutMs }: Failure): AppError {
       hint: 'Query fewer rows, add an index or allow more time.',
     })
   if (reason === 'stopping')
-    return new AppError('project_stopping', 'The project is being stopped.', { status: 503 })
+    return new AppError('project_stopping', 'The project is stopping.', { status: 503 })
   return new AppError('query_cancelled', 'The query was cancelled.', { status: 409 })
 }
 

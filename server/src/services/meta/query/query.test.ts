@@ -100,7 +100,7 @@ describe('running SQL text', () => {
     const { body } = await run('begin; create table left_open (id int)')
     expect(body.notices).toContainEqual({
       severity: 'WARNING',
-      message: 'The text left a transaction open; its changes were rolled back.',
+      message: 'The last transaction was not committed; its changes were rolled back.',
     })
     expect((await run("select to_regclass('left_open')")).body.results[0].rows).toEqual([[null]])
   })
@@ -127,7 +127,7 @@ describe('running SQL text', () => {
   it('keeps a bounded number of results', async () => {
     const { body } = await run('select 1;'.repeat(1500))
     expect(body.results).toHaveLength(1000)
-    expect(body.notices[0].message).toBe('Of 1500 results the first 1000 are shown.')
+    expect(body.notices[0].message).toBe('Showing the first 1000 of 1500 results.')
   })
 
   it('allows LISTEN and rejects COPY FROM STDIN', async () => {

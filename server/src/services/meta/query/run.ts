@@ -105,12 +105,12 @@ function ownNotices({ completed }: Outcome, shape: TextShape, isOpen: boolean): 
   if (completed > MAX_RESULTS)
     notices.push({
       severity: 'INFO',
-      message: `Of ${completed} results the first ${MAX_RESULTS} are shown.`,
+      message: `Showing the first ${MAX_RESULTS} of ${completed} results.`,
     })
   if (isOpen && shape.statementCount > 0)
     notices.push({
       severity: 'WARNING',
-      message: 'The text left a transaction open; its changes were rolled back.',
+      message: 'The last transaction was not committed; its changes were rolled back.',
     })
   return notices
 }

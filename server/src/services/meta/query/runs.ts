@@ -80,7 +80,7 @@ function refuseExcess(runs: ReadonlyMap<string, Run>, { ref }: Project, key: str
   if ([...runs.values()].filter((run) => run.ref === ref).length < MAX_RUNS) return
   throw new AppError('too_many_queries', `${MAX_RUNS} queries are running on this project.`, {
     status: 429,
-    hint: 'Wait for one to end, or cancel one.',
+    hint: 'Wait until one finishes, or cancel one.',
     retryAfter: 1,
   })
 }

@@ -30,7 +30,7 @@ export function readCursor(text: string, keys: readonly OrderKey[]): Cursor {
 
 /** Also for a cursor whose values Postgres rejects, because a column's type was changed. */
 export const invalidCursor = () =>
-  new AppError('invalid_cursor', 'The cursor does not belong to this order of rows.', {
+  new AppError('invalid_cursor', 'The cursor does not match this sort order.', {
     status: 400,
     hint: 'Start again from the first row.',
   })

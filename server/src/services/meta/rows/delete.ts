@@ -37,7 +37,7 @@ async function refuseMissing(tx: Session, table: TableShape, keys: Keys): Promis
     where not exists (select from ${tableSql(table)} t where ${joinSql(match, ' and ')})
     order by k.place`)
   if (missing.rows.length === 0) return
-  throw new AppError('row_not_found', 'Some of the rows are gone; none was deleted.', {
+  throw new AppError('row_not_found', 'Some of the rows no longer exist. No row was deleted.', {
     status: 404,
     hint: 'Load the rows again.',
     details: { missing: missing.rows.map(([place]) => Number(place)) },

@@ -42,7 +42,11 @@ export function filterSql(table: TableShape, filter: Filter): Sql {
   if (filter.operator === 'is') {
     const test = TESTS.get(filter.value.trim().toLowerCase())
     if (test) return sql`${name} ${test}`
-    throw invalidFilter(column.name, `"is" does not take ${JSON.stringify(filter.value)}.`, IS_HINT)
+    throw invalidFilter(
+      column.name,
+      `"is" can’t be used with ${JSON.stringify(filter.value)}.`,
+      IS_HINT,
+    )
   }
   if (filter.operator === 'like' || filter.operator === 'ilike') checkPattern(filter)
   // A pattern is matched against the printed text of a value, whatever its type.
@@ -58,14 +62,13 @@ function checkPattern({ column, value }: Filter): void {
     throw invalidFilter(column, 'a pattern cannot end with a single backslash.', 'Write two.')
 }
 
-const IS_HINT = 'It takes null, not null, true or false.'
+const IS_HINT = 'Use null, not null, true or false.'
 
 function inSql(column: ShapeColumn, value: string): Sql {
   const values = parseList(value)
-  if (!values)
-    throw invalidFilter(column.name, 'a double quote in the list does not match.', LIST_HINT)
+  if (!values) throw invalidFilter(column.name, 'the list has an unclosed double quote.', LIST_HINT)
   if (values.length > MAX_LIST)
-    throw invalidFilter(column.name, `a list holds at most ${MAX_LIST} values.`)
+    throw invalidFilter(column.name, `a list can have at most ${MAX_LIST} values.`)
   if (values.length === 0) return sql`false`
   return sql`${ident(column.name)} in (${joinSql(values.map((entry) => bindAs(column, entry)))})`
 }

@@ -46,9 +46,9 @@ export async function findRow(
 
 /** 404 `row_not_found`. */
 export const rowNotFound = () =>
-  new AppError('row_not_found', 'There is no such row any more.', {
+  new AppError('row_not_found', 'This row no longer exists.', {
     status: 404,
-    hint: 'Somebody deleted it or changed its key.',
+    hint: 'It was deleted or its primary key was changed.',
   })
 
 async function refuseHugeRow(
@@ -70,9 +70,9 @@ async function refuseHugeRow(
     { probes: keyProbes(table, [values]) },
   )
   if (!found || found.bytes <= ROW_CELL_LIMIT) return
-  throw new AppError('row_too_large', 'The row is too large to be shown as a whole.', {
+  throw new AppError('row_too_large', 'The row is too large to show in full.', {
     status: 413,
-    hint: 'Read a part of it in the SQL editor, with substring() for instance.',
+    hint: 'Read a part of it in the SQL editor, for example with substring().',
     details: { bytes: found.bytes, limit: ROW_CELL_LIMIT },
   })
 }

@@ -15,7 +15,7 @@ export function keyValues(table: TableShape, key: Key): string[] {
   if (names.length === 0)
     throw new AppError('no_primary_key', `${table.name} has no primary key.`, {
       status: 400,
-      hint: 'Without one its rows cannot be told apart. Add one, or use the SQL editor.',
+      hint: 'Add a primary key to edit rows here, or use the SQL editor.',
     })
   const values = names.map((name) => (Object.hasOwn(key, name) ? key[name] : undefined))
   if (
@@ -23,9 +23,9 @@ export function keyValues(table: TableShape, key: Key): string[] {
     values.every((value) => typeof value === 'string')
   )
     return values
-  throw new AppError('invalid_key', `A row of ${table.name} is named by ${names.join(', ')}.`, {
+  throw new AppError('invalid_key', `The primary key of ${table.name} is ${names.join(', ')}.`, {
     status: 400,
-    hint: 'Give a value for each of these columns and for no other.',
+    hint: 'Send a value for each of these columns and no others.',
     details: { primary_key: names },
   })
 }

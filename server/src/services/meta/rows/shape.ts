@@ -125,10 +125,14 @@ export const tableSql = (table: TableShape): Sql => ident(table.schema, table.na
  */
 export function bindAs(column: ShapeColumn, value: string | null): Sql {
   if (value?.isWellFormed() === false)
-    throw new AppError('invalid_value', `${column.name}: half of a surrogate pair is no text.`, {
-      status: 400,
-      details: { column: column.name },
-    })
+    throw new AppError(
+      'invalid_value',
+      `${column.name}: the text contains an invalid character (half of a surrogate pair).`,
+      {
+        status: 400,
+        details: { column: column.name },
+      },
+    )
   return sql`${value}::${ident(column.type_schema, column.type_name)}`
 }
 
@@ -139,7 +143,7 @@ export function findColumn(table: TableShape, name: string): ShapeColumn {
   if (table.withheld.includes(name)) throw columnWithheld(table, name)
   throw new AppError('unknown_column', `${table.name} has no column ${JSON.stringify(name)}.`, {
     status: 400,
-    hint: 'The table may have changed: load it again.',
+    hint: 'The table may have changed. Reload it.',
     details: { column: name },
   })
 }
