@@ -17,6 +17,9 @@ type DeleteDialogProps = {
   onClose: () => void
 }
 
+/** The most entries that the question names. */
+const MOST_NAMED = 5
+
 /** Deletes files, and folders with everything below them. */
 export function DeleteDialog({ bucket, entries, verbs, onDone, onClose }: DeleteDialogProps) {
   const [deleted, setDeleted] = useState(0)
@@ -40,6 +43,9 @@ export function DeleteDialog({ bucket, entries, verbs, onDone, onClose }: Delete
   const consequence = hasFolder
     ? 'Folders are deleted with all files in them. This can’t be undone.'
     : 'This can’t be undone.'
+  const names = entries.slice(0, MOST_NAMED).map(({ name }) => baseName(name))
+  const others = entries.length - names.length
+  const listed = `${names.join(', ')}${others > 0 ? `, and ${formatCount(others)} more` : ''}. `
   return (
     <ConfirmDialog
       visible
@@ -49,7 +55,7 @@ export function DeleteDialog({ bucket, entries, verbs, onDone, onClose }: Delete
       description={
         remove.isPending && deleted > 0
           ? `${formatCount(deleted)} files deleted so far.`
-          : consequence
+          : (entries.length > 1 ? listed : '') + consequence
       }
       confirmLabel="Delete"
       loading={remove.isPending}
