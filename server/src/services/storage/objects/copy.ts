@@ -5,6 +5,7 @@ import type { StorageContext } from '../context.ts'
 import { storageError } from '../errors.ts'
 import { checkKey } from '../names.ts'
 import { findObject, OBJECT, StoredObject, type Key, type Metadata } from './objects.ts'
+import { addContent } from './new-content.ts'
 import { checkMimeType, commitObject, sizeLimit } from './upload.ts'
 
 /** Replaces parts of the source's metadata. */
@@ -45,7 +46,8 @@ export async function copyObject(
   const { from, to, copyMetadata } = options
   checkKey(to.name)
   const source = await findObject(session, from)
-  if (source.version === null) throw storageError('NoSuchKey')
+  const { version: original } = source
+  if (original === null) throw storageError('NoSuchKey')
   const rules = await bucketRules(context, to.bucket)
   if ((source.metadata?.size ?? 0) > sizeLimit(context, rules)) throw storageError('EntityTooLarge')
   const given = copyMetadata ? {} : (options.metadata ?? {})
@@ -61,35 +63,34 @@ export async function copyObject(
     lastModified: clock.now().toISOString(),
   }
   const version = newId()
-  try {
-    await store.stageCopy(version, source.version)
-    await store.publish(version)
-    const row = {
-      ...to,
-      id: newId(),
-      version,
-      owner,
-      metadata,
-      userMetadata: copyMetadata ? (source.user_metadata ?? undefined) : options.userMetadata,
-    }
-    const id = await commitObject(context, session, row, options.isUpsert)
-    const now = clock.now().toISOString()
-    return {
-      id,
-      bucket_id: to.bucket,
-      name: to.name,
-      version,
-      owner_id: owner ?? null,
-      metadata,
-      user_metadata: row.userMetadata ?? null,
-      created_at: now,
-      updated_at: now,
-      last_accessed_at: now,
-    }
-  } catch (error) {
-    await store.discard(version)
-    throw error
-  }
+  return addContent(store, {
+    version,
+    stage: () => store.stageCopy(version, original),
+    commit: async () => {
+      const row = {
+        ...to,
+        id: newId(),
+        version,
+        owner,
+        metadata,
+        userMetadata: copyMetadata ? (source.user_metadata ?? undefined) : options.userMetadata,
+      }
+      const id = await commitObject(context, session, row, options.isUpsert)
+      const now = clock.now().toISOString()
+      return {
+        id,
+        bucket_id: to.bucket,
+        name: to.name,
+        version,
+        owner_id: owner ?? null,
+        metadata,
+        user_metadata: row.userMetadata ?? null,
+        created_at: now,
+        updated_at: now,
+        last_accessed_at: now,
+      }
+    },
+  })
 }
 
 /** Gives an object that the caller may update another name, in any bucket. Its content stays. */

@@ -8,6 +8,7 @@ import { storageError } from '../errors.ts'
 import { noteUpload } from '../events.ts'
 import { checkKey } from '../names.ts'
 import type { StorageSession } from '../session.ts'
+import { addContent } from './new-content.ts'
 import { insertObject, upsertObject, type Key, type Metadata, type NewObject } from './objects.ts'
 
 /** The meter of received content. */
@@ -64,22 +65,26 @@ export async function upload(
   const version = context.newId()
   const broken = new Set<unknown>()
   incoming.body.on('error', (error) => void broken.add(error))
-  try {
-    const staged = await store.stage(version, incoming.body, {
-      maxBytes,
-      minBytes: length.atLeast,
-    })
-    context.project.count('storage', UPLOADED, staged.size)
-    await store.publish(version)
-    const { userMetadata, ...described } = incoming.described()
-    const metadata = metadataOf(context, staged, { mimetype: incoming.mimetype, ...described })
-    const row = rowOf(context, options, { version, metadata, userMetadata })
-    return { id: await commitObject(context, session, row, options.isUpsert), metadata }
-  } catch (error) {
-    await store.discard(version)
-    const isIncomplete = broken.has(error) && !(error instanceof AppError)
-    throw isIncomplete ? storageError('InvalidRequest', INCOMPLETE) : error
-  }
+  return addContent(store, {
+    version,
+    stage: async () => {
+      const staged = await store
+        .stage(version, incoming.body, { maxBytes, minBytes: length.atLeast })
+        .catch((error: unknown) => {
+          const isIncomplete = broken.has(error) && !(error instanceof AppError)
+          throw isIncomplete ? storageError('InvalidRequest', INCOMPLETE) : error
+        })
+      context.project.count('storage', UPLOADED, staged.size)
+      const { userMetadata, ...described } = incoming.described()
+      const metadata = metadataOf(context, staged, { mimetype: incoming.mimetype, ...described })
+      return { metadata, userMetadata }
+    },
+    commit: async (described) => {
+      const row = rowOf(context, options, { version, ...described })
+      const id = await commitObject(context, session, row, options.isUpsert)
+      return { id, metadata: described.metadata }
+    },
+  })
 }
 
 const INCOMPLETE = { message: 'The body ended before it was complete' }

@@ -5,6 +5,7 @@ import type { ByteRange } from '../backend/object-store.ts'
 import { bucketRules, getBucket } from '../buckets/buckets.ts'
 import type { StorageContext } from '../context.ts'
 import { storageError } from '../errors.ts'
+import { addContent } from '../objects/new-content.ts'
 import { findObject, type Key, type Metadata } from '../objects/objects.ts'
 import {
   checkMimeType,
@@ -79,22 +80,19 @@ async function storePart(s3: S3Request, { body, length }: Content): Promise<Part
     const maxBytes = sizeLimit(context, await bucketRules(context, s3.bucket))
     if (length > maxBytes) throw storageError('EntityTooLarge')
     const version = context.newId()
-    try {
-      const { size, md5 } = await context.store.stage(version, body, {
-        maxBytes,
-        minBytes: length,
-      })
-      await context.store.publish(version)
-      const part = { number, size, etag: `"${md5}"`, version }
-      await putPart(context, keyOf(s3), id, part)
-      await context.store.settle(version)
-      // The content of a part that this one replaces.
-      context.removeContent()
-      return { ...part, created_at: context.clock.now().toISOString() }
-    } catch (error) {
-      await context.store.discard(version)
-      throw error
-    }
+    const { store } = context
+    return await addContent(store, {
+      version,
+      stage: () => store.stage(version, body, { maxBytes, minBytes: length }),
+      commit: async ({ size, md5 }) => {
+        const part = { number, size, etag: `"${md5}"`, version }
+        await putPart(context, keyOf(s3), id, part)
+        await store.settle(version)
+        // The content of a part that this one replaces.
+        context.removeContent()
+        return { ...part, created_at: context.clock.now().toISOString() }
+      },
+    })
   } catch (error) {
     body.destroy()
     throw error
@@ -125,40 +123,34 @@ export async function completeMultipartUpload(s3: S3Request) {
     throw storageError('EntityTooLarge')
   const { store, session } = context
   const version = context.newId()
-  try {
-    await store.stageJoin(
-      version,
-      parts.map((part) => part.version),
-    )
-    await store.publish(version)
-    const metadata = {
-      ...metadataOf(context, { size, md5: '' }, contentOf(upload.metadata)),
-      eTag: joinedEtag(parts),
-    }
-    await commitObject(
-      context,
-      session,
-      {
-        ...keyOf(s3),
-        id: context.newId(),
-        version,
-        owner: upload.owner ?? undefined,
-        metadata,
-        userMetadata: upload.user_metadata ?? undefined,
-      },
-      true,
-    )
-    // After a crash before this, the client completes the upload once more, with the same result.
-    await deleteUpload(context, upload.id)
-    return await sendXml(reply, 'CompleteMultipartUploadResult', {
-      Bucket: bucket,
-      Key: key,
-      ETag: metadata.eTag,
-    })
-  } catch (error) {
-    await store.discard(version)
-    throw error
+  const metadata = {
+    ...metadataOf(context, { size, md5: '' }, contentOf(upload.metadata)),
+    eTag: joinedEtag(parts),
   }
+  const row = {
+    ...keyOf(s3),
+    id: context.newId(),
+    version,
+    owner: upload.owner ?? undefined,
+    metadata,
+    userMetadata: upload.user_metadata ?? undefined,
+  }
+  await addContent(store, {
+    version,
+    stage: () =>
+      store.stageJoin(
+        version,
+        parts.map((part) => part.version),
+      ),
+    commit: () => commitObject(context, session, row, true),
+  })
+  // After a crash before this, the client completes the upload once more, with the same result.
+  await deleteUpload(context, upload.id)
+  return sendXml(reply, 'CompleteMultipartUploadResult', {
+    Bucket: bucket,
+    Key: key,
+    ETag: metadata.eTag,
+  })
 }
 
 export async function abortMultipartUpload(s3: S3Request) {
