@@ -17,7 +17,7 @@ describe('the global error screen', () => {
   it('blames page translation and extensions for the removeChild error', () => {
     const message = "Failed to execute 'removeChild' on 'Node'"
     render(<ErrorScreen error={new Error(message)} />)
-    expect(screen.getByText(/Page translation and some browser extensions/)).toBeVisible()
+    expect(screen.getByText(/Browser translation and some extensions/)).toBeVisible()
     expect(screen.queryByRole('list')).toBeNull()
   })
 
