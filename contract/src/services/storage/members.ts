@@ -129,15 +129,6 @@ export const deleteStorageBucket = endpoint({
   response: done,
 })
 
-/** Deletes every object of a bucket. */
-export const emptyStorageBucket = endpoint({
-  method: 'POST',
-  path: `${bucket}/empty`,
-  access: 'storage:write',
-  params: byBucket,
-  response: done,
-})
-
 /** One page of a folder: what begins with the prefix, up to the next slash. */
 export const listStorageObjects = endpoint({
   method: 'GET',

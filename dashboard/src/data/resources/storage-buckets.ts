@@ -1,16 +1,17 @@
 import {
   createStorageBucket,
   deleteStorageBucket,
-  emptyStorageBucket,
   listStorageBuckets,
   readStorageBucket,
   updateStorageBucket,
 } from '@stoa/contract/services/storage/members'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Call } from '../client/api.ts'
 import { useCall } from '../client/client-context.ts'
 import { endpointQuery, useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { projectKeys } from './projects.ts'
+import { deleteBelow } from './storage-deletions.ts'
 
 export const storageKeys = {
   buckets: (ref: string) => [...projectKeys.detail(ref), 'storage', 'buckets'] as const,
@@ -68,18 +69,24 @@ export function useUpdateBucket(ref: string, bucket: string) {
   })
 }
 
-/** `isSilent` leaves out the message of success, for a step of something larger. */
+/** Deletes all files of a bucket. `isSilent` leaves out the message of success, for a step of something larger. */
 export function useEmptyBucket(ref: string, { isSilent = false } = {}) {
-  return useEndpointMutation(emptyStorageBucket, {
-    input: (bucket: string) => ({ params: { ref, bucket } }),
-    onSuccess: (_done, bucket, _result, { client }) =>
-      client.invalidateQueries({ queryKey: storageKeys.objects(ref, bucket) }),
-    invalidates: storageKeys.buckets(ref),
+  const call = useCall()
+  const queryClient = useQueryClient()
+  const [deleted, setDeleted] = useState(0)
+  const empty = useMutation({
+    mutationFn: (bucket: string) => deleteBelow(call, { ref, bucket }, '', setDeleted),
+    onSettled: (_count, _error, bucket) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: storageKeys.objects(ref, bucket) }),
+        queryClient.invalidateQueries({ queryKey: storageKeys.buckets(ref) }),
+      ]),
     meta: {
       failure: 'Failed to empty the bucket',
       ...(!isSilent && { success: 'Bucket emptied' }),
     },
   })
+  return { ...empty, deleted }
 }
 
 /** Deletes a bucket. The server refuses while it contains files. */

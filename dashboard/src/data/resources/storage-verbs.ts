@@ -12,6 +12,7 @@ import type { Call } from '../client/api.ts'
 import { useCall } from '../client/client-context.ts'
 import { sendFile, type SendFileOptions } from '../client/file-transfer.ts'
 import { storageKeys } from './storage-buckets.ts'
+import { deleteBelow } from './storage-deletions.ts'
 
 /** The most names that one request can contain. */
 const BATCH = 1000
@@ -79,6 +80,10 @@ export function createObjectVerbs(
         onProgress(count)
       }
     },
+
+    /** Deletes everything below a folder. Resolves to how many objects that were. */
+    removeFolder: (folder: string, onProgress: (count: number) => void): Promise<number> =>
+      deleteBelow(call, params, folder, onProgress),
 
     move: (from: string, { bucket, name }: ObjectPlace) =>
       call(moveStorageObject, { params, body: { from, to: name, to_bucket: bucket } }),

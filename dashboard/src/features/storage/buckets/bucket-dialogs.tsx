@@ -12,6 +12,11 @@ export const countText = (count: number): string =>
 
 const filesText = (count: number) => `${countText(count)} ${count === 1 ? 'file' : 'files'}`
 
+const progressText = (empty: { isPending: boolean; deleted: number }): string | undefined =>
+  empty.isPending && empty.deleted > 0
+    ? `${formatCount(empty.deleted)} files deleted so far.`
+    : undefined
+
 export function EmptyBucketDialog({ projectRef, bucket, onClose }: BucketDialogProps) {
   const empty = useEmptyBucket(projectRef)
   return (
@@ -20,7 +25,10 @@ export function EmptyBucketDialog({ projectRef, bucket, onClose }: BucketDialogP
       variant="danger"
       size="md"
       title={`Empty ${bucket.id}`}
-      description={`Deletes all files of the bucket (${filesText(bucket.object_count)}) and keeps the bucket. This can’t be undone.`}
+      description={
+        progressText(empty) ??
+        `Deletes all files of the bucket (${filesText(bucket.object_count)}) and keeps the bucket. This can’t be undone.`
+      }
       confirmLabel="Empty bucket"
       typedName={bucket.id}
       loading={empty.isPending}
@@ -46,9 +54,10 @@ export function DeleteBucketDialog({ projectRef, bucket, onClose }: BucketDialog
       size="md"
       title={`Delete ${bucket.id}`}
       description={
-        isEmpty
+        progressText(empty) ??
+        (isEmpty
           ? 'The bucket is empty. Its settings are deleted. This can’t be undone.'
-          : `Deletes the bucket and its ${filesText(bucket.object_count)}. Their URLs stop working. This can’t be undone.`
+          : `Deletes the bucket and its ${filesText(bucket.object_count)}. Their URLs stop working. This can’t be undone.`)
       }
       confirmLabel="Delete bucket"
       typedName={bucket.id}

@@ -17,12 +17,25 @@ const bucket = {
   object_count: 10_000,
 }
 
+const deletion = {
+  id: '0de1e7ed-0000-4000-8000-000000000001',
+  bucket: 'avatars',
+  prefix: '',
+  state: 'done',
+  total: 12_000,
+  deleted: 12_000,
+  message: null,
+  created_at: '2026-01-01T00:00:00Z',
+  ended_at: '2026-01-01T00:00:01Z',
+}
+
 /** Shows the page to a member with these permissions, and returns the requests. */
 function show(abilities: string[], buckets: unknown = [bucket]) {
   const sent = answerWith({
     [`GET /platform/projects/${project.ref}`]: { ...project, abilities },
     [`GET ${path}`]: buckets,
-    [`POST ${path}/avatars/empty`]: {},
+    [`POST ${path}/avatars/deletions`]: { ...deletion, state: 'running', deleted: 0 },
+    [`GET ${path}/avatars/deletions/${deletion.id}`]: deletion,
     [`DELETE ${path}/avatars`]: {},
   })
   showSignedIn(
@@ -68,7 +81,7 @@ it('deletes a bucket with its files after its name is typed', async () => {
   expect(confirm).toBeDisabled()
   fireEvent.change(screen.getByLabelText(/Type avatars/), { target: { value: 'avatars' } })
   await userEvent.click(confirm)
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 3000)
   const changes = sent.map(({ request }) => request).filter((text) => !text.startsWith('GET'))
-  expect(changes).toEqual([`POST ${path}/avatars/empty`, `DELETE ${path}/avatars`])
+  expect(changes).toEqual([`POST ${path}/avatars/deletions`, `DELETE ${path}/avatars`])
 })

@@ -98,6 +98,7 @@ function TextContent({ projectRef, bucket, url, name, size }: TextContentProps) 
     )
   }
   if (text === undefined) return <Skeleton className="h-48" />
+  if (text.includes('\u0000')) return <Note>This file is not text. Download it instead.</Note>
   return (
     <>
       <pre

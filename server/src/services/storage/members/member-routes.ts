@@ -4,7 +4,6 @@ import {
   copyStorageObject,
   createStorageBucket,
   deleteStorageBucket,
-  emptyStorageBucket,
   listStorageBuckets,
   listStorageObjects,
   MAX_COUNTED_OBJECTS,
@@ -22,7 +21,6 @@ import { sql } from '../../../postgres/sql.ts'
 import {
   createBucket,
   deleteBucket,
-  emptyBucket,
   getBucket,
   listBuckets,
   updateBucket,
@@ -73,10 +71,6 @@ export function addMemberRoutes(app: FastifyInstance, deps: ContextDeps): void {
     }),
     route(deleteStorageBucket).to(async ({ params, request }) => {
       await deleteBucket(contextOf(request), params.bucket)
-      return {}
-    }),
-    route(emptyStorageBucket).to(async ({ params, request }) => {
-      await emptyBucket(contextOf(request), params.bucket)
       return {}
     }),
     route(listStorageObjects).to(async ({ params, query, request }) => {
