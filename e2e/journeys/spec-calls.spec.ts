@@ -126,6 +126,8 @@ test.describe('a cached response', () => {
       await projectLink(page).click()
       await expect(page.getByRole('button', { name: 'Connect' })).toBeVisible()
       await expect(page.getByText('Active', { exact: true })).toBeVisible()
+      // A request that is canceled by leaving the page would be sent again.
+      await settled(page, [...lists, ...organizations, ...details])
       await page.goBack()
       await expect(projectLink(page)).toBeVisible()
       await settle(page)

@@ -220,7 +220,7 @@ test.describe('signing out with unsaved queries', () => {
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign out and lose 2 unsaved queries?' })
-    await expect(dialog).toContainText('signing out clears it')
+    await expect(dialog).toContainText('deleted when you sign out')
     await dialog.getByRole('button', { name: 'Sign out' }).click()
     await expect(heading(page, 'Sign in to Stoa')).toBeVisible()
     await names(page).toEqual([])

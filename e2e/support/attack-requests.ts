@@ -40,6 +40,7 @@ export function targetOf(
       tables: project.tableId,
       columns: '2',
       buckets: 'files',
+      deletions: '00000000-0000-4000-8000-000000000000',
       's3-access-keys': '0'.repeat(32),
       query: '00000000-0000-4000-8000-000000000000',
       notices: world.noticeId,

@@ -229,7 +229,7 @@ describe('a migration that does not end', () => {
     const lease = await fleet.fleet.acquire(ref)
     expect(lease.faultOf('newer')).toMatchObject({
       code: 'service_unavailable',
-      message: expect.stringContaining('could not be updated in time'),
+      message: expect.stringContaining('Updating its tables took too long'),
       hint: expect.stringContaining('triggers'),
     })
     lease.release()

@@ -132,7 +132,7 @@ describe('a machine', () => {
   it('fails its start when the database dies while the rest is still starting', async () => {
     const bench = workbench()
     bench.plan.start = async () => bench.crash('exit 1')
-    await expect(bench.machine.up()).rejects.toThrow('ended')
+    await expect(bench.machine.up()).rejects.toThrow('stopped right after it started')
     expect(bench.log).toEqual(['start', 'stop'])
     expect(bench.machine.lastFailure).toBeDefined()
   })
