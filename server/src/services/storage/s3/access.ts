@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
+import { SYSTEM_CALLER } from '../session.ts'
 import type { AccessKeys } from './access-keys.ts'
 import type { SentRequest } from './canonical-request.ts'
 import { s3Error } from './errors.ts'
@@ -38,7 +39,7 @@ export function createS3Access({
     const now = clock.now()
     const found =
       signature.sessionToken === undefined
-        ? { caller: SERVICE, secrets: await accessKeys.secretsOf(project, signature.accessKeyId) }
+        ? { caller: SYSTEM_CALLER, secrets: await accessKeys.secretsOf(project, signature.accessKeyId) }
         : asUser(project, signature, signature.sessionToken, now)
     const signer = checkAny([sent, withoutPrefix(sent)], signature, found.secrets, now)
     admitted.set(request, { caller: found.caller, signature, signer })
@@ -57,12 +58,6 @@ export function createS3Access({
 }
 
 export type S3Access = ReturnType<typeof createS3Access>
-
-const SERVICE: Caller = {
-  role: 'service_role',
-  claims: { role: 'service_role' },
-  claimsJson: '{"role":"service_role"}',
-}
 
 function asUser({ ref, keys }: Project, signature: Signature, token: string, now: Date) {
   if (signature.accessKeyId !== ref) throw s3Error('InvalidAccessKeyId')
