@@ -126,7 +126,9 @@ describe('after kill -9', () => {
   })
 
   it('and restart, a second server on the same data folder fails to start', async () => {
-    await expect(startServer({ dataDir: server.dataDir })).rejects.toThrow(/already uses this data folder/)
+    await expect(startServer({ dataDir: server.dataDir })).rejects.toThrow(
+      /already uses this data folder/,
+    )
   })
 
   it('and restart, Ctrl-C stops every child process', async () => {

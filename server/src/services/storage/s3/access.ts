@@ -39,7 +39,10 @@ export function createS3Access({
     const now = clock.now()
     const found =
       signature.sessionToken === undefined
-        ? { caller: SYSTEM_CALLER, secrets: await accessKeys.secretsOf(project, signature.accessKeyId) }
+        ? {
+            caller: SYSTEM_CALLER,
+            secrets: await accessKeys.secretsOf(project, signature.accessKeyId),
+          }
         : asUser(project, signature, signature.sessionToken, now)
     const signer = checkAny([sent, withoutPrefix(sent)], signature, found.secrets, now)
     admitted.set(request, { caller: found.caller, signature, signer })
