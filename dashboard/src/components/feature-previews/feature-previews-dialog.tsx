@@ -27,7 +27,7 @@ export function FeaturePreviewsDialog({ place }: { place: Place }) {
     <Dialog open={modal.open} onOpenChange={(open) => setModal({ ...modal, open })}>
       <DialogContent
         title="Dashboard feature previews"
-        description="Not finished, and yours to try. The choice is kept in this browser."
+        description="Early features you can try. Your choice is saved in this browser."
         size="xl"
       >
         <div className="flex min-h-0 flex-col border-t sm:box-content sm:h-[550px] sm:flex-row">

@@ -28,7 +28,7 @@ export function IncidentsSection() {
   return (
     <Section
       title="Incidents"
-      description="An open one stands at the top of every page, the sign-in page included."
+      description="An open incident is shown at the top of every page, including the sign-in page."
     >
       {error && (
         <QueryError
@@ -103,7 +103,7 @@ function DeclareForm() {
           />
         )}
       </Field>
-      <Field label="Link" description="Where more is said; the status page without one.">
+      <Field label="Link" description="A page with more information. If empty, the status page is linked.">
         {(control) => (
           <Input
             {...control}

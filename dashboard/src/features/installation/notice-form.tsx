@@ -57,7 +57,7 @@ export function NoticeForm() {
           <Textarea {...control} rows={3} maxLength={2000} value={text} onChange={set('text')} />
         )}
       </Field>
-      <Field label="Link" description="Where “Learn more” leads; may be left empty.">
+      <Field label="Link" description="Target of “Learn more”. Optional.">
         {(control) => <Input {...control} type="url" value={link} onChange={set('link')} />}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -90,7 +90,7 @@ export function NoticeForm() {
         variant="warning"
         size="md"
         title="Publish the notice"
-        description={`“${title.trim()}” will stand at the top of every page during its time.`}
+        description={`“${title.trim()}” is shown at the top of every page during this time.`}
         confirmLabel="Publish notice"
         loading={create.isPending}
         onCancel={() => setIsAsking(false)}

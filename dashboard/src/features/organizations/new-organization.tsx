@@ -34,7 +34,7 @@ export function NewOrganization({ plan, onCreated, onCancel }: NewOrganizationPr
     <Page width="narrow">
       <PageHeader
         title="New organization"
-        description="Holds projects and the people who work on them."
+        description="An organization contains projects and their members."
       />
       <OrganizationForm plan={planFromText(plan)} onCreated={onCreated} onCancel={onCancel} />
     </Page>
