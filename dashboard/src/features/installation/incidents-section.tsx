@@ -103,7 +103,10 @@ function DeclareForm() {
           />
         )}
       </Field>
-      <Field label="Link" description="A page with more information. If empty, the status page is linked.">
+      <Field
+        label="Link"
+        description="A page with more information. If empty, the status page is linked."
+      >
         {(control) => (
           <Input
             {...control}
