@@ -203,7 +203,7 @@ test.describe('the error screen', () => {
       message: "Failed to execute 'removeChild' on 'Node'",
       page: '/account/me',
     })
-    await expect(page.getByText(/Page translation and some browser extensions/)).toBeVisible()
+    await expect(page.getByText(/Browser translation and some extensions/)).toBeVisible()
     await page.getByRole('button', { name: 'Copy error' }).click()
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
