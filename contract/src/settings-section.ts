@@ -19,6 +19,8 @@ export type SettingsSection<Values extends object = object> = {
   readonly fields: Readonly<Record<string, z.ZodType>>
   /** A field that is missing, or whose value is no longer valid, is read as its default. */
   readonly defaults: Values
+  /** Fields that hold a secret as text. They are encrypted at rest, and clients read them masked. */
+  readonly secrets: readonly string[]
   readonly read: Endpoint<ByRef, NoQuery, undefined, Values>
   /** Changes the given fields and returns all fields. */
   readonly update: Endpoint<ByRef, NoQuery, SettingsChange<Values>, Values>
@@ -28,6 +30,21 @@ export type SettingsSection<Values extends object = object> = {
 export type SettingsOf<Section> =
   Section extends SettingsSection<infer Values> ? Readonly<Values> : never
 
+/** What clients read in place of a stored secret. Sending it back leaves the secret unchanged. */
+export const MASKED_SECRET = '••••••••'
+
+/** The values of a section as clients read them: each secret that is set is masked. */
+export function maskSecrets<Values extends object>(
+  { secrets }: SettingsSection<Values>,
+  values: Readonly<Values>,
+): Values {
+  const masked = Object.entries(values).map(([field, value]) =>
+    secrets.includes(field) && value !== '' ? [field, MASKED_SECRET] : [field, value],
+  )
+  // Every field keeps its name, and a masked field is text before and after.
+  return Object.fromEntries(masked) as Values
+}
+
 /**
  * Declares a section with the path `/platform/projects/{ref}/config/<name>`, where dashes replace
  * underscores. Reading requires `project:read`; changing requires the permission in `change`.
@@ -36,11 +53,14 @@ export function settingsSection<Fields extends Record<string, z.ZodType>>({
   name,
   fields,
   defaults,
+  secrets = [],
   change = 'project:update',
 }: {
   readonly name: string
   readonly fields: Fields
   readonly defaults: { [Field in keyof Fields]: z.output<Fields[Field]> }
+  /** Text fields whose values are secret; an empty text means that none is set. */
+  readonly secrets?: readonly (keyof Fields & string)[]
   readonly change?: Permission
 }): SettingsSection<{ [Field in keyof Fields]: z.output<Fields[Field]> }> {
   type Values = { [Field in keyof Fields]: z.output<Fields[Field]> }
@@ -54,6 +74,7 @@ export function settingsSection<Fields extends Record<string, z.ZodType>>({
     name,
     fields,
     defaults,
+    secrets,
     read: endpoint({ ...common, method: 'GET', access: 'project:read' }),
     update: endpoint({ ...common, method: 'PATCH', access: change, body: partial }),
   }

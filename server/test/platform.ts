@@ -279,7 +279,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
   const keys = createKeyStore({ records, box, clock: systemClock, log: silentLog })
   const instances = new Map<string, Instance>()
   const secrets = new Map<string, ProjectSecrets>()
-  const settings = createSettingsStore(records.session)
+  const settings = createSettingsStore(records.session, box)
   const faults = new Map<string, AppError>()
   const limits = new Map<string, number>()
   let failure: Error | undefined

@@ -76,7 +76,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   })
   const keys = createKeyStore({ records: instances, box, clock, log })
   const { services } = deps
-  const settings = createSettingsStore(instances.session)
+  const settings = createSettingsStore(instances.session, box)
   const serviceFolders = createServiceFolders(folders.files, services)
   const meters = metersOf(services)
   const usage = createUsage({ session: instances.session, clock, log })

@@ -12,8 +12,13 @@ declare module '@stoa/contract/platform/permissions' {
 /** The example service's section of a project's settings. */
 export const notesSettings = settingsSection({
   name: 'notes',
-  fields: { greeting: z.string().min(1).max(50), max_length: z.int().min(1).max(1000) },
-  defaults: { greeting: 'hello', max_length: 100 },
+  fields: {
+    greeting: z.string().min(1).max(50),
+    max_length: z.int().min(1).max(1000),
+    passphrase: z.string().max(100),
+  },
+  defaults: { greeting: 'hello', max_length: 100, passphrase: '' },
+  secrets: ['passphrase'],
   change: 'notes:clear',
 })
 

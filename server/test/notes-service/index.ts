@@ -20,6 +20,7 @@ export type NotesProbe = {
   readonly stopped: string[]
   readonly removed: string[]
   readonly greetings: string[]
+  readonly passphrases: string[]
   /** Makes further starts fail. */
   failsToStart: boolean
   isIll: boolean
@@ -30,6 +31,7 @@ export const createProbe = (): NotesProbe => ({
   stopped: [],
   removed: [],
   greetings: [],
+  passphrases: [],
   failsToStart: false,
   isIll: false,
 })
@@ -128,7 +130,10 @@ export function createNotes(probe: NotesProbe): Service {
       probe.started.push(project.ref)
     },
     stop: ({ ref }) => void probe.stopped.push(ref),
-    settingsChanged: (project) => void probe.greetings.push(greetingOf(project)),
+    settingsChanged(project) {
+      probe.greetings.push(greetingOf(project))
+      probe.passphrases.push(project.settings.of(notesSettings).passphrase)
+    },
     async check(project) {
       if (probe.isIll) throw new AppError('notes_ill', 'The notes are ill.', { status: 503 })
       await countOf(project)

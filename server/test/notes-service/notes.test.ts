@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MASKED_SECRET } from '@stoa/contract/settings-section'
 import { ProjectDetail, ServiceHealth, UsageHour } from '@stoa/contract/platform/projects'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -188,16 +189,33 @@ describe('the settings of such a service', () => {
   const place = () => `/projects/${ref}/config/notes`
 
   it('have defaults, are validated, and reach the running service without a restart', async () => {
-    expect(await platform('GET', place())).toEqual({ greeting: 'hello', max_length: 100 })
+    expect(await platform('GET', place())).toEqual({
+      greeting: 'hello',
+      max_length: 100,
+      passphrase: '',
+    })
     expect(await platform('PATCH', place(), { greeting: '' })).toMatchObject({
       code: 'invalid_request',
     })
     expect(await platform('PATCH', place(), { greeting: 'welcome' })).toEqual({
       greeting: 'welcome',
       max_length: 100,
+      passphrase: '',
     })
     expect(probe.greetings.at(-1)).toBe('welcome')
     expect(await (await api('/greeting')).json()).toEqual({ greeting: 'welcome' })
+  })
+
+  it('show secrets masked, and give them to the service in plain text', async () => {
+    const changed = await platform('PATCH', place(), { passphrase: 'open sesame' })
+    expect(changed).toMatchObject({ passphrase: MASKED_SECRET })
+    expect(await platform('GET', place())).toMatchObject({ passphrase: MASKED_SECRET })
+    expect(JSON.stringify(await platform('GET', `/projects/${ref}/config`))).not.toContain('sesame')
+    // A form that sends back what it has read changes nothing.
+    await platform('PATCH', place(), { passphrase: MASKED_SECRET, max_length: 100 })
+    expect(probe.passphrases.at(-1)).toBe('open sesame')
+    expect(await platform('PATCH', place(), { passphrase: '' })).toMatchObject({ passphrase: '' })
+    expect(probe.passphrases.at(-1)).toBe('')
   })
 
   it('agree with the stored values after concurrent changes', async () => {

@@ -1,4 +1,8 @@
-import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
+import {
+  MASKED_SECRET,
+  type SettingsChange,
+  type SettingsSection,
+} from '@stoa/contract/settings-section'
 import { notFound } from '../../project/refusals.ts'
 import {
   createSettings,
@@ -6,8 +10,10 @@ import {
   type Settings,
   type StoredSettings,
 } from '../../project/settings.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
 import type { Within } from '../../postgres/within.ts'
+import { openSecrets, sealSecrets } from './settings-secrets.ts'
 import { findSettings, lockSettings, saveSettings, type SettingsRow } from './queries.ts'
 
 /** The projects' settings, stored in the control-plane database and cached for running projects. */
@@ -33,7 +39,11 @@ export type SettingsStore = {
   ): Promise<Values>
 }
 
-export function createSettingsStore(session: () => ServiceSession): SettingsStore {
+/** @param secrets encrypts the sections' secret fields. */
+export function createSettingsStore(
+  session: () => ServiceSession,
+  secrets: SecretBox,
+): SettingsStore {
   const remembered = new Map<string, { readonly version: number; readonly settings: Settings }>()
   const running = new Set<string>()
 
@@ -41,7 +51,7 @@ export function createSettingsStore(session: () => ServiceSession): SettingsStor
   function remember(ref: string, { settings_version: version, settings: stored }: SettingsRow) {
     const known = remembered.get(ref)
     if (known && known.version >= version) return known.settings
-    const settings = createSettings(stored)
+    const settings = createSettings(openSecrets(secrets, ref, stored))
     // A project that is not running reads its settings when it starts.
     if (running.has(ref)) remembered.set(ref, { version, settings })
     return settings
@@ -54,7 +64,7 @@ export function createSettingsStore(session: () => ServiceSession): SettingsStor
   }
 
   return {
-    read: async (ref) => createSettings((await find(ref)).settings),
+    read: async (ref) => createSettings(openSecrets(secrets, ref, (await find(ref)).settings)),
     async open(ref) {
       // From here on every change is cached, so none is missed during the start.
       running.add(ref)
@@ -69,9 +79,10 @@ export function createSettingsStore(session: () => ServiceSession): SettingsStor
       const changed = await session().transaction(async (tx) => {
         const row = await lockSettings(tx, ref)
         if (!row) throw notFound()
-        const before = readSection(section, row.settings[section.name])
-        const after = { ...before, ...given(change) }
-        const settings: StoredSettings = { ...row.settings, [section.name]: after }
+        const stored = openSecrets(secrets, ref, row.settings)[section.name]
+        const after = { ...readSection(section, stored), ...given(change) }
+        const sealed = sealSecrets(secrets, ref, section, after)
+        const settings: StoredSettings = { ...row.settings, [section.name]: sealed }
         const settings_version = row.settings_version + 1
         await saveSettings(tx, ref, { settings, settings_version })
         await within?.(tx)
@@ -83,6 +94,8 @@ export function createSettingsStore(session: () => ServiceSession): SettingsStor
   }
 }
 
-/** Drops undefined fields, so that they leave the stored values unchanged. */
+/** Drops undefined fields and masked secrets, so that they leave the stored values unchanged. */
 const given = (change: object) =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined && value !== MASKED_SECRET),
+  )

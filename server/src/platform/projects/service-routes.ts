@@ -1,3 +1,4 @@
+import { maskSecrets } from '@stoa/contract/settings-section'
 import {
   getProjectOverview,
   listServices,
@@ -25,19 +26,25 @@ export function projectServiceRoutes(context: Context): readonly Route[] {
     route(listSettings).to(async ({ request }) => {
       const settings = await fleet.settings(projectOf(request).ref)
       return Object.fromEntries(
-        sections.map((section) => [section.name, { ...settings.of(section) }]),
+        sections.map((section) => [
+          section.name,
+          { ...maskSecrets(section, settings.of(section)) },
+        ]),
       )
     }),
     ...sections.flatMap((section) => [
       route(section.read).to(async ({ request }) =>
-        (await fleet.settings(projectOf(request).ref)).of(section),
+        maskSecrets(section, (await fleet.settings(projectOf(request).ref)).of(section)),
       ),
-      route(section.update).to(({ request, body }) =>
-        changeSettings(context, actorOf(request), {
-          scope: projectOf(request),
+      route(section.update).to(async ({ request, body }) =>
+        maskSecrets(
           section,
-          change: body,
-        }),
+          await changeSettings(context, actorOf(request), {
+            scope: projectOf(request),
+            section,
+            change: body,
+          }),
+        ),
       ),
     ]),
   ]
