@@ -32,6 +32,8 @@ export type AuthApp = {
   readonly project: Project
   readonly accounts: AccountPort
   call(method: string, path: string, call?: Call): Promise<Answer>
+  /** Calls the members' API, below the project's path, as somebody who may do everything. */
+  member(method: string, path: string, body?: object): Promise<unknown>
   /** The unmodified client; its requests go to the app without a socket. */
   client(key?: 'anon' | 'service', options?: { flowType?: 'pkce' | 'implicit' }): SupabaseClient
   /** Advances the service's clock. */
@@ -104,6 +106,7 @@ export function createAuthApp(
     request.caller = callerOf(project, request.headers.authorization, clock.now())
   })
   void app.register(async (scope) => auth.publicDoor?.routes?.(scope), { prefix: '/auth/v1' })
+  for (const door of auth.memberDoors ?? []) void app.register(async (scope) => door.routes(scope))
   const keys = { anon: project.keys.anonKey, service: project.keys.serviceRoleKey }
 
   return {
@@ -113,6 +116,14 @@ export function createAuthApp(
     mails,
     pass: (seconds) => (now += seconds * 1000),
     now: () => clock.now(),
+    async member(method, path, body) {
+      const response = await app.inject({
+        method: method as 'GET',
+        url: `/platform/auth/${project.ref}${path}`,
+        ...(body && { payload: body }),
+      })
+      return response.json()
+    },
     async call(method, path, { body, payload, as = 'anon', headers = {}, ip } = {}) {
       const token = as === 'anon' || as === 'service' ? keys[as] : as
       const response = await app.inject({

@@ -153,6 +153,7 @@ describe('the list of permissions', () => {
           'database:read',
           'content:read',
           'content:write',
+          'auth:read',
           'storage:read',
         ],
       },

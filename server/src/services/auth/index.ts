@@ -13,6 +13,7 @@ import { createAccountPort } from './users/accounts.ts'
 import type { AuthParts, MayCreateAccount } from './context.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPasswords } from './sign-in/passwords.ts'
+import { memberRoutes } from './members/member-routes.ts'
 import { authRoutes } from './routes.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 
@@ -64,6 +65,11 @@ export function createAuth({
       navigable: ['/verify', '/authorize', '/callback'],
     },
     servesPlatform: true,
+    memberDoors: [{ needs: 'database', routes: memberRoutes(parts) }],
+    permissions: {
+      'auth:read': ['owner', 'administrator', 'developer', 'read_only'],
+      'auth:write': ['owner', 'administrator', 'developer'],
+    },
     settings: authSettings,
     database: {
       roles: ['supabase_auth_admin'],

@@ -1,0 +1,110 @@
+import {
+  countUsers,
+  createUser,
+  deleteUser,
+  endUserSession,
+  endUserSessions,
+  inviteUser,
+  listAuditEntries,
+  listUsers,
+  listUserSessions,
+  readUser,
+  removeUserFactor,
+  sendUserMail,
+  updateUser,
+} from '@stoa/contract/services/auth/members'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { route } from '../../../lib/http.ts'
+import { createContext, type AuthContext, type AuthParts } from '../context.ts'
+import { deleteAccountFactor } from '../factors/unenroll-factor.ts'
+import { AdminUserBody, createAccount, updateAccount } from '../users/admin-users.ts'
+import { deleteAccount } from '../users/delete-user.ts'
+import { invite } from '../users/invite.ts'
+import { listAudit } from './list-audit.ts'
+import * as lists from './list-users.ts'
+import { sendMail } from './send-mail.ts'
+import { showUser } from './show-user.ts'
+import { endSession, endSessions, listSessions } from './user-sessions.ts'
+
+/** The routes for members at `/platform/auth/:ref`. */
+export const memberRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
+  const contextOf = (request: FastifyRequest): AuthContext => createContext(parts, request)
+  const routes = [
+    route(listUsers).to(({ query, request }) =>
+      lists.listUsersPage(contextOf(request).database, query),
+    ),
+    route(countUsers).to(({ query: { exact, ...filter }, request }) =>
+      lists.countUsers(contextOf(request).database, filter, exact === 'true'),
+    ),
+    route(readUser).to(({ params, request }) => showUser(contextOf(request), params.user_id)),
+    route(createUser).to(async ({ body: { confirm = false, ...given }, request }) => {
+      const context = contextOf(request)
+      const { id } = await createAccount(
+        context,
+        AdminUserBody.parse({ ...given, email_confirm: confirm, phone_confirm: confirm }),
+      )
+      return showUser(context, id)
+    }),
+    route(inviteUser).to(async ({ body, request }) => {
+      const context = contextOf(request)
+      const { id } = await invite(context, { email: body.email, data: undefined })
+      return showUser(context, id)
+    }),
+    route(updateUser).to(async ({ params: { user_id: id }, body, request }) => {
+      const context = contextOf(request)
+      const { confirm_email, confirm_phone, user_metadata, app_metadata, ...given } = body
+      const before = await showUser(context, id)
+      await updateAccount(
+        context,
+        id,
+        AdminUserBody.parse({
+          ...given,
+          email_confirm: confirm_email,
+          phone_confirm: confirm_phone,
+          ...(user_metadata && {
+            user_metadata: replacing(before.user_metadata, user_metadata),
+          }),
+          ...(app_metadata && { app_metadata: replacing(before.app_metadata, app_metadata) }),
+        }),
+      )
+      return showUser(context, id)
+    }),
+    route(deleteUser).to(({ params, query, request }) =>
+      deleteAccount(contextOf(request), params.user_id, {
+        should_soft_delete: query.soft === 'true',
+      }),
+    ),
+    route(sendUserMail).to(({ params, body, request }) =>
+      sendMail(contextOf(request), params.user_id, body.kind),
+    ),
+    route(listUserSessions).to(({ params, request }) =>
+      listSessions(contextOf(request), params.user_id),
+    ),
+    route(endUserSessions).to(({ params, request }) =>
+      endSessions(contextOf(request), params.user_id),
+    ),
+    route(endUserSession).to(({ params, request }) =>
+      endSession(contextOf(request), { userId: params.user_id, id: params.session_id }),
+    ),
+    route(removeUserFactor).to(async ({ params, request }) => {
+      await deleteAccountFactor(contextOf(request), {
+        userId: params.user_id,
+        factorId: params.factor_id,
+      })
+      return {}
+    }),
+    route(listAuditEntries).to(({ query, request }) =>
+      listAudit(contextOf(request).database, query),
+    ),
+  ]
+  for (const add of routes) add(app)
+}
+
+/** The change that turns one set of metadata into another: null removes a key. */
+const replacing = (
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.keys(before).map((key) => [key, null])),
+  ...after,
+})

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
+import { createTestProject, type TestProject } from '../../../../test/project.ts'
+
+let project: TestProject
+let app: AuthApp
+
+const Page = z.object({
+  users: z.array(z.looseObject({ id: z.string(), email: z.string().nullable() })),
+  next_cursor: z.string().optional(),
+})
+const list = async (query = '') => Page.parse(await app.member('GET', `/users?${query}`))
+const emails = async (query = '') => (await list(query)).users.map(({ email }) => email)
+const add = async (body: object) =>
+  z.looseObject({ id: z.string() }).parse(await app.member('POST', '/users', body))
+
+beforeAll(async () => {
+  project = await createTestProject()
+  app = createAuthApp(project)
+  for (const name of ['ada', 'Bob', 'cy_d'])
+    await add({ email: `${name}@example.com`, password: 'a long password', confirm: true })
+  await add({ phone: '+49 151 1234', password: 'a long password' })
+})
+afterAll(async () => {
+  await app.app.close()
+  await project.stop()
+})
+
+describe('the list of users', () => {
+  it('comes page by page in every order, without gaps and repetitions', async () => {
+    for (const sort of ['created_at', 'last_sign_in_at', 'email'])
+      for (const order of ['asc', 'desc']) {
+        const whole = (await list(`sort=${sort}&order=${order}`)).users.map(({ id }) => id)
+        expect(new Set(whole).size).toBe(4)
+        const paged: string[] = []
+        let cursor: string | undefined
+        do {
+          const page: z.infer<typeof Page> = await list(
+            `sort=${sort}&order=${order}&limit=1${cursor ? `&cursor=${cursor}` : ''}`,
+          )
+          paged.push(...page.users.map(({ id }) => id))
+          cursor = page.next_cursor
+        } while (cursor)
+        expect(paged).toEqual(whole)
+      }
+  })
+
+  it('refuses a cursor of another order, and one that is none', async () => {
+    const { next_cursor: cursor } = await list('limit=1')
+    expect(await app.member('GET', `/users?sort=email&cursor=${cursor}`)).toMatchObject({
+      code: 'invalid_cursor',
+    })
+    expect(await app.member('GET', '/users?cursor=nonsense')).toMatchObject({
+      code: 'invalid_cursor',
+    })
+  })
+
+  it.each([
+    ['search=AD', ['ada@example.com']],
+    ['search=example', []],
+    ['search=example&match=contains&sort=email&order=asc', ['ada', 'bob', 'cy_d']],
+    ['search=cy_', ['cy_d@example.com']],
+    ['search=c%25', []],
+    ['search=%2B49%20151', [null]],
+    ['search=1512&match=contains', []],
+    ['state=unconfirmed', [null]],
+    ['state=banned', []],
+    ['provider=phone', [null]],
+  ])('is filtered by %s', async (query, expected) => {
+    expect(await emails(query)).toEqual(
+      expected.map((name) => (name === null || name.includes('@') ? name : `${name}@example.com`)),
+    )
+  })
+
+  it('finds a user by id, and counts', async () => {
+    const [first] = (await list()).users
+    expect((await list(`search=${first?.id}`)).users).toHaveLength(1)
+    expect(await app.member('GET', '/users-count')).toEqual({ count: 4, is_estimate: false })
+    expect(await app.member('GET', '/users-count?search=ada&exact=true')).toEqual({
+      count: 1,
+      is_estimate: false,
+    })
+  })
+
+  it('shows rows that the owner has inserted without a time of creation', async () => {
+    const id = '00000000-0000-4000-8000-0000000000aa'
+    await project.run(
+      `insert into auth.users (id, created_at, banned_until) values ('${id}', null, 'infinity')`,
+      'supabase_admin',
+    )
+    const shown = (await list('order=asc')).users[0]
+    expect(shown).toMatchObject({ id, email: null, created_at: null, banned_until: null })
+    await project.run(`delete from auth.users where id = '${id}'`, 'supabase_admin')
+  })
+})
+
+describe('a member', () => {
+  it('creates, changes, bans and deletes a user', async () => {
+    const { id } = await add({ email: 'New@example.com', password: 'a long password' })
+    const place = `/users/${id}`
+    expect(await app.member('GET', place)).toMatchObject({
+      email: 'new@example.com',
+      is_confirmed: false,
+      providers: ['email'],
+      role: 'authenticated',
+    })
+    expect(await app.member('POST', '/users', { email: 'new@example.com' })).toMatchObject({
+      code: 'email_exists',
+    })
+    const change = {
+      confirm_email: true,
+      user_metadata: { full_name: 'New Person', keep: 1 },
+      ban_duration: '24h',
+    }
+    expect(await app.member('PATCH', place, change)).toMatchObject({
+      is_confirmed: true,
+      name: 'New Person',
+      banned_until: expect.any(String),
+    })
+    expect(await emails('state=banned')).toEqual(['new@example.com'])
+    expect(
+      await app.member('PATCH', place, { user_metadata: { keep: 2 }, ban_duration: 'none' }),
+    ).toMatchObject({ user_metadata: { keep: 2 }, name: null, banned_until: null })
+    expect(await app.member('DELETE', place)).toEqual({})
+    expect(await app.member('GET', place)).toMatchObject({ code: 'user_not_found' })
+  })
+
+  it('invites a person, and mails links to a user', async () => {
+    const invited = await app.member('POST', '/invite', { email: 'guest@example.com' })
+    expect(invited).toMatchObject({ email: 'guest@example.com', invited_at: expect.any(String) })
+    expect((await app.mailTo('guest@example.com')).subject).toContain('invited')
+    const ada = (await list('search=ada')).users[0]?.id
+    for (const kind of ['recovery', 'magiclink'])
+      expect(await app.member('POST', `/users/${ada}/send`, { kind })).toEqual({})
+    expect((await app.mailTo('ada@example.com')).token).not.toBe('')
+    expect(await app.member('POST', `/users/${ada}/send`, { kind: 'confirmation' })).toMatchObject({
+      code: 'validation_failed',
+    })
+  })
+
+  it('sees the sessions of a user and ends them', async () => {
+    const signIn = () =>
+      app.call('POST', '/token?grant_type=password', {
+        body: { email: 'bob@example.com', password: 'a long password' },
+      })
+    const { body } = await signIn()
+    await signIn()
+    const id = String(body['user'].id)
+    const sessions = z
+      .array(z.looseObject({ id: z.string() }))
+      .parse(await app.member('GET', `/users/${id}/sessions`))
+    expect(sessions).toHaveLength(2)
+    expect(sessions[0]).toMatchObject({ aal: 'aal1', created_at: expect.any(String) })
+    const other = (await list('search=ada')).users[0]?.id
+    expect(await app.member('DELETE', `/users/${other}/sessions/${sessions[0]?.id}`)).toMatchObject(
+      { code: 'session_not_found' },
+    )
+    expect(await app.member('DELETE', `/users/${id}/sessions/${sessions[0]?.id}`)).toEqual({})
+    expect(await app.member('DELETE', `/users/${id}/sessions`)).toEqual({})
+    expect(await app.member('GET', `/users/${id}/sessions`)).toEqual([])
+    const answer = await app.call('GET', '/user', { as: String(body['access_token']) })
+    expect(answer.status).toBe(403)
+  })
+
+  it('reads the audit log of all users or of one, page by page', async () => {
+    const Audit = z.object({
+      entries: z.array(z.looseObject({ id: z.string(), action: z.string() })),
+      next_cursor: z.string().optional(),
+    })
+    const read = async (query: string) => Audit.parse(await app.member('GET', `/audit?${query}`))
+    const all = (await read('limit=200')).entries
+    expect(all.length).toBeGreaterThan(5)
+    const first = await read('limit=2')
+    const second = await read(`limit=2&cursor=${first.next_cursor}`)
+    expect([...first.entries, ...second.entries]).toEqual(all.slice(0, 4))
+    const bob = (await list('search=bob')).users[0]?.id
+    const ofBob = (await read(`user_id=${bob}&action=login`)).entries
+    expect(ofBob).toHaveLength(2)
+  })
+})

@@ -1,0 +1,30 @@
+import type { AuthContext } from '../context.ts'
+import { userNotFound, validationFailed } from '../errors.ts'
+import { requestConfirmation } from '../mail/confirmation.ts'
+import { sendTokenMail } from '../mail/mail.ts'
+import { requestRecovery } from '../mail/recover.ts'
+import { lockUser } from '../queries/users.ts'
+
+const MAIL_KINDS = { recovery: 'recovery', magiclink: 'magiclink', confirmation: 'signup' } as const
+
+/**
+ * Mails the user a link, and waits for the mail server. 400 `validation_failed` if the user has no
+ * address, or if the address needs no confirmation.
+ */
+export async function sendMail(
+  context: AuthContext,
+  userId: string,
+  kind: keyof typeof MAIL_KINDS,
+): Promise<Record<string, never>> {
+  const { to, token } = await context.database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (!user) throw userNotFound()
+    if (!user.email) throw validationFailed('The user has no email address')
+    if (kind === 'confirmation' && user.email_confirmed_at !== null)
+      throw validationFailed('The email address is confirmed already')
+    const request = kind === 'confirmation' ? requestConfirmation : requestRecovery
+    return { to: user.email, token: await request(context, tx, user) }
+  })
+  await sendTokenMail(context, { kind: MAIL_KINDS[kind], to, token })
+  return {}
+}
