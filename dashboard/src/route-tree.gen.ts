@@ -42,6 +42,8 @@ import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/
 import { Route as AppProjectRefSettingsRouteImport } from './routes/_app/project/$ref/settings.tsx'
 import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
+import { Route as AppProjectRefAuthAuditLogsRouteImport } from './routes/_app/project/$ref/auth/audit-logs.tsx'
+import { Route as AppProjectRefAuthUsersRouteImport } from './routes/_app/project/$ref/auth/users.tsx'
 import { Route as AppProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_app/project/$ref/database/column-privileges.tsx'
 import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app/project/$ref/database/graphiql.tsx'
 import { Route as AppProjectRefEditorIndexRouteImport } from './routes/_app/project/$ref/editor/index.tsx'
@@ -229,6 +231,17 @@ const AppProjectRefApiGraphiqlRoute =
     path: '/api/graphiql',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefAuthAuditLogsRoute =
+  AppProjectRefAuthAuditLogsRouteImport.update({
+    id: '/auth/audit-logs',
+    path: '/auth/audit-logs',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAuthUsersRoute = AppProjectRefAuthUsersRouteImport.update({
+  id: '/auth/users',
+  path: '/auth/users',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
 const AppProjectRefDatabaseColumnPrivilegesRoute =
   AppProjectRefDatabaseColumnPrivilegesRouteImport.update({
     id: '/database/column-privileges',
@@ -386,6 +399,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof AppProjectRefIndexRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsRouteWithChildren
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
+  '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
+  '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
@@ -437,6 +452,8 @@ export interface FileRoutesByTo {
   '/org/$slug': typeof AppOrgSlugIndexRoute
   '/project/$ref': typeof AppProjectRefIndexRoute
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
+  '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
+  '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
@@ -494,6 +511,8 @@ export interface FileRoutesById {
   '/_app/project/$ref/': typeof AppProjectRefIndexRoute
   '/_app/project/$ref/api/_docs': typeof AppProjectRefApiDocsRouteWithChildren
   '/_app/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
+  '/_app/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
+  '/_app/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/_app/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/_app/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/_app/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
@@ -551,6 +570,8 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/api'
     | '/project/$ref/api/graphiql'
+    | '/project/$ref/auth/audit-logs'
+    | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/graphiql'
     | '/project/$ref/editor/$id'
@@ -602,6 +623,8 @@ export interface FileRouteTypes {
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/api/graphiql'
+    | '/project/$ref/auth/audit-logs'
+    | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/graphiql'
     | '/project/$ref/editor/$id'
@@ -658,6 +681,8 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/'
     | '/_app/project/$ref/api/_docs'
     | '/_app/project/$ref/api/graphiql'
+    | '/_app/project/$ref/auth/audit-logs'
+    | '/_app/project/$ref/auth/users'
     | '/_app/project/$ref/database/column-privileges'
     | '/_app/project/$ref/database/graphiql'
     | '/_app/project/$ref/editor/$id'
@@ -928,6 +953,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefApiGraphiqlRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/auth/audit-logs': {
+      id: '/_app/project/$ref/auth/audit-logs'
+      path: '/auth/audit-logs'
+      fullPath: '/project/$ref/auth/audit-logs'
+      preLoaderRoute: typeof AppProjectRefAuthAuditLogsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/auth/users': {
+      id: '/_app/project/$ref/auth/users'
+      path: '/auth/users'
+      fullPath: '/project/$ref/auth/users'
+      preLoaderRoute: typeof AppProjectRefAuthUsersRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/column-privileges': {
       id: '/_app/project/$ref/database/column-privileges'
       path: '/database/column-privileges'
@@ -1151,6 +1190,8 @@ interface AppProjectRefRouteChildren {
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
   AppProjectRefApiDocsRoute: typeof AppProjectRefApiDocsRouteWithChildren
   AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
+  AppProjectRefAuthAuditLogsRoute: typeof AppProjectRefAuthAuditLogsRoute
+  AppProjectRefAuthUsersRoute: typeof AppProjectRefAuthUsersRoute
   AppProjectRefDatabaseColumnPrivilegesRoute: typeof AppProjectRefDatabaseColumnPrivilegesRoute
   AppProjectRefDatabaseGraphiqlRoute: typeof AppProjectRefDatabaseGraphiqlRoute
   AppProjectRefEditorIdRoute: typeof AppProjectRefEditorIdRoute
@@ -1168,6 +1209,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
   AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
+  AppProjectRefAuthAuditLogsRoute: AppProjectRefAuthAuditLogsRoute,
+  AppProjectRefAuthUsersRoute: AppProjectRefAuthUsersRoute,
   AppProjectRefDatabaseColumnPrivilegesRoute:
     AppProjectRefDatabaseColumnPrivilegesRoute,
   AppProjectRefDatabaseGraphiqlRoute: AppProjectRefDatabaseGraphiqlRoute,

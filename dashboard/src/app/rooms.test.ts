@@ -30,7 +30,7 @@ it('links only to declared pages from the navigation, settings, account menu and
 })
 
 it.each([
-  ['auth/users', 'settings/auth'],
+  ['auth', 'auth/users'],
   ['integrations/graphiql', 'api/graphiql'],
   ['settings/api', 'settings/data-api'],
   ['tables', 'editor'],

@@ -1,0 +1,177 @@
+import {
+  countUsers,
+  createUser,
+  deleteUser,
+  endUserSession,
+  endUserSessions,
+  inviteUser,
+  listAuditEntries,
+  listUsers,
+  listUserSessions,
+  readUser,
+  removeUserFactor,
+  sendUserMail,
+  updateUser,
+  type USER_SORTS,
+  type UserFilter,
+} from '@stoa/contract/services/auth/members'
+import { keepPreviousData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
+import { useCall } from '../client/client-context.ts'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { projectKeys } from './projects.ts'
+
+const userKeys = {
+  all: (ref: string) => [...projectKeys.detail(ref), 'auth', 'users'] as const,
+  user: (ref: string, id: string) => [...userKeys.all(ref), 'user', id] as const,
+  sessions: (ref: string, id: string) => [...userKeys.user(ref, id), 'sessions'] as const,
+  audit: (ref: string) => [...projectKeys.detail(ref), 'auth', 'audit'] as const,
+}
+
+const PAGE_SIZE = 100
+
+export type UserSort = (typeof USER_SORTS)[number]
+export type UserOrder = { sort: UserSort; order: 'asc' | 'desc' }
+
+/** The project's users, page by page. While another search loads, the previous list stays. */
+export function useUsers(ref: string, filter: UserFilter, order: UserOrder) {
+  const call = useCall()
+  return useInfiniteQuery({
+    queryKey: [...userKeys.all(ref), 'list', filter, order],
+    queryFn: ({ pageParam, signal }) =>
+      call(listUsers, {
+        params: { ref },
+        query: {
+          ...filter,
+          ...order,
+          limit: PAGE_SIZE,
+          ...(pageParam !== '' && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: cursor }) => cursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many users match; large numbers are estimates unless `isExact`. */
+export function useUserCount(ref: string, filter: UserFilter, isExact: boolean) {
+  return useEndpointQuery(countUsers, {
+    input: { params: { ref }, query: { ...filter, ...(isExact && { exact: 'true' }) } },
+    queryKey: [...userKeys.all(ref), 'count', filter, isExact],
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One user with identities, second factors, and metadata. */
+export function useUser(ref: string, id: string | undefined) {
+  return useEndpointQuery(readUser, {
+    input: id === undefined ? skipToken : { params: { ref, user_id: id } },
+    queryKey: userKeys.user(ref, id ?? ''),
+  })
+}
+
+export function useUserSessions(ref: string, id: string) {
+  return useEndpointQuery(listUserSessions, {
+    input: { params: { ref, user_id: id } },
+    queryKey: userKeys.sessions(ref, id),
+  })
+}
+
+export type NewUser = { email?: string; phone?: string; password?: string; confirm: boolean }
+
+export function useCreateUser(ref: string) {
+  return useEndpointMutation(createUser, {
+    input: (body: NewUser) => ({ params: { ref }, body }),
+    invalidates: userKeys.all(ref),
+    meta: { success: 'User created' },
+  })
+}
+
+export function useInviteUser(ref: string) {
+  return useEndpointMutation(inviteUser, {
+    input: (email: string) => ({ params: { ref }, body: { email } }),
+    invalidates: userKeys.all(ref),
+    meta: { success: 'Invitation sent' },
+  })
+}
+
+export type UserChange = {
+  email?: string
+  phone?: string
+  password?: string
+  confirm_email?: true
+  confirm_phone?: true
+  ban_duration?: string
+  user_metadata?: Record<string, unknown>
+  app_metadata?: Record<string, unknown>
+}
+
+export function useUpdateUser(ref: string, id: string) {
+  return useEndpointMutation(updateUser, {
+    input: (body: UserChange) => ({ params: { ref, user_id: id }, body }),
+    invalidates: userKeys.all(ref),
+    meta: { success: 'User saved' },
+  })
+}
+
+export function useDeleteUser(ref: string) {
+  return useEndpointMutation(deleteUser, {
+    input: (id: string) => ({ params: { ref, user_id: id } }),
+    invalidates: userKeys.all(ref),
+    meta: { failure: 'Failed to delete the user', success: 'User deleted' },
+  })
+}
+
+export type UserMail = 'recovery' | 'magiclink' | 'confirmation'
+
+export function useSendUserMail(ref: string, id: string) {
+  return useEndpointMutation(sendUserMail, {
+    input: (kind: UserMail) => ({ params: { ref, user_id: id }, body: { kind } }),
+    invalidates: userKeys.user(ref, id),
+    meta: { failure: 'Failed to send the email', success: 'Email sent' },
+  })
+}
+
+export function useEndUserSession(ref: string, id: string) {
+  return useEndpointMutation(endUserSession, {
+    input: (session: string) => ({ params: { ref, user_id: id, session_id: session } }),
+    invalidates: userKeys.sessions(ref, id),
+    meta: { failure: 'Failed to end the session', success: 'Session ended' },
+  })
+}
+
+export function useEndUserSessions(ref: string, id: string) {
+  return useEndpointMutation(endUserSessions, {
+    input: () => ({ params: { ref, user_id: id } }),
+    invalidates: userKeys.sessions(ref, id),
+    meta: { failure: 'Failed to sign out the user', success: 'User signed out everywhere' },
+  })
+}
+
+export function useRemoveUserFactor(ref: string, id: string) {
+  return useEndpointMutation(removeUserFactor, {
+    input: (factor: string) => ({ params: { ref, user_id: id, factor_id: factor } }),
+    invalidates: userKeys.user(ref, id),
+    meta: { failure: 'Failed to remove the factor', success: 'Factor removed' },
+  })
+}
+
+export type AuditFilter = { user_id?: string; action?: string }
+
+/** The audit log, newest first, page by page. */
+export function useAuditEntries(ref: string, filter: AuditFilter) {
+  const call = useCall()
+  return useInfiniteQuery({
+    queryKey: [...userKeys.audit(ref), filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listAuditEntries, {
+        params: { ref },
+        query: { ...filter, limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: cursor }) => cursor,
+    placeholderData: keepPreviousData,
+  })
+}

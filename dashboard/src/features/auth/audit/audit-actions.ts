@@ -1,0 +1,31 @@
+/** The actions of the audit log, with their names for people. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  login: 'Signed in',
+  logout: 'Signed out',
+  invite_accepted: 'Accepted the invitation',
+  user_signedup: 'Signed up',
+  user_invited: 'Was invited',
+  user_deleted: 'Was deleted',
+  user_modified: 'Was changed',
+  user_recovery_requested: 'Asked for a recovery or sign-in link',
+  user_confirmation_requested: 'Asked to confirm the address',
+  user_reauthenticate_requested: 'Asked for a reauthentication code',
+  user_repeated_signup: 'Signed up again with a known address',
+  user_updated_password: 'Changed the password',
+  factor_in_progress: 'Began to add a second factor',
+  factor_unenrolled: 'Removed a second factor',
+  factor_deleted: 'Second factor was removed',
+  challenge_created: 'Was asked for the second factor',
+  verification_attempted: 'Entered a code of the second factor',
+  token_revoked: 'Sessions were revoked',
+  token_refreshed: 'Refreshed the session',
+  identity_linked: 'Linked a sign-in method',
+  identity_unlinked: 'Unlinked a sign-in method',
+}
+
+export const actionName = (action: string): string => ACTIONS[action] ?? action
+
+/** The choices of the filter, by name. */
+export const ACTION_OPTIONS = Object.entries(ACTIONS)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))

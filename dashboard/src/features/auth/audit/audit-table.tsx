@@ -1,0 +1,98 @@
+import type { AuditEntry } from '@stoa/contract/services/auth/members'
+import { QueryError } from '../../../components/query-error.tsx'
+import { Time } from '../../../components/time.tsx'
+import { useAuditEntries, type AuditFilter } from '../../../data/resources/auth-users.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../../ui/table.tsx'
+import { actionName } from './audit-actions.ts'
+
+type AuditTableProps = {
+  projectRef: string
+  filter: AuditFilter
+  /** Leaves out the columns that a panel has no room for. */
+  isNarrow?: boolean
+}
+
+/** Entries of the audit log, newest first. */
+export function AuditTable({ projectRef, filter, isNarrow = false }: AuditTableProps) {
+  const audit = useAuditEntries(projectRef, filter)
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = audit
+  if (error) {
+    return (
+      <QueryError
+        error={error}
+        title="Could not load the audit log"
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Skeleton className="h-64" />
+  const entries = data.pages.flatMap((page) => page.entries)
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        title="No entries"
+        description="Sign-ups, sign-ins, and changes of accounts appear here."
+      />
+    )
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Table aria-label="Audit log" className="table-fixed">
+        <TableHead>
+          <TableRow>
+            <TableHeader className="w-32">Time</TableHeader>
+            <TableHeader>Event</TableHeader>
+            {!isNarrow && <TableHeader className="hidden sm:table-cell">Actor</TableHeader>}
+            <TableHeader className="hidden w-36 sm:table-cell">IP address</TableHeader>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {entries.map((entry) => (
+            <TableRow key={entry.id}>
+              <TableCell className="whitespace-nowrap text-muted">
+                {entry.created_at && <Time date={entry.created_at} />}
+              </TableCell>
+              <TableCell>
+                <div className="truncate" title={entry.action}>
+                  {actionName(entry.action)}
+                </div>
+                <div className="truncate text-muted">{aboutOf(entry)}</div>
+              </TableCell>
+              {!isNarrow && (
+                <TableCell className="hidden truncate text-muted sm:table-cell">
+                  {entry.actor}
+                </TableCell>
+              )}
+              <TableCell className="hidden truncate font-mono text-muted sm:table-cell">
+                {entry.ip}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {hasNextPage && (
+        <div>
+          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Whom or what the entry is about, as far as its details say. */
+function aboutOf({ traits }: AuditEntry): string | undefined {
+  const about = traits['user_email'] ?? traits['provider'] ?? traits['factor_type']
+  return typeof about === 'string' ? about : undefined
+}

@@ -1,0 +1,6 @@
+import { AuditTable } from '../audit/audit-table.tsx'
+
+/** What happened to one account. */
+export function UserAudit({ projectRef, userId }: { projectRef: string; userId: string }) {
+  return <AuditTable projectRef={projectRef} filter={{ user_id: userId }} isNarrow />
+}

@@ -1,0 +1,148 @@
+import type { UserFilter } from '@stoa/contract/services/auth/members'
+import { useEffect, useState } from 'react'
+import { QueryError } from '../../../components/query-error.tsx'
+import { useUserCount, useUsers } from '../../../data/resources/auth-users.ts'
+import { formatCount } from '../../../lib/quantities.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { UserTable } from './user-table.tsx'
+import { filterOf, orderOf, type UsersSearch } from './users-search.ts'
+
+type UserListProps = {
+  projectRef: string
+  search: UsersSearch
+  onSearch: (search: UsersSearch, options?: { replace?: boolean }) => void
+}
+
+type State = NonNullable<UserFilter['state']>
+
+const STATES = [
+  { value: 'all', label: 'All users' },
+  { value: 'confirmed', label: 'Confirmed' },
+  { value: 'unconfirmed', label: 'Not confirmed' },
+  { value: 'anonymous', label: 'Anonymous' },
+  { value: 'banned', label: 'Banned' },
+] as const satisfies readonly { value: State | 'all'; label: string }[]
+
+const MATCHES = [
+  { value: 'start', label: 'Starts with', description: 'Email, phone, or user ID. Fast.' },
+  {
+    value: 'contains',
+    label: 'Contains',
+    description: 'Also searches names. Slow with many users.',
+  },
+] as const
+
+/** The users that match, with the filters above them. */
+export function UserList({ projectRef, search, onSearch }: UserListProps) {
+  const [text, setText] = useState(search.search ?? '')
+  const wanted = useDebounced(text.trim(), 200)
+  useEffect(() => {
+    if (wanted !== (search.search ?? '')) {
+      onSearch({ ...search, search: wanted || undefined }, { replace: true })
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- only typing changes the URL
+  }, [wanted])
+  const filter = filterOf(search)
+  const users = useUsers(projectRef, filter, orderOf(search))
+  const { data, error, refetch, hasNextPage, isFetchingNextPage } = users
+  const hasFilter = Object.keys(filter).length > 0
+  const rows = data?.pages.flatMap((page) => page.users) ?? []
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchInput
+          label="Search users"
+          placeholder="Email, phone, or user ID"
+          className="w-full sm:w-64"
+          value={text}
+          onValueChange={setText}
+        />
+        <Select
+          aria-label="How to search"
+          className="w-32"
+          value={search.match ?? 'start'}
+          options={MATCHES}
+          onValueChange={(match) =>
+            onSearch(
+              { ...search, match: match === 'contains' ? match : undefined },
+              { replace: true },
+            )
+          }
+        />
+        <Select
+          aria-label="Show"
+          className="w-36"
+          value={search.state ?? 'all'}
+          options={STATES}
+          onValueChange={(state) =>
+            onSearch({ ...search, state: state === 'all' ? undefined : state }, { replace: true })
+          }
+        />
+        <UserCount projectRef={projectRef} filter={filter} />
+      </div>
+      {error ? (
+        <QueryError error={error} title="Could not load the users" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="h-64" />
+      ) : rows.length === 0 ? (
+        hasFilter ? (
+          <EmptyState title="No results" description="No user matches this search." />
+        ) : (
+          <EmptyState
+            title="No users yet"
+            description="Users appear here when they sign up to one of your apps."
+          />
+        )
+      ) : (
+        <UserTable
+          users={rows}
+          shown={search.user}
+          order={orderOf(search)}
+          onOrder={({ sort, order }) =>
+            onSearch(
+              {
+                ...search,
+                sort: sort === 'created_at' ? undefined : sort,
+                order: order === 'asc' ? order : undefined,
+              },
+              { replace: true },
+            )
+          }
+          onOpen={(user) => onSearch({ ...search, user })}
+        />
+      )}
+      {!error && hasNextPage && (
+        <div>
+          <Button pending={isFetchingNextPage} onClick={() => void users.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function UserCount({ projectRef, filter }: { projectRef: string; filter: UserFilter }) {
+  const [isExact, setIsExact] = useState(false)
+  const { data, isFetching } = useUserCount(projectRef, filter, isExact)
+  if (!data) return null
+  const isEstimate = data.is_estimate
+  const hasFilter = Object.keys(filter).length > 0
+  const count = formatCount(Math.round(data.count))
+  const shown = isEstimate ? (hasFilter ? `More than ${count}` : `About ${count}`) : count
+  return (
+    <p className="flex items-center gap-2 text-xs text-muted tabular-nums sm:ml-auto">
+      {shown} {data.count === 1 ? 'user' : 'users'}
+      {isEstimate && (
+        <Button size="sm" variant="ghost" pending={isFetching} onClick={() => setIsExact(true)}>
+          Count exactly
+        </Button>
+      )}
+    </p>
+  )
+}

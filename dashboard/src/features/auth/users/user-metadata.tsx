@@ -1,0 +1,110 @@
+import type { UserDetail } from '@stoa/contract/services/auth/members'
+import { useState } from 'react'
+import { errorMessage } from '../../../data/client/api-error.ts'
+import { useUpdateUser } from '../../../data/resources/auth-users.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+
+type UserMetadataProps = { projectRef: string; user: UserDetail; canWrite: boolean }
+
+/** The user's own metadata, and the metadata that only the project can change. */
+export function UserMetadata({ projectRef, user, canWrite }: UserMetadataProps) {
+  const common = { projectRef, userId: user.id, canWrite }
+  return (
+    <div className="grid gap-6">
+      <MetadataEditor
+        {...common}
+        field="user_metadata"
+        label="User metadata"
+        description="The user can change it, so policies must not rely on it."
+        stored={user.user_metadata}
+      />
+      <MetadataEditor
+        {...common}
+        field="app_metadata"
+        label="App metadata"
+        description="Only the project can change it. It is part of the user’s access tokens."
+        stored={user.app_metadata}
+      />
+    </div>
+  )
+}
+
+type MetadataEditorProps = {
+  projectRef: string
+  userId: string
+  canWrite: boolean
+  field: 'user_metadata' | 'app_metadata'
+  label: string
+  description: string
+  stored: Record<string, unknown>
+}
+
+function MetadataEditor({ field, label, description, stored, ...props }: MetadataEditorProps) {
+  const saved = JSON.stringify(stored, null, 2)
+  const [draft, setDraft] = useState<string>()
+  const update = useUpdateUser(props.projectRef, props.userId)
+  const text = draft ?? saved
+  const value = parseObject(text)
+  if (!props.canWrite) {
+    return (
+      <section className="grid gap-1.5">
+        <h3 className="text-sm font-medium">{label}</h3>
+        <CodeBlock label={label.toLowerCase()} code={saved} wrap />
+        <p className="text-xs text-muted">{description}</p>
+      </section>
+    )
+  }
+  const failure = update.error ? errorMessage(update.error) : undefined
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (value && draft !== undefined)
+          update.mutate({ [field]: value }, { onSuccess: () => setDraft(undefined) })
+      }}
+    >
+      <Field
+        label={label}
+        description={description}
+        error={value ? failure : 'Enter a JSON object, such as {"plan": "pro"}.'}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            className="font-mono text-xs"
+            spellCheck={false}
+            rows={Math.min(16, Math.max(4, text.split('\n').length))}
+            value={text}
+            onChange={(event) => {
+              update.reset()
+              setDraft(event.target.value)
+            }}
+          />
+        )}
+      </Field>
+      {draft !== undefined && draft !== saved && (
+        <div className="flex gap-2">
+          <Button type="submit" variant="primary" pending={update.isPending} disabled={!value}>
+            Save
+          </Button>
+          <Button onClick={() => setDraft(undefined)}>Cancel</Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
