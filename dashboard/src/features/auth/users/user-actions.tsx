@@ -1,7 +1,5 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
 import {
   useDeleteUser,
   useSendUserMail,
@@ -10,8 +8,10 @@ import {
 } from '../../../data/resources/auth-users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Item, List, Part } from './panel-parts.tsx'
 import { isBanned } from './user-state.tsx'
-import { Item, List, Part } from './user-overview.tsx'
 import { nameOf } from './user-words.ts'
 
 type UserActionsProps = { projectRef: string; user: UserDetail; onDeleted: () => void }

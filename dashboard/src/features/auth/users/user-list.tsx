@@ -1,7 +1,7 @@
 import type { UserFilter } from '@stoa/contract/services/auth/members'
 import { useEffect, useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useUserCount, useUsers } from '../../../data/resources/auth-users.ts'
+import { useUserCount, useUsers, type UserOrder } from '../../../data/resources/auth-users.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -52,6 +52,15 @@ export function UserList({ projectRef, search, onSearch }: UserListProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage } = users
   const hasFilter = Object.keys(filter).length > 0
   const rows = data?.pages.flatMap((page) => page.users) ?? []
+  const order = (next: UserOrder) =>
+    onSearch(
+      {
+        ...search,
+        sort: next.sort === 'created_at' ? undefined : next.sort,
+        order: next.order === 'asc' ? next.order : undefined,
+      },
+      { replace: true },
+    )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -85,34 +94,17 @@ export function UserList({ projectRef, search, onSearch }: UserListProps) {
         />
         <UserCount projectRef={projectRef} filter={filter} />
       </div>
-      {error ? (
+      {error && (
         <QueryError error={error} title="Could not load the users" onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton className="h-64" />
-      ) : rows.length === 0 ? (
-        hasFilter ? (
-          <EmptyState title="No results" description="No user matches this search." />
-        ) : (
-          <EmptyState
-            title="No users yet"
-            description="Users appear here when they sign up to one of your apps."
-          />
-        )
-      ) : (
+      )}
+      {!error && !data && <Skeleton className="h-64" />}
+      {!error && data && rows.length === 0 && <NoUsers hasFilter={hasFilter} />}
+      {!error && rows.length > 0 && (
         <UserTable
           users={rows}
           shown={search.user}
           order={orderOf(search)}
-          onOrder={({ sort, order }) =>
-            onSearch(
-              {
-                ...search,
-                sort: sort === 'created_at' ? undefined : sort,
-                order: order === 'asc' ? order : undefined,
-              },
-              { replace: true },
-            )
-          }
+          onOrder={order}
           onOpen={(user) => onSearch({ ...search, user })}
         />
       )}
@@ -127,6 +119,17 @@ export function UserList({ projectRef, search, onSearch }: UserListProps) {
   )
 }
 
+function NoUsers({ hasFilter }: { hasFilter: boolean }) {
+  return hasFilter ? (
+    <EmptyState title="No results" description="No user matches this search." />
+  ) : (
+    <EmptyState
+      title="No users yet"
+      description="Users appear here when they sign up to one of your apps."
+    />
+  )
+}
+
 function UserCount({ projectRef, filter }: { projectRef: string; filter: UserFilter }) {
   const [isExact, setIsExact] = useState(false)
   const { data, isFetching } = useUserCount(projectRef, filter, isExact)
@@ -134,10 +137,10 @@ function UserCount({ projectRef, filter }: { projectRef: string; filter: UserFil
   const isEstimate = data.is_estimate
   const hasFilter = Object.keys(filter).length > 0
   const count = formatCount(Math.round(data.count))
-  const shown = isEstimate ? (hasFilter ? `More than ${count}` : `About ${count}`) : count
+  const estimate = hasFilter ? `More than ${count}` : `About ${count}`
   return (
     <p className="flex items-center gap-2 text-xs text-muted tabular-nums sm:ml-auto">
-      {shown} {data.count === 1 ? 'user' : 'users'}
+      {isEstimate ? estimate : count} {data.count === 1 ? 'user' : 'users'}
       {isEstimate && (
         <Button size="sm" variant="ghost" pending={isFetching} onClick={() => setIsExact(true)}>
           Count exactly

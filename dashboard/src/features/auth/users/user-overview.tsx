@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Item, List, Part } from './panel-parts.tsx'
 import { UserActions } from './user-actions.tsx'
 import { isBanned, UserState } from './user-state.tsx'
 import { providerName } from './user-words.ts'
@@ -138,20 +139,3 @@ function Detail({ title, children }: { title: string; children: ReactNode }) {
     </>
   )
 }
-
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="mb-2 text-sm font-semibold">{title}</h3>
-      {children}
-    </section>
-  )
-}
-
-export const List = ({ children }: { children: ReactNode }) => (
-  <ul className="divide-y divide-line rounded-md border">{children}</ul>
-)
-
-export const Item = ({ children }: { children: ReactNode }) => (
-  <li className="flex min-h-10 items-center gap-3 px-3 text-xs">{children}</li>
-)

@@ -24,24 +24,26 @@ type UserSheetProps = {
 /** Everything about one user, and what a member can do with the account. */
 export function UserSheet({ projectRef, userId, canWrite, onClose }: UserSheetProps) {
   const { data: user, error, refetch } = useUser(projectRef, userId)
+  const isGone = hasErrorCode(error, 'user_not_found')
   return (
     <Sheet open size="lg" title={user ? nameOf(user) : 'User'} onClose={onClose}>
       <SheetBody>
-        {hasErrorCode(error, 'user_not_found') ? (
+        {isGone && (
           <EmptyState
             title="This user does not exist"
             description="The account was deleted, or the link is wrong."
           />
-        ) : error ? (
+        )}
+        {error && !isGone && (
           <QueryError
             error={error}
             title="Could not load the user"
             onRetry={() => void refetch()}
           />
-        ) : user ? (
+        )}
+        {!error && !user && <Skeleton className="h-64" />}
+        {!error && user && (
           <UserTabs projectRef={projectRef} user={user} canWrite={canWrite} onClose={onClose} />
-        ) : (
-          <Skeleton className="h-64" />
         )}
       </SheetBody>
     </Sheet>
