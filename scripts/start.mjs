@@ -41,6 +41,8 @@ servers. If it ends unexpectedly, it is restarted. Settings come from the enviro
   STOA_POSTGRES_ACCOUNT  account that runs the platform's Postgres when Stoa is started as
                          root; every project's Postgres then has a user id of its own
   STOA_IDLE_MINUTES      minutes without use after which a project sleeps (15)
+  STOA_PROJECT_MEMORY_GB memory of one project's Postgres, in GB (three quarters of the
+                         machine's), where Linux lets the server make control groups
   STOA_STORAGE_LIMIT_GB  size of all files of a project together, in GB (100); at the limit,
                          uploads are refused
   STOA_SIGN_UP           open: anybody may make an account; invitation (the default)

@@ -45,6 +45,7 @@ export async function createTestFleet(
     services: [rolesOnly],
     apiUrl: (ref) => `http://${ref}.localhost:8000`,
     idleAfterMs: 3_600_000,
+    memoryLimitBytes: 2e9,
     freeBytes,
     log: silentLog,
     ...options,

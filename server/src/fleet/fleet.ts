@@ -32,6 +32,7 @@ import { diskLimits, findInstances, saveDiskLimit } from './records/queries.ts'
 import { notFound } from '../project/refusals.ts'
 import { reconcile } from './lifecycle/reconcile.ts'
 import { createClusterAccounts } from '../postgres/cluster-accounts.ts'
+import { createControlGroups } from '../postgres/control-groups.ts'
 import { createSpares } from './copies/spares.ts'
 import { startProject } from './machine/start-project.ts'
 import { SERVING, type FleetCommand } from './lifecycle/status.ts'
@@ -51,6 +52,8 @@ export type FleetDeps = TemplateDeps & {
   /** Called after a change of a project's status or compute is recorded. */
   readonly onChange?: (ref: string) => void
   readonly freeBytes: FreeBytes
+  /** The most memory that one project's Postgres can use, where the system can limit it. */
+  readonly memoryLimitBytes: number
   /** How long the statements of a project's start may take; three minutes by default. */
   readonly startDeadlineMs?: number
 }
@@ -94,6 +97,11 @@ export function createFleet(deps: FleetDeps): Fleet {
   const templates = createProjectTemplates(deps)
   const { account: shared } = deps
   const accounts = createClusterAccounts({ ...deps, shared, folder: folders.projects })
+  const groups = createControlGroups({
+    folder: folders.projects,
+    limits: { memoryBytes: deps.memoryLimitBytes },
+    log,
+  })
   const spares = createSpares({ ...deps, accounts, templates, folder: folders.projects })
   const startDeps = {
     ...deps,
@@ -103,6 +111,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     passwords,
     templates,
     accounts,
+    groups,
     spares,
     serviceFolders,
     storedParts: stored.parts,
@@ -260,6 +269,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       await Promise.all([
         reconcile({ instances, jobs, folders, serviceFolders, log }),
         accounts.prepare(),
+        groups.prepare(),
       ])
       await jobs.start()
       await serviceJobs.start()
@@ -281,6 +291,7 @@ export function createFleet(deps: FleetDeps): Fleet {
         Promise.all([jobs.stop(), serviceJobs.stop(), spares.settle()]),
       ).catch((error: unknown) => log.error({ err: error }, 'The jobs did not stop.'))
       await machines.stopAll()
+      await groups.close()
       await usage.stop()
     },
   }

@@ -98,6 +98,7 @@ describe('readConfig', () => {
     ['STOA_REGION', '91,0'],
     ['STOA_PLAN_LIMITS', 'two'],
     ['STOA_STORAGE_LIMIT_GB', '0'],
+    ['STOA_PROJECT_MEMORY_GB', '0.1'],
     ['STOA_EDITOR_CDN_URL', 'https://cdn.example/vs; script-src *'],
     ['STOA_EDITOR_CDN_URL', 'https://cdn.example/"><script>'],
     ['STOA_EDITOR_CDN_URL', '/vs'],

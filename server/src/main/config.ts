@@ -57,6 +57,7 @@ const Environment = z
     STOA_POSTGRES_BIN: z.string().min(1).optional(),
     STOA_POSTGRES_ACCOUNT: z.string().min(1).optional(),
     STOA_IDLE_MINUTES: z.coerce.number().min(0.01).max(1_000_000).default(15),
+    STOA_PROJECT_MEMORY_GB: z.coerce.number().min(0.25).max(1_000_000).optional(),
     STOA_STORAGE_LIMIT_GB: z.coerce.number().min(0.001).max(1_000_000).default(100),
     STOA_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
     STOA_DISABLED_FEATURES: list.pipe(z.array(feature)).default([]),
@@ -107,6 +108,8 @@ export type Config = {
   readonly postgresBin: string | undefined
   readonly postgresAccount: string | undefined
   readonly idleAfterMs: number
+  /** The most memory of one project's Postgres; undefined means three quarters of the machine's. */
+  readonly projectMemoryBytes: number | undefined
   /** The most bytes that the files of one project can have together. */
   readonly storageLimitBytes: number
   readonly signUp: 'open' | 'invitation'
@@ -154,6 +157,8 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     postgresBin: values.STOA_POSTGRES_BIN,
     postgresAccount: values.STOA_POSTGRES_ACCOUNT,
     idleAfterMs: values.STOA_IDLE_MINUTES * 60_000,
+    projectMemoryBytes:
+      values.STOA_PROJECT_MEMORY_GB && Math.round(values.STOA_PROJECT_MEMORY_GB * 1e9),
     storageLimitBytes: Math.round(values.STOA_STORAGE_LIMIT_GB * 1e9),
     signUp: values.STOA_SIGN_UP,
     disabledFeatures: values.STOA_DISABLED_FEATURES,

@@ -16,6 +16,7 @@ import { createReadiness } from '../gateway/open-requests.ts'
 import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
+import { machineMemory } from '../lib/machine-memory.ts'
 import { createFileLog } from '../lib/file-log.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
 import { createMailSender } from './mail-sender.ts'
@@ -137,6 +138,7 @@ export async function startInstallation(
       controlConnection: control.connection,
       apiUrl: (ref) => `${addresses.apiUrl}/p/${ref}`,
       idleAfterMs: config.idleAfterMs,
+      memoryLimitBytes: config.projectMemoryBytes ?? Math.round(machineMemory() * 0.75),
       freeBytes,
       onChange: (ref) => platform.projectChanged(ref),
     })

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../lib/errors.ts'
+import type { ControlGroup } from './control-groups.ts'
 import type { Account } from './engines/account.ts'
 import type { Engine } from './engines/engine.ts'
 import { postgresEnvironment } from './engines/run.ts'
@@ -18,6 +19,8 @@ export type ClusterOptions = {
   /** Holds only the Unix socket. Keep it short: the socket's whole path may have 107 bytes. */
   readonly socketDir: string
   readonly watchdog: Watchdog
+  /** Limits the memory and the processor time of the cluster. */
+  readonly group?: ControlGroup
   /** Further settings for the command line, such as a size's memory. */
   readonly settings?: Readonly<Record<string, string>>
   /** The server ended without being asked to. */
@@ -65,11 +68,13 @@ export function createCluster(options: ClusterOptions): Cluster {
     await endForeignServer(options.dataDir)
     await prepareSocketDir(options)
     const log = `${options.dataDir}.startup.log`
+    await options.group?.open()
     const spawned = await spawnPostgres(options, log)
     const { child } = spawned
     if (child.pid !== undefined) options.watchdog.add(child.pid, options.dataDir)
     let wasReady = false
     const ended = spawned.ended.then((reason) => {
+      void options.group?.close()
       if (child.pid !== undefined) options.watchdog.remove(child.pid)
       current = undefined
       if (!isStopping && wasReady) options.onCrash?.(reason)
@@ -148,6 +153,7 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
       stdio: ['ignore', 'ignore', output.fd],
       ...(account && { uid: account.uid, gid: account.gid }),
     })
+    if (child.pid !== undefined) options.group?.add(child.pid)
     // Listens from the start: a Postgres that refuses at once has exited before its log is closed.
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(error.message))

@@ -6,6 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 import type { Log } from '../../lib/log.ts'
+import type { ControlGroups } from '../../postgres/control-groups.ts'
 import type { ClusterAccounts } from '../../postgres/cluster-accounts.ts'
 import { createCluster, SOCKET_PORT, type Cluster } from '../../postgres/cluster.ts'
 import { createDatabase } from '../../postgres/database.ts'
@@ -35,6 +36,7 @@ import type { FleetFolders, ProjectTemplates } from '../copies/template.ts'
 export type StartDeps = {
   readonly engine: Engine
   readonly accounts: ClusterAccounts
+  readonly groups: ControlGroups
   readonly folders: FleetFolders
   readonly watchdog: Watchdog
   readonly services: readonly Service[]
@@ -121,6 +123,7 @@ async function bringUp(deps: StartDeps, { ref, onCrash, undo }: Start): Promise<
     account,
     dataDir,
     socketDir,
+    group: deps.groups.of(ref),
     onCrash(reason) {
       crash = reason
       if (isUp) onCrash(reason)
