@@ -45,6 +45,12 @@ servers. If it ends unexpectedly, it is restarted. Settings come from the enviro
                          machine's), where Linux lets the server make control groups
   STOA_STORAGE_LIMIT_GB  size of all files of a project together, in GB (100); at the limit,
                          uploads are refused
+  STOA_STORAGE_S3_BUCKET bucket of an S3 server for the content of files, instead of the data
+                         folder; with STOA_STORAGE_S3_ACCESS_KEY_ID and
+                         STOA_STORAGE_S3_SECRET_ACCESS_KEY. Files are not moved when it changes
+  STOA_STORAGE_S3_ENDPOINT, STOA_STORAGE_S3_REGION, STOA_STORAGE_S3_PATH_STYLE
+                         the server's URL (Amazon's), region (us-east-1), and whether the
+                         bucket is part of the path: on (the default) or off
   STOA_SIGN_UP           open: anybody may make an account; invitation (the default)
   STOA_DISABLED_FEATURES comma-separated features that the server refuses and the dashboard hides:
                          organizations:create, organizations:delete, members:invite,

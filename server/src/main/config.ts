@@ -4,6 +4,7 @@ import { FeatureName } from '@stoa/contract/platform/features'
 import type { InstallationLinks } from '@stoa/contract/platform/installation'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
+import type { S3Bucket } from '../services/storage/index.ts'
 import type { CertificateFiles } from '../postgres/front-door/index.ts'
 
 const list = z
@@ -40,6 +41,12 @@ const region = z.union([z.enum(databaseRegions.map(({ code }) => code)), place],
   error: 'must be the code of a region, or a latitude and a longitude',
 })
 
+/** Settings that are complete only together. */
+const TOGETHER = [
+  ['STOA_POSTGRES_TLS_CERT', 'STOA_POSTGRES_TLS_KEY'],
+  ['STOA_STORAGE_S3_BUCKET', 'STOA_STORAGE_S3_ACCESS_KEY_ID', 'STOA_STORAGE_S3_SECRET_ACCESS_KEY'],
+] as const
+
 const Environment = z
   .object({
     STOA_PORT: port.default(8000),
@@ -59,6 +66,12 @@ const Environment = z
     STOA_IDLE_MINUTES: z.coerce.number().min(0.01).max(1_000_000).default(15),
     STOA_PROJECT_MEMORY_GB: z.coerce.number().min(0.25).max(1_000_000).optional(),
     STOA_STORAGE_LIMIT_GB: z.coerce.number().min(0.001).max(1_000_000).default(100),
+    STOA_STORAGE_S3_BUCKET: z.string().min(1).optional(),
+    STOA_STORAGE_S3_ENDPOINT: link.optional(),
+    STOA_STORAGE_S3_REGION: z.string().min(1).default('us-east-1'),
+    STOA_STORAGE_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    STOA_STORAGE_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    STOA_STORAGE_S3_PATH_STYLE: z.enum(['on', 'off']).default('on'),
     STOA_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
     STOA_DISABLED_FEATURES: list.pipe(z.array(feature)).default([]),
     STOA_PLAN_LIMITS: z.enum(['on', 'off']).default('off'),
@@ -77,12 +90,13 @@ const Environment = z
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   })
   .superRefine((values, context) => {
-    const names = ['STOA_POSTGRES_TLS_CERT', 'STOA_POSTGRES_TLS_KEY'] as const
-    const [missing, ...others] = names.filter((name) => values[name] === undefined)
-    if (missing === undefined || others.length > 0) return
-    const given = names.find((name) => name !== missing)
-    const message = `Set it together with ${given}, or set neither`
-    context.addIssue({ code: 'custom', path: [missing], message })
+    for (const names of TOGETHER) {
+      const missing = names.find((name) => values[name] === undefined)
+      const given = names.find((name) => values[name] !== undefined)
+      if (missing === undefined || given === undefined) continue
+      const message = `Set it together with ${given}, or set neither`
+      context.addIssue({ code: 'custom', path: [missing], message })
+    }
   })
 /** The settings of the environment, parsed once; `npm start -- --help` explains each variable. */
 export type Config = {
@@ -112,6 +126,8 @@ export type Config = {
   readonly projectMemoryBytes: number | undefined
   /** The most bytes that the files of one project can have together. */
   readonly storageLimitBytes: number
+  /** The bucket for the content of files; undefined keeps it in the data folder. */
+  readonly storageBucket: S3Bucket | undefined
   readonly signUp: 'open' | 'invitation'
   readonly disabledFeatures: readonly FeatureName[]
   readonly planLimits: boolean
@@ -160,6 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     projectMemoryBytes:
       values.STOA_PROJECT_MEMORY_GB && Math.round(values.STOA_PROJECT_MEMORY_GB * 1e9),
     storageLimitBytes: Math.round(values.STOA_STORAGE_LIMIT_GB * 1e9),
+    storageBucket: storageBucket(values),
     signUp: values.STOA_SIGN_UP,
     disabledFeatures: values.STOA_DISABLED_FEATURES,
     planLimits: values.STOA_PLAN_LIMITS === 'on',
@@ -194,4 +211,20 @@ function tlsFiles(
 function portBeside(port: number): number {
   if (port === 0) return 0
   return port < 65_535 ? port + 1 : port - 1
+}
+
+function storageBucket(values: z.infer<typeof Environment>): S3Bucket | undefined {
+  const bucket = values.STOA_STORAGE_S3_BUCKET
+  const accessKeyId = values.STOA_STORAGE_S3_ACCESS_KEY_ID
+  const secretAccessKey = values.STOA_STORAGE_S3_SECRET_ACCESS_KEY
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
+    return undefined
+  return {
+    bucket,
+    endpoint: values.STOA_STORAGE_S3_ENDPOINT,
+    region: values.STOA_STORAGE_S3_REGION,
+    accessKeyId,
+    secretAccessKey,
+    isPathStyle: values.STOA_STORAGE_S3_PATH_STYLE === 'on',
+  }
 }

@@ -104,6 +104,7 @@ export async function startInstallation(
       mailer,
       installationKey: folder.installationKey,
       storageLimitBytes: config.storageLimitBytes,
+      storageBucket: config.storageBucket,
       mayCreateAccount: async (project, email) =>
         project.ref !== PLATFORM_REF || platform.mayCreateAccount(email),
     })

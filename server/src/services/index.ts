@@ -15,7 +15,7 @@ export type Services = {
 }
 
 /** What the services are made of, all together. */
-export type ServicesDeps = AuthDeps & Pick<StorageDeps, 'storageLimitBytes'>
+export type ServicesDeps = AuthDeps & Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'>
 
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)

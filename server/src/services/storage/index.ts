@@ -7,7 +7,8 @@ import { createSecretBox } from '../../lib/secret-box.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
-import { createDiskStore } from './backend/disk.ts'
+import { createS3Backend, diskBackend } from './backend/index.ts'
+import type { S3Bucket } from './backend/s3-place.ts'
 import { createCleaning } from './cleaning.ts'
 import { createContextOf } from './context.ts'
 import { addDeletionRoutes } from './deletions/deletion-routes.ts'
@@ -26,6 +27,8 @@ import { addAccessKeyRoutes } from './s3/access-key-routes.ts'
 import { S3_PREFIX } from './s3/request.ts'
 import { addS3Routes } from './s3/routes.ts'
 
+export type { S3Bucket } from './backend/s3-place.ts'
+
 const NAME = 'storage'
 
 export type StorageDeps = {
@@ -36,6 +39,8 @@ export type StorageDeps = {
   readonly freeBytes?: FreeBytes
   /** The most bytes that the files of one project can have together. */
   readonly storageLimitBytes: number
+  /** Where the content of files is, instead of the projects' folders. */
+  readonly storageBucket?: S3Bucket | undefined
 }
 
 /** Buckets and objects of every project, with the API of Supabase Storage. */
@@ -45,9 +50,12 @@ export function createStorage({
   newId = randomUUID,
   freeBytes = freeBytesOfDisk,
   storageLimitBytes,
+  storageBucket,
 }: StorageDeps): Service {
+  const backend = storageBucket ? createS3Backend(storageBucket) : diskBackend
   const storeOf = perProject((folder, project) =>
-    createDiskStore({
+    backend.storeOf({
+      ref: project.ref,
       folder,
       freeBytes,
       limitBytes: storageLimitBytes,
@@ -130,6 +138,7 @@ export function createStorage({
       await deletions.recover(project)
     },
     stop: cleaning.stop,
+    removed: backend.removed,
   }
 }
 

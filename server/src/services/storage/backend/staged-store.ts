@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, open, readdir, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { FreeBytes } from '../../../lib/free-bytes.ts'
+import { isVersion, type ContentPlace } from './content-place.ts'
+import { explainMissing } from './disk-place.ts'
 import {
   BATCH_BYTES,
-  codeOf,
   createBatches,
   emptyIfMissing,
   sizeOf,
@@ -15,7 +16,6 @@ import {
 import {
   ContentMissing,
   ContentTooLarge,
-  type ByteRange,
   type ObjectStore,
   type StageOptions,
 } from './object-store.ts'
@@ -30,23 +30,20 @@ const READING = { autoClose: false, highWaterMark: READ_BYTES }
 const RESUMABLE = 'resumable'
 
 /**
- * A project's content in its folder:
- *
- *     staging/<version>        an upload in progress
- *     content/<xx>/<version>   published content; `xx` are the first two characters
- *
- * Publishing links the staged file under its final name, and settling removes the first name. So an
- * upload that a crash interrupted has a name in `staging`, whatever step it was in. A version is
- * checked before it becomes part of a path, because the owner of a database can write any text into
- * its rows.
+ * A project's content at its place, with uploads in progress as files `staging/<version>` of the
+ * folder. An upload that a crash interrupted has a name in `staging`, whatever step it was in, because
+ * settling removes that name. A version is checked before it becomes part of a path, because the
+ * owner of a database can write any text into its rows.
  */
-export function createDiskStore({
+export function createStagedStore({
   folder,
+  place,
   freeBytes,
   limitBytes = Infinity,
   onError = () => {},
 }: {
   readonly folder: string
+  readonly place: ContentPlace
   readonly freeBytes: FreeBytes
   /** The most bytes of all content together. */
   readonly limitBytes?: number
@@ -54,12 +51,8 @@ export function createDiskStore({
   readonly onError?: (error: unknown) => void
 }): ObjectStore {
   const staging = path.join(folder, 'staging')
-  const content = path.join(folder, 'content')
-  const known = new Set<string>()
-
+  let hasStaging = false
   const stagedPath = (version: string) => path.join(staging, requireVersion(version))
-  const directoryOf = (version: string) => path.join(content, requireVersion(version).slice(0, 2))
-  const contentPath = (version: string) => path.join(directoryOf(version), version)
 
   const requireSpace = createSpaceCheck(folder, freeBytes)
   const usage = createUsage({ folder, limit: limitBytes, measure: measureContent, onError })
@@ -70,11 +63,10 @@ export function createDiskStore({
     const inProgress = new Map<string, number>()
     for (const version of (await readdir(staging).catch(emptyIfMissing)).filter(isVersion))
       inProgress.set(version, await sizeOf(path.join(staging, version)))
-    for (const name of await readdir(content).catch(emptyIfMissing))
-      for (const version of (await readdir(path.join(content, name))).filter(isVersion)) {
-        inProgress.delete(version)
-        bytes += await sizeOf(path.join(content, name, version))
-      }
+    for await (const { version, size } of place.list()) {
+      inProgress.delete(version)
+      bytes += size
+    }
     for (const size of inProgress.values()) bytes += size
     const resumable = path.join(folder, RESUMABLE)
     for (const name of await readdir(resumable).catch(emptyIfMissing))
@@ -83,18 +75,22 @@ export function createDiskStore({
   }
 
   /** Removes content and counts it as removed, if it was there. */
-  async function unlinkCounted(file: string): Promise<boolean> {
-    const size = await sizeOf(file)
-    const isRemoved = await unlinkIfThere(file)
-    if (isRemoved) usage.subtract(size)
-    return isRemoved
+  async function removeCounted(version: string): Promise<boolean> {
+    const size = await place.remove(version)
+    usage.subtract(size ?? 0)
+    return size !== undefined
   }
 
-  async function ensure(directory: string): Promise<void> {
-    if (known.has(directory)) return
-    await mkdir(directory, { recursive: true })
-    await syncDirectory(path.dirname(directory))
-    known.add(directory)
+  async function unlinkStaged(version: string): Promise<void> {
+    const size = await sizeOf(stagedPath(version))
+    if (await unlinkIfThere(stagedPath(version))) usage.subtract(size)
+  }
+
+  async function ensureStaging(): Promise<void> {
+    if (hasStaging) return
+    await mkdir(staging, { recursive: true })
+    await syncDirectory(folder)
+    hasStaging = true
   }
 
   async function stage(
@@ -103,7 +99,7 @@ export function createDiskStore({
     { maxBytes = Infinity, minBytes = 0 }: StageOptions = {},
     allowance = 0,
   ) {
-    await ensure(staging)
+    await ensureStaging()
     await requireSpace(BLOCK_BYTES)
     // A body that cannot fit is refused before it is read.
     usage.add(minBytes, allowance)
@@ -151,12 +147,11 @@ export function createDiskStore({
     usage,
     stage: (version, body, options) => stage(version, body, options),
     async stageCopy(version, from) {
-      await ensure(staging)
-      const size = await sizeOf(contentPath(from))
+      await ensureStaging()
+      const size = await place.sizeOf(requireVersion(from))
       usage.add(size)
       try {
-        // Content never changes, so that both versions can be names of one file.
-        await link(contentPath(from), stagedPath(version)).catch(explainMissing)
+        await place.stageCopy(from, stagedPath(version))
       } catch (error) {
         usage.subtract(size)
         throw error
@@ -165,11 +160,11 @@ export function createDiskStore({
     async stageJoin(version, from) {
       // The parts are removed afterwards: their bytes count twice only meanwhile.
       let allowance = 0
-      for (const part of from) allowance += await sizeOf(contentPath(part))
+      for (const part of from) allowance += await place.sizeOf(requireVersion(part))
       await stage(version, Readable.from(joined(from)), {}, allowance)
     },
     async stageFile(version, file) {
-      await ensure(staging)
+      await ensureStaging()
       const opened = await open(file, 'r').catch(explainMissing)
       try {
         await opened.sync()
@@ -192,56 +187,35 @@ export function createDiskStore({
         await opened.close()
       }
     },
-    async publish(version) {
-      const directory = directoryOf(version)
-      await ensure(directory)
-      await link(stagedPath(version), contentPath(version))
-      await syncDirectory(directory)
-    },
+    publish: (version) => place.publish(requireVersion(version), stagedPath(version)),
     async settle(version) {
       await unlinkIfThere(stagedPath(version))
     },
     async discard(version) {
       // The staged name goes last: as long as it is there, recovery knows of the upload.
-      if (await unlinkCounted(contentPath(version))) await unlinkIfThere(stagedPath(version))
-      else await unlinkCounted(stagedPath(version))
+      if (await removeCounted(requireVersion(version))) await unlinkIfThere(stagedPath(version))
+      else await unlinkStaged(version)
     },
-    async read(version, range?: ByteRange) {
-      const file = await open(contentPath(version), 'r').catch(explainMissing)
-      return file.createReadStream({ ...range, highWaterMark: READ_BYTES })
-    },
+    read: async (version, range) => place.read(requireVersion(version), range),
     async remove(versions) {
-      for (const version of versions)
-        if (isVersion(version)) await unlinkCounted(contentPath(version))
+      for (const version of versions) if (isVersion(version)) await removeCounted(version)
     },
     async unsettled() {
       return (await readdir(staging).catch(emptyIfMissing)).filter(isVersion)
     },
     async *published(olderThan) {
-      for (const name of await readdir(content).catch(emptyIfMissing)) {
-        const old: string[] = []
-        for (const version of await readdir(path.join(content, name))) {
-          if (!isVersion(version)) continue
-          const found = await stat(contentPath(version)).catch(() => undefined)
-          if (found && found.ctimeMs < olderThan.getTime()) old.push(version)
-          if (old.length >= GROUP) yield old.splice(0)
-        }
-        if (old.length > 0) yield old
+      const old: string[] = []
+      for await (const { version, publishedAt } of place.list()) {
+        if (publishedAt.getTime() < olderThan.getTime()) old.push(version)
+        if (old.length >= GROUP) yield old.splice(0)
       }
+      if (old.length > 0) yield old
     },
   }
   return store
 }
 
-const VERSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const isVersion = (text: string) => VERSION.test(text)
-
 function requireVersion(version: string): string {
   if (!isVersion(version)) throw new ContentMissing('Not a version of this server')
   return version
-}
-
-const explainMissing = (error: unknown): never => {
-  if (codeOf(error) === 'ENOENT') throw new ContentMissing('There is no such content')
-  throw error
 }

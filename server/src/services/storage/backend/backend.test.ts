@@ -1,0 +1,199 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startS3Server, type S3Server } from '../../../../test/s3-server.ts'
+import { createS3Backend, diskBackend, type Backend } from './index.ts'
+import { ContentMissing, ContentTooLarge, type ObjectStore } from './object-store.ts'
+
+let server: S3Server
+let folder: string
+let ref: string
+let backend: Backend
+let store: ObjectStore
+const PLENTY = async () => Number.MAX_SAFE_INTEGER
+
+const open = (freeBytes = PLENTY) => backend.storeOf({ ref, folder, freeBytes })
+
+beforeAll(async () => {
+  server = await startS3Server()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-backend-'))
+  ref = randomBytes(10).toString('hex')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const ONE = '11111111-0000-4000-8000-000000000001'
+const TWO = '22222222-0000-4000-8000-000000000002'
+const THREE = '33333333-0000-4000-8000-000000000003'
+const body = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
+/** What is stored, in whatever step it is. */
+const names = async () => [
+  ...(await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) => path.basename(entry.name)),
+  ...(await server.keys()).flatMap((key) => (key.startsWith(`${ref}/`) ? key.split('/')[1] : [])),
+]
+
+async function put(version: string, content: string): Promise<void> {
+  await store.stage(version, body(content))
+  await store.publish(version)
+  await store.settle(version)
+}
+
+describe.each([
+  ['a folder', () => diskBackend],
+  ['a bucket of another server', () => createS3Backend(server.bucket)],
+])('content in %s', (_name, create) => {
+  beforeEach(() => {
+    backend = create()
+    store = open()
+  })
+
+  it('stores content with its size and digest, and reads it whole or in part', async () => {
+    expect(await store.stage(ONE, body('hello ', 'world'))).toEqual({
+      size: 11,
+      md5: '5eb63bbbe01eeed093cb22bb8f5acdc3',
+    })
+    await expect(store.read(ONE)).rejects.toThrow(ContentMissing)
+    await store.publish(ONE)
+    await store.settle(ONE)
+    expect(await text(await store.read(ONE))).toBe('hello world')
+    expect(await text(await store.read(ONE, { start: 6, end: 8 }))).toBe('wor')
+    expect(await names()).toEqual([ONE])
+  })
+
+  it('copies content, and keeps the copy when the original is removed', async () => {
+    await put(ONE, 'content')
+    await store.stageCopy(TWO, ONE)
+    await store.publish(TWO)
+    await store.settle(TWO)
+    await store.remove([ONE, ONE])
+    await expect(store.read(ONE)).rejects.toThrow(ContentMissing)
+    expect((await buffer(await store.read(TWO))).toString()).toBe('content')
+  })
+
+  it('lists the uploads that ended before they were settled, in every step', async () => {
+    await put(ONE, 'settled')
+    await store.stage(TWO, body('staged'))
+    expect(await store.unsettled()).toEqual([TWO])
+    await store.publish(TWO)
+    expect(await open().unsettled()).toEqual([TWO])
+    await store.discard(TWO)
+    expect(await store.unsettled()).toEqual([])
+    expect(await names()).toEqual([ONE])
+  })
+
+  it('leaves nothing of a body that is too large or breaks off', async () => {
+    await expect(store.stage(ONE, body('123', '456'), { maxBytes: 5 })).rejects.toThrow(
+      ContentTooLarge,
+    )
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('123')
+        throw new Error('The client went away')
+      })(),
+    )
+    await expect(store.stage(TWO, broken)).rejects.toThrow('The client went away')
+    expect(await names()).toEqual([])
+  })
+
+  it.each([
+    '',
+    '..',
+    '../secret',
+    '/etc/passwd',
+    `${ONE}/x`,
+    `../${ONE}`,
+    `${ONE}\0`,
+    ONE.slice(1),
+  ])('takes no path from the version %j', async (version) => {
+    await put(ONE, 'content')
+    await expect(store.read(version)).rejects.toThrow(ContentMissing)
+    await expect(store.stageCopy(TWO, version)).rejects.toThrow(ContentMissing)
+    await store.remove([version])
+    expect(await names()).toEqual([ONE])
+  })
+
+  it('lists published content of a certain age', async () => {
+    await put(ONE, 'one')
+    await put(TWO, 'two')
+    const found: string[] = []
+    for await (const group of store.published(new Date(Date.now() + 10_000))) found.push(...group)
+    expect(found.sort()).toEqual([ONE, TWO])
+    for await (const group of store.published(new Date(0))) found.push(...group)
+    expect(found).toHaveLength(2)
+  })
+
+  it('refuses content while the disk is almost full', async () => {
+    const full = open(async () => 1000)
+    await expect(full.stage(ONE, body('x'))).rejects.toMatchObject({
+      code: 'disk_almost_full',
+      status: 507,
+    })
+    expect(await names()).toEqual([])
+  })
+
+  it('joins contents', async () => {
+    await put(ONE, 'hello ')
+    await put(TWO, 'world')
+    await store.stageJoin(THREE, [ONE, TWO])
+    await store.publish(THREE)
+    await store.settle(THREE)
+    expect(await text(await store.read(THREE))).toBe('hello world')
+    await expect(store.stageJoin(ONE, [randomUUID()])).rejects.toThrow(ContentMissing)
+  })
+
+  it('sends content that is larger than one request', async () => {
+    const part = randomBytes(1024 * 1024)
+    const many = Readable.from(Array.from({ length: 70 }, () => part))
+    await store.stage(ONE, many)
+    await store.publish(ONE)
+    const read = await buffer(
+      await store.read(ONE, { start: 69 * 1024 * 1024, end: 70 * 1024 * 1024 - 1 }),
+    )
+    expect(read.equals(part)).toBe(true)
+  })
+
+  it('measures its bytes, uploads in progress included', async () => {
+    await put(ONE, '12345')
+    await store.stage(TWO, body('123'))
+    const again = open()
+    await again.usage.measure()
+    expect(again.usage.bytes()).toBe(8)
+    await again.discard(TWO)
+    await again.remove([ONE])
+    expect(again.usage.bytes()).toBe(0)
+  })
+
+  it('leaves nothing of a deleted project but its folder, and nothing of others is touched', async () => {
+    await put(ONE, 'content')
+    await backend.removed(ref.slice(0, -1))
+    expect(await names()).toEqual([ONE])
+    await backend.removed(ref)
+    await backend.removed(ref)
+    expect((await server.keys()).filter((key) => key.startsWith(`${ref}/`))).toEqual([])
+  })
+})
+
+it('explains that the other server does not respond', async () => {
+  const gone = await startS3Server()
+  await gone.stop()
+  const lost = createS3Backend(gone.bucket).storeOf({ ref, folder, freeBytes: PLENTY })
+  await lost.stage(ONE, body('content'))
+  const attempts = [() => lost.publish(ONE), () => lost.read(ONE), () => lost.stageCopy(TWO, ONE)]
+  for (const attempt of attempts)
+    await expect(attempt()).rejects.toMatchObject({ code: 'storage_backend_failed', status: 503 })
+})
+
+it('explains that the other server refuses', async () => {
+  const wrong = { ...server.bucket, bucket: 'no-such-bucket' }
+  const lost = createS3Backend(wrong).storeOf({ ref, folder, freeBytes: PLENTY })
+  await lost.stage(ONE, body('content'))
+  await expect(lost.publish(ONE)).rejects.toMatchObject({ code: 'storage_backend_failed' })
+})

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+import type { ByteRange } from './object-store.ts'
+
+/**
+ * Where published content of one project is: the disk, or a bucket of another S3 server. Versions are
+ * checked before they get here. Uploads are staged as local files in any case.
+ */
+export type ContentPlace = {
+  /** Makes a staged file the content of the version. Resolves when it is durable. */
+  publish(version: string, staged: string): Promise<void>
+  /**
+   * Stages the content of another version as a file that `publish` understands. Rejects with
+   * `ContentMissing`.
+   */
+  stageCopy(from: string, staged: string): Promise<void>
+  /** Opens content or a part of it. Rejects with `ContentMissing`. */
+  read(version: string, range?: ByteRange): Promise<Readable>
+  /** 0 if there is no such content. */
+  sizeOf(version: string): Promise<number>
+  /** Removes the content and resolves to its bytes; undefined if it was not there. */
+  remove(version: string): Promise<number | undefined>
+  /** Every version with its bytes and the time of its publication, in any order. */
+  list(): AsyncIterable<PublishedContent>
+}
+
+export type PublishedContent = {
+  readonly version: string
+  readonly size: number
+  readonly publishedAt: Date
+}
+
+const VERSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether a text is a version that this server makes. */
+export const isVersion = (text: string): boolean => VERSION.test(text)
