@@ -7,6 +7,7 @@ import { useObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { toast } from '../../../ui/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { PolicyCount } from '../policies/policy-count.tsx'
 import { DropZone } from '../upload/drop-zone.tsx'
 import { droppedFiles } from '../upload/dropped-files.ts'
 import { UploadList, useUploads } from '../upload/upload-list.tsx'
@@ -99,6 +100,7 @@ export function Explorer({
         <header className="flex min-h-12 items-center gap-3 border-b px-4 sm:px-6">
           <Breadcrumb projectRef={projectRef} bucket={bucket.id} folder={folder} />
           {bucket.public && <Badge variant="warning">Public</Badge>}
+          <PolicyCount projectRef={projectRef} bucket={bucket} />
         </header>
         <Toolbar
           search={typed}
