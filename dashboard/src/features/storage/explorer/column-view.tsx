@@ -86,8 +86,7 @@ function FolderColumn({ projectRef, bucket, folder, searched, ...props }: Folder
     onFocused()
   }, [takesFocus, isLoaded, onFocused])
   useEffect(() => {
-    const area = column.current?.parentElement
-    if (isLast && area) area.scrollLeft = area.scrollWidth
+    if (isLast) scrollToEnd(column.current?.parentElement)
   }, [isLast])
   const up = () => folder !== '' && props.onOpenByKey(folderOf(folder))
   const open = (entry: Entry) =>
@@ -143,4 +142,8 @@ function FolderColumn({ projectRef, bucket, folder, searched, ...props }: Folder
       </ListLoader>
     </div>
   )
+}
+
+function scrollToEnd(area: HTMLElement | null | undefined) {
+  if (area) area.scrollLeft = area.scrollWidth
 }

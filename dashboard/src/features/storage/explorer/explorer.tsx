@@ -212,7 +212,7 @@ export function Explorer({
         />
       )}
       <LeaveQuestion
-        description="Uploads are still running. Leaving the bucket cancels them."
+        description="Some uploads are not finished. Leaving the bucket cancels them."
         shouldAsk={(current, next) => isUploading && current.pathname !== next.pathname}
         shouldAskBeforeUnload={() => isUploading}
         isSaved={!isUploading}

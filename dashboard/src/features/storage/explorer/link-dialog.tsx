@@ -24,7 +24,7 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
   const [expiry, setExpiry] = useState(EXPIRIES[2]?.value ?? '')
   const sign = useMutation({
     mutationFn: async () => {
-      const [url] = await verbs.sign([name], Number(expiry))
+      const url = (await verbs.sign([name], Number(expiry))).get(name)
       if (url === undefined) throw new Error('The file does not exist anymore.')
       return url
     },
