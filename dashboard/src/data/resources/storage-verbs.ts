@@ -32,6 +32,7 @@ export function useObjectVerbs(ref: string, bucket: string): ObjectVerbs {
         await Promise.all([
           queryClient.invalidateQueries({ queryKey: storageKeys.objects(ref, changed) }),
           queryClient.invalidateQueries({ queryKey: storageKeys.buckets(ref) }),
+          queryClient.invalidateQueries({ queryKey: storageKeys.usage(ref) }),
         ])
       }),
     [call, queryClient, ref, bucket],

@@ -1,6 +1,6 @@
 import type { StorageObject } from '@stoa/contract/services/storage/members'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import {
@@ -52,20 +52,18 @@ export function ZipDialog({ bucket, folder, entries, verbs, onClose }: ZipDialog
   const archive = `${archiveName(entries, folder, bucket)}.zip`
 
   const [done, setDone] = useState({ files: 0, bytes: 0 })
-  const transfer = useRef(new AbortController())
-  useEffect(() => {
-    const { current } = transfer
-    return () => current.abort()
-  }, [])
+  const [transfer, setTransfer] = useState<AbortController>()
+  useEffect(() => () => transfer?.abort(), [transfer])
   const download = useMutation({
     mutationFn: async () => {
       const target = await chooseZipTarget(safeFileName(archive))
-      transfer.current = new AbortController()
+      const controller = new AbortController()
+      setTransfer(controller)
       setDone({ files: 0, bytes: 0 })
       const missing: string[] = []
       const content = await writeZip(zippedFiles(objects, { folder, verbs, missing }), {
         target,
-        signal: transfer.current.signal,
+        signal: controller.signal,
         onProgress: setDone,
       })
       if (content) downloadBlob({ content, fileName: archive })
@@ -80,13 +78,9 @@ export function ZipDialog({ bucket, folder, entries, verbs, onClose }: ZipDialog
       onClose()
     },
   })
-  const close = () => {
-    transfer.current.abort()
-    onClose()
-  }
   const isRefused = download.error !== null && download.error.name !== 'AbortError'
   return (
-    <Dialog open onOpenChange={(open) => !open && close()}>
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={`Download ${archive}`}>
         <DialogForm
           className="grid gap-3"
@@ -94,7 +88,7 @@ export function ZipDialog({ bucket, folder, entries, verbs, onClose }: ZipDialog
           pending={download.isPending}
           canSubmit={objects.length > 0 && !isTooLarge}
           onSubmit={() => download.mutate()}
-          onCancel={close}
+          onCancel={onClose}
         >
           {list.error && (
             <QueryError
