@@ -59,6 +59,7 @@ import { Route as AppProjectRefSettingsStorageRouteImport } from './routes/_app/
 import { Route as AppProjectRefSqlIndexRouteImport } from './routes/_app/project/$ref/sql/index.tsx'
 import { Route as AppProjectRefSqlIdRouteImport } from './routes/_app/project/$ref/sql/$id.tsx'
 import { Route as AppProjectRefStorageIndexRouteImport } from './routes/_app/project/$ref/storage/index.tsx'
+import { Route as AppProjectRefStoragePoliciesRouteImport } from './routes/_app/project/$ref/storage/policies.tsx'
 import { Route as AppProjectRefApiDocsIndexRouteImport } from './routes/_app/project/$ref/api/_docs/index.tsx'
 import { Route as AppProjectRefApiDocsAuthenticationRouteImport } from './routes/_app/project/$ref/api/_docs/authentication.tsx'
 import { Route as AppProjectRefApiDocsTypesRouteImport } from './routes/_app/project/$ref/api/_docs/types.tsx'
@@ -329,6 +330,12 @@ const AppProjectRefStorageIndexRoute =
     path: '/storage/',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefStoragePoliciesRoute =
+  AppProjectRefStoragePoliciesRouteImport.update({
+    id: '/storage/policies',
+    path: '/storage/policies',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefApiDocsIndexRoute =
   AppProjectRefApiDocsIndexRouteImport.update({
     id: '/',
@@ -412,6 +419,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
   '/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
+  '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
@@ -465,6 +473,7 @@ export interface FileRoutesByTo {
   '/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
   '/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
+  '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
@@ -524,6 +533,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/settings/jwt-keys': typeof AppProjectRefSettingsJwtKeysRoute
   '/_app/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/_app/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
+  '/_app/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
@@ -583,6 +593,7 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/jwt-keys'
     | '/project/$ref/settings/storage'
     | '/project/$ref/sql/$id'
+    | '/project/$ref/storage/policies'
     | '/project/$ref/editor/'
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
@@ -636,6 +647,7 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/jwt-keys'
     | '/project/$ref/settings/storage'
     | '/project/$ref/sql/$id'
+    | '/project/$ref/storage/policies'
     | '/project/$ref/editor'
     | '/project/$ref/settings'
     | '/project/$ref/sql'
@@ -694,6 +706,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/settings/jwt-keys'
     | '/_app/project/$ref/settings/storage'
     | '/_app/project/$ref/sql/$id'
+    | '/_app/project/$ref/storage/policies'
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
@@ -1072,6 +1085,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefStorageIndexRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/storage/policies': {
+      id: '/_app/project/$ref/storage/policies'
+      path: '/storage/policies'
+      fullPath: '/project/$ref/storage/policies'
+      preLoaderRoute: typeof AppProjectRefStoragePoliciesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/api/_docs/': {
       id: '/_app/project/$ref/api/_docs/'
       path: '/'
@@ -1196,6 +1216,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseGraphiqlRoute: typeof AppProjectRefDatabaseGraphiqlRoute
   AppProjectRefEditorIdRoute: typeof AppProjectRefEditorIdRoute
   AppProjectRefSqlIdRoute: typeof AppProjectRefSqlIdRoute
+  AppProjectRefStoragePoliciesRoute: typeof AppProjectRefStoragePoliciesRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
   AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
@@ -1216,6 +1237,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseGraphiqlRoute: AppProjectRefDatabaseGraphiqlRoute,
   AppProjectRefEditorIdRoute: AppProjectRefEditorIdRoute,
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,
+  AppProjectRefStoragePoliciesRoute: AppProjectRefStoragePoliciesRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
   AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,

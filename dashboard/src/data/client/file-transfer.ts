@@ -39,6 +39,18 @@ export function sendFile(
   })
 }
 
+/** The content of a file at a signed URL, read without cookies while it arrives. */
+export async function openFile(
+  url: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const response = await fetch(url, { credentials: 'omit', signal }).catch((error: unknown) => {
+    throw signal.aborted ? error : new ApiError(UNREACHABLE, { code: 0 })
+  })
+  if (!response.ok) throw refusal(response.status, await response.text())
+  return response.body ?? new Blob().stream()
+}
+
 /** Reads at most the first bytes of a file at a signed URL as text, without cookies. */
 export async function readFileStart(
   url: string,
@@ -58,7 +70,8 @@ export async function readFileStart(
   return text
 }
 
-function abortReason({ reason }: AbortSignal): Error {
+/** Why a signal was aborted, as an error. */
+export function abortReason({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new DOMException('Aborted', 'AbortError')
 }
 

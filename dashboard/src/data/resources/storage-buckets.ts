@@ -3,9 +3,16 @@ import {
   deleteStorageBucket,
   listStorageBuckets,
   readStorageBucket,
+  readStorageUsage,
   updateStorageBucket,
 } from '@stoa/contract/services/storage/members'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Call } from '../client/api.ts'
 import { useCall } from '../client/client-context.ts'
@@ -17,6 +24,7 @@ export const storageKeys = {
   buckets: (ref: string) => [...projectKeys.detail(ref), 'storage', 'buckets'] as const,
   bucket: (ref: string, bucket: string) =>
     [...projectKeys.detail(ref), 'storage', 'bucket', bucket] as const,
+  usage: (ref: string) => [...projectKeys.detail(ref), 'storage', 'usage'] as const,
   objects: (ref: string, bucket: string) =>
     [...projectKeys.detail(ref), 'storage', 'objects', bucket] as const,
 }
@@ -37,6 +45,14 @@ export const bucketsQuery = (call: Call, ref: string, query: BucketQuery = {}) =
 /** The project's buckets. While another search or order loads, the previous list stays. */
 export function useBuckets(ref: string, query: BucketQuery = {}) {
   return useQuery({ ...bucketsQuery(useCall(), ref, query), placeholderData: keepPreviousData })
+}
+
+/** What the project's files occupy, and the limit. */
+export function useStorageUsage(ref: string, { enabled }: { enabled: boolean }) {
+  return useEndpointQuery(readStorageUsage, {
+    input: enabled ? { params: { ref } } : skipToken,
+    queryKey: storageKeys.usage(ref),
+  })
 }
 
 export function useBucket(ref: string, bucket: string) {
@@ -80,6 +96,7 @@ export function useEmptyBucket(ref: string, { isSilent = false } = {}) {
       Promise.all([
         queryClient.invalidateQueries({ queryKey: storageKeys.objects(ref, bucket) }),
         queryClient.invalidateQueries({ queryKey: storageKeys.buckets(ref) }),
+        queryClient.invalidateQueries({ queryKey: storageKeys.usage(ref) }),
       ]),
     meta: {
       failure: 'Failed to empty the bucket',

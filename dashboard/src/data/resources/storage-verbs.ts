@@ -4,15 +4,15 @@ import {
   moveStorageObject,
   removeStorageObjects,
   signStorageDownloads,
-  signStorageUpload,
+  type StorageObject,
 } from '@stoa/contract/services/storage/members'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Call } from '../client/api.ts'
 import { useCall } from '../client/client-context.ts'
-import { sendFile, type SendFileOptions } from '../client/file-transfer.ts'
 import { storageKeys } from './storage-buckets.ts'
 import { deleteBelow } from './storage-deletions.ts'
+import { createUploads } from './storage-uploads.ts'
 
 /** The most names that one request can contain. */
 const BATCH = 1000
@@ -32,6 +32,7 @@ export function useObjectVerbs(ref: string, bucket: string): ObjectVerbs {
         await Promise.all([
           queryClient.invalidateQueries({ queryKey: storageKeys.objects(ref, changed) }),
           queryClient.invalidateQueries({ queryKey: storageKeys.buckets(ref) }),
+          queryClient.invalidateQueries({ queryKey: storageKeys.usage(ref) }),
         ])
       }),
     [call, queryClient, ref, bucket],
@@ -43,29 +44,33 @@ export function createObjectVerbs(
   params: { ref: string; bucket: string },
   reload: (bucket: string) => Promise<unknown>,
 ) {
-  const signDownloads = async (names: readonly string[], seconds: number) => {
-    const body = { names: [...names], expires_in: seconds }
-    return call(signStorageDownloads, { params, body })
-  }
   return {
     reload,
 
-    /** URLs that download the objects that exist, without a key, for so many seconds. */
-    async sign(names: readonly string[], seconds: number): Promise<string[]> {
-      const signed = await Promise.all(batches(names).map((batch) => signDownloads(batch, seconds)))
-      return signed.flat().flatMap(({ url }) => (url === null ? [] : [url]))
+    /** URLs by name that download the objects that exist, without a key, for so many seconds. */
+    async sign(names: readonly string[], seconds: number): Promise<ReadonlyMap<string, string>> {
+      const signed = await Promise.all(
+        batches(names).map((batch) =>
+          call(signStorageDownloads, { params, body: { names: batch, expires_in: seconds } }),
+        ),
+      )
+      return new Map(signed.flat().flatMap(({ name, url }) => (url === null ? [] : [[name, url]])))
     },
 
-    /** Yields the names of all objects below a folder, a page at a time. */
-    async *namesBelow(folder: string): AsyncGenerator<string[]> {
+    /** Yields all objects below a folder, a page at a time. */
+    async *objectsBelow(folder: string, signal?: AbortSignal): AsyncGenerator<StorageObject[]> {
       const folders = [folder]
       for (let prefix = folders.pop(); prefix !== undefined; prefix = folders.pop()) {
         let cursor: string | undefined
         do {
           const query = { prefix, limit: BATCH, ...(cursor !== undefined && { cursor }) }
-          const page = await call(listStorageObjects, { params, query })
+          const page = await call(listStorageObjects, {
+            params,
+            query,
+            ...(signal && { signal }),
+          })
           folders.push(...page.folders)
-          if (page.objects.length > 0) yield page.objects.map(({ name }) => name)
+          if (page.objects.length > 0) yield page.objects
           cursor = page.next_cursor
         } while (cursor !== undefined)
       }
@@ -91,18 +96,7 @@ export function createObjectVerbs(
     copy: (from: string, { bucket, name }: ObjectPlace) =>
       call(copyStorageObject, { params, body: { from, to: name, to_bucket: bucket } }),
 
-    /** Uploads a file. Without `replace`, fails with `KeyAlreadyExists` if the name is taken. */
-    async upload(
-      { name, file, replace }: { name: string; file: File; replace: boolean },
-      options: SendFileOptions,
-    ): Promise<void> {
-      const { url } = await call(signStorageUpload, {
-        params,
-        body: { name, replace },
-        signal: options.signal,
-      })
-      await sendFile(url, file, options)
-    },
+    ...createUploads(call, params),
   }
 }
 

@@ -16,7 +16,6 @@ import {
   updateColumn,
   updateTable,
 } from '@stoa/contract/services/meta/ddl'
-import { runQuery } from '@stoa/contract/services/meta/query'
 import {
   skipToken,
   useQueries,
@@ -30,7 +29,6 @@ import { endpointQuery, useEndpointMutation, useEndpointQuery } from '../client/
 import { ApiError, hasErrorCode } from '../client/api-error.ts'
 import type { Call } from '../client/api.ts'
 import { useCall } from '../client/client-context.ts'
-import { randomId } from '../../lib/random-id.ts'
 
 export const databaseKeys = {
   /** The key prefix of everything read from a project's catalog. */
@@ -139,19 +137,6 @@ export function useDeleteTable(ref: string, id: number) {
     input: ({ cascade }: { cascade: boolean }) => ({ params: { ref, id }, query: { cascade } }),
     onSuccess: () => forgetTable(queryClient, databaseKeys.table(ref, id)),
     invalidates: databaseKeys.tables(ref),
-  })
-}
-
-const POLICY_TIMEOUT_MS = 60_000
-
-/** Runs the statement that creates a policy. */
-export function useCreatePolicy(ref: string) {
-  return useEndpointMutation(runQuery, {
-    input: (sql: string) => ({
-      params: { ref },
-      body: { run_id: randomId(), sql, row_limit: 1, timeout_ms: POLICY_TIMEOUT_MS },
-    }),
-    invalidates: databaseKeys.all(ref),
   })
 }
 

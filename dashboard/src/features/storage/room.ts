@@ -11,6 +11,11 @@ export const storage: Room = {
     },
     { path: '/project/$ref/storage/buckets/$bucket', title: 'Bucket' },
     {
+      path: '/project/$ref/storage/policies',
+      title: 'Storage policies',
+      movedFrom: ['/project/$ref/storage/files/policies'],
+    },
+    {
       path: '/project/$ref/settings/storage',
       title: 'Storage settings',
       movedFrom: [
@@ -47,6 +52,15 @@ export const storage: Room = {
       keywords: ['create', 'add', 'storage'],
       to: '/project/$ref/storage?panel=new',
       needs: { ability: 'storage:write' },
+    },
+    {
+      id: 'storage-policies',
+      title: 'Storage policies',
+      group: 'pages',
+      scope: 'project',
+      keywords: ['rls', 'row level security', 'bucket', 'files'],
+      to: '/project/$ref/storage/policies',
+      needs: { ability: 'database:read' },
     },
   ],
   searches: [

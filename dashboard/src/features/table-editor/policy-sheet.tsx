@@ -1,18 +1,15 @@
 import type { TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
+import { PolicyForm, policyNameProblem } from '../../components/policies/policy-form.tsx'
+import { createPolicySql } from '../../components/policies/policy-sql.ts'
 import { QueryError } from '../../components/query-error.tsx'
-import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
-import { useCreatePolicy, useTable } from '../../data/resources/tables.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { useTable } from '../../data/resources/tables.ts'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Sheet, SheetBody, SheetForm } from '../../ui/sheet.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
-import { ownerColumns, POLICY_TEMPLATES, policySql } from './policy-templates.ts'
+import { ownerColumns, POLICY_TEMPLATES, policyOf } from './policy-templates.ts'
 import type { PolicyTemplate } from './policy-templates.ts'
 
 type PolicySheetProps = {
@@ -54,48 +51,47 @@ export function PolicySheet({ projectRef, table, onClose }: PolicySheetProps) {
         </SheetBody>
       )}
       {detail.data !== undefined && (
-        <PolicyForm projectRef={projectRef} table={detail.data} onClose={onClose} />
+        <TemplateForm projectRef={projectRef} table={detail.data} onClose={onClose} />
       )}
     </Sheet>
   )
 }
 
-type PolicyFormProps = { projectRef: string; table: TableDetail; onClose: () => void }
+type TemplateFormProps = { projectRef: string; table: TableDetail; onClose: () => void }
 
-function PolicyForm({ projectRef, table, onClose }: PolicyFormProps) {
-  const creation = useCreatePolicy(projectRef)
+function TemplateForm({ projectRef, table, onClose }: TemplateFormProps) {
   const owners = ownerColumns(table)
   const [template, setTemplate] = useState<PolicyTemplate>('read')
   const [typedName, setTypedName] = useState<string | undefined>()
   const [owner, setOwner] = useState(owners[0])
   const wording = POLICY_TEMPLATES[template]
   const name = typedName ?? wording.name
-  const isTaken = table.policies.some((policy) => policy.name === name.trim())
-  const problem = problemOf(name, isTaken)
-  const sql = policySql({
-    schema: table.schema,
-    table: table.name,
-    template,
-    name: name.trim(),
-    owner,
-  })
-  const create = async () => {
-    await creation.mutateAsync(sql)
-    toast.success('Policy created')
-    onClose()
-  }
   return (
-    <SheetForm
-      className="grid content-start gap-5"
+    <PolicyForm
+      projectRef={projectRef}
+      name={name}
+      onName={setTypedName}
+      nameProblem={policyNameProblem(table, [name.trim()])}
+      canSubmit
+      sql={createPolicySql(table, policyOf({ template, name: name.trim(), owner }))}
       submitLabel="Create policy"
-      pending={creation.isPending}
-      canSubmit={problem === undefined}
-      onSubmit={() => void create().catch(() => undefined)}
-      onCancel={onClose}
+      success="Policy created"
+      onClose={onClose}
+      below={
+        wording.needsOwner && (
+          <Field label="User ID column" description="Contains the ID of the user who owns the row.">
+            {(control) => (
+              <Select
+                {...control}
+                value={owner}
+                options={owners.map((value) => ({ value, label: value }))}
+                onValueChange={setOwner}
+              />
+            )}
+          </Field>
+        )
+      }
     >
-      {creation.isError && (
-        <ErrorState message={errorMessage(creation.error)} details={errorDetails(creation.error)} />
-      )}
       <RadioGroup
         aria-label="Template"
         value={template}
@@ -117,37 +113,6 @@ function PolicyForm({ projectRef, table, onClose }: PolicyFormProps) {
           )
         })}
       </RadioGroup>
-      <Field label="Policy name" error={problem}>
-        {(control) => (
-          <Input
-            {...control}
-            value={name}
-            maxLength={63}
-            onChange={(event) => setTypedName(event.target.value)}
-          />
-        )}
-      </Field>
-      {wording.needsOwner && (
-        <Field label="User ID column" description="Contains the ID of the user who owns the row.">
-          {(control) => (
-            <Select
-              {...control}
-              value={owner}
-              options={owners.map((value) => ({ value, label: value }))}
-              onValueChange={setOwner}
-            />
-          )}
-        </Field>
-      )}
-      <section className="grid grid-cols-1 gap-1.5">
-        <h3 className="text-sm font-medium">SQL to run</h3>
-        <CodeBlock label="SQL" code={sql} wrap />
-      </section>
-    </SheetForm>
+    </PolicyForm>
   )
-}
-
-function problemOf(name: string, isTaken: boolean): string | undefined {
-  if (name.trim() === '') return 'Enter a name.'
-  return isTaken ? 'This table already has a policy with this name.' : undefined
 }

@@ -1,6 +1,7 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import { describe, expect, it } from 'vitest'
-import { ownerColumns, policySql } from './policy-templates.ts'
+import { createPolicySql } from '../../components/policies/policy-sql.ts'
+import { ownerColumns, policyOf } from './policy-templates.ts'
 
 const column = (name: string, type: string): Column => ({
   position: 1,
@@ -17,7 +18,7 @@ const column = (name: string, type: string): Column => ({
   is_primary_key: false,
   comment: null,
 })
-const draft = { schema: 'public', table: 'note', name: 'Notes', owner: 'user_id' }
+const note = { schema: 'public', name: 'note' }
 
 describe('the SQL of a policy', () => {
   it.each([
@@ -29,21 +30,14 @@ describe('the SQL of a policy', () => {
     ],
     ['delete', 'for delete to authenticated\nusing ((select auth.uid()) = "user_id");'],
   ] as const)('of the template %s', (template, rest) => {
-    expect(policySql({ ...draft, template })).toBe(
+    expect(createPolicySql(note, policyOf({ template, name: 'Notes', owner: 'user_id' }))).toBe(
       `create policy "Notes"\non "public"."note"\n${rest}`,
     )
   })
 
-  it('quotes every name', () => {
-    const sql = policySql({
-      schema: 'a"b',
-      table: 'c"; drop',
-      template: 'delete',
-      name: 'it "is"',
-      owner: 'o"w',
-    })
-    expect(sql).toContain('create policy "it ""is"""\non "a""b"."c""; drop"')
-    expect(sql).toContain('= "o""w"')
+  it('quotes the column of the owner', () => {
+    const policy = policyOf({ template: 'delete', name: 'Notes', owner: 'o"w' })
+    expect(policy.using).toContain('= "o""w"')
   })
 })
 

@@ -1,4 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { quoted, type PolicyDraft } from '../../components/policies/policy-sql.ts'
 
 export type PolicyTemplate = 'read' | 'insert' | 'update' | 'delete'
 
@@ -43,24 +44,25 @@ export function ownerColumns({ columns }: Pick<TableDetail, 'columns'>): string[
     .toSorted((a, b) => Number(isLikely(b)) - Number(isLikely(a)))
 }
 
-type PolicyDraft = {
-  schema: string
-  table: string
+type TemplateFields = {
   template: PolicyTemplate
   name: string
   /** The column with the user's ID, for templates about a user's own rows. */
   owner: string | undefined
 }
 
-/** The statement that creates a policy. Every name is quoted. */
-export function policySql({ schema, table, template, name, owner }: PolicyDraft): string {
-  const start = `create policy ${quoted(name)}\non ${quoted(schema)}.${quoted(table)}`
+/** The policy that a template creates. */
+export function policyOf({ template, name, owner }: TemplateFields): PolicyDraft {
   const own = `(select auth.uid()) = ${quoted(owner ?? '')}`
-  if (template === 'read') return `${start}\nfor select to anon, authenticated\nusing (true);`
-  if (template === 'insert') return `${start}\nfor insert to authenticated\nwith check (true);`
-  if (template === 'update')
-    return `${start}\nfor update to authenticated\nusing (${own})\nwith check (${own});`
-  return `${start}\nfor delete to authenticated\nusing (${own});`
+  const signedIn = { name, roles: ['authenticated'] }
+  switch (template) {
+    case 'read':
+      return { name, command: 'SELECT', roles: ['anon', 'authenticated'], using: 'true', check: '' }
+    case 'insert':
+      return { ...signedIn, command: 'INSERT', using: '', check: 'true' }
+    case 'update':
+      return { ...signedIn, command: 'UPDATE', using: own, check: own }
+    case 'delete':
+      return { ...signedIn, command: 'DELETE', using: own, check: '' }
+  }
 }
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

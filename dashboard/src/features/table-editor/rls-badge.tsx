@@ -1,6 +1,7 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { Shield, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
+import { PolicyList } from '../../components/policies/policy-list.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useUpdateTable } from '../../data/resources/tables.ts'
 import { classNames } from '../../lib/class-names.ts'
@@ -38,19 +39,9 @@ export function RlsBadge({ projectRef, table, canWrite, onCreatePolicy }: RlsBad
       <PopoverContent className="grid w-80 gap-3">
         <p>{explanation(isOn, policies.length)}</p>
         {policies.length > 0 && (
-          <ul className="grid max-h-60 gap-2 overflow-y-auto text-xs">
-            {policies.map((policy) => (
-              <li key={policy.name} className="grid gap-0.5 border-t pt-2">
-                <span className="font-medium break-words">{policy.name}</span>
-                <span className="text-muted">
-                  {policy.command} for {policy.roles.join(', ')}
-                  {!policy.is_permissive && ', restrictive'}
-                </span>
-                {policy.using !== null && <code className="break-words">using {policy.using}</code>}
-                {policy.check !== null && <code className="break-words">check {policy.check}</code>}
-              </li>
-            ))}
-          </ul>
+          <div className="max-h-60 overflow-y-auto border-t">
+            <PolicyList label="Policies" policies={policies} />
+          </div>
         )}
         {update.isError && <p className="text-danger-text">{errorMessage(update.error)}</p>}
         {canWrite && (

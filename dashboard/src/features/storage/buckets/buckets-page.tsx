@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../../ui/page-header.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StorageTabs } from '../storage-tabs.tsx'
 import { DeleteBucketDialog, EmptyBucketDialog } from './bucket-dialogs.tsx'
 import { EditBucketSheet, NewBucketSheet } from './bucket-sheet.tsx'
 import { BucketTable, type BucketAction, type BucketOrder } from './bucket-table.tsx'
@@ -53,6 +54,7 @@ export function BucketsPage({ projectRef, isCreating, onCreating }: BucketsPageP
           )
         }
       />
+      <StorageTabs projectRef={projectRef} />
       <Buckets projectRef={projectRef} onCreate={canWrite ? create : undefined} />
       {isCreating && canWrite && (
         <NewBucketSheet

@@ -4,11 +4,12 @@ import type { Entry } from './entries.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
+import { ZipDialog } from './zip-dialog.tsx'
 
 export type OpenDialog =
   | { readonly kind: 'folder' }
   | { readonly kind: 'sign' | 'rename'; readonly name: string }
-  | { readonly kind: 'move' | 'copy' | 'delete'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'move' | 'copy' | 'delete' | 'zip'; readonly entries: readonly Entry[] }
 
 type EntryDialogsProps = {
   projectRef: string
@@ -46,6 +47,8 @@ export function EntryDialogs({ dialog, ...props }: EntryDialogsProps) {
           onDone={props.onDone}
         />
       )
+    case 'zip':
+      return <ZipDialog {...{ bucket, folder, verbs, onClose }} entries={dialog.entries} />
     case 'move':
     case 'copy':
       return (

@@ -48,7 +48,7 @@ export function EntryMenu({
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         {!isFile && item('open', 'Open')}
-        {isFile && item('download', 'Download')}
+        {item('download', isFile ? 'Download' : 'Download as ZIP')}
         {isFile && isPublic && item('copy-url', 'Copy URL')}
         {isFile && item('sign', 'Create signed link')}
         {canWrite && (

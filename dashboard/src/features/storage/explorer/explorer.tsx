@@ -1,5 +1,5 @@
 import type { StorageBucket } from '@stoa/contract/services/storage/members'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { LeaveQuestion } from '../../../components/leave-question.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useObjectInfo, useObjects } from '../../../data/resources/storage-objects.ts'
@@ -7,11 +7,13 @@ import { useObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { toast } from '../../../ui/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { PolicyCount } from '../policies/policy-count.tsx'
 import { DropZone } from '../upload/drop-zone.tsx'
 import { droppedFiles } from '../upload/dropped-files.ts'
 import { UploadList, useUploads } from '../upload/upload-list.tsx'
 import { isOpen } from '../upload/upload-queue.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { ColumnView } from './column-view.tsx'
 import { entriesOf, objectEntry, type Entry } from './entries.ts'
 import { EntryDialogs, type OpenDialog } from './entry-dialogs.tsx'
 import { EntryMenu } from './entry-menu.tsx'
@@ -23,7 +25,9 @@ import { Preview } from './preview.tsx'
 import { NOTHING, within, type Selection } from './selection.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useEntryActions } from './use-entry-actions.ts'
+import { useMore } from './use-more.ts'
 import { useUploadQueue } from './use-upload-queue.ts'
+import { useView } from './use-view.ts'
 
 type ExplorerProps = {
   projectRef: string
@@ -59,6 +63,7 @@ export function Explorer({
     [chosen, folder, entries],
   )
   const setSelection = (next: Selection) => setChosen({ folder, selection: next })
+  const [view, setView] = useView()
   const [dialog, setDialog] = useState<OpenDialog>()
   const verbs = useObjectVerbs(projectRef, bucket.id)
   const queue = useUploadQueue(verbs, bucket.id)
@@ -73,15 +78,18 @@ export function Explorer({
     entry.kind === 'folder' ? openFolder(entry.name) : show(entry.name)
   const selected = entries.filter(({ name }) => selection.names.has(name))
   const act = useEntryActions({ verbs, bucket, endpoints, open, onDialog: setDialog })
-  const { fetchNextPage, isFetchingNextPage } = objects
-  const more = useCallback(() => {
-    if (!isFetchingNextPage) void fetchNextPage()
-  }, [fetchNextPage, isFetchingNextPage])
+  const more = useMore(objects)
   const listed = entries.find((entry) => entry.kind === 'object' && entry.name === file)
   // A link can name a file that is on no loaded page. After a deletion, the query fails and keeps its data.
   const info = useObjectInfo(projectRef, bucket.id, listed ? undefined : file)
   const shown = listed ?? (info.data && !info.error ? objectEntry(info.data) : undefined)
 
+  const reorder = (next: typeof sort) => {
+    const isReversed = next === sort && order === 'asc'
+    onSearch({ ...search, sort: next, order: isReversed ? 'desc' : undefined }, { replace: true })
+  }
+  const removeSelected =
+    canWrite && selected.length > 0 ? () => act.many('delete', selected) : undefined
   const menuOf = (entry: Entry, isActive: boolean) => (
     <EntryMenu {...{ entry, isActive, canWrite }} isPublic={bucket.public} onAction={act.one} />
   )
@@ -99,6 +107,7 @@ export function Explorer({
         <header className="flex min-h-12 items-center gap-3 border-b px-4 sm:px-6">
           <Breadcrumb projectRef={projectRef} bucket={bucket.id} folder={folder} />
           {bucket.public && <Badge variant="warning">Public</Badge>}
+          <PolicyCount projectRef={projectRef} bucket={bucket} />
         </header>
         <Toolbar
           search={typed}
@@ -107,51 +116,74 @@ export function Explorer({
           onRefresh={() => void objects.refetch()}
           selected={selected}
           onClear={() => setSelection(NOTHING)}
+          view={view}
+          onView={setView}
           onSelected={act.many}
           folder={folder}
           onUpload={canWrite ? queue.add : undefined}
           onNewFolder={() => setDialog({ kind: 'folder' })}
         />
-        {objects.error && !objects.data && (
-          <div className="p-4">
-            <QueryError
-              error={objects.error}
-              title="Could not load the files"
-              onRetry={() => void objects.refetch()}
-            />
-          </div>
-        )}
-        <ListLoader
-          isLoading={objects.isPending}
-          isEmpty={objects.data !== undefined && entries.length === 0}
-          search={typed}
-          folder={folder}
-          canWrite={canWrite}
-        >
-          <ObjectList
-            key={prefix}
-            label={`Files in ${folder || bucket.id}`}
-            entries={entries}
-            hasMore={objects.hasNextPage}
-            onMore={more}
-            selection={selection}
-            onSelection={setSelection}
-            shown={file}
+        {view === 'columns' ? (
+          <ColumnView
+            projectRef={projectRef}
+            bucket={bucket.id}
+            folder={folder}
+            search={typed}
+            searched={prefix.slice(folder.length)}
             order={{ sort, order }}
-            onOrder={(next) => {
-              const isReversed = next === sort && order === 'asc'
-              const newOrder = isReversed ? 'desc' : undefined
-              onSearch({ ...search, sort: next, order: newOrder }, { replace: true })
+            onOrder={reorder}
+            selection={selection}
+            onSelection={(at, next) => {
+              if (at !== folder) openFolder(at)
+              setChosen({ folder: at, selection: next })
             }}
-            onOpen={open}
-            onClosePreview={() => file !== undefined && show(undefined)}
-            onUp={() => folder !== '' && openFolder(folderOf(folder))}
-            onDelete={
-              canWrite && selected.length > 0 ? () => act.many('delete', selected) : undefined
+            shown={file}
+            onOpenFolder={openFolder}
+            onShow={(at, name) =>
+              onSearch({ ...search, folder: at === '' ? undefined : at, file: name })
             }
+            onDelete={removeSelected}
+            canWrite={canWrite}
             menuOf={menuOf}
           />
-        </ListLoader>
+        ) : (
+          <>
+            {objects.error && !objects.data && (
+              <div className="p-4">
+                <QueryError
+                  error={objects.error}
+                  title="Could not load the files"
+                  onRetry={() => void objects.refetch()}
+                />
+              </div>
+            )}
+            <ListLoader
+              isLoading={objects.isPending}
+              isEmpty={objects.data !== undefined && entries.length === 0}
+              search={typed}
+              folder={folder}
+              canWrite={canWrite}
+            >
+              <ObjectList
+                key={prefix}
+                label={`Files in ${folder || bucket.id}`}
+                entries={entries}
+                hasMore={objects.hasNextPage}
+                onMore={more}
+                selection={selection}
+                onSelection={setSelection}
+                shown={file}
+                order={{ sort, order }}
+                onOrder={reorder}
+                onOpen={open}
+                onClosePreview={() => file !== undefined && show(undefined)}
+                onUp={() => folder !== '' && openFolder(folderOf(folder))}
+                onDelete={removeSelected}
+                menuOf={menuOf}
+              />
+            </ListLoader>
+          </>
+        )}
         <UploadList queue={queue} />
       </div>
       {shown?.kind === 'object' && (
@@ -180,7 +212,7 @@ export function Explorer({
         />
       )}
       <LeaveQuestion
-        description="Uploads are still running. Leaving the bucket cancels them."
+        description="Some uploads are not finished. Leaving the bucket cancels them."
         shouldAsk={(current, next) => isUploading && current.pathname !== next.pathname}
         shouldAskBeforeUnload={() => isUploading}
         isSaved={!isUploading}

@@ -3,32 +3,36 @@ import { useState } from 'react'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
+import { DateInput } from '../../../ui/date-picker.tsx'
 import { Dialog, DialogContent, DialogForm } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { EXPIRIES, linkSeconds, type Expiry } from './link-expiry.ts'
 import { baseName } from './paths.ts'
-
-const HOUR = 3600
-const EXPIRIES = [
-  { value: String(HOUR), label: '1 hour' },
-  { value: String(24 * HOUR), label: '1 day' },
-  { value: String(7 * 24 * HOUR), label: '1 week' },
-  { value: String(30 * 24 * HOUR), label: '30 days' },
-  { value: String(365 * 24 * HOUR), label: '1 year' },
-]
 
 type LinkDialogProps = { name: string; verbs: ObjectVerbs; onClose: () => void }
 
 /** Creates a link with which anyone can download a file until it expires. */
 export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
-  const [expiry, setExpiry] = useState(EXPIRIES[2]?.value ?? '')
+  const [expiry, setExpiry] = useState<Expiry>('week')
+  const [day, setDay] = useState('')
+  const [problem, setProblem] = useState<string>()
   const sign = useMutation({
-    mutationFn: async () => {
-      const [url] = await verbs.sign([name], Number(expiry))
+    mutationFn: async (seconds: number) => {
+      const url = (await verbs.sign([name], seconds)).get(name)
       if (url === undefined) throw new Error('The file does not exist anymore.')
       return url
     },
   })
+  const submit = () => {
+    const result = linkSeconds({ expiry, day }, new Date())
+    if ('seconds' in result) sign.mutate(result.seconds)
+    else setProblem(result.problem)
+  }
+  const change = () => {
+    sign.reset()
+    setProblem(undefined)
+  }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -39,23 +43,42 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
           className="grid grid-cols-[minmax(0,1fr)] gap-4"
           submitLabel="Create link"
           pending={sign.isPending}
-          onSubmit={() => sign.mutate()}
+          onSubmit={submit}
           onCancel={onClose}
         >
           <Field label="Expires after" error={sign.error ? errorMessage(sign.error) : undefined}>
             {(control) => (
               <Select
                 {...control}
-                className="w-40"
+                className="w-48"
                 value={expiry}
                 options={EXPIRIES}
                 onValueChange={(next) => {
-                  sign.reset()
+                  change()
                   setExpiry(next)
                 }}
               />
             )}
           </Field>
+          {expiry === 'custom' && (
+            <Field
+              label="Expiry date"
+              description="The link works until the end of this day."
+              error={problem}
+            >
+              {(control) => (
+                <DateInput
+                  {...control}
+                  className="w-40"
+                  value={day}
+                  onValueChange={(next) => {
+                    change()
+                    setDay(next)
+                  }}
+                />
+              )}
+            </Field>
+          )}
           {sign.data !== undefined && <CodeBlock code={sign.data} label="Signed link" wrap />}
         </DialogForm>
       </DialogContent>

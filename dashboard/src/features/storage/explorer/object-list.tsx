@@ -30,6 +30,10 @@ type ObjectListProps = {
   onOrder: (sort: BucketSort) => void
   onOpen: (entry: Entry) => void
   onUp: () => void
+  /** For ArrowRight on an entry, where another column is beside the list. */
+  onRight?: ((entry: Entry) => void) | undefined
+  /** For ArrowLeft, where another column is beside the list. */
+  onLeft?: (() => void) | undefined
   onClosePreview: () => void
   onDelete: (() => void) | undefined
   menuOf: (entry: Entry, isActive: boolean) => ReactNode
@@ -46,7 +50,12 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
   const grid = useRef<HTMLDivElement>(null)
   const id = useId()
   const [view, setView] = useState({ top: 0, height: 800 })
-  const [activeIndex, setActive] = useState(0)
+  const [activeIndex, setActive] = useState(() =>
+    Math.max(
+      0,
+      entries.findIndex(({ name }) => name === props.shown),
+    ),
+  )
   const active = Math.min(activeIndex, entries.length - 1)
   const first = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - SPARE)
   const last = Math.min(entries.length, Math.ceil((view.top + view.height) / ROW_HEIGHT) + SPARE)
@@ -100,7 +109,11 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
     } else if (event.key === 'Enter' && entry) take(() => props.onOpen(entry))
     else if (event.key === ' ' && entry) take(() => onSelection(toggled(selection, entry.name)))
     else if (event.key === 'Backspace') take(props.onUp)
-    else if (event.key === 'Escape')
+    else if (event.key === 'ArrowLeft' && props.onLeft) take(props.onLeft)
+    else if (event.key === 'ArrowRight' && entry && props.onRight) {
+      const { onRight } = props
+      take(() => onRight(entry))
+    } else if (event.key === 'Escape')
       take(() => (selection.names.size > 0 ? onSelection(NOTHING) : props.onClosePreview()))
     else if (event.key === 'a' && isMod)
       take(() => onSelection({ names: new Set(names()), anchor: undefined }))

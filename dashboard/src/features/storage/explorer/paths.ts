@@ -11,6 +11,12 @@ export function stepsOf(folder: string): PathStep[] {
   return names.map((name, index) => ({ name, folder: `${names.slice(0, index + 1).join('/')}/` }))
 }
 
+/** The prefixes of the columns down to a folder: the top of the bucket, and each folder of the path. */
+export const columnsOf = (folder: string): string[] => [
+  '',
+  ...stepsOf(folder).map((step) => step.folder),
+]
+
 /** The folder that contains a folder or object; empty at the top of the bucket. */
 export const folderOf = (name: string): string =>
   name.slice(0, name.replace(/\/$/, '').lastIndexOf('/') + 1)

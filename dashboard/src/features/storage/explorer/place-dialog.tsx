@@ -11,7 +11,7 @@ import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Entry } from './entries.ts'
-import { namesOf } from './names-of.ts'
+import { objectsOf } from './objects-of.ts'
 import { baseName, nextName, typedFolder } from './paths.ts'
 
 type PlaceDialogProps = {
@@ -56,7 +56,7 @@ export function PlaceDialog({
       setCount(0)
       let finished = 0
       const taken: string[] = []
-      for (const name of await namesOf(verbs, entries)) {
+      for (const { name } of await objectsOf(verbs, entries)) {
         const to = place + name.slice(folder.length)
         try {
           await verbs[verb](name, { bucket: target, name: isSame ? nextName(to) : to })

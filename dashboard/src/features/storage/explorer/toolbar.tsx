@@ -1,9 +1,11 @@
 import {
+  Columns3,
   Copy,
   Download,
   FolderInput,
   FolderPlus,
   FolderUp,
+  List,
   RefreshCw,
   Trash2,
   Upload,
@@ -18,10 +20,12 @@ import {
   DropdownMenuTrigger,
 } from '../../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { pickedFiles } from '../upload/dropped-files.ts'
 import type { NewUpload } from '../upload/upload-queue.ts'
 import type { Entry } from './entries.ts'
+import type { View } from './use-view.ts'
 
 export type SelectedAction = 'download' | 'move' | 'copy' | 'delete'
 
@@ -33,6 +37,8 @@ type ToolbarProps = {
   selected: readonly Entry[]
   onClear: () => void
   onSelected: (action: SelectedAction, entries: readonly Entry[]) => void
+  view: View
+  onView: (view: View) => void
   folder: string
   /** Absent for members who can only read. */
   onUpload: ((files: NewUpload[]) => void) | undefined
@@ -67,6 +73,12 @@ function FolderActions({
       <IconButton label="Refresh" busy={isRefreshing} onClick={onRefresh}>
         <RefreshCw className="size-3.5" />
       </IconButton>
+      <SegmentedControl
+        aria-label="View"
+        value={props.view}
+        options={VIEWS}
+        onValueChange={props.onView}
+      />
       {onUpload && (
         <div className="ml-auto flex items-center gap-2">
           <Button onClick={props.onNewFolder}>
@@ -78,6 +90,18 @@ function FolderActions({
     </>
   )
 }
+
+const viewLabel = (Icon: typeof List, label: string) => (
+  <span className="flex items-center" title={label}>
+    <Icon className="size-3.5" />
+    <span className="sr-only">{label}</span>
+  </span>
+)
+
+const VIEWS = [
+  { value: 'list', label: viewLabel(List, 'List') },
+  { value: 'columns', label: viewLabel(Columns3, 'Columns') },
+] as const
 
 type UploadMenuProps = { folder: string; onUpload: (files: NewUpload[]) => void }
 

@@ -6,7 +6,6 @@ import { toast } from '../../../ui/toast.ts'
 import type { Entry } from './entries.ts'
 import type { OpenDialog } from './entry-dialogs.tsx'
 import type { EntryAction } from './entry-menu.tsx'
-import { namesOf } from './names-of.ts'
 import { publicUrl } from './paths.ts'
 import type { SelectedAction } from './toolbar.tsx'
 
@@ -20,25 +19,20 @@ type EntryActionsOptions = {
 
 /** A link that was made for a download is used at once. */
 const DOWNLOAD_SECONDS = 300
-/** Browsers ask before a page starts many downloads, and ignore those that start at once. */
-const BETWEEN_DOWNLOADS = 300
-const MOST_DOWNLOADS = 100
 
 /** What the menu of an entry and the bar of the selection do. */
 export function useEntryActions({ verbs, bucket, endpoints, open, onDialog }: EntryActionsOptions) {
   const download = async (entries: readonly Entry[]) => {
+    const [only] = entries
+    if (entries.length > 1 || only?.kind === 'folder') {
+      onDialog({ kind: 'zip', entries })
+      return
+    }
+    if (!only) return
     try {
-      const names = await namesOf(verbs, entries, { most: MOST_DOWNLOADS + 1 })
-      if (names.length > MOST_DOWNLOADS) {
-        toast.error(`Up to ${MOST_DOWNLOADS} files can be downloaded at once`, {
-          description: 'Select fewer files, or use an S3 client.',
-        })
-        return
-      }
-      const urls = await verbs.sign(names, DOWNLOAD_SECONDS)
-      if (urls.length === 0) toast.error('There are no files to download')
-      for (const [index, url] of urls.entries())
-        setTimeout(() => startDownload(url), index * BETWEEN_DOWNLOADS)
+      const url = (await verbs.sign([only.name], DOWNLOAD_SECONDS)).get(only.name)
+      if (url === undefined) toast.error('The file does not exist anymore')
+      else startDownload(url)
     } catch (error) {
       toast.error(`Could not download: ${errorMessage(error)}`)
     }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { hasErrorCode } from '../../../data/client/api-error.ts'
+import { ApiError, hasErrorCode } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { createUploadQueue, type UploadQueue } from '../upload/upload-queue.ts'
@@ -12,10 +12,18 @@ export function useUploadQueue(verbs: ObjectVerbs, bucket: string): UploadQueue 
       send: verbs.upload,
       newId: randomId,
       isTaken: (error) => hasErrorCode(error, 'KeyAlreadyExists'),
+      isLost: (error) => error instanceof ApiError && error.code === 0,
+      abandon: (file) => void verbs.abandon(file),
       nextName,
       onArrived: () => void verbs.reload(bucket),
     }),
   )
-  useEffect(() => () => queue.cancelAll(), [queue])
+  useEffect(() => {
+    window.addEventListener('online', queue.reconnect)
+    return () => {
+      window.removeEventListener('online', queue.reconnect)
+      queue.cancelAll()
+    }
+  }, [queue])
   return queue
 }

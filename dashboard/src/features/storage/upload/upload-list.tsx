@@ -1,16 +1,35 @@
-import { RotateCw, X } from 'lucide-react'
+import {
+  CircleCheck,
+  CirclePause,
+  CircleSlash,
+  CircleX,
+  Clock,
+  Pause,
+  Play,
+  RotateCw,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { errorMessage } from '../../../data/client/api-error.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { baseName } from '../explorer/paths.ts'
-import { isOpen, type Resolution, type Upload, type UploadQueue } from './upload-queue.ts'
+import {
+  canResume,
+  isOpen,
+  type Resolution,
+  type Upload,
+  type UploadQueue,
+} from './upload-queue.ts'
 
 /** At most so many rows are drawn: what needs an answer first, then what runs. */
 const MOST_ROWS = 100
-const RANK = { conflict: 0, failed: 1, uploading: 2, waiting: 3, canceled: 4, done: 5 }
+const RANK = { conflict: 0, failed: 1, uploading: 2, paused: 3, waiting: 4, canceled: 5, done: 6 }
 
 export const useUploads = (queue: UploadQueue): readonly Upload[] =>
   useSyncExternalStore(queue.subscribe, queue.uploads)
@@ -22,6 +41,8 @@ export function UploadList({ queue }: { queue: UploadQueue }) {
   const conflicts = uploads.filter(({ state }) => state === 'conflict')
   const shown = uploads.toSorted((a, b) => RANK[a.state] - RANK[b.state]).slice(0, MOST_ROWS)
   const isBusy = uploads.some(({ state }) => isOpen(state))
+  const isMoving = uploads.some(({ state }) => state === 'uploading' || state === 'waiting')
+  const isPaused = uploads.some(({ state }) => state === 'paused')
   return (
     <section aria-label="Uploads" className="shrink-0 border-t bg-raised">
       <header className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
@@ -39,6 +60,16 @@ export function UploadList({ queue }: { queue: UploadQueue }) {
             }
           />
         )}
+        {isMoving && (
+          <Button size="sm" onClick={queue.pauseAll}>
+            <Pause className="size-3.5" /> Pause all
+          </Button>
+        )}
+        {isPaused && !isMoving && (
+          <Button size="sm" onClick={queue.resumeAll}>
+            <Play className="size-3.5" /> Resume all
+          </Button>
+        )}
         {isBusy ? (
           <Button size="sm" onClick={() => queue.cancelAll()}>
             Cancel all
@@ -49,6 +80,13 @@ export function UploadList({ queue }: { queue: UploadQueue }) {
           </Button>
         )}
       </header>
+      {isBusy && (
+        <Progress
+          label="All uploads"
+          value={percentOf(uploads)}
+          className="block rounded-none [&::-webkit-progress-value]:rounded-none"
+        />
+      )}
       <ul className="max-h-48 divide-y overflow-y-auto border-t">
         {shown.map((upload) => (
           <UploadRow key={upload.id} upload={upload} queue={queue} />
@@ -58,12 +96,23 @@ export function UploadList({ queue }: { queue: UploadQueue }) {
   )
 }
 
-function summaryOf(uploads: readonly Upload[]): string {
+/** The bytes of all uploads that were not canceled. */
+function bytesOf(uploads: readonly Upload[]) {
   const kept = uploads.filter(({ state }) => state !== 'canceled')
-  const done = kept.filter(({ state }) => state === 'done').length
-  const failed = kept.filter(({ state }) => state === 'failed').length
   const sent = kept.reduce((sum, upload) => sum + upload.sent, 0)
   const size = kept.reduce((sum, { file }) => sum + file.size, 0)
+  return { kept, sent, size }
+}
+
+function percentOf(uploads: readonly Upload[]): number {
+  const { sent, size } = bytesOf(uploads)
+  return size === 0 ? 0 : (sent / size) * 100
+}
+
+function summaryOf(uploads: readonly Upload[]): string {
+  const { kept, sent, size } = bytesOf(uploads)
+  const done = kept.filter(({ state }) => state === 'done').length
+  const failed = kept.filter(({ state }) => state === 'failed').length
   const files = `${formatCount(done)} of ${formatCount(kept.length)} ${kept.length === 1 ? 'file' : 'files'} uploaded`
   const bytes = done < kept.length ? `, ${formatBytes(sent)} of ${formatBytes(size)}` : ''
   return `${files}${bytes}${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`
@@ -74,10 +123,11 @@ function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
   const percent = file.size === 0 ? 0 : (sent / file.size) * 100
   return (
     <li className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1 text-xs">
+      <StateIcon state={state} />
       <span className="min-w-24 flex-1 truncate font-mono" title={name}>
         {baseName(name)}
       </span>
-      {state === 'uploading' && (
+      {(state === 'uploading' || state === 'paused') && (
         <Progress label={`Upload of ${name}`} value={percent} className="w-24 sm:w-40" />
       )}
       {state === 'conflict' ? (
@@ -94,14 +144,23 @@ function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
           {stateText(upload)}
         </span>
       )}
+      {(state === 'uploading' || state === 'waiting') && (
+        <IconButton label={`Pause ${name}`} size="sm" onClick={() => queue.pause(id)}>
+          <Pause className="size-3.5" />
+        </IconButton>
+      )}
+      {canResume(state) && (
+        <IconButton
+          label={state === 'paused' ? `Resume ${name}` : `Upload ${name} again`}
+          size="sm"
+          onClick={() => queue.resume(id)}
+        >
+          {state === 'paused' ? <Play className="size-3.5" /> : <RotateCw className="size-3.5" />}
+        </IconButton>
+      )}
       {isOpen(state) && state !== 'conflict' && (
         <IconButton label={`Cancel ${name}`} size="sm" onClick={() => queue.cancel(id)}>
           <X className="size-3.5" />
-        </IconButton>
-      )}
-      {(state === 'failed' || state === 'canceled') && (
-        <IconButton label={`Upload ${name} again`} size="sm" onClick={() => queue.retry(id)}>
-          <RotateCw className="size-3.5" />
         </IconButton>
       )}
     </li>
@@ -112,7 +171,24 @@ function stateText({ state, sent, file, error }: Upload): string {
   if (state === 'uploading') return `${formatBytes(sent)} of ${formatBytes(file.size)}`
   if (state === 'failed') return `Failed: ${errorMessage(error)}`
   if (state === 'waiting') return 'Waiting'
-  return state === 'done' ? formatBytes(file.size) : 'Canceled'
+  if (state === 'paused') return `Paused at ${formatBytes(sent)} of ${formatBytes(file.size)}`
+  return state === 'done' ? `Done, ${formatBytes(file.size)}` : 'Canceled'
+}
+
+const ICONS = {
+  waiting: { icon: Clock, className: 'text-muted' },
+  uploading: { icon: Spinner, className: 'text-accent-text' },
+  paused: { icon: CirclePause, className: 'text-muted' },
+  conflict: { icon: TriangleAlert, className: 'text-warning-text' },
+  done: { icon: CircleCheck, className: 'text-success-text' },
+  failed: { icon: CircleX, className: 'text-danger-text' },
+  canceled: { icon: CircleSlash, className: 'text-muted' },
+}
+
+/** Decorative: the text of the row says the same. */
+function StateIcon({ state }: Pick<Upload, 'state'>) {
+  const { icon: Icon, className } = ICONS[state]
+  return <Icon aria-hidden className={classNames('size-3.5 shrink-0', className)} />
 }
 
 type ConflictButtonsProps = {

@@ -3,6 +3,7 @@ import { nextName } from '../explorer/paths.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
 const TAKEN = new Error('taken')
+const LOST = new Error('lost')
 
 type Sent = {
   name: string
@@ -16,10 +17,13 @@ type Sent = {
 function createQueue() {
   const sent: Sent[] = []
   const onArrived = vi.fn<() => void>()
+  const abandon = vi.fn<(file: File) => void>()
   let ids = 0
   const queue = createUploadQueue({
     newId: () => String((ids += 1)),
     isTaken: (error) => error === TAKEN,
+    isLost: (error) => error === LOST,
+    abandon,
     nextName,
     onArrived,
     send: ({ name, replace }, { signal, onProgress }) =>
@@ -38,7 +42,7 @@ function createQueue() {
   const add = (...names: string[]) =>
     queue.add(names.map((name) => ({ name, file: new File(['1234567890'], name) })))
   const states = () => queue.uploads().map(({ name, state }) => `${name} ${state}`)
-  return { queue, sent, add, states, onArrived }
+  return { queue, sent, add, states, onArrived, abandon }
 }
 
 const settled = () => new Promise<void>((done) => void setTimeout(done))
@@ -65,7 +69,7 @@ it('keeps a failed file and uploads it again on request', async () => {
   add('a')
   await sent[0]?.fail(new Error('broken'))
   expect(queue.uploads()[0]).toMatchObject({ state: 'failed', error: new Error('broken') })
-  queue.retry('1')
+  queue.resume('1')
   await sent[1]?.finish()
   expect(states()).toEqual(['a done'])
 })
@@ -84,6 +88,51 @@ it('cancels a running and a waiting file', async () => {
     'e canceled',
   ])
   expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+it('pauses a running and a waiting file, keeps their progress and continues', async () => {
+  const { queue, sent, add, states, abandon } = createQueue()
+  add('a', 'b', 'c', 'd')
+  sent[0]?.progress(4)
+  queue.pause('4')
+  queue.pause('1')
+  await settled()
+  expect(states()).toEqual(['a paused', 'b uploading', 'c uploading', 'd paused'])
+  expect(queue.uploads()[0]).toMatchObject({ sent: 4 })
+  queue.resume('1')
+  expect(states()[0]).toBe('a uploading')
+  expect(queue.uploads()[0]).toMatchObject({ sent: 4 })
+  expect(abandon).not.toHaveBeenCalled()
+})
+
+it('pauses and resumes everything', async () => {
+  const { queue, add, states } = createQueue()
+  add('a', 'b', 'c', 'd')
+  queue.pauseAll()
+  await settled()
+  expect(states()).toEqual(['a paused', 'b paused', 'c paused', 'd paused'])
+  queue.resumeAll()
+  expect(states()).toEqual(['a uploading', 'b uploading', 'c uploading', 'd waiting'])
+})
+
+it('abandons what arrived of a canceled file, running or paused', async () => {
+  const { queue, add, abandon } = createQueue()
+  add('a', 'b')
+  queue.pause('1')
+  await settled()
+  queue.cancel('1')
+  queue.cancel('2')
+  await settled()
+  expect(abandon.mock.calls.map(([file]) => file.name)).toEqual(['a', 'b'])
+})
+
+it('continues what failed because the connection was lost, once it is back', async () => {
+  const { queue, sent, add, states } = createQueue()
+  add('a', 'b')
+  await sent[0]?.fail(LOST)
+  await sent[1]?.fail(new Error('too large'))
+  queue.reconnect()
+  expect(states()).toEqual(['a uploading', 'b failed'])
 })
 
 it('asks about a taken name while other files go on', async () => {

@@ -1,4 +1,5 @@
-export type UploadState = 'waiting' | 'uploading' | 'conflict' | 'done' | 'failed' | 'canceled'
+export type UploadState =
+  'waiting' | 'uploading' | 'paused' | 'conflict' | 'done' | 'failed' | 'canceled'
 
 export type Upload = {
   readonly id: string
@@ -26,6 +27,10 @@ type UploadQueueOptions = {
   newId: () => string
   /** Whether a failure means that the name is taken. */
   isTaken: (error: unknown) => boolean
+  /** Whether a failure means that the connection was lost. */
+  isLost: (error: unknown) => boolean
+  /** Called with a canceled file, of which a part can have arrived. */
+  abandon: (file: File) => void
   /** The next name to try when one is taken and the file is to be renamed. */
   nextName: (name: string) => string
   /** Called when files have arrived: after the last upload, and now and then before. */
@@ -34,6 +39,8 @@ type UploadQueueOptions = {
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
+/** Why a paused transfer is aborted. */
+const PAUSED = new Error('The upload is paused.')
 const PARALLEL = 3
 /** How many files arrive before the list is read again during a long upload. */
 const ARRIVED_TOGETHER = 25
@@ -62,15 +69,18 @@ export function createUploadQueue(options: UploadQueueOptions) {
   async function run({ id, file, name }: Upload) {
     const controller = new AbortController()
     running.set(id, controller)
-    change(id, { state: 'uploading', sent: 0, error: undefined })
+    change(id, { state: 'uploading', error: undefined })
     try {
       await sendUnder(name, { id, file, signal: controller.signal })
       change(id, { state: 'done', sent: file.size })
       arrived += 1
       if (arrived >= ARRIVED_TOGETHER) reportArrived()
     } catch (error) {
-      if (controller.signal.aborted) change(id, { state: 'canceled' })
-      else if (options.isTaken(error)) change(id, { state: 'conflict' })
+      if (controller.signal.reason === PAUSED) change(id, { state: 'paused' })
+      else if (controller.signal.aborted) {
+        change(id, { state: 'canceled' })
+        options.abandon(file)
+      } else if (options.isTaken(error)) change(id, { state: 'conflict' })
       else change(id, { state: 'failed', error })
     } finally {
       running.delete(id)
@@ -103,14 +113,35 @@ export function createUploadQueue(options: UploadQueueOptions) {
     options.onArrived()
   }
 
+  const find = (id: string) => uploads.find((upload) => upload.id === id)
+
   function cancel(id: string) {
     const controller = running.get(id)
-    if (controller) controller.abort()
-    else change(id, { state: 'canceled' })
+    if (controller) {
+      controller.abort()
+      return
+    }
+    const upload = find(id)
+    if (!upload || !isOpen(upload.state)) return
+    change(id, { state: 'canceled' })
+    options.abandon(upload.file)
   }
 
-  function again(id: string) {
-    change(id, { state: 'waiting', sent: 0, error: undefined })
+  function pause(id: string) {
+    const controller = running.get(id)
+    if (controller) controller.abort(PAUSED)
+    else if (find(id)?.state === 'waiting') change(id, { state: 'paused' })
+  }
+
+  /** Puts an upload back into the queue. What a pause or a failure interrupted keeps its progress. */
+  function again({ id, state, sent }: Upload) {
+    const isInterrupted = state === 'paused' || state === 'failed'
+    change(id, { state: 'waiting', sent: isInterrupted ? sent : 0, error: undefined })
+  }
+
+  function restart(isMeant: (upload: Upload) => boolean) {
+    for (const upload of uploads.filter(isMeant)) again(upload)
+    startNext()
   }
 
   return {
@@ -133,21 +164,27 @@ export function createUploadQueue(options: UploadQueueOptions) {
     },
 
     cancel,
+    /** Interrupts an upload until it is resumed. */
+    pause,
 
-    /** Uploads a failed or canceled file again. */
-    retry(id: string) {
-      again(id)
-      startNext()
+    /** Continues a paused or failed upload, or starts a canceled one again. */
+    resume: (id: string) => restart((upload) => upload.id === id && canResume(upload.state)),
+
+    pauseAll() {
+      for (const { id, state } of uploads) if (state === 'waiting') pause(id)
+      for (const id of running.keys()) pause(id)
     },
+
+    resumeAll: () => restart(({ state }) => state === 'paused'),
+
+    /** Continues what failed because the connection was lost. */
+    reconnect: () => restart(({ state, error }) => state === 'failed' && options.isLost(error)),
 
     /** Answers the question about files whose names are taken. */
     resolve(ids: readonly string[], resolution: Resolution) {
-      for (const id of ids) {
-        resolutions.set(id, resolution)
-        if (resolution === 'skip') change(id, { state: 'canceled' })
-        else again(id)
-      }
-      startNext()
+      for (const id of ids) resolutions.set(id, resolution)
+      if (resolution === 'skip') for (const id of ids) cancel(id)
+      else restart(({ id }) => ids.includes(id))
     },
 
     cancelAll() {
@@ -164,4 +201,8 @@ export function createUploadQueue(options: UploadQueueOptions) {
 
 /** Whether an upload is not finished yet. */
 export const isOpen = (state: UploadState): boolean =>
-  state === 'waiting' || state === 'uploading' || state === 'conflict'
+  state === 'waiting' || state === 'uploading' || state === 'paused' || state === 'conflict'
+
+/** Whether an upload can be continued or started again. */
+export const canResume = (state: UploadState): boolean =>
+  state === 'paused' || state === 'failed' || state === 'canceled'

@@ -1,0 +1,40 @@
+import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { useRunPolicySql } from '../../data/resources/policies.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { QueryError } from '../query-error.tsx'
+import { dropPolicySql } from './policy-sql.ts'
+
+type DropPolicyDialogProps = {
+  projectRef: string
+  table: Pick<TableDetail, 'schema' | 'name'>
+  name: string
+  onClose: () => void
+}
+
+/** Asks before a policy is deleted. */
+export function DropPolicyDialog({ projectRef, table, name, onClose }: DropPolicyDialogProps) {
+  const run = useRunPolicySql(projectRef)
+  return (
+    <ConfirmDialog
+      visible
+      variant="danger"
+      size="md"
+      title={`Delete the policy “${name}”?`}
+      description={`API clients lose the access to ${table.schema}.${table.name} that this policy gives them.`}
+      confirmLabel="Delete policy"
+      loading={run.isPending}
+      onCancel={onClose}
+      onConfirm={() =>
+        run.mutate(dropPolicySql(table, name), {
+          onSuccess: () => {
+            toast.success('Policy deleted')
+            onClose()
+          },
+        })
+      }
+    >
+      {run.error && <QueryError error={run.error} title="Could not delete the policy" />}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,205 @@
+import type { Policy, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { useState } from 'react'
+import { Forbidden } from '../../../components/forbidden.tsx'
+import { DropPolicyDialog } from '../../../components/policies/drop-policy-dialog.tsx'
+import { EditPolicySheet } from '../../../components/policies/edit-policy-sheet.tsx'
+import { QueryError } from '../../../components/query-error.tsx'
+import { useStorageTables } from '../../../data/resources/policies.ts'
+import { useCan, useProject } from '../../../data/resources/projects.ts'
+import { MOST_BUCKETS, useBuckets } from '../../../data/resources/storage-buckets.ts'
+import { formatCount } from '../../../lib/quantities.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useTitle } from '../../../lib/use-title.ts'
+import { Callout } from '../../../ui/callout.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page, PageHeader } from '../../../ui/page-header.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StorageTabs } from '../storage-tabs.tsx'
+import { NewPolicySheet } from './new-policy-sheet.tsx'
+import type { StorageTable } from './operations.ts'
+import { isForAllBuckets, namesBucket, policiesOfNone } from './policy-groups.ts'
+import { PolicySection } from './policy-section.tsx'
+
+type PoliciesPageProps = {
+  projectRef: string
+  /** The search for a bucket, which is part of the URL. */
+  search: string
+  onSearch: (search: string) => void
+}
+
+/** The policies that decide what API clients can do with files and buckets. */
+export function PoliciesPage({ projectRef, search, onSearch }: PoliciesPageProps) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  useTitle('Storage policies', project?.name)
+  if (!project) return null
+  const missing = (['storage:read', 'database:read'] as const).find((ability) => !can(ability))
+  return (
+    <Page>
+      <PageHeader
+        title="Storage"
+        description="Policies decide which files API clients can access. Secret keys and signed URLs bypass them."
+      />
+      <StorageTabs projectRef={projectRef} />
+      {missing ? (
+        <Forbidden missing={missing}>This page shows the policies of the files.</Forbidden>
+      ) : (
+        <Policies
+          projectRef={projectRef}
+          canWrite={can('database:write')}
+          search={search}
+          onSearch={onSearch}
+        />
+      )}
+    </Page>
+  )
+}
+
+type PoliciesProps = PoliciesPageProps & { canWrite: boolean }
+
+type Chosen =
+  | { readonly kind: 'new'; readonly table: StorageTable; readonly bucket?: string }
+  | { readonly kind: 'edit' | 'delete'; readonly table: StorageTable; readonly policy: Policy }
+
+function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
+  const [typed, setTyped] = useState(search)
+  const wanted = useDebounced(typed.trim(), 200)
+  const tables = useStorageTables(projectRef)
+  const buckets = useBuckets(projectRef, wanted === '' ? {} : { search: wanted })
+  const every = useBuckets(projectRef)
+  const [chosen, setChosen] = useState<Chosen>()
+  const error = tables.error ?? buckets.error ?? every.error
+  if (error) {
+    return (
+      <QueryError
+        error={error}
+        title="Could not load the policies"
+        onRetry={() => {
+          for (const query of [tables, buckets, every]) if (query.error) void query.refetch()
+        }}
+      />
+    )
+  }
+  if (!tables.data || !buckets.data || !every.data) return <Skeleton className="h-64" />
+  const { objects, buckets: bucketTable } = tables.data
+  const section = (table: StorageTable, policies: readonly Policy[], bucket?: string) => ({
+    policies,
+    ...(canWrite && {
+      onNew: () => setChosen({ kind: 'new', table, ...(bucket !== undefined && { bucket }) }),
+      actions: {
+        onEdit: (policy: Policy) => setChosen({ kind: 'edit', table, policy }),
+        onDelete: (policy: Policy) => setChosen({ kind: 'delete', table, policy }),
+      },
+    }),
+  })
+  const ids = every.data.map(({ id }) => id)
+  // Beyond the most buckets, one that is not listed can still exist.
+  const others = ids.length < MOST_BUCKETS ? policiesOfNone(objects.policies, ids) : []
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <UnprotectedTables tables={tables.data} />
+      <SearchInput
+        label="Search buckets"
+        className="max-w-xs"
+        value={typed}
+        onValueChange={(next) => {
+          setTyped(next)
+          onSearch(next)
+        }}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {buckets.data.map((bucket) => (
+          <PolicySection
+            key={bucket.id}
+            title={bucket.id}
+            isPublic={bucket.public}
+            empty={noPolicies(bucket.public, objects.policies.some(isForAllBuckets))}
+            {...section(
+              'objects',
+              objects.policies.filter((policy) => namesBucket(policy, bucket.id)),
+              bucket.id,
+            )}
+          />
+        ))}
+        {wanted !== '' && buckets.data.length === 0 && (
+          <EmptyState title="No results" description={`No bucket’s name contains “${wanted}”.`} />
+        )}
+        {wanted === '' && (
+          <>
+            {others.length > 0 && (
+              <PolicySection
+                title="Deleted buckets"
+                empty=""
+                {...section('objects', others)}
+                onNew={undefined}
+              />
+            )}
+            <PolicySection
+              title="All buckets"
+              detail="on storage.objects"
+              empty="No policies that apply to the files of every bucket."
+              {...section('objects', objects.policies.filter(isForAllBuckets))}
+            />
+            <PolicySection
+              title="Buckets themselves"
+              detail="on storage.buckets"
+              empty="No policies. Only secret keys can list, create, change, and delete buckets."
+              {...section('buckets', bucketTable.policies)}
+            />
+          </>
+        )}
+      </div>
+      {buckets.data.length >= MOST_BUCKETS && (
+        <p className="text-xs text-muted">
+          Only {formatCount(MOST_BUCKETS)} buckets are shown. Search to find others.
+        </p>
+      )}
+      {chosen && (
+        <Dialogs
+          projectRef={projectRef}
+          tables={tables.data}
+          chosen={chosen}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What it means for a bucket to have no policies of its own. */
+function noPolicies(isPublic: boolean, hasGeneral: boolean): string {
+  if (hasGeneral) return 'No policies for this bucket alone. The policies for all buckets apply.'
+  return isPublic
+    ? 'No policies. Anyone with a file’s URL can download it. Only secret keys can list, upload, and change files.'
+    : 'No policies. Only secret keys and signed URLs can access the files.'
+}
+
+type Tables = Readonly<Record<StorageTable, TableDetail>>
+
+function UnprotectedTables({ tables }: { tables: Tables }) {
+  return Object.values(tables)
+    .filter(({ rls_enabled }) => !rls_enabled)
+    .map(({ name }) => (
+      <Callout key={name} type="danger" title={`Row level security is off for storage.${name}`}>
+        Policies have no effect, and anyone with the publishable key has full access. Run{' '}
+        <code>alter table storage.{name} enable row level security</code> in the SQL editor.
+      </Callout>
+    ))
+}
+
+type DialogsProps = { projectRef: string; tables: Tables; chosen: Chosen; onClose: () => void }
+
+function Dialogs({ projectRef, tables, chosen, onClose }: DialogsProps) {
+  const shared = { projectRef, onClose }
+  if (chosen.kind === 'new') {
+    const { table, bucket } = chosen
+    return <NewPolicySheet {...shared} tables={tables} table={table} bucket={bucket} />
+  }
+  const table = tables[chosen.table]
+  return chosen.kind === 'edit' ? (
+    <EditPolicySheet {...shared} table={table} policy={chosen.policy} />
+  ) : (
+    <DropPolicyDialog {...shared} table={table} name={chosen.policy.name} />
+  )
+}

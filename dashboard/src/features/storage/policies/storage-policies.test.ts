@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { allowedCalls } from './operations.ts'
+import { isForAllBuckets, namesBucket, policiesOf, policiesOfNone } from './policy-groups.ts'
+import { policiesFor, templatesOf } from './storage-templates.ts'
+
+const fields = { bucket: "ada's", folder: '/reports//2026/', fileType: '.JPG' }
+
+it.each([
+  ['public-read', "bucket_id = 'ada''s'"],
+  ['signed-in', "bucket_id = 'ada''s'"],
+  [
+    'own-folder',
+    "bucket_id = 'ada''s' and (storage.foldername(name))[1] = (select auth.uid()::text)",
+  ],
+  [
+    'one-folder',
+    "bucket_id = 'ada''s' and (storage.foldername(name))[1] = 'reports' and (storage.foldername(name))[2] = '2026'",
+  ],
+  ['file-type', "bucket_id = 'ada''s' and lower(storage.extension(name)) = 'jpg'"],
+])('the template %s has this condition', (id, condition) => {
+  expect(
+    templatesOf('objects')
+      .find((template) => template.id === id)
+      ?.condition(fields),
+  ).toBe(condition)
+})
+
+it('leaves the bucket out of policies for all buckets', () => {
+  const all = { ...fields, bucket: undefined }
+  expect(templatesOf('objects').map(({ condition }) => condition(all))).toEqual([
+    'true',
+    'true',
+    '(storage.foldername(name))[1] = (select auth.uid()::text)',
+    "(storage.foldername(name))[1] = 'reports' and (storage.foldername(name))[2] = '2026'",
+    "lower(storage.extension(name)) = 'jpg'",
+  ])
+})
+
+it('creates one policy for one operation, one for all, and otherwise one for each', () => {
+  const wanted = { name: 'P', roles: ['anon'], condition: 'true' }
+  const commands = (...operations: ('SELECT' | 'INSERT' | 'UPDATE' | 'DELETE')[]) =>
+    policiesFor({ ...wanted, operations }).map(({ name, command }) => `${name}: ${command}`)
+  expect(commands()).toEqual([])
+  expect(commands('INSERT')).toEqual(['P: INSERT'])
+  expect(commands('SELECT', 'INSERT', 'UPDATE', 'DELETE')).toEqual(['P: ALL'])
+  expect(commands('SELECT', 'DELETE')).toEqual(['P (select): SELECT', 'P (delete): DELETE'])
+})
+
+it.each([
+  ['objects', ['INSERT'], ['upload', 'createSignedUploadUrl']],
+  ['objects', ['UPDATE'], []],
+  ['objects', ['DELETE'], []],
+  ['buckets', ['SELECT'], ['listBuckets', 'getBucket']],
+] as const)('names the calls that %s allow with %s', (table, operations, calls) => {
+  expect(allowedCalls(table, operations)).toEqual(calls)
+})
+
+it('allows moving, copying and removing only together with reading', () => {
+  const withRead = allowedCalls('objects', ['SELECT', 'INSERT', 'UPDATE', 'DELETE'])
+  expect(withRead).toEqual(expect.arrayContaining(['move', 'copy', 'remove', 'update']))
+  const withoutRead = allowedCalls('objects', ['INSERT', 'UPDATE', 'DELETE'])
+  expect(withoutRead).toEqual(['upload', 'createSignedUploadUrl'])
+})
+
+describe('grouping policies by bucket', () => {
+  const policy = (name: string, using: string | null, check: string | null = null) => ({
+    name,
+    command: 'ALL' as const,
+    is_permissive: true,
+    roles: ['anon'],
+    using,
+    check,
+  })
+  const one = policy('one', "(bucket_id = 'a'::text)")
+  const several = policy('several', null, "(bucket_id = ANY (ARRAY['a'::text, 'b'::text]))")
+  const all = policy('all', "(owner_id = 'a'::text)")
+  const gone = policy('gone', "(bucket_id = 'c'::text)")
+  const policies = [one, several, all, gone]
+
+  it('finds the bucket in both expressions', () => {
+    expect([one, several, all].map((each) => namesBucket(each, 'a'))).toEqual([true, true, false])
+  })
+
+  it('counts a policy that mentions no bucket for every bucket', () => {
+    expect(isForAllBuckets(all)).toBe(true)
+    expect(policiesOf(policies, 'b')).toEqual([several, all])
+  })
+
+  it('keeps policies of deleted buckets apart', () => {
+    expect(policiesOfNone(policies, ['a', 'b'])).toEqual([gone])
+  })
+})

@@ -1,0 +1,147 @@
+import { literal, type PolicyDraft } from '../../../components/policies/policy-sql.ts'
+import { OPERATIONS, type Operation, type StorageTable } from './operations.ts'
+
+export type TemplateFields = {
+  /** The bucket; absent for policies on buckets and on the files of all buckets. */
+  bucket: string | undefined
+  folder: string
+  fileType: string
+}
+
+export type StorageTemplate = {
+  id: string
+  title: string
+  description: string
+  /** The name of the policy. */
+  name: string
+  operations: readonly Operation[]
+  roles: RolesChoice
+  /** The field that the template needs besides the bucket. */
+  field?: 'folder' | 'fileType'
+  condition: (fields: TemplateFields) => string
+}
+
+/** Who a policy is for. */
+export const ROLES = {
+  everyone: { label: 'Everyone', roles: ['anon', 'authenticated'] },
+  authenticated: { label: 'Signed-in users', roles: ['authenticated'] },
+  anon: { label: 'Users who are not signed in', roles: ['anon'] },
+} as const
+export type RolesChoice = keyof typeof ROLES
+
+const inBucket = ({ bucket }: TemplateFields) =>
+  bucket === undefined ? 'true' : `bucket_id = ${literal(bucket)}`
+const and = (fields: TemplateFields, condition: string) =>
+  fields.bucket === undefined ? condition : `${inBucket(fields)} and ${condition}`
+
+/** `a/b` as conditions on the folders of a name, outermost first. */
+const inFolder = (folder: string) =>
+  folder
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part, index) => `(storage.foldername(name))[${index + 1}] = ${literal(part)}`)
+    .join(' and ')
+
+/** The usual policies for files. */
+const OBJECT_TEMPLATES: readonly StorageTemplate[] = [
+  {
+    id: 'public-read',
+    title: 'Everyone can read',
+    description: 'Anyone can list and download the files, signed in or not.',
+    name: 'Everyone can read',
+    operations: ['SELECT'],
+    roles: 'everyone',
+    condition: inBucket,
+  },
+  {
+    id: 'signed-in',
+    title: 'Signed-in users can read and upload',
+    description: 'Every signed-in user can read all files and upload new ones.',
+    name: 'Signed-in users can read and upload',
+    operations: ['SELECT', 'INSERT'],
+    roles: 'authenticated',
+    condition: inBucket,
+  },
+  {
+    id: 'own-folder',
+    title: 'Users own a folder',
+    description: 'Each user manages the files in the folder that is named after their user ID.',
+    name: 'Users manage their own folder',
+    operations: OPERATIONS,
+    roles: 'authenticated',
+    condition: (fields) => and(fields, '(storage.foldername(name))[1] = (select auth.uid()::text)'),
+  },
+  {
+    id: 'one-folder',
+    title: 'One folder',
+    description: 'Access to a single folder and the folders in it.',
+    name: 'Everyone can read one folder',
+    operations: ['SELECT'],
+    roles: 'everyone',
+    field: 'folder',
+    condition: (fields) => and(fields, inFolder(fields.folder)),
+  },
+  {
+    id: 'file-type',
+    title: 'One file type',
+    description: 'Access to files whose names end with an extension, such as jpg.',
+    name: 'Everyone can upload one file type',
+    operations: ['INSERT'],
+    roles: 'everyone',
+    field: 'fileType',
+    condition: (fields) =>
+      and(
+        fields,
+        `lower(storage.extension(name)) = ${literal(fields.fileType.trim().replace(/^\./, '').toLowerCase())}`,
+      ),
+  },
+]
+
+/** The usual policies for the buckets themselves. */
+const BUCKET_TEMPLATES: readonly StorageTemplate[] = [
+  {
+    id: 'list-buckets',
+    title: 'Signed-in users can list buckets',
+    description: 'Every signed-in user can read the names and settings of all buckets.',
+    name: 'Signed-in users can list buckets',
+    operations: ['SELECT'],
+    roles: 'authenticated',
+    condition: () => 'true',
+  },
+  {
+    id: 'create-buckets',
+    title: 'Signed-in users can create private buckets',
+    description: 'Every signed-in user can create buckets, but none that are public.',
+    name: 'Signed-in users can create private buckets',
+    operations: ['INSERT'],
+    roles: 'authenticated',
+    condition: () => 'not public',
+  },
+]
+
+export const templatesOf = (table: StorageTable): readonly StorageTemplate[] =>
+  table === 'objects' ? OBJECT_TEMPLATES : BUCKET_TEMPLATES
+
+type Wanted = {
+  name: string
+  operations: readonly Operation[]
+  roles: readonly string[]
+  condition: string
+}
+
+/**
+ * The policies that allow these operations: one for a single operation or for all of them, otherwise
+ * one for each, because a policy of Postgres is for one operation or for all.
+ */
+export function policiesFor({ name, operations, roles, condition }: Wanted): PolicyDraft[] {
+  const [first] = operations
+  if (first === undefined) return []
+  const shared = { roles, using: condition, check: condition }
+  if (operations.length === OPERATIONS.length) return [{ ...shared, name, command: 'ALL' }]
+  if (operations.length === 1) return [{ ...shared, name, command: first }]
+  return operations.map((command) => ({
+    ...shared,
+    name: `${name} (${command.toLowerCase()})`,
+    command,
+  }))
+}
