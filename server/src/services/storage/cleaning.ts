@@ -15,7 +15,10 @@ export type Cleaning = {
   removeContent(project: Project): void
   /** Waits for the removal in progress, and notes what is stored. */
   stop(project: Project): Promise<void>
-  /** Removes old content without a row, such as that of a truncated table, expired uploads, and rendered images. */
+  /**
+   * Removes old content without a row, such as that of a truncated table, expired uploads of every
+   * protocol, and rendered images.
+   */
   sweep(project: Project): Promise<void>
 }
 
@@ -24,6 +27,11 @@ const BATCH = 500
 const FACTS = { operation: 'storage.clean', method: '', path: '', headersJson: '{}' }
 /** An upload publishes its content right before its row, so that older content has its row. */
 const GRACE_MS = 3_600_000
+
+/** So long after its beginning, an unfinished multipart upload over S3 is removed. */
+const MULTIPART_MS = 7 * 24 * 3_600_000
+/** So long, members can see how a deletion of many files ended. */
+const DELETIONS_MS = 7 * 24 * 3_600_000
 
 const Removed = z.object({ id: z.string(), version: z.string() })
 
@@ -119,6 +127,15 @@ export function createCleaning({
     }
   }
 
+  async function forgetOld(project: Project): Promise<void> {
+    const now = clock.now().getTime()
+    await createSystemSession(project, FACTS).run(sql`
+      delete from storage.s3_multipart_uploads as u
+      where u.created_at < ${new Date(now - MULTIPART_MS).toISOString()}::timestamptz`)
+    await project.database.as(ADMIN).run(sql`
+      delete from storage.deletions where ended_at < ${new Date(now - DELETIONS_MS)}`)
+  }
+
   return {
     removeContent,
     async recover(project) {
@@ -154,6 +171,7 @@ export function createCleaning({
       }
       const now = clock.now().getTime()
       await uploadFilesOf(project).removeOlder(new Date(now - EXPIRATION_MS))
+      await forgetOld(project)
       await store.usage.measure()
       await imagesOf(project).trim()
       removeContent(project)

@@ -1,4 +1,4 @@
-import { open, readFile, rm } from 'node:fs/promises'
+import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../../lib/errors.ts'
 import { syncDirectory } from './files.ts'
@@ -15,7 +15,10 @@ export type Usage = {
   add(bytes: number, allowance?: number): void
   /** Counts bytes that are removed, or that were not written. */
   subtract(bytes: number): void
-  /** Reads what the last `close` noted. Without it, such as after a crash, measures in the background. */
+  /**
+   * Reads what the last `close` noted. Without it, such as after a crash, counts from the last known
+   * bytes and measures in the background.
+   */
   open(): Promise<void>
   /** Measures the content again. */
   measure(): Promise<void>
@@ -35,6 +38,8 @@ export function createUsage(deps: {
   readonly onError: (error: unknown) => void
 }): Usage {
   const note = path.join(deps.folder, 'usage')
+  // The bytes at some time before: the limit holds approximately while a crash is mended.
+  const lastKnown = path.join(deps.folder, 'usage.before')
   let bytes = 0
   /** How much was counted since the beginning; tells whether something changed meanwhile. */
   let changed = 0
@@ -52,6 +57,7 @@ export function createUsage(deps: {
     bytes = measured
     // What changed meanwhile is in the sum or not, so the next start measures again.
     isExact = changed === before
+    await writeFile(lastKnown, String(bytes))
   }
 
   function measure(): Promise<void> {
@@ -68,11 +74,11 @@ export function createUsage(deps: {
     },
     subtract: (removed) => count(-removed),
     async open() {
-      const text = await readFile(note, 'utf8').catch(() => '')
-      if (/^\d{1,15}$/.test(text)) {
-        bytes = Number(text)
+      const noted = await readBytes(note)
+      bytes = noted ?? (await readBytes(lastKnown)) ?? 0
+      if (noted !== undefined) {
         isExact = true
-        await rm(note, { force: true })
+        await rename(note, lastKnown)
         await syncDirectory(deps.folder)
       } else measure().catch(deps.onError)
     },
@@ -89,6 +95,11 @@ export function createUsage(deps: {
       }
     },
   }
+}
+
+async function readBytes(file: string): Promise<number | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 const limitReached = (limit: number) =>

@@ -385,6 +385,22 @@ describe('multipart uploads over S3', () => {
   })
 })
 
+describe('an abandoned multipart upload over S3', () => {
+  it('is removed after seven days', async () => {
+    const upload = await s3.send(
+      new CreateMultipartUploadCommand({ Bucket: 'files', Key: 'abandoned' }),
+    )
+    const place = { Bucket: 'files', Key: 'abandoned', UploadId: upload.UploadId }
+    await s3.send(new UploadPartCommand({ ...place, PartNumber: 1, Body: 'never completed' }))
+    await app.runJob('sweep')
+    expect((await s3.send(new ListPartsCommand(place))).Parts).toHaveLength(1)
+    app.pass(7 * 24 * 3600 + 1)
+    await app.runJob('sweep')
+    app.pass(-7 * 24 * 3600 - 1)
+    await expect(s3.send(new ListPartsCommand(place))).rejects.toThrow(failure('NoSuchUpload', 404))
+  })
+})
+
 describe('access over S3', () => {
   it('works with presigned URLs, until they expire', async () => {
     const url = await getSignedUrl(
