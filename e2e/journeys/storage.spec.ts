@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
@@ -10,6 +12,13 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGPgquiBIAY4CwA8UAZVn04SvQAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** Slow enough that an upload can be paused in the middle. */
+const SLOW_UPLOAD = 3 * 1024 * 1024
+const LARGE = Buffer.alloc(12 * 1024 * 1024, 'stone ')
+
+const storage = (key: 'anon_key' | 'secret_key') =>
+  createClient(shared.project.api_url, shared.project[key]).storage
 
 const files = (page: Page) => page.getByRole('grid')
 const row = (page: Page, name: string) => files(page).getByRole('row').filter({ hasText: name })
@@ -104,3 +113,134 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
   })
   expect(errors).toEqual([])
 })
+
+test('a template lets a client without an account upload and read', async ({ page }) => {
+  const errors = pageErrors(page)
+  await storage('secret_key').createBucket('inbox')
+  const inbox = storage('anon_key').from('inbox')
+  expect((await inbox.upload('before.txt', 'hello')).error).not.toBeNull()
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/storage/buckets/inbox`)
+  await page.getByRole('link', { name: 'No policies' }).click()
+  const section = page.getByRole('region', { name: 'inbox' })
+  await expect(section.getByText(/Only secret keys and signed URLs/)).toBeVisible()
+  await page.getByRole('button', { name: 'New policy for inbox' }).click()
+  await dialog(page).getByRole('checkbox', { name: 'INSERT' }).click()
+  await expect(dialog(page).getByRole('list', { name: 'Allowed calls' })).toContainText('copy')
+  await expect(dialog(page).getByLabel('SQL', { exact: true })).toContainText(
+    "with check (bucket_id = 'inbox')",
+  )
+  await dialog(page).getByRole('button', { name: 'Create policies' }).click()
+  await expect(section.getByText('Everyone can read in inbox (insert)')).toBeVisible()
+  expect((await inbox.upload('after.txt', 'hello')).error).toBeNull()
+  expect(await (await inbox.download('after.txt')).data?.text()).toBe('hello')
+  expect((await inbox.update('after.txt', 'changed')).error).not.toBeNull()
+
+  const actions = page.getByRole('button', {
+    name: 'Actions for Everyone can read in inbox (insert)',
+  })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Delete policy' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete policy' }).click()
+  await expect(actions).toHaveCount(0)
+  expect((await inbox.upload('later.txt', 'hello')).error).not.toBeNull()
+  expect(errors).toEqual([])
+})
+
+test('a large upload is paused, survives a lost connection, and is complete', async ({ page }) => {
+  const errors = pageErrors(page)
+  await storage('secret_key').createBucket('large')
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/storage/buckets/large`)
+  const network = await page.context().newCDPSession(page)
+  const limit = (uploadThroughput: number, offline = false) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await expect(page.getByText('No files yet')).toBeVisible()
+  await limit(SLOW_UPLOAD)
+  await page
+    .getByLabel('Files to upload')
+    .setInputFiles({ name: 'large.bin', mimeType: 'application/octet-stream', buffer: LARGE })
+  const list = page.getByRole('region', { name: 'Uploads' })
+  const progress = list.getByRole('progressbar', { name: 'Upload of large.bin' })
+  const percent = async () => Number(await progress.getAttribute('value'))
+  await expect.poll(percent).toBeGreaterThan(20)
+  await list.getByRole('button', { name: 'Pause large.bin' }).click()
+  await expect(list.getByText(/^Paused at/)).toBeVisible()
+  await expect(row(page, 'large.bin')).toHaveCount(0)
+
+  await test.step('a reload asks first', async () => {
+    const question = page.waitForEvent('dialog')
+    await page.evaluate(() => void setTimeout(() => location.reload()))
+    await (await question).dismiss()
+    await expect(list.getByText(/^Paused at/)).toBeVisible()
+  })
+
+  await list.getByRole('button', { name: 'Resume large.bin' }).click()
+  await expect(list.getByRole('button', { name: 'Pause large.bin' })).toBeVisible()
+  await limit(SLOW_UPLOAD, true)
+  await expect(list.getByText(/^Failed:/)).toBeVisible()
+  await limit(-1)
+  await expect(list.getByText(/^Done/)).toBeVisible()
+  await expect(row(page, 'large.bin')).toBeVisible()
+  const { data } = await storage('secret_key').from('large').download('large.bin')
+  expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(LARGE)).toBe(true)
+  expect(errors).toEqual([])
+})
+
+test('folders are walked in columns and downloaded as one archive', async ({ page }) => {
+  const errors = pageErrors(page)
+  const secret = storage('secret_key')
+  await secret.createBucket('archive')
+  const texts = { 'trips/a b & c.txt': 'one', 'trips/2026/day (1).txt': 'two', 'top.txt': 'three' }
+  for (const [name, text] of Object.entries(texts))
+    expect((await secret.from('archive').upload(name, text)).error).toBeNull()
+  // The dialog of the operating system can't be operated here; without it, the page downloads.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/storage/buckets/archive`)
+
+  await page.getByRole('radio', { name: 'Columns' }).click()
+  const column = (name: string) => page.getByRole('grid', { name: `Files in ${name}` })
+  await column('archive').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(column('trips/')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(column('trips/2026/')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Content of day (1).txt')).toHaveText('two')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(column('archive')).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Columns' })).toBeChecked()
+
+  await column('archive').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.getByRole('button', { name: 'Download' }).click()
+  await expect(dialog(page).getByText('3 files, 11 bytes')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: 'Download' }).click()
+  const archive = await download
+  expect(archive.suggestedFilename()).toBe('archive.zip')
+  const content = await readFile(await archive.path())
+  expect(namesInZip(content).toSorted()).toEqual(Object.keys(texts).toSorted())
+  for (const text of Object.values(texts)) expect(content.includes(text)).toBe(true)
+  expect(errors).toEqual([])
+})
+
+/** The names in the central directory of an archive. */
+function namesInZip(archive: Buffer): string[] {
+  const names: string[] = []
+  let at = archive.indexOf('PK\u0001\u0002', 0, 'latin1')
+  while (at >= 0) {
+    const length = archive.readUInt16LE(at + 28)
+    names.push(archive.toString('utf8', at + 46, at + 46 + length))
+    at = archive.indexOf('PK\u0001\u0002', at + 46, 'latin1')
+  }
+  return names
+}
