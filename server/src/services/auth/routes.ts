@@ -25,11 +25,20 @@ import { factorRoutes } from './factors/factor-routes.ts'
 import { generateLink, GenerateLinkBody } from './mail/generate-link.ts'
 import { invite, InviteBody } from './users/invite.ts'
 import { exchangeCode, PkceGrantBody } from './sign-in/pkce.ts'
-import { OtpBody, recover, RecoverBody, resend, ResendBody, sendMagicLink } from './mail/recover.ts'
+import {
+  OtpBody,
+  recover,
+  RecoverBody,
+  resend,
+  ResendBody,
+  sendMagicLink,
+  sendOtp,
+} from './mail/recover.ts'
 import { refreshSession, RefreshGrantBody } from './sessions/refresh.ts'
 import { toSettingsBody } from './settings-view.ts'
 import { PasswordGrantBody, signInWithPassword } from './sign-in/sign-in.ts'
 import { signOut, SignOutQuery } from './sessions/sign-out.ts'
+import { reauthenticate } from './sign-in/reauthenticate.ts'
 import { signUp, SignUpBody } from './sign-in/sign-up.ts'
 import { deleteAccountFactor, listAccountFactors } from './factors/unenroll-factor.ts'
 import { updateOwnUser, UpdateUserBody } from './users/update-user.ts'
@@ -67,7 +76,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
   })
   app.post('/recover', (request) => recover(contextOf(request), parseBody(RecoverBody, request)))
   app.post('/resend', (request) => resend(contextOf(request), parseBody(ResendBody, request)))
-  app.post('/otp', (request) => sendMagicLink(contextOf(request), parseBody(OtpBody, request)))
+  app.post('/otp', (request) => sendOtp(contextOf(request), parseBody(OtpBody, request)))
   app.post('/magiclink', (request) =>
     sendMagicLink(contextOf(request), parseBody(OtpBody, request)),
   )
@@ -80,6 +89,9 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
 
   app.get('/user', (request) => showUser(contextOf(request), request))
   app.put('/user', (request) => changeUser(contextOf(request), request))
+  app.get('/reauthenticate', { exposeHeadRoute: false }, (request) =>
+    proveAgain(contextOf(request), request),
+  )
   app.post('/logout', async (request, reply) => {
     const context = contextOf(request)
     const query = parseQuery(SignOutQuery, request)
@@ -99,6 +111,10 @@ async function showUser(context: AuthContext, request: FastifyRequest) {
 async function changeUser(context: AuthContext, request: FastifyRequest) {
   const signedIn = await requireUser(context, request)
   return updateOwnUser(context, signedIn, parseBody(UpdateUserBody, request))
+}
+
+async function proveAgain(context: AuthContext, request: FastifyRequest) {
+  return reauthenticate(context, await requireUser(context, request))
 }
 
 const adminRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {

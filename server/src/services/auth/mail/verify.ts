@@ -10,6 +10,7 @@ import { confirmEmailChange, WAITING_FOR_OTHER_MAILBOX } from './email-change.ts
 import { normalizeEmail } from '../users/email-address.ts'
 import { flowKindOf } from './mail.ts'
 import { issueCode, PKCE_PREFIX } from '../sign-in/pkce.ts'
+import { verifyPhone } from '../phone/verify-phone.ts'
 import { authError, otpExpired, validationFailed } from '../errors.ts'
 import {
   takeOneTimeToken,
@@ -47,6 +48,7 @@ type Verified =
 
 /** Verifies and uses up a token: the long one alone, or the short code with its email address. */
 export async function verifyToken(context: AuthContext, body: VerifyBody) {
+  if (body.phone !== '' && body.email === '' && body.token !== '') return verifyPhone(context, body)
   const types = tokenTypes(body.type)
   const verified = await guarded(context, body.email, () =>
     redeem(context, { digests: presentedDigests(context, body), types, wantsCode: false }),
