@@ -35,6 +35,7 @@ import {
   sendOtp,
 } from './mail/recover.ts'
 import { refreshSession, RefreshGrantBody } from './sessions/refresh.ts'
+import { requireCaptcha } from './protection/captcha.ts'
 import { toSettingsBody } from './settings-view.ts'
 import { PasswordGrantBody, signInWithPassword } from './sign-in/sign-in.ts'
 import { signOut, SignOutQuery } from './sessions/sign-out.ts'
@@ -47,11 +48,28 @@ import { followLink, VerifyBody, verifyToken } from './mail/verify.ts'
 
 const GrantQuery = z.object({ grant_type: text })
 
+/** What strangers can call to send messages, guess passwords, or create accounts. */
+const CAPTCHA_PATHS = new Set(['/signup', '/otp', '/magiclink', '/recover', '/resend', '/sso'])
+
+function isGuardedByCaptcha(request: FastifyRequest): boolean {
+  if (request.method !== 'POST') return false
+  const path = request.routeOptions.url?.replace(/^.*\/v1(?=\/)/, '') ?? ''
+  if (CAPTCHA_PATHS.has(path)) return true
+  return path === '/token' && parseQuery(GrantQuery, request).grant_type === 'password'
+}
+
 /** GoTrue's routes, relative to `/auth/v1`. */
 export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
   const contextOf = (request: FastifyRequest) => createContext(parts, request)
   readBodiesAsJson(app)
   app.setErrorHandler(sendAuthError(parts.log))
+  app.addHook('preHandler', async (request) => {
+    if (isGuardedByCaptcha(request))
+      await requireCaptcha(contextOf(request), {
+        body: request.body,
+        isServer: request.caller.role === 'service_role',
+      })
+  })
 
   app.get('/health', () => ({
     name: 'GoTrue',

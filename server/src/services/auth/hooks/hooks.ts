@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import type { AuthContext } from '../context.ts'
@@ -24,7 +23,7 @@ export const isHookEnabled = ({ settings }: AuthContext, name: HookName): boolea
  * Calls an enabled hook and returns its output. Throws the error that the hook responds with, with
  * its status and message. A function runs in the transaction `tx`, or in one of its own.
  */
-async function callHook(
+export async function callHook(
   context: AuthContext,
   name: HookName,
   { payload, tx }: { readonly payload: object; readonly tx?: Connection },
@@ -140,31 +139,3 @@ async function decide(context: AuthContext, name: HookName, payload: object): Pr
   if (!output.success) throw hookFailed('Error unmarshaling JSON output.', output.error)
   return output.data
 }
-
-/** Lets the hook refuse an account before it is stored. */
-export async function checkNewUser(
-  context: AuthContext,
-  tx: Connection,
-  user: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  if (!isHookEnabled(context, 'before_user_created')) return
-  await callHook(context, 'before_user_created', {
-    payload: { metadata: metadataOf(context, 'before-user-created'), user },
-    tx,
-  })
-}
-
-/** Tells the hook about a new account. A failure is logged: the account exists. */
-export async function announceNewUser(context: AuthContext, user: User): Promise<void> {
-  if (!isHookEnabled(context, 'after_user_created')) return
-  await callHook(context, 'after_user_created', {
-    payload: { metadata: metadataOf(context, 'after-user-created'), user: toUserBody(user) },
-  })
-}
-
-const metadataOf = (context: AuthContext, name: string) => ({
-  uuid: randomUUID(),
-  time: context.now.toISOString(),
-  name,
-  ip_address: context.client.ip ?? '',
-})

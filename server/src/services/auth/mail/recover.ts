@@ -10,6 +10,7 @@ import { normalizeEmail } from '../users/email-address.ts'
 import { authError, validationFailed } from '../errors.ts'
 import { issueToken, sendTokenMailLater, type IssuedToken } from './mail.ts'
 import { resendSms, sendPhoneOtp, type SentMessage } from '../phone/phone-otp.ts'
+import { announceNewUser } from '../hooks/new-user.ts'
 import { ChallengeFields, challengeOf, type Challenge } from '../sign-in/pkce.ts'
 import { findUserByEmail, updateUser, type User } from '../queries/users.ts'
 
@@ -85,11 +86,11 @@ async function createMissing(
   const { settings, project, mayCreateAccount } = context
   if (mayCreate === false || settings.disable_signup) return undefined
   if (!(await mayCreateAccount(project, email))) return undefined
-  return context.database.transaction(
-    async (tx) =>
-      (await createUser(context, tx, { email, passwordHash: '', userMetadata: data ?? {} })) ??
-      findUserByEmail(tx, email),
+  const created = await context.database.transaction((tx) =>
+    createUser(context, tx, { email, passwordHash: '', userMetadata: data ?? {} }),
   )
+  if (created) announceNewUser(context, created.id)
+  return created ?? findUserByEmail(context.database, email)
 }
 
 async function sendSignInLink(

@@ -156,7 +156,7 @@ function parse(source: string): readonly Node[] {
 }
 
 const WORD =
-  /\s*("(?:[^"\\]|\\.)*"|`[^`]*`|\(|\)|-?\d+(?:\.\d+)?|\$?\.[\w.]*|\$|[A-Za-z]\w*)(?=[\s()]|$)/y
+  /\s*(\(|\)|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|-?\d+(?:\.\d+)?|\$?\.[\w.]*|\$|[A-Za-z]\w*)(?=[\s()]|$))/y
 
 function expression(text: string): Expression {
   const words: string[] = []

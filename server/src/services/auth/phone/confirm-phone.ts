@@ -1,6 +1,7 @@
 import type { Session as Connection } from '../../../postgres/database.ts'
 import type { AuthContext } from '../context.ts'
 import { phoneExists, sqlState } from '../errors.ts'
+import { notify } from '../mail/notifications.ts'
 import { deleteOneTimeTokens } from '../queries/one-time-tokens.ts'
 import { updateUser, upsertIdentity, type User } from '../queries/users.ts'
 import { mergeMetadata } from '../users/user-view.ts'
@@ -73,6 +74,14 @@ export async function changePhone(
   })
   await deleteOneTimeTokens(tx, user.id)
 }
+
+/** Tells the account's mailbox about its new number. */
+export const notifyPhoneChanged = (context: AuthContext, user: User, before: string | null) =>
+  notify(context, {
+    kind: 'phone_changed',
+    user,
+    values: { Phone: user.phone ?? '', OldPhone: before ?? '' },
+  })
 
 function providersOf({ raw_app_meta_data: { providers } }: User): readonly unknown[] {
   return Array.isArray(providers) ? providers : []

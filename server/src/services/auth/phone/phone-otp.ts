@@ -1,6 +1,7 @@
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, invitationNeeded, validationFailed } from '../errors.ts'
+import { announceNewUser } from '../hooks/new-user.ts'
 import { findUserByPhone, findUserByPhoneChange, type User } from '../queries/users.ts'
 import { createUser } from '../users/create-user.ts'
 import { normalizePhone } from '../users/email-address.ts'
@@ -45,7 +46,7 @@ async function sendOtp(context: AuthContext, user: User, channel: SmsChannel): P
   const messageId = await sendPhoneToken(context, {
     user,
     phone: user.phone ?? '',
-    type: 'confirmation_token',
+    type: 'recovery_token',
     channel,
   })
   await audit(context, context.database, {
@@ -62,15 +63,16 @@ async function createByPhone(
   { data }: PhoneOtp,
 ): Promise<User> {
   if (!(await context.mayCreateAccount(context.project, ''))) throw invitationNeeded()
-  const user = await context.database.transaction(
-    async (tx) =>
-      (await createUser(context, tx, {
-        phone,
-        // Nobody knows it; the account signs in with codes until its owner sets a password.
-        passwordHash: '',
-        userMetadata: data ?? {},
-      })) ?? findUserByPhone(tx, phone),
+  const created = await context.database.transaction((tx) =>
+    createUser(context, tx, {
+      phone,
+      // The account signs in with codes until its owner sets a password.
+      passwordHash: '',
+      userMetadata: data ?? {},
+    }),
   )
+  if (created) announceNewUser(context, created.id)
+  const user = created ?? (await findUserByPhone(context.database, phone))
   if (!user) throw new Error('A number was taken and is not there')
   return user
 }
@@ -92,7 +94,7 @@ export async function resendSms(
         : ((await findUserByPhoneChange(database, phone)) ??
           (await findUserByPhone(database, phone)))
     if (!user) return
-    if (body.type === 'sms' && user.phone_confirmed_at === null) await sendOtp(context, user, 'sms')
+    if (body.type === 'sms') await confirmBySms(context, user, { phone, channel: 'sms' })
     if (body.type === 'phone_change' && user.phone_change)
       await sendPhoneToken(context, {
         user,
@@ -110,8 +112,16 @@ export async function sendPhoneConfirmation(
   { phone, channel }: { readonly phone: string; readonly channel: SmsChannel },
 ): Promise<void> {
   const user = await findUserByPhone(context.database, phone)
-  if (!user || user.phone_confirmed_at !== null) return
-  await sendPhoneToken(context, { user, phone, type: 'confirmation_token', channel })
+  if (user) await confirmBySms(context, user, { phone, channel })
+}
+
+async function confirmBySms(
+  context: AuthContext,
+  user: User,
+  to: { readonly phone: string; readonly channel: SmsChannel },
+): Promise<void> {
+  if (user.phone_confirmed_at !== null) return
+  await sendPhoneToken(context, { user, ...to, type: 'confirmation_token' })
 }
 
 /** Counts the message before the account is looked up: a refusal must not reveal an account. */

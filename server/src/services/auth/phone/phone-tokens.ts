@@ -5,7 +5,8 @@ import { updateUser, type User, type UserChange } from '../queries/users.ts'
 import { sendSmsCode } from './sms-codes.ts'
 import type { SmsChannel } from './sms-sender.ts'
 
-export type PhoneTokenType = 'confirmation_token' | 'phone_change_token' | 'reauthentication_token'
+export type PhoneTokenType =
+  'confirmation_token' | 'recovery_token' | 'phone_change_token' | 'reauthentication_token'
 
 /** Sends a code to the number and stores its digest; returns the provider's ID of the message. */
 export async function sendPhoneToken(
@@ -46,6 +47,7 @@ export async function sendPhoneToken(
 
 function sentAt(type: PhoneTokenType, phone: string, now: Date): UserChange {
   if (type === 'confirmation_token') return { confirmation_sent_at: now }
+  if (type === 'recovery_token') return { recovery_sent_at: now }
   if (type === 'reauthentication_token') return { reauthentication_sent_at: now }
   return { phone_change: phone, phone_change_sent_at: now }
 }

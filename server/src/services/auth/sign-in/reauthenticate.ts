@@ -88,9 +88,10 @@ async function takeNonce(context: AuthContext, user: User, nonce: string): Promi
   const fixed = testCodeOf(context, phone)
   if (fixed !== undefined) return fixed === nonce
   if (providerChecksCodes(context, phone)) return checkSmsCode(context, { phone, code: nonce })
-  return context.database.transaction((tx) =>
-    takeCode(context, tx, { user, phone, code: nonce, type: 'reauthentication_token' }),
+  const taken = await context.database.transaction((tx) =>
+    takeCode(context, tx, { user, phone, code: nonce, types: ['reauthentication_token'] }),
   )
+  return taken !== false
 }
 
 async function takeMailed(

@@ -8,6 +8,7 @@ import { confirmEmail, createUser } from '../users/create-user.ts'
 import { normalizeEmail, normalizePhone } from '../users/email-address.ts'
 import { authError, invitationNeeded, signUpDisabled, validationFailed } from '../errors.ts'
 import { sendConfirmation } from '../mail/confirmation.ts'
+import { announceNewUser } from '../hooks/new-user.ts'
 import { confirmPhone } from '../phone/confirm-phone.ts'
 import { sendPhoneConfirmation } from '../phone/phone-otp.ts'
 import { requireChannel } from '../phone/sms-codes.ts'
@@ -148,6 +149,7 @@ async function signUpConfirmed(
   // The error is thrown after the transaction, so that the attempt stays in the audit log.
   if (!session) throw authError(422, 'user_already_exists', 'User already registered')
   context.limits.forgive('knownAddressByIp', context.project.ref, context.client.network)
+  if (existing === undefined) announceNewUser(context, session.user.id)
   return session
 }
 
@@ -162,6 +164,7 @@ async function signUpUnconfirmed(context: AuthContext, draft: Draft): Promise<Us
     if (existing) await audit(context, tx, { action: 'user_repeated_signup', actor: existing })
     return user
   })
+  if (created) announceNewUser(context, created.id)
   context.background.start(context.project, () => draft.sendMessage())
   return newcomer(context, draft, created)
 }
@@ -243,7 +246,7 @@ async function signUpAnonymously(context: AuthContext, body: SignUpBody): Promis
     throw authError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   context.limits.count('anonymousByIp', context.project.ref, context.client.network)
   if (!(await context.mayCreateAccount(context.project, ''))) throw invitationNeeded()
-  return context.database.transaction(async (tx) => {
+  const session = await context.database.transaction(async (tx) => {
     const user = await createUser(context, tx, {
       passwordHash: '',
       userMetadata: body.data ?? {},
@@ -253,4 +256,6 @@ async function signUpAnonymously(context: AuthContext, body: SignUpBody): Promis
     await audit(context, tx, { action: 'user_signedup', actor: user })
     return startSession(context, tx, { userId: user.id, method: 'anonymous' })
   })
+  announceNewUser(context, session.user.id)
+  return session
 }

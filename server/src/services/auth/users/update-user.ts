@@ -13,7 +13,8 @@ import {
   type EmailChangeTokens,
 } from '../mail/email-change.ts'
 import { checkNewPassword } from '../sign-in/password-rules.ts'
-import { changePhone } from '../phone/confirm-phone.ts'
+import { notify } from '../mail/notifications.ts'
+import { changePhone, notifyPhoneChanged } from '../phone/confirm-phone.ts'
 import { sendPhoneToken } from '../phone/phone-tokens.ts'
 import { requireChannel } from '../phone/sms-codes.ts'
 import { requireCurrentPassword, requireReauthentication } from '../sign-in/reauthenticate.ts'
@@ -85,7 +86,11 @@ export async function updateOwnUser(
   const { tokens, updated } = await context.database.transaction((tx) =>
     apply(context, tx, { user, sessionId, change }),
   )
-  if (passwordHash) context.sessions.forget(project.ref)
+  if (passwordHash) {
+    context.sessions.forget(project.ref)
+    notify(context, { kind: 'password_changed', user: updated })
+  }
+  if (newPhone && settings.sms_autoconfirm) notifyPhoneChanged(context, updated, user.phone)
   if (tokens) await sendEmailChange(context, updated, tokens)
   if (!newPhone || settings.sms_autoconfirm) return toUserBody(updated)
   await sendPhoneToken(context, {
