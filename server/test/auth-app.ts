@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import type { Caller } from '../src/project/caller.ts'
 import type { Mailer } from '../src/project/mailer.ts'
-import type { Project } from '../src/project/project.ts'
+import type { JobPayload, Project } from '../src/project/project.ts'
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import { AppError } from '../src/lib/errors.ts'
 import type { AccountPort } from '../src/project/accounts.ts'
@@ -11,6 +11,7 @@ import { createOutgoing, type Outgoing } from '../src/lib/outgoing.ts'
 import { createAuth, type Limits } from '../src/services/auth/index.ts'
 import type { TestProject } from './project.ts'
 
+type Job = { readonly name: string; readonly payload: JobPayload }
 type Mail = Parameters<Mailer>[0]
 type Call = {
   body?: unknown
@@ -39,6 +40,9 @@ export type AuthApp = {
   pass(seconds: number): void
   now(): Date
   readonly mails: Mail[]
+  /** Resolves to the next job that the service adds. */
+  nextJob(): Promise<Job>
+  runJob(name: string, payload: JobPayload): Promise<void>
   /** Waits for a mail to an address and returns the newest one. */
   mailTo(address: string): Promise<Mail & { code: string; link: URL; token: string }>
 }
@@ -71,14 +75,19 @@ export function createAuthApp(
   { project: real }: TestProject,
   options: {
     settings?: Partial<AuthSettings>
-    limits?: Partial<Limits>
+    /** Nothing is limited but what is given here, or what the project's settings say. */
+    limits?: Partial<Limits> | 'of the settings'
     mailer?: Mailer
     outgoing?: Outgoing
     mayCreateAccount?: (project: Project, email: string) => Promise<boolean>
   } = {},
 ): AuthApp {
+  const listeners: ((job: Job) => void)[] = []
   const project: Project = {
     ...real,
+    addJob: async (_service, name, payload = {}) => {
+      for (const hear of listeners.splice(0)) hear({ name, payload })
+    },
     settings: createSettings({
       [authSettings.name]: { ...real.settings.of(authSettings), ...options.settings },
     }),
@@ -96,7 +105,7 @@ export function createAuthApp(
     clock,
     sleep: async (ms) => void (now += ms),
     installationKey: TEST_INSTALLATION_KEY,
-    limits: { ...UNLIMITED, ...options.limits },
+    ...(options.limits !== 'of the settings' && { limits: { ...UNLIMITED, ...options.limits } }),
     ...(options.mayCreateAccount && { mayCreateAccount: options.mayCreateAccount }),
     mailer: options.mailer ?? inbox,
     inbox,
@@ -118,6 +127,13 @@ export function createAuthApp(
     project,
     accounts: auth.accountsOf(project),
     mails,
+    nextJob: () => new Promise((resolve) => listeners.push(resolve)),
+    async runJob(name, payload) {
+      const job = auth.jobs?.[name]
+      if (job?.needs !== 'database') throw new Error(`The service has no job ${name}`)
+      const signal = new AbortController().signal
+      await job.run(project, { payload, attempt: 1, isLastAttempt: false, signal })
+    },
     pass: (seconds) => (now += seconds * 1000),
     now: () => clock.now(),
     async call(method, path, { body, payload, as = 'anon', headers = {}, ip } = {}) {

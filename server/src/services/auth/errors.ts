@@ -52,6 +52,7 @@ export const sendAuthError =
     if (refusal.status >= 500)
       log.error({ err: error, requestId: request.id, ref: request.project?.ref }, refusal.message)
     if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
+    void reply.header('x-sb-error-code', refusal.code)
     const reasons = weakPasswordReasons(refusal)
     const extra = reasons ? { weak_password: { reasons } } : {}
     if (!wantsNamedCodes(request))

@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { authSettings } from '@stoa/contract/services/auth/settings'
+import { addMailDoor } from './mail/mail-door.ts'
 import { MAIL_JOB, sendQueuedMail } from './mail/deliver.ts'
 import { overview } from './overview.ts'
 import { createBackground } from './background.ts'
@@ -71,10 +72,11 @@ export function createAuth({
     title: 'Auth',
     publicDoor: {
       routes: authRoutes(parts),
-      cors: { exposedHeaders: ['link', 'x-total-count'] },
+      cors: { exposedHeaders: ['link', 'x-total-count', 'x-sb-error-code'] },
       keyless: ['/verify', '/authorize', '/callback', '/.well-known/*'],
       navigable: ['/verify', '/authorize', '/callback'],
     },
+    memberDoors: [{ needs: 'records', routes: (app) => addMailDoor(app, parts) }],
     servesPlatform: true,
     settings: authSettings,
     database: {

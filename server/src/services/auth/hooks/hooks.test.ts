@@ -112,7 +112,9 @@ it('calls a web address with a signature by Standard Webhooks', async () => {
     'webhook-timestamp': at,
     'webhook-signature': signature,
   } = call?.headers ?? {}
-  const expected = createHmac('sha256', KEY).update(`${id}.${at}.${call?.body}`).digest('base64')
+  const expected = createHmac('sha256', KEY)
+    .update(`${String(id)}.${String(at)}.${call?.body}`)
+    .digest('base64')
   expect(signature).toBe(`v1,${expected}`)
   expect(JSON.parse(call?.body ?? '')).toMatchObject({
     metadata: { name: 'before-user-created', ip_address: '127.0.0.1' },

@@ -4,6 +4,8 @@ import { defaultTemplate, TEMPLATE_NAMES, type TemplateKind } from './mail-texts
 import { htmlToText } from './html-to-text.ts'
 import { escapeHtml, renderTemplate, TemplateError, type TemplateValues } from './template.ts'
 
+export type OutgoingMail = MailText & { readonly to: string }
+
 export type MailText = { readonly subject: string; readonly html: string; readonly text: string }
 
 const MAX_SUBJECT = 500
@@ -17,14 +19,26 @@ export function composeMail(
   kind: TemplateKind,
   values: TemplateValues,
 ): MailText {
-  const own = ownTemplate(settings, kind)
+  const { problem, ...mail } = renderMail(kind, ownTemplate(settings, kind), values)
+  if (problem !== undefined)
+    log.warn({ err: problem, template: TEMPLATE_NAMES[kind] }, 'A mail template could not be used')
+  return mail
+}
+
+/** Renders the templates, each of them built-in where it is empty or invalid. */
+export function renderMail(
+  kind: TemplateKind,
+  own: { readonly subject: string; readonly html: string },
+  values: TemplateValues,
+): MailText & { readonly problem: TemplateError | undefined } {
   const built = defaultTemplate(kind)
-  const attempt = <T>(render: () => T): T | undefined => {
+  let problem: TemplateError | undefined
+  const attempt = (render: () => string): string | undefined => {
     try {
       return render()
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
-      log.warn({ err: error, template: TEMPLATE_NAMES[kind] }, 'A mail template could not be used')
+      problem = error
       return undefined
     }
   }
@@ -32,6 +46,7 @@ export function composeMail(
   const html =
     own.html === '' ? undefined : attempt(() => renderTemplate(own.html, values, escapeHtml))
   return {
+    problem,
     subject: subject ?? renderSubject(built.subject, values),
     html: html ?? renderTemplate(built.html, values, escapeHtml),
     text:
@@ -45,7 +60,7 @@ const ownTemplate = (settings: AuthSettings, kind: TemplateKind) => ({
 })
 
 /** A line break in a subject would begin another header. */
-export const renderSubject = (template: string, values: TemplateValues): string =>
+const renderSubject = (template: string, values: TemplateValues): string =>
   renderTemplate(template, values, (value) => value)
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, MAX_SUBJECT)

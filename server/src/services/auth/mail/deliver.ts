@@ -2,14 +2,12 @@ import { z } from 'zod'
 import type { JobRun } from '../../../project/service.ts'
 import type { Project } from '../../../project/project.ts'
 import { createServerContext, type AuthContext, type AuthParts } from '../context.ts'
-import type { MailText } from './compose.ts'
+import type { OutgoingMail } from './compose.ts'
 import { sendBySmtp } from './smtp.ts'
 
 export const MAIL_JOB = 'send_mail'
 /** With increasing delays in between, some hours. */
 const ATTEMPTS = 8
-
-export type OutgoingMail = MailText & { readonly to: string }
 
 /** Sends a mail through the project's own mail server, or else as the installation does. */
 export async function deliver(context: AuthContext, mail: OutgoingMail): Promise<void> {

@@ -8,8 +8,8 @@ import { beginFlow, PKCE_PREFIX, type Challenge } from '../sign-in/pkce.ts'
 import { putOneTimeToken, type OneTimeTokenType } from '../queries/one-time-tokens.ts'
 import type { User } from '../queries/users.ts'
 import { callSendEmail, isHookEnabled } from '../hooks/hooks.ts'
-import { composeMail } from './compose.ts'
-import { deliver, deliverLater, type OutgoingMail } from './deliver.ts'
+import { composeMail, type OutgoingMail } from './compose.ts'
+import { deliver, deliverLater } from './deliver.ts'
 import type { MailKind } from './mail-texts.ts'
 import { withQuery } from './redirects.ts'
 import type { TemplateValues } from './template.ts'
@@ -73,7 +73,7 @@ export async function sendTokenMail(context: AuthContext, mail: TokenMail): Prom
     if (isHookEnabled(context, 'send_email')) await sendByHook(context, mail)
     else await deliver(context, compose(context, mail))
   } catch (cause) {
-    if (cause instanceof AppError) throw cause
+    if (cause instanceof AppError && !cause.code.startsWith('outgoing_')) throw cause
     throw authError(500, 'unexpected_failure', `Error sending ${MAIL_NAMES[mail.kind]} email`, {
       cause,
     })

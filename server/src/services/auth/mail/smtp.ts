@@ -1,5 +1,6 @@
-import type { AuthContext } from '../context.ts'
-import type { OutgoingMail } from './deliver.ts'
+import type { AuthSettings } from '@stoa/contract/services/auth/settings'
+import type { Outgoing } from '../../../lib/outgoing.ts'
+import type { OutgoingMail } from './compose.ts'
 
 const DEFAULT_PORT = 587
 const TIMEOUT_MS = 10_000
@@ -7,11 +8,13 @@ const TIMEOUT_MS = 10_000
 const TLS_PORT = 465
 
 /** Sends a mail through the project's mail server; rejects if it can't be reached or refuses. */
-export async function sendBySmtp(context: AuthContext, mail: OutgoingMail): Promise<void> {
-  const { settings } = context
+export async function sendBySmtp(
+  { settings, outgoing }: { readonly settings: AuthSettings; readonly outgoing: Outgoing },
+  mail: OutgoingMail,
+): Promise<void> {
   const port = settings.smtp_port === '' ? DEFAULT_PORT : Number(settings.smtp_port)
   // The address is looked up once and kept, so that a name can't lead elsewhere after the check.
-  const address = await context.outgoing.resolve(settings.smtp_host)
+  const address = await outgoing.resolve(settings.smtp_host)
   // Loaded with the first mail: most projects have no mail server.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({

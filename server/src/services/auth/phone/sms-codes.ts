@@ -4,9 +4,10 @@ import { AppError } from '../../../lib/errors.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, validationFailed } from '../errors.ts'
 import { callSendSms, isHookEnabled } from '../hooks/hooks.ts'
+import { escapeHtml } from '../mail/template.ts'
 import type { User } from '../queries/users.ts'
-import { hasWhatsapp } from './sms-providers.ts'
-import { createSmsSender, type SmsChannel } from './sms-sender.ts'
+import { findProvider, hasWhatsapp } from './sms-providers.ts'
+import type { SmsChannel, SmsSender } from './sms-sender.ts'
 
 export type CodeDraft = {
   readonly user: User
@@ -86,5 +87,17 @@ const testCodes = ({ sms_test_otp: pairs }: AuthSettings): ReadonlyMap<string, s
     }),
   )
 
-const senderOf = ({ settings, project, outgoing, inbox }: AuthContext) =>
-  createSmsSender({ settings, projectRef: project.ref, outgoing, inbox })
+/** The project's provider. Without credentials for one, messages are kept in the local mailbox. */
+const senderOf = (context: AuthContext): SmsSender =>
+  findProvider(context.settings, context.outgoing) ?? {
+    async send({ phone, text, channel }) {
+      await context.inbox({
+        projectRef: context.project.ref,
+        to: `+${phone}`,
+        subject: channel === 'sms' ? 'Text message' : 'WhatsApp message',
+        html: `<p>${escapeHtml(text)}</p>`,
+        text,
+      })
+      return { messageId: '' }
+    },
+  }

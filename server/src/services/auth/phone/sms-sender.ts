@@ -1,8 +1,3 @@
-import type { AuthSettings } from '@stoa/contract/services/auth/settings'
-import type { Mailer } from '../../../project/mailer.ts'
-import type { Outgoing } from '../../../lib/outgoing.ts'
-import { findProvider } from './sms-providers.ts'
-
 export type SmsChannel = 'sms' | 'whatsapp'
 
 export type SmsMessage = {
@@ -20,35 +15,4 @@ export type SmsSender = {
   send(message: SmsMessage): Promise<{ readonly messageId: string }>
   /** Present when the provider chooses codes itself and checks them. */
   readonly check?: (given: { readonly phone: string; readonly code: string }) => Promise<boolean>
-}
-
-/**
- * The project's SMS provider. Without credentials for it, messages are stored in the local mailbox
- * and sent to nobody.
- */
-export function createSmsSender({
-  settings,
-  projectRef,
-  outgoing,
-  inbox,
-}: {
-  readonly settings: AuthSettings
-  readonly projectRef: string
-  readonly outgoing: Outgoing
-  readonly inbox: Mailer
-}): SmsSender {
-  return (
-    findProvider(settings, outgoing) ?? {
-      async send({ phone, text, channel }) {
-        await inbox({
-          projectRef,
-          to: `+${phone}`,
-          subject: channel === 'sms' ? 'Text message' : 'WhatsApp message',
-          html: `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
-          text,
-        })
-        return { messageId: '' }
-      },
-    }
-  )
 }
