@@ -13,7 +13,11 @@ export default defineConfig({
         test: {
           name: 'conformance',
           root,
-          include: ['conformance/*.test.ts', 'conformance/storage/*.test.ts'],
+          include: [
+            'conformance/*.test.ts',
+            'conformance/auth/*.test.ts',
+            'conformance/storage/*.test.ts',
+          ],
           exclude: ['**/*.long.test.ts'],
           ...timeouts,
         },

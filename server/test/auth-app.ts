@@ -3,13 +3,15 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import type { Caller } from '../src/project/caller.ts'
 import type { Mailer } from '../src/project/mailer.ts'
-import type { Project } from '../src/project/project.ts'
+import type { JobPayload, Project } from '../src/project/project.ts'
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import { AppError } from '../src/lib/errors.ts'
 import type { AccountPort } from '../src/project/accounts.ts'
+import { createOutgoing, type Outgoing } from '../src/lib/outgoing.ts'
 import { createAuth, type Limits } from '../src/services/auth/index.ts'
 import type { TestProject } from './project.ts'
 
+type Job = { readonly name: string; readonly payload: JobPayload }
 type Mail = Parameters<Mailer>[0]
 type Call = {
   body?: unknown
@@ -40,6 +42,9 @@ export type AuthApp = {
   pass(seconds: number): void
   now(): Date
   readonly mails: Mail[]
+  /** Resolves to the next job that the service adds. */
+  nextJob(): Promise<Job>
+  runJob(name: string, payload: JobPayload): Promise<void>
   /** Waits for a mail to an address and returns the newest one. */
   mailTo(address: string): Promise<Mail & { code: string; link: URL; token: string }>
 }
@@ -61,6 +66,10 @@ const UNLIMITED: Limits = {
   passwordByAccount: PLENTY,
   mailByIp: PLENTY,
   mailByAddress: PLENTY,
+  mailByProject: PLENTY,
+  smsByAddress: PLENTY,
+  smsByProject: PLENTY,
+  anonymousByIp: PLENTY,
 }
 
 /** The auth service on a test's project, with the gateway's caller authentication. */
@@ -68,13 +77,19 @@ export function createAuthApp(
   { project: real }: TestProject,
   options: {
     settings?: Partial<AuthSettings>
-    limits?: Partial<Limits>
+    /** Nothing is limited but what is given here, or what the project's settings say. */
+    limits?: Partial<Limits> | 'of the settings'
     mailer?: Mailer
+    outgoing?: Outgoing
     mayCreateAccount?: (project: Project, email: string) => Promise<boolean>
   } = {},
 ): AuthApp {
+  const listeners: ((job: Job) => void)[] = []
   const project: Project = {
     ...real,
+    addJob: async (_service, name, payload = {}) => {
+      for (const hear of listeners.splice(0)) hear({ name, payload })
+    },
     settings: createSettings({
       [authSettings.name]: { ...real.settings.of(authSettings), ...options.settings },
     }),
@@ -84,18 +99,19 @@ export function createAuthApp(
   const clock = { now: () => new Date(now) }
   const mails: Mail[] = []
   const arrivals = new Set<() => void>()
+  const inbox: Mailer = async (mail) => {
+    mails.push(mail)
+    for (const notify of arrivals) notify()
+  }
   const auth = createAuth({
     clock,
     sleep: async (ms) => void (now += ms),
     installationKey: TEST_INSTALLATION_KEY,
-    limits: { ...UNLIMITED, ...options.limits },
+    ...(options.limits !== 'of the settings' && { limits: { ...UNLIMITED, ...options.limits } }),
     ...(options.mayCreateAccount && { mayCreateAccount: options.mayCreateAccount }),
-    mailer:
-      options.mailer ??
-      (async (mail) => {
-        mails.push(mail)
-        for (const notify of arrivals) notify()
-      }),
+    mailer: options.mailer ?? inbox,
+    inbox,
+    outgoing: options.outgoing ?? createOutgoing({ allowsPrivate: true }),
   })
   const app = Fastify({ logger: false })
   app.decorateRequest('project')
@@ -114,6 +130,13 @@ export function createAuthApp(
     project,
     accounts: auth.accountsOf(project),
     mails,
+    nextJob: () => new Promise((resolve) => listeners.push(resolve)),
+    async runJob(name, payload) {
+      const job = auth.jobs?.[name]
+      if (job?.needs !== 'database') throw new Error(`The service has no job ${name}`)
+      const signal = new AbortController().signal
+      await job.run(project, { payload, attempt: 1, isLastAttempt: false, signal })
+    },
     pass: (seconds) => (now += seconds * 1000),
     now: () => clock.now(),
     async member(method, path, body) {
@@ -158,8 +181,8 @@ export function createAuthApp(
       const mail = find()
       if (!mail) throw new Error(`No mail to ${address}`)
       mails.splice(mails.indexOf(mail), 1)
-      const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '')
-      const code = /code: (\d+)/.exec(mail.text)?.[1] ?? ''
+      const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? 'http://no.link')
+      const code = /code(?: is|:) (\d+)/.exec(mail.text)?.[1] ?? ''
       return { ...mail, link, code, token: link.searchParams.get('token') ?? '' }
     },
   }

@@ -36,9 +36,10 @@ it.each([
   'http://localhost:1/',
 ])('refuses %s', async (address) => {
   const outgoing = createOutgoing({ allowsPrivate: false })
-  await expect(
-    outgoing.request({ url: address, method: 'GET', ...limits }),
-  ).rejects.toMatchObject({ code: 'outgoing_refused', status: 400 })
+  await expect(outgoing.request({ url: address, method: 'GET', ...limits })).rejects.toMatchObject({
+    code: 'outgoing_refused',
+    status: 400,
+  })
 })
 
 it.each(['ftp://example.com/', 'file:///etc/passwd', 'nonsense'])('refuses %s', async (given) => {

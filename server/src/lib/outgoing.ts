@@ -36,11 +36,7 @@ export type Outgoing = {
  * They are refused unless the operator allows them. The address that was checked is the one that is
  * connected to, so a name can't lead elsewhere in between.
  */
-export function createOutgoing({
-  allowsPrivate,
-}: {
-  readonly allowsPrivate: boolean
-}): Outgoing {
+export function createOutgoing({ allowsPrivate }: { readonly allowsPrivate: boolean }): Outgoing {
   async function resolve(given: string): Promise<string> {
     const host = given.replace(/^\[(.*)\]$/, '$1')
     const addresses = isIP(host) ? [host] : await addressesOf(host)
@@ -184,8 +180,6 @@ EXCEPTED_V6.addSubnet('2002::', 16, 'ipv6')
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !PRIVATE_V4.check(address)
   return (
-    isIP(address) === 6 &&
-    GLOBAL_V6.check(address, 'ipv6') &&
-    !EXCEPTED_V6.check(address, 'ipv6')
+    isIP(address) === 6 && GLOBAL_V6.check(address, 'ipv6') && !EXCEPTED_V6.check(address, 'ipv6')
   )
 }

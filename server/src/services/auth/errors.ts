@@ -32,6 +32,9 @@ export const accountTooLarge = () =>
     'The metadata of this account is too large. Its project can shorten it with SQL.',
   )
 
+export const phoneExists = () =>
+  authError(422, 'phone_exists', 'A user with this phone number has already been registered')
+
 export const signUpDisabled = () =>
   authError(422, 'signup_disabled', 'Signups not allowed for this instance')
 
@@ -49,6 +52,7 @@ export const sendAuthError =
     if (refusal.status >= 500)
       log.error({ err: error, requestId: request.id, ref: request.project?.ref }, refusal.message)
     if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
+    void reply.header('x-sb-error-code', refusal.code)
     const reasons = weakPasswordReasons(refusal)
     const extra = reasons ? { weak_password: { reasons } } : {}
     if (!wantsNamedCodes(request))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
-import { sql } from '../../../postgres/sql.ts'
+import { rawSql, sql } from '../../../postgres/sql.ts'
 
 let test: TestProject
 let auth: AuthApp
@@ -347,4 +347,39 @@ describe('enrolling a factor', () => {
       expect(Buffer.from(row.secret, 'base64').toString('latin1')).not.toContain(secret)
     }
   })
+})
+
+it('tells the mailbox of an account about new and removed factors, and the hook about attempts', async () => {
+  await test.project.database.as('postgres').run(
+    rawSql(`
+      create function public.watch(event jsonb) returns jsonb language sql as $$
+        select case when (event ->> 'valid')::boolean then '{"decision": "continue"}'::jsonb
+          else '{"decision": "reject", "message": "Locked"}'::jsonb end $$;
+      grant execute on function public.watch to supabase_auth_admin;
+    `),
+  )
+  const app = createAuthApp(test, {
+    settings: {
+      mailer_notifications_mfa_factor_enrolled_enabled: true,
+      mailer_notifications_mfa_factor_unenrolled_enabled: true,
+      hook_mfa_verification_attempt_enabled: true,
+      hook_mfa_verification_attempt_uri: 'pg-functions://postgres/public/watch',
+    },
+  })
+  const email = 'watched@example.com'
+  const { client, factorId, secret } = await withFactor(email, app)
+  expect((await app.mailTo(email)).subject).toBe('A second factor was added')
+  const { data: challenge } = await client.auth.mfa.challenge({ factorId })
+  const { error } = await client.auth.mfa.verify({
+    factorId,
+    challengeId: challenge?.id ?? '',
+    code: wrongCode(secret),
+  })
+  expect([error?.status, error?.code, error?.message]).toEqual([
+    403,
+    'mfa_verification_rejected',
+    'Locked',
+  ])
+  await client.auth.mfa.unenroll({ factorId })
+  expect((await app.mailTo(email)).subject).toBe('A second factor was removed')
 })

@@ -4,6 +4,7 @@ import type { SignedIn } from '../sessions/bearer.ts'
 import { factorNotFound } from './challenge-factor.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound } from '../errors.ts'
+import { notify } from '../mail/notifications.ts'
 import { deleteFactor, findFactor, listFactors, type Factor } from '../queries/factors.ts'
 import { lowerSessions } from '../queries/sessions.ts'
 import { findUser, lockUser } from '../queries/users.ts'
@@ -14,7 +15,7 @@ export async function unenrollFactor(
   { user, level }: SignedIn,
   factorId: string,
 ): Promise<{ readonly id: string }> {
-  await context.database.transaction(async (tx) => {
+  const removed = await context.database.transaction(async (tx) => {
     if (!(await lockUser(tx, user.id))) throw userNotFound()
     const factor = await findFactor(tx, { id: factorId, userId: user.id })
     if (!factor) throw factorNotFound()
@@ -26,8 +27,15 @@ export async function unenrollFactor(
       actor: user,
       traits: { factor_id: factorId, factor_status: factor.status },
     })
+    return factor
   })
   context.sessions.forget(context.project.ref)
+  if (removed.status === 'verified')
+    notify(context, {
+      kind: 'mfa_factor_unenrolled',
+      user,
+      values: { FactorType: removed.factor_type },
+    })
   return { id: factorId }
 }
 

@@ -15,7 +15,9 @@ import {
   type Factor,
 } from '../queries/factors.ts'
 import { deleteWeakSessions } from '../queries/sessions.ts'
-import { lockUser } from '../queries/users.ts'
+import { decideFactor } from '../hooks/hooks.ts'
+import { notify } from '../mail/notifications.ts'
+import { lockUser, type User } from '../queries/users.ts'
 import { raiseSession, type SessionBody } from '../sessions/sessions.ts'
 import { matchTotp } from './totp.ts'
 
@@ -42,6 +44,9 @@ export async function verifyFactor(
     await requireOpenChallenge(context, tx, { id: body.challenge_id, factorId })
     limits.count('codeByAccount', project.ref, user.id)
     const timeStep = matchCode(context, factor, body.code)
+    await askHook(context, { user, factor, isValid: timeStep !== undefined })
+    if (timeStep === undefined)
+      throw authError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
     await markAnswered(tx, body.challenge_id, context.now)
     await markVerified(tx, { id: factorId, timeStep, now: context.now })
     await deleteUnverifiedFactors(tx, user.id)
@@ -56,6 +61,8 @@ export async function verifyFactor(
   })
   limits.forgive('codeByAccount', project.ref, user.id)
   context.sessions.forget(project.ref)
+  if (user.factors.some(({ id, status }) => id === factorId && status === 'unverified'))
+    notify(context, { kind: 'mfa_factor_enrolled', user, values: { FactorType: 'totp' } })
   return session
 }
 
@@ -81,19 +88,34 @@ async function requireOpenChallenge(
     )
 }
 
-function matchCode(context: AuthContext, factor: Factor, given: string): number {
+function matchCode(context: AuthContext, factor: Factor, given: string): number | undefined {
   // Apps show a code as two groups of digits, and people type the space.
   const code = given.replaceAll(/\s/g, '')
-  const timeStep =
-    factor.secret === null
-      ? undefined
-      : matchTotp({
-          secret: openFactorSecret(context, factor.id, factor.secret),
-          code,
-          now: context.now,
-          usedUntil: factor.last_time_step,
-        })
-  if (timeStep === undefined)
-    throw authError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
-  return timeStep
+  return factor.secret === null
+    ? undefined
+    : matchTotp({
+        secret: openFactorSecret(context, factor.id, factor.secret),
+        code,
+        now: context.now,
+        usedUntil: factor.last_time_step,
+      })
+}
+
+/** The hook hears of each attempt and can reject it. Its transaction outlives a refused attempt. */
+async function askHook(
+  context: AuthContext,
+  { user, factor, isValid }: { user: User; factor: Factor; isValid: boolean },
+): Promise<void> {
+  const { decision, message } = await decideFactor(context, {
+    userId: user.id,
+    factorId: factor.id,
+    factorType: 'totp',
+    isValid,
+  })
+  if (decision === 'reject')
+    throw authError(
+      403,
+      'mfa_verification_rejected',
+      message || 'Further MFA verification attempts will be rejected.',
+    )
 }

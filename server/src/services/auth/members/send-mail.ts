@@ -16,15 +16,15 @@ export async function sendMail(
   userId: string,
   kind: keyof typeof MAIL_KINDS,
 ): Promise<Record<string, never>> {
-  const { to, token } = await context.database.transaction(async (tx) => {
-    const user = await lockUser(tx, userId)
-    if (!user) throw userNotFound()
-    if (!user.email) throw validationFailed('The user has no email address')
-    if (kind === 'confirmation' && user.email_confirmed_at !== null)
+  const { user, token } = await context.database.transaction(async (tx) => {
+    const found = await lockUser(tx, userId)
+    if (!found) throw userNotFound()
+    if (!found.email) throw validationFailed('The user has no email address')
+    if (kind === 'confirmation' && found.email_confirmed_at !== null)
       throw validationFailed('The email address is confirmed already')
     const request = kind === 'confirmation' ? requestConfirmation : requestRecovery
-    return { to: user.email, token: await request(context, tx, user) }
+    return { user: found, token: await request(context, tx, found) }
   })
-  await sendTokenMail(context, { kind: MAIL_KINDS[kind], to, token })
+  await sendTokenMail(context, { kind: MAIL_KINDS[kind], user, to: user.email ?? '', token })
   return {}
 }

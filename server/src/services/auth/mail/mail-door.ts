@@ -1,0 +1,81 @@
+import { previewMailTemplate, testSmtp } from '@stoa/contract/services/auth/mail-door'
+import { authSettings } from '@stoa/contract/services/auth/settings'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../lib/errors.ts'
+import { route } from '../../../lib/http.ts'
+import type { StoredProject } from '../../../project/project.ts'
+import type { AuthParts } from '../context.ts'
+import { renderMail } from './compose.ts'
+import { TEMPLATE_NAMES, type TemplateKind } from './mail-texts.ts'
+import { sendBySmtp } from './smtp.ts'
+
+/** What members do with the mails of a project, whether or not it runs. */
+export const addMailDoor = (app: FastifyInstance, parts: AuthParts): void => {
+  route(testSmtp).to(async ({ body, request }) => {
+    await sendTestMail(parts, request.storedProject, body.to)
+    return { to: body.to }
+  })(app)
+  route(previewMailTemplate).to(({ body, request }) => {
+    const kind = KINDS.get(body.name)
+    if (!kind) throw new Error(`There is no mail ${body.name}`)
+    const { subject, html, problem } = renderMail(
+      kind,
+      { subject: body.subject, html: body.content },
+      sampleValues(request.storedProject),
+    )
+    return { subject, html, problem: problem?.message ?? null }
+  })(app)
+}
+
+const KINDS: ReadonlyMap<string, TemplateKind> = new Map(
+  Object.entries(TEMPLATE_NAMES).map(([kind, name]) => [name, kind as TemplateKind]),
+)
+
+async function sendTestMail(
+  { limitsOf, outgoing }: AuthParts,
+  project: StoredProject,
+  to: string,
+): Promise<void> {
+  const settings = project.settings.of(authSettings)
+  if (settings.smtp_host === '')
+    throw new AppError('no_mail_server', 'This project has no mail server of its own.', {
+      status: 409,
+      hint: 'Save the host of your mail server first.',
+    })
+  limitsOf(settings).count('mailByProject', project.ref, '')
+  const text = 'Your mail server works. This is a test mail from your project.'
+  try {
+    await sendBySmtp(
+      { settings, outgoing },
+      { to, subject: 'Test mail', html: `<p>${text}</p>`, text },
+    )
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'outgoing_refused') throw cause
+    const reason = cause instanceof Error ? cause.message.slice(0, 500) : 'Unknown reason'
+    throw new AppError('smtp_failed', `Could not send the test mail: ${reason}`, {
+      status: 502,
+      hint: 'Check host, port, user, and password of the mail server.',
+      cause,
+    })
+  }
+}
+
+const sampleValues = (project: StoredProject) => {
+  const settings = project.settings.of(authSettings)
+  return {
+    SiteURL: settings.site_url,
+    RedirectTo: settings.site_url,
+    ConfirmationURL: `${project.apiUrl}/auth/v1/verify?token=sample&type=signup`,
+    Token: '1234567890'.slice(0, settings.mailer_otp_length),
+    TokenHash: 'sample',
+    Email: 'user@example.com',
+    NewEmail: 'new@example.com',
+    OldEmail: 'old@example.com',
+    SendingTo: 'user@example.com',
+    Phone: '15551234567',
+    OldPhone: '15557654321',
+    Provider: 'google',
+    FactorType: 'totp',
+    Data: { name: 'Sample user' },
+  }
+}
