@@ -64,18 +64,31 @@ export function settingsSection<Fields extends Record<string, z.ZodType>>({
   readonly change?: Permission
 }): SettingsSection<{ [Field in keyof Fields]: z.output<Fields[Field]> }> {
   type Values = { [Field in keyof Fields]: z.output<Fields[Field]> }
+  const accepted = withMasks(fields, secrets)
   const path = `/platform/projects/{ref}/config/${name.replaceAll('_', '-')}` as const
-  const schema = z.object(fields)
+  const schema = z.object(accepted)
   // TypeScript can't resolve the types that zod computes from a generic shape.
   const whole = schema as unknown as z.ZodType<Values>
   const partial = schema.partial() as unknown as z.ZodType<SettingsChange<Values>>
   const common = { path, params: byRef, response: whole } as const
   return {
     name,
-    fields,
+    fields: accepted,
     defaults,
     secrets,
     read: endpoint({ ...common, method: 'GET', access: 'project:read' }),
     update: endpoint({ ...common, method: 'PATCH', access: change, body: partial }),
   }
 }
+
+/** A masked secret is a value of its field, whatever the field's own form is. */
+const withMasks = (
+  fields: Readonly<Record<string, z.ZodType>>,
+  secrets: readonly string[],
+): Readonly<Record<string, z.ZodType>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      secrets.includes(name) ? z.union([z.literal(MASKED_SECRET), field]) : field,
+    ]),
+  )

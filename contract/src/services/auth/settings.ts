@@ -5,6 +5,7 @@ import { hooks } from './fields/hooks.ts'
 import { mail } from './fields/mail.ts'
 import { phone } from './fields/phone.ts'
 import { protection } from './fields/protection.ts'
+import { sessions } from './fields/sessions.ts'
 
 /** Schemes that run code, read files on the visitor's machine, or show no site of anyone. */
 const UNSAFE_SCHEMES: ReadonlySet<string> = new Set([
@@ -62,6 +63,7 @@ export const authSettings = settingsSection({
     ...phone.fields,
     ...mail.fields,
     ...protection.fields,
+    ...sessions.fields,
     ...hooks.fields,
   },
   defaults: {
@@ -84,6 +86,7 @@ export const authSettings = settingsSection({
     ...phone.defaults,
     ...mail.defaults,
     ...protection.defaults,
+    ...sessions.defaults,
     ...hooks.defaults,
   },
   secrets: [...phone.secrets, ...mail.secrets, ...protection.secrets, ...hooks.secrets],

@@ -54,12 +54,15 @@ const SessionRow = z.object({
   user_id: z.string(),
   aal: z.string().nullable(),
   created_at: z.date().nullable(),
+  refreshed_at: z.date().nullable(),
   has_ended: z.boolean(),
 })
+export type SessionRow = z.infer<typeof SessionRow>
 
 export const findSession = (db: Connection, id: string, now: Date) =>
   db.maybe(
-    sql`select id, user_id, aal, created_at, coalesce(not_after <= ${now}, false) as has_ended
+    sql`select id, user_id, aal, created_at, refreshed_at,
+        coalesce(not_after <= ${now}, false) as has_ended
       from auth.sessions where id = ${id}`,
     SessionRow,
   )
@@ -67,10 +70,25 @@ export const findSession = (db: Connection, id: string, now: Date) =>
 /** Finds and locks the session, so that concurrent refreshes of it run one after the other. */
 export const lockSession = (tx: Connection, id: string, now: Date) =>
   tx.maybe(
-    sql`select id, user_id, aal, created_at, coalesce(not_after <= ${now}, false) as has_ended
+    sql`select id, user_id, aal, created_at, refreshed_at,
+        coalesce(not_after <= ${now}, false) as has_ended
       from auth.sessions where id = ${id} for update`,
     SessionRow,
   )
+
+/** Whether the account has signed in again after this session began. */
+export async function hasNewerSession(
+  tx: Connection,
+  { id, user_id: userId, created_at: createdAt }: SessionRow,
+): Promise<boolean> {
+  const { found } = await tx.one(
+    sql`select exists (
+      select from auth.sessions s
+      where s.user_id = ${userId} and s.id <> ${id} and s.created_at > ${createdAt}) as found`,
+    z.object({ found: z.boolean() }),
+  )
+  return found
+}
 
 const LiveSession = z.object({
   user_id: z.string(),

@@ -10,9 +10,11 @@ import {
   endSessionFamily,
   findActiveToken,
   findRefreshToken,
+  hasNewerSession,
   lockSession,
   markRefreshed,
   rotateRefreshToken,
+  type SessionRow,
 } from '../queries/sessions.ts'
 import { findUser } from '../queries/users.ts'
 import { continueSession, type SessionBody } from './sessions.ts'
@@ -65,14 +67,14 @@ async function rotate(
     throw authError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
   let next = token.revoked ? await currentToken(context, tx, { presented, token }) : undefined
   if (token.revoked && next === undefined) {
-    if (!session.has_ended) {
+    if (!session.has_ended && context.settings.refresh_token_rotation_enabled) {
       await endSessionFamily(tx, session.id, context.now)
       await audit(context, tx, { action: 'token_revoked', actor: user })
     }
     return alreadyUsed()
   }
-  if (session.has_ended)
-    throw authError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
+  if (session.has_ended) throw expired()
+  await requireWithinLimits(context, tx, session)
   if (next === undefined) {
     next = refreshTokenAfter(digest, session.id, context.project.keys.jwtSecret)
     await rotateRefreshToken(tx, {
@@ -91,6 +93,26 @@ async function rotate(
     aal: session.aal,
     refreshToken: next,
   })
+}
+
+const expired = (why = '') =>
+  authError(400, 'session_expired', `Invalid Refresh Token: Session Expired${why}`)
+
+const HOUR_MS = 3_600_000
+
+/** 400 `session_expired` if the project's settings let the session last no longer. */
+async function requireWithinLimits(
+  { settings, now }: AuthContext,
+  tx: Connection,
+  session: SessionRow,
+): Promise<void> {
+  const isOver = (since: Date | null, hours: number) =>
+    hours > 0 && since !== null && now.getTime() > since.getTime() + hours * HOUR_MS
+  if (isOver(session.created_at, settings.sessions_timebox)) throw expired()
+  const lastUsed = session.refreshed_at ?? session.created_at
+  if (isOver(lastUsed, settings.sessions_inactivity_timeout)) throw expired(' (Inactivity)')
+  if (settings.sessions_single_per_user && (await hasNewerSession(tx, session)))
+    throw expired(' (Revoked by Newer Login)')
 }
 
 type UsedToken = { readonly session_id: string; readonly updated_at: Date }

@@ -1,0 +1,77 @@
+import type { AuthSettings } from '@stoa/contract/services/auth/settings'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
+import { createTestProject, type TestProject } from '../../../../test/project.ts'
+
+let project: TestProject
+const apps: AuthApp[] = []
+
+beforeAll(async () => {
+  project = await createTestProject()
+})
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map(({ app }) => app.close()))
+})
+afterAll(() => project.stop())
+
+const HOUR = 3600
+const person = { email: 'ada@example.com', password: 'a long password' }
+
+function open(settings: Partial<AuthSettings>): AuthApp {
+  const app = createAuthApp(project, { settings })
+  apps.push(app)
+  return app
+}
+
+async function signIn(app: AuthApp): Promise<string> {
+  await app.call('POST', '/signup', { body: person })
+  const { body } = await app.call('POST', '/token?grant_type=password', { body: person })
+  return String(body['refresh_token'])
+}
+
+async function refresh(app: AuthApp, token: string) {
+  const { status, body } = await app.call('POST', '/token?grant_type=refresh_token', {
+    body: { refresh_token: token },
+  })
+  return status === 200 ? String(body['refresh_token']) : `${body['error_code']}: ${body['msg']}`
+}
+
+const EXPIRED = 'session_expired: Invalid Refresh Token: Session Expired'
+
+it('ends after the time that the settings give it, however much it is used', async () => {
+  const app = open({ sessions_timebox: 2 })
+  let token = await signIn(app)
+  app.pass(HOUR)
+  token = await refresh(app, token)
+  app.pass(HOUR + 1)
+  expect(await refresh(app, token)).toBe(EXPIRED)
+})
+
+it('ends after a time without a refresh', async () => {
+  const app = open({ sessions_inactivity_timeout: 1 })
+  let token = await signIn(app)
+  for (let round = 0; round < 3; round += 1) {
+    app.pass(HOUR - 60)
+    token = await refresh(app, token)
+  }
+  app.pass(HOUR + 1)
+  expect(await refresh(app, token)).toBe(`${EXPIRED} (Inactivity)`)
+})
+
+it('ends when the person signs in elsewhere, if one session is allowed', async () => {
+  const app = open({ sessions_single_per_user: true })
+  const first = await signIn(app)
+  app.pass(1)
+  const second = await signIn(app)
+  expect(await refresh(app, first)).toBe(`${EXPIRED} (Revoked by Newer Login)`)
+  expect(await refresh(app, second)).not.toContain('session_expired')
+})
+
+it('goes on after the reuse of an old token if rotation does not end it', async () => {
+  const app = open({ refresh_token_rotation_enabled: false })
+  const first = await signIn(app)
+  const second = await refresh(app, first)
+  app.pass(HOUR)
+  expect(await refresh(app, first)).toContain('refresh_token_already_used')
+  expect(await refresh(app, second)).not.toContain(':')
+})
