@@ -43,6 +43,10 @@ import { Route as AppProjectRefSettingsRouteImport } from './routes/_app/project
 import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
 import { Route as AppProjectRefAuthAuditLogsRouteImport } from './routes/_app/project/$ref/auth/audit-logs.tsx'
+import { Route as AppProjectRefAuthHooksRouteImport } from './routes/_app/project/$ref/auth/hooks.tsx'
+import { Route as AppProjectRefAuthProtectionRouteImport } from './routes/_app/project/$ref/auth/protection.tsx'
+import { Route as AppProjectRefAuthProvidersRouteImport } from './routes/_app/project/$ref/auth/providers.tsx'
+import { Route as AppProjectRefAuthTemplatesRouteImport } from './routes/_app/project/$ref/auth/templates.tsx'
 import { Route as AppProjectRefAuthUsersRouteImport } from './routes/_app/project/$ref/auth/users.tsx'
 import { Route as AppProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_app/project/$ref/database/column-privileges.tsx'
 import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app/project/$ref/database/graphiql.tsx'
@@ -238,6 +242,29 @@ const AppProjectRefAuthAuditLogsRoute =
     path: '/auth/audit-logs',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefAuthHooksRoute = AppProjectRefAuthHooksRouteImport.update({
+  id: '/auth/hooks',
+  path: '/auth/hooks',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
+const AppProjectRefAuthProtectionRoute =
+  AppProjectRefAuthProtectionRouteImport.update({
+    id: '/auth/protection',
+    path: '/auth/protection',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAuthProvidersRoute =
+  AppProjectRefAuthProvidersRouteImport.update({
+    id: '/auth/providers',
+    path: '/auth/providers',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAuthTemplatesRoute =
+  AppProjectRefAuthTemplatesRouteImport.update({
+    id: '/auth/templates',
+    path: '/auth/templates',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefAuthUsersRoute = AppProjectRefAuthUsersRouteImport.update({
   id: '/auth/users',
   path: '/auth/users',
@@ -407,6 +434,10 @@ export interface FileRoutesByFullPath {
   '/project/$ref/api': typeof AppProjectRefApiDocsRouteWithChildren
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
+  '/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
+  '/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
+  '/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersRoute
+  '/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
@@ -461,6 +492,10 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof AppProjectRefIndexRoute
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
+  '/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
+  '/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
+  '/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersRoute
+  '/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
@@ -521,6 +556,10 @@ export interface FileRoutesById {
   '/_app/project/$ref/api/_docs': typeof AppProjectRefApiDocsRouteWithChildren
   '/_app/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/_app/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
+  '/_app/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
+  '/_app/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
+  '/_app/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersRoute
+  '/_app/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/_app/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/_app/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/_app/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
@@ -581,6 +620,10 @@ export interface FileRouteTypes {
     | '/project/$ref/api'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
+    | '/project/$ref/auth/hooks'
+    | '/project/$ref/auth/protection'
+    | '/project/$ref/auth/providers'
+    | '/project/$ref/auth/templates'
     | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/graphiql'
@@ -635,6 +678,10 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
+    | '/project/$ref/auth/hooks'
+    | '/project/$ref/auth/protection'
+    | '/project/$ref/auth/providers'
+    | '/project/$ref/auth/templates'
     | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/graphiql'
@@ -694,6 +741,10 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/api/_docs'
     | '/_app/project/$ref/api/graphiql'
     | '/_app/project/$ref/auth/audit-logs'
+    | '/_app/project/$ref/auth/hooks'
+    | '/_app/project/$ref/auth/protection'
+    | '/_app/project/$ref/auth/providers'
+    | '/_app/project/$ref/auth/templates'
     | '/_app/project/$ref/auth/users'
     | '/_app/project/$ref/database/column-privileges'
     | '/_app/project/$ref/database/graphiql'
@@ -973,6 +1024,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefAuthAuditLogsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/auth/hooks': {
+      id: '/_app/project/$ref/auth/hooks'
+      path: '/auth/hooks'
+      fullPath: '/project/$ref/auth/hooks'
+      preLoaderRoute: typeof AppProjectRefAuthHooksRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/auth/protection': {
+      id: '/_app/project/$ref/auth/protection'
+      path: '/auth/protection'
+      fullPath: '/project/$ref/auth/protection'
+      preLoaderRoute: typeof AppProjectRefAuthProtectionRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/auth/providers': {
+      id: '/_app/project/$ref/auth/providers'
+      path: '/auth/providers'
+      fullPath: '/project/$ref/auth/providers'
+      preLoaderRoute: typeof AppProjectRefAuthProvidersRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/auth/templates': {
+      id: '/_app/project/$ref/auth/templates'
+      path: '/auth/templates'
+      fullPath: '/project/$ref/auth/templates'
+      preLoaderRoute: typeof AppProjectRefAuthTemplatesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/auth/users': {
       id: '/_app/project/$ref/auth/users'
       path: '/auth/users'
@@ -1211,6 +1290,10 @@ interface AppProjectRefRouteChildren {
   AppProjectRefApiDocsRoute: typeof AppProjectRefApiDocsRouteWithChildren
   AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
   AppProjectRefAuthAuditLogsRoute: typeof AppProjectRefAuthAuditLogsRoute
+  AppProjectRefAuthHooksRoute: typeof AppProjectRefAuthHooksRoute
+  AppProjectRefAuthProtectionRoute: typeof AppProjectRefAuthProtectionRoute
+  AppProjectRefAuthProvidersRoute: typeof AppProjectRefAuthProvidersRoute
+  AppProjectRefAuthTemplatesRoute: typeof AppProjectRefAuthTemplatesRoute
   AppProjectRefAuthUsersRoute: typeof AppProjectRefAuthUsersRoute
   AppProjectRefDatabaseColumnPrivilegesRoute: typeof AppProjectRefDatabaseColumnPrivilegesRoute
   AppProjectRefDatabaseGraphiqlRoute: typeof AppProjectRefDatabaseGraphiqlRoute
@@ -1231,6 +1314,10 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
   AppProjectRefAuthAuditLogsRoute: AppProjectRefAuthAuditLogsRoute,
+  AppProjectRefAuthHooksRoute: AppProjectRefAuthHooksRoute,
+  AppProjectRefAuthProtectionRoute: AppProjectRefAuthProtectionRoute,
+  AppProjectRefAuthProvidersRoute: AppProjectRefAuthProvidersRoute,
+  AppProjectRefAuthTemplatesRoute: AppProjectRefAuthTemplatesRoute,
   AppProjectRefAuthUsersRoute: AppProjectRefAuthUsersRoute,
   AppProjectRefDatabaseColumnPrivilegesRoute:
     AppProjectRefDatabaseColumnPrivilegesRoute,

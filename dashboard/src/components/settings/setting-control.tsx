@@ -1,3 +1,4 @@
+import { MASKED_SECRET } from '@stoa/contract/settings-section'
 import { Field, type FieldControlProps } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -93,6 +94,27 @@ function Entry({ field, control, value, saved, onChange }: EntryProps) {
           value={String(value)}
           options={field.options}
           onValueChange={onChange}
+        />
+      )
+    case 'secret':
+      return (
+        <Input
+          {...control}
+          type="password"
+          autoComplete="off"
+          placeholder={value === MASKED_SECRET ? MASKED_SECRET : 'Not set'}
+          value={value === MASKED_SECRET ? '' : String(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )
+    case 'lines':
+      return (
+        <Textarea
+          {...control}
+          className="font-mono text-xs"
+          placeholder={field.placeholder}
+          value={String(value)}
+          onChange={(event) => onChange(event.target.value)}
         />
       )
     case 'text':

@@ -22,18 +22,22 @@ export type Problems<Values> = { readonly [Name in keyof Values]?: string | unde
 export type SettingsPart<Values> = {
   readonly title: string
   readonly description?: string
+  /** Whether the part is shown, by the values of the form; always if absent. */
+  readonly when?: (values: Values) => boolean
   readonly fields: readonly SettingsField<Values>[]
 }
 
 /** One field of the section, with a control that fits its type. */
 type SettingsField<Values> = {
-  [Name in keyof Values & string]: FieldWords<Name> & ControlOf<Values[Name]>
+  [Name in keyof Values & string]: FieldWords<Name, Values> & ControlOf<Values[Name]>
 }[keyof Values & string]
 
-type FieldWords<Name> = {
+type FieldWords<Name, Values> = {
   readonly name: Name
   readonly label: string
   readonly help?: string
+  /** Whether the field is shown, by the values of the form; always if absent. */
+  readonly when?: (values: Values) => boolean
   /** The field's name in the middle of the save bar's sentence. */
   readonly inSentence: string
 }
@@ -46,7 +50,7 @@ type ControlOf<Value> =
         ? NumberControl
         : [Value] extends [string]
           ? string extends Value
-            ? TextControl
+            ? TextControl | SecretControl
             : ChoiceControl<Value>
           : [Value] extends [readonly string[]]
             ? ListControl
@@ -61,8 +65,15 @@ type SwitchControl = {
 /** The limits, and the message for a number outside them, come from the schema. */
 type NumberControl = { readonly control: 'number'; readonly unit?: string }
 
+/** A secret that is never shown again. Without text, the saved one stays. */
+type SecretControl = {
+  readonly control: 'secret'
+  /** The message shown when the schema rejects the text. */
+  readonly problem: string
+}
+
 type TextControl = {
-  readonly control: 'text' | 'url' | 'identifier'
+  readonly control: 'text' | 'url' | 'identifier' | 'lines'
   readonly placeholder?: string
   readonly isOptional?: boolean
   /** The message shown when the schema rejects the text. */
@@ -70,11 +81,12 @@ type TextControl = {
 }
 
 /** A field for rendering, independent of the type of its values. */
-export type DrawnField = FieldWords<string> &
+export type DrawnField = FieldWords<string, object> &
   (
     | SwitchControl
     | NumberControl
     | TextControl
+    | SecretControl
     | ListControl
     | ChoiceControl<string>
     | CustomControl<unknown>

@@ -63,6 +63,8 @@ function Form<Values extends object>({ projectRef, declaration, settings }: Form
   const update = useUpdateSettings(projectRef, section, subject)
   const can = useCan(projectRef)
   const problems = settingsProblems(declaration, draft.value)
+  const isShown = ({ when }: { readonly when?: (values: Values) => boolean }) =>
+    when?.(draft.value) ?? true
   return (
     <SettingsForm
       draft={draft}
@@ -71,21 +73,23 @@ function Form<Values extends object>({ projectRef, declaration, settings }: Form
       summary={changeSummary(draft.changes, settingNames(declaration))}
       canSave={Object.keys(problems).length === 0}
     >
-      {parts.map((part) => (
+      {parts.filter(isShown).map((part) => (
         <Section key={part.title} title={part.title} description={part.description}>
-          {drawnFields(part).map((field) => (
-            <SettingControl
-              key={field.name}
-              projectRef={projectRef}
-              field={field}
-              value={valueOf(draft.value, field.name)}
-              saved={valueOf(settings, field.name)}
-              disabled={!can(change)}
-              error={valueOf(problems, field.name)}
-              // The declaration ensures that a field's control returns values of the field's type.
-              onChange={(value) => draft.set({ [field.name]: value } as Partial<Values>)}
-            />
-          ))}
+          {drawnFields(part)
+            .filter(isShown)
+            .map((field) => (
+              <SettingControl
+                key={field.name}
+                projectRef={projectRef}
+                field={field}
+                value={valueOf(draft.value, field.name)}
+                saved={valueOf(settings, field.name)}
+                disabled={!can(change)}
+                error={valueOf(problems, field.name)}
+                // The declaration ensures that a field's control returns values of the field's type.
+                onChange={(value) => draft.set({ [field.name]: value } as Partial<Values>)}
+              />
+            ))}
         </Section>
       ))}
     </SettingsForm>

@@ -27,7 +27,8 @@ function problemOf(field: DrawnField, schema: z.ZodType): string {
   if ('problem' in field && field.problem !== undefined) return field.problem
   if (!(schema instanceof z.ZodNumber)) return 'Not a valid value.'
   const [least, most] = [schema.minValue ?? -Infinity, schema.maxValue ?? Infinity]
-  return `A whole number from ${COUNT.format(least)} to ${COUNT.format(most)}.`
+  const kind = schema.isInt ? 'whole number' : 'number'
+  return `A ${kind} from ${COUNT.format(least)} to ${COUNT.format(most)}.`
 }
 
 const COUNT = new Intl.NumberFormat('en')

@@ -1,4 +1,4 @@
-import { ScrollText, Users } from 'lucide-react'
+import { KeyRound, Mail, ScrollText, ShieldCheck, Users, Webhook } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
 
 export const auth: Room = {
@@ -8,7 +8,30 @@ export const auth: Room = {
       path: '/project/$ref/settings/auth',
       title: 'Auth settings',
       worksWithoutDatabase: true,
+      movedFrom: [
+        '/project/$ref/auth/url-configuration',
+        '/project/$ref/auth/sessions',
+        '/project/$ref/auth/mfa',
+      ],
     },
+    {
+      path: '/project/$ref/auth/providers',
+      title: 'Sign-in methods',
+      worksWithoutDatabase: true,
+    },
+    {
+      path: '/project/$ref/auth/templates',
+      title: 'Emails',
+      worksWithoutDatabase: true,
+      movedFrom: ['/project/$ref/auth/smtp'],
+    },
+    {
+      path: '/project/$ref/auth/protection',
+      title: 'Attack protection',
+      worksWithoutDatabase: true,
+      movedFrom: ['/project/$ref/auth/rate-limits'],
+    },
+    { path: '/project/$ref/auth/hooks', title: 'Auth hooks', worksWithoutDatabase: true },
     { path: '/project/$ref/auth/users', title: 'Users', movedFrom: ['/project/$ref/auth'] },
     { path: '/project/$ref/auth/audit-logs', title: 'Auth audit log' },
   ],
@@ -20,6 +43,38 @@ export const auth: Room = {
       icon: Users,
       to: '/project/$ref/auth/users',
       needs: { ability: 'auth:read' },
+    },
+    {
+      scope: 'project',
+      group: 'auth',
+      label: 'Sign-in methods',
+      icon: KeyRound,
+      to: '/project/$ref/auth/providers',
+      needs: { ability: 'project:read' },
+    },
+    {
+      scope: 'project',
+      group: 'auth',
+      label: 'Emails',
+      icon: Mail,
+      to: '/project/$ref/auth/templates',
+      needs: { ability: 'project:read' },
+    },
+    {
+      scope: 'project',
+      group: 'auth',
+      label: 'Attack protection',
+      icon: ShieldCheck,
+      to: '/project/$ref/auth/protection',
+      needs: { ability: 'project:read' },
+    },
+    {
+      scope: 'project',
+      group: 'auth',
+      label: 'Hooks',
+      icon: Webhook,
+      to: '/project/$ref/auth/hooks',
+      needs: { ability: 'project:read' },
     },
     {
       scope: 'project',

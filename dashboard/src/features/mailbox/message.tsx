@@ -1,14 +1,8 @@
 import type { Mail } from '@stoa/contract/platform/installation'
 import { useState } from 'react'
+import { MailFrame } from '../../components/mail-frame.tsx'
 import { Time } from '../../components/time.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-
-/**
- * The HTML of a message is untrusted: anybody who can make a project send mail can influence it.
- * The frame has an opaque origin, runs no scripts and submits no forms; links open a new window.
- */
-const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
-const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 export function Message({ mail }: { mail: Mail }) {
   const [view, setView] = useState<'html' | 'text'>(mail.html ? 'html' : 'text')
@@ -34,21 +28,16 @@ export function Message({ mail }: { mail: Mail }) {
         )}
       </header>
       {view === 'html' ? (
-        <iframe
+        <MailFrame
           title={mail.subject}
-          sandbox={SANDBOX}
-          srcDoc={framed(mail.html)}
-          className="m-3 min-h-80 w-[calc(100%-1.5rem)] flex-1 rounded-md border bg-[white]"
+          html={mail.html}
+          className="m-3 min-h-80 w-[calc(100%-1.5rem)] flex-1"
         />
       ) : (
         <Text text={mail.text} />
       )}
     </article>
   )
-}
-
-function framed(html: string): string {
-  return `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><base target="_blank"><style>body{font:14px/1.6 system-ui,sans-serif;margin:16px;color:#222}</style>${html}`
 }
 
 /** Plain text with its URLs as links. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuthSettings } from '../../../../../features/auth/auth-settings.tsx'
+import { AuthSettings } from '../../../../../features/auth/settings/auth-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/settings/auth')({ component: AuthPage })
 

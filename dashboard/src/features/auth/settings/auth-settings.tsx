@@ -1,7 +1,8 @@
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
-import type { SettingsDeclaration } from '../../components/settings/settings-declaration.ts'
-import { SettingsPage } from '../../components/settings/settings-page.tsx'
-import { isValidUrl } from '../../lib/urls.ts'
+import type { SettingsDeclaration } from '../../../components/settings/settings-declaration.ts'
+import { SettingsPage } from '../../../components/settings/settings-page.tsx'
+import { RequiredCharacters } from './required-characters.tsx'
+import { isValidUrl } from '../../../lib/urls.ts'
 
 export function AuthSettings({ projectRef }: { projectRef: string }) {
   return <SettingsPage projectRef={projectRef} declaration={authPage} />
@@ -45,6 +46,38 @@ export const authPage: SettingsDeclaration<Settings> = {
       ],
     },
     {
+      title: 'Passwords',
+      fields: [
+        {
+          name: 'password_required_characters',
+          control: 'custom',
+          show: (props) => <RequiredCharacters {...props} />,
+          label: 'Required characters',
+          inSentence: 'required characters',
+        },
+        {
+          name: 'password_hibp_enabled',
+          control: 'switch',
+          label: 'Reject leaked passwords',
+          help: 'Checks a part of the password’s hash with Have I Been Pwned. The password is not sent. If the service does not respond, the password is accepted.',
+          inSentence: 'leaked passwords',
+        },
+        {
+          name: 'security_update_password_require_current_password',
+          control: 'switch',
+          label: 'Require the current password to change it',
+          inSentence: 'current password',
+        },
+        {
+          name: 'security_update_password_require_reauthentication',
+          control: 'switch',
+          label: 'Require a code to change the password',
+          help: 'A day after signing in, users must enter a code from an email or text message.',
+          inSentence: 'reauthentication',
+        },
+      ],
+    },
+    {
       title: 'URLs',
       description: 'Where email links and sign-in redirects can lead.',
       fields: [
@@ -76,6 +109,44 @@ export const authPage: SettingsDeclaration<Settings> = {
           label: 'Access token lifetime',
           help: 'Clients refresh the token automatically.',
           inSentence: 'token lifetime',
+        },
+        {
+          name: 'sessions_timebox',
+          control: 'number',
+          unit: 'hours',
+          label: 'Maximum session length',
+          help: 'Users must then sign in again. 0 for no limit.',
+          inSentence: 'session length',
+        },
+        {
+          name: 'sessions_inactivity_timeout',
+          control: 'number',
+          unit: 'hours',
+          label: 'Inactivity timeout',
+          help: 'Ends a session that was not refreshed for so long. 0 for no limit.',
+          inSentence: 'inactivity timeout',
+        },
+        {
+          name: 'sessions_single_per_user',
+          control: 'switch',
+          label: 'One session per user',
+          help: 'A sign-in ends the user’s other sessions at their next refresh.',
+          inSentence: 'sessions per user',
+        },
+        {
+          name: 'refresh_token_rotation_enabled',
+          control: 'switch',
+          label: 'End sessions whose refresh token is used twice',
+          help: 'An old token that is used again may be stolen.',
+          inSentence: 'reused refresh tokens',
+        },
+        {
+          name: 'security_refresh_token_reuse_interval',
+          control: 'number',
+          unit: 'seconds',
+          label: 'Reuse interval',
+          help: 'A refresh token still works for so long after its use, because tabs refresh at the same time.',
+          inSentence: 'reuse interval',
         },
       ],
     },

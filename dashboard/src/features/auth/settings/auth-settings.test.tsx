@@ -2,8 +2,8 @@ import { authSettings } from '@stoa/contract/services/auth/settings'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { answerWith, inRouter, profile, project, showSignedIn } from '../../../test/show.tsx'
-import { settingsProblems } from '../../components/settings/settings-problems.ts'
+import { answerWith, inRouter, profile, project, showSignedIn } from '../../../../test/show.tsx'
+import { settingsProblems } from '../../../components/settings/settings-problems.ts'
 import { AuthSettings, authPage } from './auth-settings.tsx'
 
 const config = `/platform/projects/${project.ref}/config/auth`

@@ -1,0 +1,27 @@
+import {
+  previewMailTemplate,
+  testSmtp,
+  type MailTemplateName,
+} from '@stoa/contract/services/auth/mail-door'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
+import { projectKeys } from './projects.ts'
+
+export type MailTemplate = { name: MailTemplateName; subject: string; content: string }
+
+/** The mail with sample values. While a change loads, the previous preview stays. */
+export function useMailPreview(ref: string, template: MailTemplate) {
+  return useEndpointQuery(previewMailTemplate, {
+    input: { params: { ref }, body: template },
+    queryKey: [...projectKeys.detail(ref), 'auth', 'mail-preview', template],
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Sends a mail through the project's mail server, as it is saved. */
+export function useTestSmtp(ref: string) {
+  return useEndpointMutation(testSmtp, {
+    input: (to: string) => ({ params: { ref }, body: { to } }),
+    meta: { success: 'Test email sent' },
+  })
+}

@@ -1,0 +1,132 @@
+import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
+import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
+import { useState } from 'react'
+import { MailFrame } from '../../../components/mail-frame.tsx'
+import { QueryError } from '../../../components/query-error.tsx'
+import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
+import { useMailPreview } from '../../../data/resources/auth-mails.ts'
+import { useUpdateSettings } from '../../../data/resources/settings.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { Callout } from '../../../ui/callout.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Sheet, SheetBody, SheetForm } from '../../../ui/sheet.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { MAILS, NOTICES, VARIABLES } from './template-names.ts'
+
+type TemplateSheetProps = {
+  projectRef: string
+  name: MailTemplateName
+  settings: Settings
+  canEdit: boolean
+  onClose: () => void
+}
+
+/** The text of one mail, with a preview of what users get. */
+export function TemplateSheet(props: TemplateSheetProps) {
+  const { projectRef, name, settings, canEdit, onClose } = props
+  const [subject, setSubject] = useState(settings[`mailer_subjects_${name}`])
+  const [content, setContent] = useState(settings[`mailer_templates_${name}_content`])
+  const update = useUpdateSettings(projectRef, authSettings, 'email')
+  const title = [...MAILS, ...NOTICES].find(({ value }) => value === name)?.label ?? name
+  const preview = (
+    <Preview projectRef={projectRef} name={name} subject={subject} content={content} />
+  )
+  if (!canEdit) {
+    return (
+      <Sheet open size="xl" title={title} onClose={onClose}>
+        <SheetBody>{preview}</SheetBody>
+      </Sheet>
+    )
+  }
+  const save = () =>
+    update.mutate(
+      {
+        [`mailer_subjects_${name}`]: subject,
+        [`mailer_templates_${name}_content`]: content,
+      },
+      { onSuccess: onClose },
+    )
+  return (
+    <Sheet open size="xl" title={title} onClose={onClose}>
+      <SheetForm
+        className="grid content-start gap-5"
+        submitLabel="Save"
+        pending={update.isPending}
+        onSubmit={save}
+        onCancel={onClose}
+      >
+        {update.error && (
+          <ErrorState message={errorMessage(update.error)} details={errorDetails(update.error)} />
+        )}
+        <Field label="Subject" aside="optional">
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={500}
+              placeholder="Built-in subject"
+              value={subject}
+              onChange={(event) => setSubject(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="HTML"
+          aside="optional"
+          description={
+            <>
+              Leave empty for the built-in text. Variables:{' '}
+              {VARIABLES.map((variable) => (
+                <code key={variable} className="mr-2 whitespace-nowrap">
+                  {variable}
+                </code>
+              ))}
+            </>
+          }
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              className="font-mono text-xs"
+              rows={10}
+              maxLength={50_000}
+              spellCheck={false}
+              value={content}
+              onChange={(event) => setContent(event.target.value)}
+            />
+          )}
+        </Field>
+        {preview}
+      </SheetForm>
+    </Sheet>
+  )
+}
+
+type PreviewProps = { projectRef: string; name: MailTemplateName; subject: string; content: string }
+
+function Preview({ projectRef, ...template }: PreviewProps) {
+  const settled = useDebounced(JSON.stringify(template), 400)
+  const { data, error, refetch } = useMailPreview(
+    projectRef,
+    JSON.parse(settled) as Omit<PreviewProps, 'projectRef'>,
+  )
+  if (error) {
+    return (
+      <QueryError error={error} title="Could not load the preview" onRetry={() => void refetch()} />
+    )
+  }
+  if (!data) return null
+  return (
+    <section className="grid gap-2" aria-label="Preview">
+      {data.problem !== null && (
+        <Callout type="caution" title="The template is invalid">
+          {data.problem}. Users get the built-in text.
+        </Callout>
+      )}
+      <h3 className="text-xs text-muted">Preview with sample values</h3>
+      <p className="text-xs font-medium">{data.subject}</p>
+      <MailFrame title="Preview of the email" html={data.html} className="h-72 w-full" />
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
+import type {
+  SettingsDeclaration,
+  SettingsPart,
+} from '../../../components/settings/settings-declaration.ts'
+import { SettingsPage } from '../../../components/settings/settings-page.tsx'
+
+export function Hooks({ projectRef }: { projectRef: string }) {
+  return <SettingsPage projectRef={projectRef} declaration={hooksPage} />
+}
+
+const BAD_URI =
+  'Enter a URL that starts with https://, or a function such as pg-functions://postgres/public/my_hook.'
+const BAD_SECRET = 'Enter v1,whsec_ and then a secret in Base64.'
+
+type HookName = keyof Settings extends infer Key
+  ? Key extends `hook_${infer Name}_enabled`
+    ? Name
+    : never
+  : never
+
+const hook = (name: HookName, title: string, description: string): SettingsPart<Settings> => {
+  const isUsed = (settings: Settings): boolean => settings[`hook_${name}_enabled`]
+  const inSentence = title.toLowerCase()
+  return {
+    title,
+    description,
+    fields: [
+      { name: `hook_${name}_enabled`, control: 'switch', label: 'Enabled', inSentence },
+      {
+        name: `hook_${name}_uri`,
+        control: 'identifier',
+        label: 'Function or URL',
+        placeholder: 'pg-functions://postgres/public/my_hook',
+        problem: BAD_URI,
+        inSentence: `URL of ${inSentence}`,
+        when: isUsed,
+      },
+      {
+        name: `hook_${name}_secrets`,
+        control: 'secret',
+        label: 'Signing secret',
+        help: 'Signs requests to a URL, as in Standard Webhooks. A Postgres function needs none.',
+        problem: BAD_SECRET,
+        inSentence: `secret of ${inSentence}`,
+        when: (settings) => isUsed(settings) && settings[`hook_${name}_uri`].startsWith('http'),
+      },
+    ],
+  }
+}
+
+export const hooksPage: SettingsDeclaration<Settings> = {
+  section: authSettings,
+  title: 'Auth hooks',
+  description:
+    'Postgres functions or web services that take part in sign-ups and sign-ins. A hook that fails stops the request.',
+  subject: 'auth',
+  change: 'project:update',
+  parts: [
+    hook(
+      'before_user_created',
+      'Before a user is created',
+      'Can refuse a sign-up, for example by the domain of the address.',
+    ),
+    hook('after_user_created', 'After a user is created', 'Learns of each new user.'),
+    hook(
+      'custom_access_token',
+      'Access token claims',
+      'Changes the claims of each access token before it is signed.',
+    ),
+    hook('send_email', 'Send emails', 'Sends the emails instead of the mail server.'),
+    hook('send_sms', 'Send text messages', 'Sends the codes instead of the SMS provider.'),
+    hook(
+      'password_verification_attempt',
+      'Password attempts',
+      'Can refuse a sign-in, for example after many wrong passwords.',
+    ),
+    hook(
+      'mfa_verification_attempt',
+      'Second-factor attempts',
+      'Can refuse a code of a second factor.',
+    ),
+  ],
+}

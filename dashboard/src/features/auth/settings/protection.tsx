@@ -1,0 +1,125 @@
+import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
+import type { SettingsDeclaration } from '../../../components/settings/settings-declaration.ts'
+import { SettingsPage } from '../../../components/settings/settings-page.tsx'
+
+export function Protection({ projectRef }: { projectRef: string }) {
+  return <SettingsPage projectRef={projectRef} declaration={protectionPage} />
+}
+
+const withCaptcha = ({ security_captcha_enabled: isEnabled }: Settings): boolean => isEnabled
+
+export const protectionPage: SettingsDeclaration<Settings> = {
+  section: authSettings,
+  title: 'Attack protection',
+  description: 'Limits for sign-ups and sign-ins of your apps.',
+  subject: 'auth',
+  change: 'project:update',
+  parts: [
+    {
+      title: 'CAPTCHA',
+      fields: [
+        {
+          name: 'security_captcha_enabled',
+          control: 'switch',
+          label: 'Require a CAPTCHA',
+          help: 'Sign-ups, sign-ins, and recovery must include a token of the provider. Your app must send it first.',
+          inSentence: 'CAPTCHA',
+        },
+        {
+          name: 'security_captcha_provider',
+          control: 'choice',
+          options: [
+            { value: 'hcaptcha', label: 'hCaptcha' },
+            { value: 'turnstile', label: 'Cloudflare Turnstile' },
+          ],
+          label: 'Provider',
+          inSentence: 'CAPTCHA provider',
+          when: withCaptcha,
+        },
+        {
+          name: 'security_captcha_secret',
+          control: 'secret',
+          label: 'Secret key',
+          problem: 'Enter at most 500 characters.',
+          inSentence: 'CAPTCHA secret',
+          when: withCaptcha,
+        },
+      ],
+    },
+    {
+      title: 'Whole project',
+      description: 'Messages of all users together.',
+      fields: [
+        {
+          name: 'rate_limit_email_sent',
+          control: 'number',
+          unit: 'per hour',
+          label: 'Emails',
+          inSentence: 'limit of emails',
+        },
+        {
+          name: 'rate_limit_sms_sent',
+          control: 'number',
+          unit: 'per hour',
+          label: 'Text messages',
+          inSentence: 'limit of text messages',
+        },
+        {
+          name: 'smtp_max_frequency',
+          control: 'number',
+          unit: 'seconds',
+          label: 'Time between two emails to one user',
+          inSentence: 'time between emails',
+        },
+        {
+          name: 'sms_max_frequency',
+          control: 'number',
+          unit: 'seconds',
+          label: 'Time between two text messages to one user',
+          inSentence: 'time between text messages',
+        },
+      ],
+    },
+    {
+      title: 'Each client',
+      description: 'Requests from one IP address.',
+      fields: [
+        {
+          name: 'rate_limit_anonymous_users',
+          control: 'number',
+          unit: 'per hour',
+          label: 'Anonymous sign-ins',
+          inSentence: 'limit of anonymous sign-ins',
+        },
+        {
+          name: 'rate_limit_otp',
+          control: 'number',
+          unit: 'in 5 minutes',
+          label: 'Links and codes',
+          inSentence: 'limit of links and codes',
+        },
+        {
+          name: 'rate_limit_verify',
+          control: 'number',
+          unit: 'in 5 minutes',
+          label: 'Verifications of codes',
+          inSentence: 'limit of verifications',
+        },
+        {
+          name: 'rate_limit_token_refresh',
+          control: 'number',
+          unit: 'in 5 minutes',
+          label: 'Session refreshes',
+          inSentence: 'limit of refreshes',
+        },
+        {
+          name: 'security_sb_forwarded_for_enabled',
+          control: 'switch',
+          label: 'Trust Sb-Forwarded-For',
+          help: 'Your server can name the IP address of a user in this header if it sends the secret key.',
+          inSentence: 'Sb-Forwarded-For',
+        },
+      ],
+    },
+  ],
+}
