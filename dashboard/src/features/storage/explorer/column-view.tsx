@@ -100,7 +100,7 @@ function FolderColumn({ projectRef, bucket, folder, searched, ...props }: Folder
         if (event.target !== event.currentTarget) return
         if (event.key === 'ArrowLeft' || event.key === 'Backspace') up()
       }}
-      className="flex w-64 max-w-full shrink-0 flex-col border-r outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
+      className="flex w-64 shrink-0 max-sm:w-full flex-col border-r outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
     >
       {objects.error && !objects.data && (
         <div className="p-3">

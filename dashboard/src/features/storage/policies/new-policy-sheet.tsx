@@ -189,7 +189,7 @@ function Operations({ table, chosen, onChange }: OperationsProps) {
   const calls = allowedCalls(table, chosen)
   return (
     <fieldset className="grid gap-2" aria-describedby={`${id}-calls`}>
-      <legend className="text-sm font-medium">Allowed operations</legend>
+      <legend className="mb-2 text-sm font-medium">Allowed operations</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {OPERATIONS.map((operation) => (
           <label key={operation} className="flex cursor-pointer items-center gap-2">
