@@ -122,8 +122,7 @@ function FolderColumn({ projectRef, bucket, folder, searched, ...props }: Folder
           key={folder + searched}
           label={`Files in ${folder || bucket}`}
           entries={entries}
-          hasMore={objects.hasNextPage}
-          onMore={more}
+          more={more}
           selection={isLast ? props.selection : NOTHING}
           onSelection={(next) => props.onSelection(folder, next)}
           shown={props.child ?? props.shown}
