@@ -132,18 +132,18 @@ it('makes the column of a selection the open folder', async () => {
 })
 
 it('says when more files could not be loaded, and tries again on request', async () => {
-  const page = { folders: [], objects: [object('a.zip')], next_cursor: 'more' }
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
-    const isNext = new URL(String(input), 'http://localhost').searchParams.has('cursor')
-    return isNext
+  let isRefused = true
+  vi.stubGlobal('fetch', async (address: string) => {
+    const isNext = new URL(address, 'http://localhost').searchParams.has('cursor')
+    if (!isNext)
+      return Response.json({ folders: [], objects: [object('a.zip')], next_cursor: 'more' })
+    return isRefused
       ? Response.json({ code: 'forbidden', message: 'No.' }, { status: 403 })
-      : Response.json(page)
+      : Response.json({ folders: [], objects: [object('b.zip')] })
   })
   await showColumns()
   expect(await screen.findByText('Could not load more files.')).toBeVisible()
-  vi.mocked(fetch).mockImplementation(async () =>
-    Response.json({ folders: [], objects: [object('b.zip')] }),
-  )
+  isRefused = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('b.zip')).toBeVisible()
   expect(screen.queryByText('Could not load more files.')).toBeNull()
