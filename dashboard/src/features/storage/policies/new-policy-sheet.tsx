@@ -13,9 +13,9 @@ import { allowedCalls, OPERATIONS, type Operation, type StorageTable } from './o
 import {
   policiesFor,
   ROLES,
+  suggestedName,
   templatesOf,
   type RolesChoice,
-  type StorageTemplate,
 } from './storage-templates.ts'
 
 type NewPolicySheetProps = {
@@ -50,11 +50,12 @@ export function NewPolicySheet({
 }: NewPolicySheetProps) {
   const table = tables[tableName]
   const templates = templatesOf(tableName)
+  const takenNames = table.policies.map((policy) => policy.name)
   const [template, setTemplate] = useState(templates[0])
   const [values, setValues] = useState({ folder: '', fileType: '' })
   const [typed, setTyped] = useState<Typed>({})
   const {
-    name = suggestedName(template, bucket),
+    name = template ? suggestedName(template, bucket, takenNames) : '',
     operations = template?.operations ?? [],
     roles = template?.roles ?? 'everyone',
     condition = template?.condition({ bucket, ...values }) ?? '',
@@ -167,10 +168,6 @@ const ROLE_OPTIONS = (['everyone', 'authenticated', 'anon'] as const).map((value
   value,
   label: `${ROLES[value].label} (${ROLES[value].roles.join(', ')})`,
 }))
-
-/** Names of policies are unique in the whole table, so that of the bucket is part of them. */
-const suggestedName = (template: StorageTemplate | undefined, bucket: string | undefined): string =>
-  (template?.name ?? '') + (bucket === undefined ? '' : ` in ${bucket}`)
 
 function descriptionOf(table: StorageTable, bucket: string | undefined): string {
   if (table === 'buckets') return 'For the buckets themselves, not for their files.'

@@ -127,8 +127,9 @@ it('waits for the folder that a template needs', async () => {
 })
 
 it('refuses a name that another policy has', async () => {
-  show({ policies: [policy('Everyone can read in reports', 'true')] })
+  show({ policies: [policy('Mine', 'true')] })
   fireEvent.click(await screen.findByRole('button', { name: 'New policy for reports' }))
+  fireEvent.change(screen.getByLabelText('Policy name'), { target: { value: 'Mine' } })
   expect(screen.getByText('This table already has a policy with this name.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Create policy' })).toBeDisabled()
 })
