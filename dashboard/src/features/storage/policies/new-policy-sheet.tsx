@@ -9,7 +9,12 @@ import { Input } from '../../../ui/input.tsx'
 import { Radio, RadioGroup } from '../../../ui/radio.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { allowedCalls, OPERATIONS, type Operation, type StorageTable } from './operations.ts'
+import {
+  allowedCalls,
+  OPERATIONS,
+  type Operation,
+  type StorageTable,
+} from '@stoa/contract/services/storage/policy-operations'
 import {
   policiesFor,
   ROLES,

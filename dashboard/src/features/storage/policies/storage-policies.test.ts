@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedCalls } from './operations.ts'
+import { allowedCalls } from '@stoa/contract/services/storage/policy-operations'
 import { isForAllBuckets, namesBucket, policiesOf, policiesOfNone } from './policy-groups.ts'
 import { policiesFor, suggestedName, templatesOf } from './storage-templates.ts'
 

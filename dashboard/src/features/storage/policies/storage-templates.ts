@@ -1,5 +1,9 @@
 import { literal, type PolicyDraft } from '../../../components/policies/policy-sql.ts'
-import { OPERATIONS, type Operation, type StorageTable } from './operations.ts'
+import {
+  OPERATIONS,
+  type Operation,
+  type StorageTable,
+} from '@stoa/contract/services/storage/policy-operations'
 
 export type TemplateFields = {
   /** The bucket; absent for policies on buckets and on the files of all buckets. */
