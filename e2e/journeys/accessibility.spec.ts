@@ -48,6 +48,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofProject('/sql', (page) => page.locator('.monaco-editor').first()),
     ofProject('/mailbox', heading('Mailbox')),
     ofProject('/storage', heading('Storage')),
+    ofProject('/storage/policies', (page) => page.getByText(/^No policies\./).first()),
     ofProject('/storage/buckets/stones', (page) => page.getByText('flint.txt')),
   ],
   'the settings of a project': () => [

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
+import { holdStill, violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import { pageErrors } from '../support/dashboard-page.ts'
 import { sharedProject } from '../support/project.ts'
@@ -43,6 +44,7 @@ test('files are uploaded, previewed, renamed, shared and deleted in a new bucket
   page,
 }) => {
   const errors = pageErrors(page)
+  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/storage`)
 
@@ -119,6 +121,7 @@ test('a template lets a client without an account upload and read', async ({ pag
   await storage('secret_key').createBucket('inbox')
   const inbox = storage('anon_key').from('inbox')
   expect((await inbox.upload('before.txt', 'hello')).error).not.toBeNull()
+  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/storage/buckets/inbox`)
   await page.getByRole('link', { name: 'No policies' }).click()
@@ -130,6 +133,7 @@ test('a template lets a client without an account upload and read', async ({ pag
   await expect(dialog(page).getByLabel('SQL', { exact: true })).toContainText(
     "with check (bucket_id = 'inbox')",
   )
+  expect(await violations(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Create policies' }).click()
   await expect(section.getByText('Everyone can read in inbox (insert)')).toBeVisible()
   expect((await inbox.upload('after.txt', 'hello')).error).toBeNull()
@@ -150,6 +154,7 @@ test('a template lets a client without an account upload and read', async ({ pag
 test('a large upload is paused, survives a lost connection, and is complete', async ({ page }) => {
   const errors = pageErrors(page)
   await storage('secret_key').createBucket('large')
+  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/storage/buckets/large`)
   const network = await page.context().newCDPSession(page)
@@ -172,6 +177,7 @@ test('a large upload is paused, survives a lost connection, and is complete', as
   await list.getByRole('button', { name: 'Pause large.bin' }).click()
   await expect(list.getByText(/^Paused at/)).toBeVisible()
   await expect(row(page, 'large.bin')).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
 
   await test.step('a reload asks first', async () => {
     const question = page.waitForEvent('dialog')
@@ -201,6 +207,7 @@ test('folders are walked in columns and downloaded as one archive', async ({ pag
     expect((await secret.from('archive').upload(name, text)).error).toBeNull()
   // The dialog of the operating system can't be operated here; without it, the page downloads.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  await holdStill(page)
   await useSession(page, shared.session)
   await page.goto(`${shared.home}/storage/buckets/archive`)
 
@@ -213,6 +220,7 @@ test('folders are walked in columns and downloaded as one archive', async ({ pag
   await expect(column('trips/2026/')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Content of day (1).txt')).toHaveText('two')
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(column('archive')).toBeFocused()

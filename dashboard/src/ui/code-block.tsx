@@ -34,7 +34,7 @@ export function CodeBlock({
         tabIndex={0}
         className={classNames(
           'overflow-x-auto py-2.5 pr-12 pl-3 text-xs leading-5',
-          wrap && 'break-all whitespace-pre-wrap',
+          wrap && 'wrap-anywhere whitespace-pre-wrap',
         )}
       >
         <code>{shown}</code>

@@ -1,6 +1,8 @@
-import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Policy, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { Shield, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
+import { DropPolicyDialog } from '../../components/policies/drop-policy-dialog.tsx'
+import { EditPolicySheet } from '../../components/policies/edit-policy-sheet.tsx'
 import { PolicyList } from '../../components/policies/policy-list.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useUpdateTable } from '../../data/resources/tables.ts'
@@ -22,54 +24,70 @@ export function RlsBadge({ projectRef, table, canWrite, onCreatePolicy }: RlsBad
   const Icon = isOn ? Shield : ShieldOff
   const isClosed = isOn && policies.length === 0
   const [isOpen, setIsOpen] = useState(false)
+  const [chosen, setChosen] = useState<{ action: 'edit' | 'delete'; policy: Policy }>()
+  const choose = (action: 'edit' | 'delete') => (policy: Policy) => {
+    setIsOpen(false)
+    setChosen({ action, policy })
+  }
+  const dialog = { projectRef, table, onClose: () => setChosen(undefined) }
   const count = isClosed
     ? 'no policies'
     : `${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}`
   return (
-    <Popover open={isOpen} onOpenChange={setIsOpen}>
-      <PopoverTrigger
-        className={classNames(
-          'inline-flex h-6 items-center gap-1.5 rounded-md px-1.5 text-xs whitespace-nowrap transition-colors hover:bg-hover',
-          isOn && !isClosed ? 'text-muted' : 'bg-warning-soft text-warning-text',
-        )}
-      >
-        <Icon className="size-3.5" />
-        {isOn ? `RLS · ${count}` : 'RLS off'}
-      </PopoverTrigger>
-      <PopoverContent className="grid w-80 gap-3">
-        <p>{explanation(isOn, policies.length)}</p>
-        {policies.length > 0 && (
-          <div className="max-h-60 overflow-y-auto border-t">
-            <PolicyList label="Policies" policies={policies} />
-          </div>
-        )}
-        {update.isError && <p className="text-danger-text">{errorMessage(update.error)}</p>}
-        {canWrite && (
-          <div className="flex flex-wrap gap-2">
-            {isOn && (
+    <>
+      <Popover open={isOpen} onOpenChange={setIsOpen}>
+        <PopoverTrigger
+          className={classNames(
+            'inline-flex h-6 items-center gap-1.5 rounded-md px-1.5 text-xs whitespace-nowrap transition-colors hover:bg-hover',
+            isOn && !isClosed ? 'text-muted' : 'bg-warning-soft text-warning-text',
+          )}
+        >
+          <Icon className="size-3.5" />
+          {isOn ? `RLS · ${count}` : 'RLS off'}
+        </PopoverTrigger>
+        <PopoverContent className="grid w-80 gap-3">
+          <p>{explanation(isOn, policies.length)}</p>
+          {policies.length > 0 && (
+            <div className="max-h-60 overflow-y-auto border-t">
+              <PolicyList
+                label="Policies"
+                policies={policies}
+                actions={
+                  canWrite ? { onEdit: choose('edit'), onDelete: choose('delete') } : undefined
+                }
+              />
+            </div>
+          )}
+          {update.isError && <p className="text-danger-text">{errorMessage(update.error)}</p>}
+          {canWrite && (
+            <div className="flex flex-wrap gap-2">
+              {isOn && (
+                <Button
+                  size="sm"
+                  variant={isClosed ? 'primary' : 'secondary'}
+                  onClick={() => {
+                    setIsOpen(false)
+                    onCreatePolicy()
+                  }}
+                >
+                  Create policy
+                </Button>
+              )}
               <Button
                 size="sm"
-                variant={isClosed ? 'primary' : 'secondary'}
-                onClick={() => {
-                  setIsOpen(false)
-                  onCreatePolicy()
-                }}
+                variant={isOn ? 'secondary' : 'primary'}
+                pending={update.isPending}
+                onClick={() => update.mutate({ rls_enabled: !isOn })}
               >
-                Create policy
+                {isOn ? 'Disable' : 'Enable'} row level security
               </Button>
-            )}
-            <Button
-              size="sm"
-              variant={isOn ? 'secondary' : 'primary'}
-              pending={update.isPending}
-              onClick={() => update.mutate({ rls_enabled: !isOn })}
-            >
-              {isOn ? 'Disable' : 'Enable'} row level security
-            </Button>
-          </div>
-        )}
-      </PopoverContent>
-    </Popover>
+            </div>
+          )}
+        </PopoverContent>
+      </Popover>
+      {chosen?.action === 'edit' && <EditPolicySheet {...dialog} policy={chosen.policy} />}
+      {chosen?.action === 'delete' && <DropPolicyDialog {...dialog} name={chosen.policy.name} />}
+    </>
   )
 }
 

@@ -131,6 +131,24 @@ it('makes the column of a selection the open folder', async () => {
   expect(screen.queryByRole('grid', { name: 'Files in photos/' })).toBeNull()
 })
 
+it('says when more files could not be loaded, and tries again on request', async () => {
+  let isRefused = true
+  vi.stubGlobal('fetch', async (address: string) => {
+    const isNext = new URL(address, 'http://localhost').searchParams.has('cursor')
+    if (!isNext)
+      return Response.json({ folders: [], objects: [object('a.zip')], next_cursor: 'more' })
+    return isRefused
+      ? Response.json({ code: 'forbidden', message: 'No.' }, { status: 403 })
+      : Response.json({ folders: [], objects: [object('b.zip')] })
+  })
+  await showColumns()
+  expect(await screen.findByText('Could not load more files.')).toBeVisible()
+  isRefused = false
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('b.zip')).toBeVisible()
+  expect(screen.queryByText('Could not load more files.')).toBeNull()
+})
+
 it('keeps the view for the next visit', async () => {
   await showColumns()
   expect(localStorage.length).toBe(1)

@@ -100,7 +100,7 @@ function FolderColumn({ projectRef, bucket, folder, searched, ...props }: Folder
         if (event.target !== event.currentTarget) return
         if (event.key === 'ArrowLeft' || event.key === 'Backspace') up()
       }}
-      className="flex w-64 max-w-full shrink-0 flex-col border-r outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
+      className="flex w-64 shrink-0 max-sm:w-full flex-col border-r outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
     >
       {objects.error && !objects.data && (
         <div className="p-3">
@@ -122,8 +122,7 @@ function FolderColumn({ projectRef, bucket, folder, searched, ...props }: Folder
           key={folder + searched}
           label={`Files in ${folder || bucket}`}
           entries={entries}
-          hasMore={objects.hasNextPage}
-          onMore={more}
+          more={more}
           selection={isLast ? props.selection : NOTHING}
           onSelection={(next) => props.onSelection(folder, next)}
           shown={props.child ?? props.shown}

@@ -168,8 +168,7 @@ export function Explorer({
                 key={prefix}
                 label={`Files in ${folder || bucket.id}`}
                 entries={entries}
-                hasMore={objects.hasNextPage}
-                onMore={more}
+                more={more}
                 selection={selection}
                 onSelection={setSelection}
                 shown={file}

@@ -11,17 +11,17 @@ import {
 } from 'react'
 import type { BucketSort, SortOrder } from '../../../data/resources/storage-buckets.ts'
 import { classNames } from '../../../lib/class-names.ts'
+import { Button } from '../../../ui/button.tsx'
 import type { Entry } from './entries.ts'
 import { EntryRow, COLUMNS, ROW_HEIGHT } from './entry-row.tsx'
 import { moveActive } from './list-keys.ts'
 import { extended, NOTHING, toggled, type Selection } from './selection.ts'
+import type { More } from './use-more.ts'
 
 type ObjectListProps = {
   label: string
   entries: readonly Entry[]
-  hasMore: boolean
-  /** Called when the end of the loaded entries comes near. */
-  onMore: () => void
+  more: More
   selection: Selection
   onSelection: (selection: Selection) => void
   /** The entry that is shown in the preview. */
@@ -71,11 +71,11 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
     return () => observer.disconnect()
   }, [measure])
 
-  const { hasMore, onMore } = props
+  const { hasMore, load, retry } = props.more
   const isNearEnd = last + NEAR_END >= entries.length
   useEffect(() => {
-    if (hasMore && isNearEnd) onMore()
-  }, [hasMore, isNearEnd, onMore])
+    if (hasMore && isNearEnd) load()
+  }, [hasMore, isNearEnd, load])
 
   const names = () => entries.map(({ name }) => name)
   const activate = (index: number) => {
@@ -205,6 +205,18 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
           )
         })}
       </div>
+      {retry && (
+        <div role="row" className="border-b">
+          <div role="gridcell" className="flex flex-wrap items-center gap-2 px-4 py-2">
+            <span role="alert" className="text-danger-text">
+              Could not load more files.
+            </span>
+            <Button size="sm" onClick={retry}>
+              Retry
+            </Button>
+          </div>
+        </div>
+      )}
     </div>
   )
 }

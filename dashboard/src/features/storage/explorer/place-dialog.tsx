@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
 import { useBuckets } from '../../../data/resources/storage-buckets.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
@@ -8,6 +8,7 @@ import { Dialog, DialogContent, DialogForm } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { Progress } from '../../../ui/progress.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Entry } from './entries.ts'
@@ -44,7 +45,9 @@ export function PlaceDialog({
   const buckets = useBuckets(projectRef)
   const [target, setTarget] = useState(bucket)
   const [typed, setTyped] = useState(folder)
-  const [count, setCount] = useState(0)
+  const [progress, setProgress] = useState<{ done: number; total: number }>()
+  const [transfer, setTransfer] = useState<AbortController>()
+  useEffect(() => () => transfer?.abort(), [transfer])
   const { title, done } = WORDS[verb]
   const place = typedFolder(typed)
   const isSame = target === bucket && place === folder
@@ -53,10 +56,16 @@ export function PlaceDialog({
   )
   const run = useMutation({
     mutationFn: async () => {
-      setCount(0)
-      let finished = 0
+      const controller = new AbortController()
+      const { signal } = controller
+      setTransfer(controller)
+      setProgress(undefined)
+      const objects = await objectsOf(verbs, entries, { signal })
       const taken: string[] = []
-      for (const { name } of await objectsOf(verbs, entries)) {
+      let finished = 0
+      for (const { name } of objects) {
+        if (signal.aborted) break
+        setProgress({ done: finished + taken.length, total: objects.length })
         const to = place + name.slice(folder.length)
         try {
           await verbs[verb](name, { bucket: target, name: isSame ? nextName(to) : to })
@@ -65,14 +74,16 @@ export function PlaceDialog({
           if (!hasErrorCode(error, 'KeyAlreadyExists')) throw error
           taken.push(name)
         }
-        setCount(finished)
       }
-      return { finished, taken }
+      return { finished, taken, total: objects.length }
     },
-    onSuccess: ({ finished, taken }) => {
+    onSuccess: ({ finished, taken, total }) => {
+      const rest = total - finished - taken.length
       if (finished > 0)
-        toast.success(`${formatCount(finished)} ${finished === 1 ? 'file' : 'files'} ${done}`)
-      if (taken.length > 0) return
+        toast.success(`${formatCount(finished)} ${finished === 1 ? 'file' : 'files'} ${done}`, {
+          ...(rest > 0 && { description: `Canceled. ${formatCount(rest)} not ${done}.` }),
+        })
+      if (taken.length > 0 && rest === 0) return
       props.onDone()
       props.onClose()
     },
@@ -90,10 +101,20 @@ export function PlaceDialog({
           submitLabel={title}
           pending={run.isPending}
           canSubmit={!(isSame && verb === 'move') && !isInside}
-          note={run.isPending && count > 0 ? `${formatCount(count)} ${done}` : undefined}
           onSubmit={() => run.mutate()}
-          onCancel={props.onClose}
+          onCancel={() => (run.isPending ? transfer?.abort() : props.onClose())}
         >
+          {run.isPending && progress && (
+            <div className="grid gap-1.5">
+              <Progress
+                label={`${title} ${subject}`}
+                value={(progress.done / progress.total) * 100}
+              />
+              <output className="text-xs text-muted tabular-nums">
+                {formatCount(progress.done)} of {formatCount(progress.total)} files {done}
+              </output>
+            </div>
+          )}
           {run.error && <ErrorState message={errorMessage(run.error)} />}
           {taken.length > 0 && (
             <ErrorState

@@ -1,13 +1,27 @@
 import { useCallback } from 'react'
 import type { useObjects } from '../../../data/resources/storage-objects.ts'
 
-/** Loads the next page of a list. After a failure it waits for Refresh instead of asking forever. */
+/** How a list loads its next pages. */
+export type More = {
+  hasMore: boolean
+  /** Called when the end of the loaded entries comes near. After a failure it does nothing. */
+  load: () => void
+  /** Tries again after a failure; absent otherwise. */
+  retry: (() => void) | undefined
+}
+
 export function useMore({
   fetchNextPage,
+  hasNextPage,
   isFetchingNextPage,
   isFetchNextPageError,
-}: ReturnType<typeof useObjects>): () => void {
-  return useCallback(() => {
+}: ReturnType<typeof useObjects>): More {
+  const load = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
   }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError])
+  return {
+    hasMore: hasNextPage,
+    load,
+    retry: isFetchNextPageError ? () => void fetchNextPage() : undefined,
+  }
 }

@@ -9,13 +9,18 @@ import { Input } from '../../../ui/input.tsx'
 import { Radio, RadioGroup } from '../../../ui/radio.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { allowedCalls, OPERATIONS, type Operation, type StorageTable } from './operations.ts'
+import {
+  allowedCalls,
+  OPERATIONS,
+  type Operation,
+  type StorageTable,
+} from '@stoa/contract/services/storage/policy-operations'
 import {
   policiesFor,
   ROLES,
+  suggestedName,
   templatesOf,
   type RolesChoice,
-  type StorageTemplate,
 } from './storage-templates.ts'
 
 type NewPolicySheetProps = {
@@ -50,11 +55,12 @@ export function NewPolicySheet({
 }: NewPolicySheetProps) {
   const table = tables[tableName]
   const templates = templatesOf(tableName)
+  const takenNames = table.policies.map((policy) => policy.name)
   const [template, setTemplate] = useState(templates[0])
   const [values, setValues] = useState({ folder: '', fileType: '' })
   const [typed, setTyped] = useState<Typed>({})
   const {
-    name = suggestedName(template, bucket),
+    name = template ? suggestedName(template, bucket, takenNames) : '',
     operations = template?.operations ?? [],
     roles = template?.roles ?? 'everyone',
     condition = template?.condition({ bucket, ...values }) ?? '',
@@ -168,10 +174,6 @@ const ROLE_OPTIONS = (['everyone', 'authenticated', 'anon'] as const).map((value
   label: `${ROLES[value].label} (${ROLES[value].roles.join(', ')})`,
 }))
 
-/** Names of policies are unique in the whole table, so that of the bucket is part of them. */
-const suggestedName = (template: StorageTemplate | undefined, bucket: string | undefined): string =>
-  (template?.name ?? '') + (bucket === undefined ? '' : ` in ${bucket}`)
-
 function descriptionOf(table: StorageTable, bucket: string | undefined): string {
   if (table === 'buckets') return 'For the buckets themselves, not for their files.'
   return bucket === undefined ? 'For the files of all buckets.' : `For the files in ${bucket}.`
@@ -189,7 +191,7 @@ function Operations({ table, chosen, onChange }: OperationsProps) {
   const calls = allowedCalls(table, chosen)
   return (
     <fieldset className="grid gap-2" aria-describedby={`${id}-calls`}>
-      <legend className="text-sm font-medium">Allowed operations</legend>
+      <legend className="mb-2 text-sm font-medium">Allowed operations</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {OPERATIONS.map((operation) => (
           <label key={operation} className="flex cursor-pointer items-center gap-2">

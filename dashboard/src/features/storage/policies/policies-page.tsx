@@ -17,7 +17,7 @@ import { SearchInput } from '../../../ui/search-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StorageTabs } from '../storage-tabs.tsx'
 import { NewPolicySheet } from './new-policy-sheet.tsx'
-import type { StorageTable } from './operations.ts'
+import type { StorageTable } from '@stoa/contract/services/storage/policy-operations'
 import { isForAllBuckets, namesBucket, policiesOfNone } from './policy-groups.ts'
 import { PolicySection } from './policy-section.tsx'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { allowedCalls } from './operations.ts'
+import { allowedCalls } from '@stoa/contract/services/storage/policy-operations'
 import { isForAllBuckets, namesBucket, policiesOf, policiesOfNone } from './policy-groups.ts'
-import { policiesFor, templatesOf } from './storage-templates.ts'
+import { policiesFor, suggestedName, templatesOf } from './storage-templates.ts'
 
 const fields = { bucket: "ada's", folder: '/reports//2026/', fileType: '.JPG' }
 
@@ -44,6 +44,17 @@ it('creates one policy for one operation, one for all, and otherwise one for eac
   expect(commands('INSERT')).toEqual(['P: INSERT'])
   expect(commands('SELECT', 'INSERT', 'UPDATE', 'DELETE')).toEqual(['P: ALL'])
   expect(commands('SELECT', 'DELETE')).toEqual(['P (select): SELECT', 'P (delete): DELETE'])
+})
+
+it.each([
+  ['avatars', [], 'Everyone can read in avatars'],
+  [undefined, [], 'Everyone can read'],
+  ['avatars', ['Everyone can read in avatars'], 'Everyone can read in avatars 2'],
+  ['avatars', ['Everyone can read in avatars (select)'], 'Everyone can read in avatars 2'],
+  ['x'.repeat(100), [], `Everyone can read in ${'x'.repeat(30)}`],
+  ['ü'.repeat(100), [], `Everyone can read in ${'ü'.repeat(15)}`],
+])('suggests a free name that is short enough for a policy of %s', (bucket, taken, name) => {
+  expect(suggestedName({ name: 'Everyone can read' }, bucket, taken)).toBe(name)
 })
 
 it.each([

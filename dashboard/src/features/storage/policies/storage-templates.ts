@@ -1,5 +1,9 @@
 import { literal, type PolicyDraft } from '../../../components/policies/policy-sql.ts'
-import { OPERATIONS, type Operation, type StorageTable } from './operations.ts'
+import {
+  OPERATIONS,
+  type Operation,
+  type StorageTable,
+} from '@stoa/contract/services/storage/policy-operations'
 
 export type TemplateFields = {
   /** The bucket; absent for policies on buckets and on the files of all buckets. */
@@ -121,6 +125,31 @@ const BUCKET_TEMPLATES: readonly StorageTemplate[] = [
 
 export const templatesOf = (table: StorageTable): readonly StorageTemplate[] =>
   table === 'objects' ? OBJECT_TEMPLATES : BUCKET_TEMPLATES
+
+/** Postgres cuts longer names, in bytes. The longest ending is ` 99 (select)`. */
+const MOST_BYTES = 63 - 12
+const BYTES = new TextEncoder()
+
+/**
+ * A name for the policies of a template that no policy of the table has. It contains that of the
+ * bucket, as far as there is room, because names are unique in the whole table.
+ */
+export function suggestedName(
+  template: Pick<StorageTemplate, 'name'>,
+  bucket: string | undefined,
+  taken: readonly string[],
+): string {
+  let base = template.name
+  for (const character of bucket === undefined ? '' : ` in ${bucket}`) {
+    if (BYTES.encode(base + character).length > MOST_BYTES) break
+    base += character
+  }
+  const isTaken = (name: string) =>
+    taken.some((other) => other === name || other.startsWith(`${name} (`))
+  let name = base
+  for (let count = 2; isTaken(name); count += 1) name = `${base} ${count}`
+  return name
+}
 
 type Wanted = {
   name: string

@@ -46,7 +46,7 @@ export function UploadList({ queue }: { queue: UploadQueue }) {
   return (
     <section aria-label="Uploads" className="shrink-0 border-t bg-raised">
       <header className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
-        <output className="min-w-0 flex-1 truncate font-medium tabular-nums">
+        <output className="min-w-0 flex-1 truncate font-medium tabular-nums max-sm:basis-full">
           {summaryOf(uploads)}
         </output>
         {conflicts.length > 1 && (

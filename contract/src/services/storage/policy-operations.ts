@@ -1,4 +1,4 @@
-/** The operations that a policy can allow, as Postgres names them. */
+/** The operations that a policy of storage can allow, as Postgres names them. */
 export const OPERATIONS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
@@ -8,7 +8,7 @@ export type StorageTable = 'objects' | 'buckets'
 type ClientCall = { name: string; needs: readonly Operation[] }
 
 /** The calls of the client libraries, with the operations that policies must allow for each. */
-const CALLS: Readonly<Record<StorageTable, readonly ClientCall[]>> = {
+export const CLIENT_CALLS: Readonly<Record<StorageTable, readonly ClientCall[]>> = {
   objects: [
     { name: 'download', needs: ['SELECT'] },
     { name: 'list', needs: ['SELECT'] },
@@ -35,6 +35,6 @@ const CALLS: Readonly<Record<StorageTable, readonly ClientCall[]>> = {
 
 /** The calls that are allowed where policies allow these operations. */
 export const allowedCalls = (table: StorageTable, operations: readonly Operation[]): string[] =>
-  CALLS[table]
+  CLIENT_CALLS[table]
     .filter(({ needs }) => needs.every((operation) => operations.includes(operation)))
     .map(({ name }) => name)
