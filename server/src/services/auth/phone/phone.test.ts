@@ -212,13 +212,25 @@ it.each([
 })
 
 it.each([
-  ['/signup', { phone: '+4915112345678', password }],
-  ['/otp', { phone: '+4915112345678' }],
-  ['/token?grant_type=password', { phone: '+4915112345678', password }],
-  ['/resend', { type: 'sms', phone: '+4915112345678' }],
-])('POST %s is refused while numbers are disabled', async (path, body) => {
+  ['/signup', { phone: '+4915112345678', password }, 400],
+  ['/otp', { phone: '+4915112345678' }, 400],
+  ['/token?grant_type=password', { phone: '+4915112345678', password }, 422],
+  ['/resend', { type: 'sms', phone: '+4915112345678' }, 400],
+])('POST %s is refused while numbers are disabled', async (path, body, status) => {
   const answer = await open({ external_phone_enabled: false }).call('POST', path, { body })
-  expect([answer.status, answer.body['error_code']]).toEqual([400, 'phone_provider_disabled'])
+  expect([answer.status, answer.body['error_code']]).toEqual([status, 'phone_provider_disabled'])
+})
+
+it.each([
+  ['/signup', { email: 'a@example.com', password }, 400],
+  ['/otp', { email: 'a@example.com' }, 422],
+  ['/magiclink', { email: 'a@example.com' }, 400],
+  ['/recover', { email: 'a@example.com' }, 400],
+  ['/resend', { type: 'signup', email: 'a@example.com' }, 400],
+  ['/token?grant_type=password', { email: 'a@example.com', password }, 422],
+])('POST %s is refused while email addresses are disabled', async (path, body, status) => {
+  const answer = await open({ external_email_enabled: false }).call('POST', path, { body })
+  expect([answer.status, answer.body['error_code']]).toEqual([status, 'email_provider_disabled'])
 })
 
 it('sends a pending code again', async () => {
