@@ -319,6 +319,13 @@ describe('administration', () => {
   })
 })
 
+it('keeps the secrets of hooks and mail servers from those who read the settings', async () => {
+  const secrets = { smtp_pass: 'hidden', hook_send_sms_secrets: 'v1,whsec_c2VjcmV0IHNlY3JldA==' }
+  const masked = { smtp_pass: '••••••••', hook_send_sms_secrets: '••••••••' }
+  expect(await configure(secrets)).toMatchObject(masked)
+  expect(await configure(masked)).toMatchObject(masked)
+})
+
 it('calls a hook of the database in a running project', async () => {
   await configure({
     hook_before_user_created_enabled: true,

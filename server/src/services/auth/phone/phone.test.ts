@@ -259,3 +259,39 @@ it('removes a password that a stranger chose before the owner of the number sign
   })
   expect(stranger.body['error_code']).toBe('invalid_credentials')
 })
+
+it('gives a number to one of two people who ask for it at once', async () => {
+  const app = open({ sms_autoconfirm: true })
+  const body = { phone: newPhone().digits, password }
+  const outcomes = await Promise.all([
+    app.call('POST', '/signup', { body }),
+    app.call('POST', '/signup', { body }),
+  ])
+  expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  const { digits: phone } = newPhone()
+  const people = await Promise.all(
+    ['one', 'two'].map(async (name) => {
+      const { body: session } = await app.call('POST', '/signup', {
+        body: { email: `${name}-${phone}@example.com`, password },
+      })
+      return String(session['access_token'])
+    }),
+  )
+  const changes = await Promise.all(
+    people.map((as) => app.call('PUT', '/user', { as, body: { phone } })),
+  )
+  expect(changes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  expect(changes.find(({ status }) => status === 422)?.body['error_code']).toBe('phone_exists')
+})
+
+it('creates one account for two codes that a new number asks for at once', async () => {
+  const app = open({ sms_max_frequency: 0 })
+  const { digits: phone } = newPhone()
+  const sent = await Promise.all([
+    app.call('POST', '/otp', { body: { phone } }),
+    app.call('POST', '/otp', { body: { phone } }),
+  ])
+  expect(sent.map(({ status }) => status)).toEqual([200, 200])
+  const { body } = await app.call('GET', `/admin/users?filter=${phone}`, { as: 'service' })
+  expect(body['users']).toHaveLength(1)
+})
