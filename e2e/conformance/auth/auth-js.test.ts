@@ -319,6 +319,24 @@ describe('administration', () => {
   })
 })
 
+it('sends a mail later that the mail server of the project did not take', async () => {
+  // The local network is out of reach for projects, so this server takes nothing.
+  await configure({ smtp_host: '127.0.0.1', smtp_admin_email: 'hello@example.com' })
+  const email = newEmail()
+  const { error } = await open().signUp({ email, password })
+  await configure({ smtp_host: '' })
+  expect(error).toBeNull()
+  const { code: token } = await messageTo(email)
+  expect((await open().verifyOtp({ email, token, type: 'signup' })).error).toBeNull()
+})
+
+it('keeps the secrets of hooks and mail servers from those who read the settings', async () => {
+  const secrets = { smtp_pass: 'hidden', hook_send_sms_secrets: 'v1,whsec_c2VjcmV0IHNlY3JldA==' }
+  const masked = { smtp_pass: '••••••••', hook_send_sms_secrets: '••••••••' }
+  expect(await configure(secrets)).toMatchObject(masked)
+  expect(await configure(masked)).toMatchObject(masked)
+})
+
 it('calls a hook of the database in a running project', async () => {
   await configure({
     hook_before_user_created_enabled: true,

@@ -34,6 +34,7 @@ it.each([
   'http://169.254.169.254/latest/meta-data',
   'http://2130706433/',
   'http://localhost:1/',
+  'http://inner.localhost/',
 ])('refuses %s', async (address) => {
   const outgoing = createOutgoing({ allowsPrivate: false })
   await expect(outgoing.request({ url: address, method: 'GET', ...limits })).rejects.toMatchObject({
@@ -56,6 +57,16 @@ it('sends a request where private addresses are allowed', async () => {
     headers: { 'content-type': 'text/plain' },
     body: `POST ${new URL(url).host} grüße`,
   })
+})
+
+it('rejects a name that does not exist', async () => {
+  await expect(
+    createOutgoing({ allowsPrivate: false }).request({
+      url: 'http://does-not-exist.invalid/',
+      method: 'GET',
+      ...limits,
+    }),
+  ).rejects.toMatchObject({ status: 502 })
 })
 
 it('follows no redirect', async () => {

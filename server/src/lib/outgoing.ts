@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP } from 'node:net'
@@ -39,7 +39,7 @@ export type Outgoing = {
 export function createOutgoing({ allowsPrivate }: { readonly allowsPrivate: boolean }): Outgoing {
   async function resolve(given: string): Promise<string> {
     const host = given.replace(/^\[(.*)\]$/, '$1')
-    const addresses = isIP(host) ? [host] : await addressesOf(host)
+    const addresses = isIP(host) ? [host] : await addressesOf(host, allowsPrivate)
     const allowed = addresses.find((address) => allowsPrivate || isPublicAddress(address))
     if (allowed === undefined)
       throw new AppError('outgoing_refused', `${given} is a private address.`, {
@@ -76,9 +76,18 @@ function parseUrl(given: string): URL {
 const failure = (code: string, what: string, { host }: URL, cause?: unknown) =>
   new AppError(code, `The server ${host} ${what}.`, { status: 502, cause })
 
-async function addressesOf(host: string): Promise<readonly string[]> {
-  const found = await lookup(host, { all: true })
-  return found.map(({ address }) => address)
+/**
+ * Asks the name servers directly. `lookup` also reads the hosts file, for names in the local network,
+ * but occupies one of Node's few worker threads while a name server is slow.
+ */
+async function addressesOf(host: string, isLocal: boolean): Promise<readonly string[]> {
+  if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1']
+  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (found.length > 0) return found
+  if (!isLocal) throw new Error(`The name ${host} has no address`, { cause: answers[0] })
+  return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -26,8 +26,8 @@ function ProjectMail({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = useProjectMail(projectRef)
   return (
     <Mailbox
-      description="Mail to this project's users. No mail server is configured, so it stays here."
-      emptyText="Confirmation and recovery mail to the users of this project appears here."
+      description="Mail and text messages to this project's users. Without a mail server or an SMS provider, they are stored here and not sent."
+      emptyText="Confirmation mail, recovery mail, and codes by text message appear here."
       mails={data}
       error={error}
       onRetry={() => void refetch()}

@@ -156,7 +156,7 @@ function refusalOf(name: LimitName, retryAfter: number) {
     case 'smsByAddress':
       return authError(429, 'over_sms_send_rate_limit', wait, { retryAfter })
     case 'smsByProject':
-      return authError(429, 'over_sms_send_rate_limit', 'sms rate limit exceeded', { retryAfter })
+      return authError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded', { retryAfter })
     default:
       return tooManyRequests(retryAfter)
   }

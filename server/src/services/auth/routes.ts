@@ -51,11 +51,14 @@ const GrantQuery = z.object({ grant_type: text })
 /** What strangers can call to send messages, guess passwords, or create accounts. */
 const CAPTCHA_PATHS = new Set(['/signup', '/otp', '/magiclink', '/recover', '/resend', '/sso'])
 
+const CAPTCHA_GRANTS = new Set(['password', 'web3'])
+
 function isGuardedByCaptcha(request: FastifyRequest): boolean {
-  if (request.method !== 'POST') return false
+  const settings = request.project.settings.of(authSettings)
+  if (!settings.security_captcha_enabled || request.method !== 'POST') return false
   const path = request.routeOptions.url?.replace(/^.*\/v1(?=\/)/, '') ?? ''
   if (CAPTCHA_PATHS.has(path)) return true
-  return path === '/token' && parseQuery(GrantQuery, request).grant_type === 'password'
+  return path === '/token' && CAPTCHA_GRANTS.has(parseQuery(GrantQuery, request).grant_type)
 }
 
 /** GoTrue's routes, relative to `/auth/v1`. */

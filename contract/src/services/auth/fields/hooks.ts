@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MASKED_SECRET } from '../../../settings-section.ts'
 
 /** A function of the project's database (`pg-functions://postgres/schema/name`) or a web address. */
 const HookUri = z.union([
@@ -10,10 +11,14 @@ const HookUri = z.union([
   z.literal(''),
 ])
 /** Secrets of signed requests, each `v1,whsec_<base64>`, separated by `|`. */
-const HookSecrets = z
-  .string()
-  .max(2000)
-  .regex(/^(v1,whsec_[A-Za-z0-9+/=]{8,}(\||$))*$/)
+const HookSecrets = z.union([
+  z
+    .string()
+    .max(2000)
+    .regex(/^(v1,whsec_[A-Za-z0-9+/=]{8,}(\||$))*$/),
+  // What clients read in place of stored secrets, and can send back.
+  z.literal(MASKED_SECRET),
+])
 
 /** Settings for hooks: code of the project's owner that takes part in sign-ups and sign-ins. */
 export const hooks = {

@@ -24,6 +24,7 @@ export async function recover(
   context: AuthContext,
   body: z.infer<typeof RecoverBody>,
 ): Promise<Record<string, never>> {
+  requireEmails(context)
   if (body.email === '') throw validationFailed('Password recovery requires an email')
   const challenge = challengeOf(body)
   const email = countMail(context, body.email)
@@ -54,19 +55,33 @@ export async function sendOtp(
     throw validationFailed('Channel should only be specified with Phone OTP')
   if (body.phone !== '') return sendPhoneOtp(context, body)
   if (body.email === '') throw validationFailed('One of email or phone must be set')
-  return sendMagicLink(context, body)
+  if (!context.settings.external_email_enabled)
+    throw authError(422, 'email_provider_disabled', 'Email logins are disabled')
+  return mailSignInLink(context, body)
+}
+
+/** The older form of `sendOtp` for mails. */
+export async function sendMagicLink(
+  context: AuthContext,
+  body: z.infer<typeof OtpBody>,
+): Promise<Record<string, never>> {
+  requireEmails(context)
+  return mailSignInLink(context, body)
+}
+
+function requireEmails({ settings }: AuthContext): void {
+  if (!settings.external_email_enabled)
+    throw authError(400, 'email_provider_disabled', 'Email logins are disabled')
 }
 
 /**
  * Mails a link and a code to sign in with. Creates a missing account first if that is allowed. Like
  * `recover`, it doesn't reveal whether it is, where GoTrue answers 422 `otp_disabled`.
  */
-export async function sendMagicLink(
+async function mailSignInLink(
   context: AuthContext,
   body: z.infer<typeof OtpBody>,
 ): Promise<Record<string, never>> {
-  if (!context.settings.external_email_enabled)
-    throw authError(400, 'email_provider_disabled', 'Email logins are disabled')
   const challenge = challengeOf(body)
   const email = countMail(context, body.email)
   context.background.start(context.project, async () => {
@@ -116,6 +131,7 @@ export async function resend(
   if (body.type === 'sms' || body.type === 'phone_change') return resendSms(context, body)
   if (body.type !== 'signup' && body.type !== 'email_change')
     throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
+  requireEmails(context)
   if (body.email === '') throw validationFailed('Type provided requires an email address')
   const challenge = challengeOf(body)
   const email = countMail(context, body.email)

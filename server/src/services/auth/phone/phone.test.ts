@@ -212,13 +212,25 @@ it.each([
 })
 
 it.each([
-  ['/signup', { phone: '+4915112345678', password }],
-  ['/otp', { phone: '+4915112345678' }],
-  ['/token?grant_type=password', { phone: '+4915112345678', password }],
-  ['/resend', { type: 'sms', phone: '+4915112345678' }],
-])('POST %s is refused while numbers are disabled', async (path, body) => {
+  ['/signup', { phone: '+4915112345678', password }, 400],
+  ['/otp', { phone: '+4915112345678' }, 400],
+  ['/token?grant_type=password', { phone: '+4915112345678', password }, 422],
+  ['/resend', { type: 'sms', phone: '+4915112345678' }, 400],
+])('POST %s is refused while numbers are disabled', async (path, body, status) => {
   const answer = await open({ external_phone_enabled: false }).call('POST', path, { body })
-  expect([answer.status, answer.body['error_code']]).toEqual([400, 'phone_provider_disabled'])
+  expect([answer.status, answer.body['error_code']]).toEqual([status, 'phone_provider_disabled'])
+})
+
+it.each([
+  ['/signup', { email: 'a@example.com', password }, 400],
+  ['/otp', { email: 'a@example.com' }, 422],
+  ['/magiclink', { email: 'a@example.com' }, 400],
+  ['/recover', { email: 'a@example.com' }, 400],
+  ['/resend', { type: 'signup', email: 'a@example.com' }, 400],
+  ['/token?grant_type=password', { email: 'a@example.com', password }, 422],
+])('POST %s is refused while email addresses are disabled', async (path, body, status) => {
+  const answer = await open({ external_email_enabled: false }).call('POST', path, { body })
+  expect([answer.status, answer.body['error_code']]).toEqual([status, 'email_provider_disabled'])
 })
 
 it('sends a pending code again', async () => {
@@ -246,4 +258,40 @@ it('removes a password that a stranger chose before the owner of the number sign
     body: { phone, password },
   })
   expect(stranger.body['error_code']).toBe('invalid_credentials')
+})
+
+it('gives a number to one of two people who ask for it at once', async () => {
+  const app = open({ sms_autoconfirm: true })
+  const body = { phone: newPhone().digits, password }
+  const outcomes = await Promise.all([
+    app.call('POST', '/signup', { body }),
+    app.call('POST', '/signup', { body }),
+  ])
+  expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  const { digits: phone } = newPhone()
+  const people = await Promise.all(
+    ['one', 'two'].map(async (name) => {
+      const { body: session } = await app.call('POST', '/signup', {
+        body: { email: `${name}-${phone}@example.com`, password },
+      })
+      return String(session['access_token'])
+    }),
+  )
+  const changes = await Promise.all(
+    people.map((as) => app.call('PUT', '/user', { as, body: { phone } })),
+  )
+  expect(changes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  expect(changes.find(({ status }) => status === 422)?.body['error_code']).toBe('phone_exists')
+})
+
+it('creates one account for two codes that a new number asks for at once', async () => {
+  const app = open({ sms_max_frequency: 0 })
+  const { digits: phone } = newPhone()
+  const sent = await Promise.all([
+    app.call('POST', '/otp', { body: { phone } }),
+    app.call('POST', '/otp', { body: { phone } }),
+  ])
+  expect(sent.map(({ status }) => status)).toEqual([200, 200])
+  const { body } = await app.call('GET', `/admin/users?filter=${phone}`, { as: 'service' })
+  expect(body['users']).toHaveLength(1)
 })

@@ -4,7 +4,6 @@ import { AppError } from '../../../lib/errors.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, validationFailed } from '../errors.ts'
 import { callSendSms, isHookEnabled } from '../hooks/hooks.ts'
-import { escapeHtml } from '../mail/template.ts'
 import type { User } from '../queries/users.ts'
 import { findProvider, hasWhatsapp } from './sms-providers.ts'
 import type { SmsChannel, SmsSender } from './sms-sender.ts'
@@ -95,7 +94,7 @@ const senderOf = (context: AuthContext): SmsSender =>
         projectRef: context.project.ref,
         to: `+${phone}`,
         subject: channel === 'sms' ? 'Text message' : 'WhatsApp message',
-        html: `<p>${escapeHtml(text)}</p>`,
+        html: '',
         text,
       })
       return { messageId: '' }

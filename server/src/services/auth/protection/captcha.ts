@@ -28,7 +28,7 @@ const Verdict = z.object({
 })
 
 /**
- * Requires a solved CAPTCHA where the project has that enabled; 400 `captcha_failed` otherwise. The
+ * Requires a solved CAPTCHA; 400 `captcha_failed` otherwise. The
  * project's own servers, which hold its secret key, need none.
  */
 export async function requireCaptcha(
@@ -36,7 +36,7 @@ export async function requireCaptcha(
   { body, isServer }: { readonly body: unknown; readonly isServer: boolean },
 ): Promise<void> {
   const { settings, outgoing, client } = context
-  if (!settings.security_captcha_enabled || isServer) return
+  if (isServer) return
   const token = Body.safeParse(body).data?.gotrue_meta_security?.captcha_token.trim() ?? ''
   if (token === '' || token.length > MAX_TOKEN) throw refused('no captcha_token found')
   const verdict = await ask()

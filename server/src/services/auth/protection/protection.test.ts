@@ -148,3 +148,14 @@ it('names the error in a header, too', async () => {
   const { headers } = await app.call('POST', '/token?grant_type=nonsense', { body: {} })
   expect(headers['x-sb-error-code']).toBe('invalid_credentials')
 })
+
+it('tells at sign-in that a password no longer meets the rules', async () => {
+  const body = { email: 'older@example.com', password }
+  await createAuthApp(test).call('POST', '/signup', { body })
+  const stricter = createAuthApp(test, { settings: { password_min_length: 20 } })
+  const signedIn = await stricter.call('POST', '/token?grant_type=password', { body })
+  expect([signedIn.status, signedIn.body['weak_password']]).toEqual([
+    200,
+    { reasons: ['length'], message: 'Password should be at least 20 characters.' },
+  ])
+})

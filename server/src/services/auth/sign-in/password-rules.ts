@@ -48,10 +48,20 @@ async function isBreached(context: AuthContext, password: string): Promise<boole
   }
 }
 
+/** What the project's rules demand and a password lacks, in GoTrue's words. */
+export type Weakness = { readonly reasons: readonly string[]; readonly message: string }
+
 /** 400 `validation_failed` beyond bcrypt's limit; 422 `weak_password` with GoTrue's reasons. */
 function checkPasswordStrength(password: string, settings: AuthSettings) {
   if (Buffer.byteLength(password) > MAX_BYTES)
     throw validationFailed(`Password cannot be longer than ${MAX_BYTES} characters`)
+  const weakness = findWeakness(password, settings)
+  if (weakness)
+    throw authError(422, 'weak_password', weakness.message, { details: weakness.reasons })
+}
+
+/** Compares a password with the project's present rules; undefined if it meets them. */
+export function findWeakness(password: string, settings: AuthSettings): Weakness | undefined {
   const reasons: string[] = []
   const messages: string[] = []
   if (password.length < settings.password_min_length) {
@@ -65,6 +75,5 @@ function checkPasswordStrength(password: string, settings: AuthSettings) {
     reasons.push('characters')
     messages.push(`Password should contain at least one character of each: ${groups.join(', ')}.`)
   }
-  if (reasons.length > 0)
-    throw authError(422, 'weak_password', messages.join(' '), { details: reasons })
+  return reasons.length === 0 ? undefined : { reasons, message: messages.join(' ') }
 }

@@ -8,11 +8,15 @@ import { findUserByEmail, findUserByPhone, updateUser, type User } from '../quer
 import { deleteSessionsOf, hasSessionFrom } from '../queries/sessions.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { isForeignHash } from './password-hashes.ts'
+import { findWeakness, type Weakness } from './password-rules.ts'
 
 export const PasswordGrantBody = z.object({ email: text, phone: text, password: text })
 type PasswordGrantBody = z.infer<typeof PasswordGrantBody>
 
 const MAX_ADDRESS = 255
+
+/** A session, and what the password lacks of rules that the project has by now. */
+type PasswordSession = SessionBody & { readonly weak_password?: Weakness }
 
 /** An account as a sign-in names it. */
 type Address = { readonly provider: 'email' | 'phone'; readonly value: string }
@@ -25,12 +29,12 @@ type Address = { readonly provider: 'email' | 'phone'; readonly value: string }
 export async function signInWithPassword(
   context: AuthContext,
   body: PasswordGrantBody,
-): Promise<SessionBody> {
+): Promise<PasswordSession> {
   const address = addressOf(context, body)
   if (address.value.length > MAX_ADDRESS) throw invalidCredentials()
   const user = await proveAccount(context, address, body.password)
   const rehashed = await rehash(context, user, body.password)
-  return context.database.transaction(async (tx) => {
+  const session = await context.database.transaction(async (tx) => {
     if (rehashed !== undefined)
       await updateUser(tx, user.id, { encrypted_password: rehashed }, context.now)
     await audit(context, tx, {
@@ -44,6 +48,8 @@ export async function signInWithPassword(
       provider: address.provider,
     })
   })
+  const weakness = findWeakness(body.password, context.settings)
+  return weakness ? { ...session, weak_password: weakness } : session
 }
 
 function addressOf({ settings }: AuthContext, { email, phone }: PasswordGrantBody): Address {
@@ -51,12 +57,12 @@ function addressOf({ settings }: AuthContext, { email, phone }: PasswordGrantBod
     if (email !== '')
       throw validationFailed('Only an email address or phone number should be provided on login.')
     if (!settings.external_phone_enabled)
-      throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+      throw authError(422, 'phone_provider_disabled', 'Phone logins are disabled')
     return { provider: 'phone', value: phone.replaceAll(/[+\s]/g, '') }
   }
   if (email === '') throw validationFailed('missing email or phone')
   if (!settings.external_email_enabled)
-    throw authError(400, 'email_provider_disabled', 'Email logins are disabled')
+    throw authError(422, 'email_provider_disabled', 'Email logins are disabled')
   return { provider: 'email', value: email.trim().toLowerCase() }
 }
 

@@ -59,6 +59,7 @@ async function forgetPerson(context: AuthContext, tx: Connection, user: User) {
       ...(user.phone && { phone: veil(user.phone) }),
       encrypted_password: '',
       email_change: '',
+      phone_change: '',
       raw_app_meta_data: {},
       raw_user_meta_data: {},
       deleted_at: context.now,
