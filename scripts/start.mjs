@@ -65,6 +65,9 @@ servers. If it ends unexpectedly, it is restarted. Settings come from the enviro
                          shown in the incident banner
   STOA_EDITOR_CDN_URL    the code editor's folder "vs" at a CDN, of the version in package-lock.json;
                          without one, and in self-hosted mode, the installation serves its own copy
+  STOA_ALLOW_PRIVATE_ADDRESSES
+                         on: hooks, mail servers, and providers of projects can have addresses in
+                         the local network; off (default)
   STOA_TELEMETRY         on: usage events of people who consent are kept for 90 days; off (default)
   STOA_ERROR_COLLECTOR_URL
                          takes errors that people meet, as JSON

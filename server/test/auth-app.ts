@@ -7,6 +7,7 @@ import type { Project } from '../src/project/project.ts'
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
 import { AppError } from '../src/lib/errors.ts'
 import type { AccountPort } from '../src/project/accounts.ts'
+import { createOutgoing, type Outgoing } from '../src/lib/outgoing.ts'
 import { createAuth, type Limits } from '../src/services/auth/index.ts'
 import type { TestProject } from './project.ts'
 
@@ -61,6 +62,10 @@ const UNLIMITED: Limits = {
   passwordByAccount: PLENTY,
   mailByIp: PLENTY,
   mailByAddress: PLENTY,
+  mailByProject: PLENTY,
+  smsByAddress: PLENTY,
+  smsByProject: PLENTY,
+  anonymousByIp: PLENTY,
 }
 
 /** The auth service on a test's project, with the gateway's caller authentication. */
@@ -70,6 +75,7 @@ export function createAuthApp(
     settings?: Partial<AuthSettings>
     limits?: Partial<Limits>
     mailer?: Mailer
+    outgoing?: Outgoing
     mayCreateAccount?: (project: Project, email: string) => Promise<boolean>
   } = {},
 ): AuthApp {
@@ -84,18 +90,19 @@ export function createAuthApp(
   const clock = { now: () => new Date(now) }
   const mails: Mail[] = []
   const arrivals = new Set<() => void>()
+  const inbox: Mailer = async (mail) => {
+    mails.push(mail)
+    for (const notify of arrivals) notify()
+  }
   const auth = createAuth({
     clock,
     sleep: async (ms) => void (now += ms),
     installationKey: TEST_INSTALLATION_KEY,
     limits: { ...UNLIMITED, ...options.limits },
     ...(options.mayCreateAccount && { mayCreateAccount: options.mayCreateAccount }),
-    mailer:
-      options.mailer ??
-      (async (mail) => {
-        mails.push(mail)
-        for (const notify of arrivals) notify()
-      }),
+    mailer: options.mailer ?? inbox,
+    inbox,
+    outgoing: options.outgoing ?? createOutgoing({ allowsPrivate: true }),
   })
   const app = Fastify({ logger: false })
   app.decorateRequest('project')
@@ -158,8 +165,8 @@ export function createAuthApp(
       const mail = find()
       if (!mail) throw new Error(`No mail to ${address}`)
       mails.splice(mails.indexOf(mail), 1)
-      const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '')
-      const code = /code: (\d+)/.exec(mail.text)?.[1] ?? ''
+      const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? 'http://no.link')
+      const code = /code(?: is|:) (\d+)/.exec(mail.text)?.[1] ?? ''
       return { ...mail, link, code, token: link.searchParams.get('token') ?? '' }
     },
   }

@@ -1,5 +1,6 @@
 import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { createOutgoing } from '../src/lib/outgoing.ts'
 import type { Service } from '../src/project/service.ts'
 import { createServices } from '../src/services/index.ts'
 
@@ -11,6 +12,8 @@ export const testServices = (): readonly Service[] =>
     clock: systemClock,
     log: silentLog,
     mailer: async () => {},
+    inbox: async () => {},
+    outgoing: createOutgoing({ allowsPrivate: false }),
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,
   }).all)

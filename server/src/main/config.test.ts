@@ -105,6 +105,7 @@ describe('readConfig', () => {
     ['STOA_SUPPORT_EMAIL', 'nobody'],
     ['STOA_STATUS_PAGE_URL', 'javascript:alert(1)'],
     ['STOA_TELEMETRY', 'perhaps'],
+    ['STOA_ALLOW_PRIVATE_ADDRESSES', 'yes'],
   ])('refuses %s=%s and names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value }, '/checkout')).toThrow(name)
   })

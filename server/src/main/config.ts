@@ -64,6 +64,7 @@ const Environment = z
     STOA_PLAN_LIMITS: z.enum(['on', 'off']).default('off'),
     STOA_REGION: region.optional(),
     STOA_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    STOA_ALLOW_PRIVATE_ADDRESSES: z.enum(['on', 'off']).default('off'),
     STOA_MAIL_FROM: z.email().default('stoa@localhost.localdomain'),
     STOA_SUPPORT_EMAIL: z.email().optional(),
     STOA_ENTERPRISE_CONTACT_URL: link.optional(),
@@ -119,6 +120,8 @@ export type Config = {
   readonly region: string | Location | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** Whether the servers that project owners name can be in the local network. */
+  readonly allowsPrivateAddresses: boolean
   /** Pages outside the installation that the dashboard links to; null hides a link. */
   readonly links: InstallationLinks
   readonly statusFeedUrl: string | undefined
@@ -166,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     region: values.STOA_REGION,
     smtpUrl: values.STOA_SMTP_URL,
     mailFrom: values.STOA_MAIL_FROM,
+    allowsPrivateAddresses: values.STOA_ALLOW_PRIVATE_ADDRESSES === 'on',
     links: {
       support_email: values.STOA_SUPPORT_EMAIL ?? null,
       enterprise_contact_url: values.STOA_ENTERPRISE_CONTACT_URL ?? null,

@@ -17,6 +17,7 @@ import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
 import { machineMemory } from '../lib/machine-memory.ts'
+import { createOutgoing } from '../lib/outgoing.ts'
 import { createFileLog } from '../lib/file-log.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
 import { createMailSender } from './mail-sender.ts'
@@ -98,10 +99,13 @@ export async function startInstallation(
       databaseTls: certificate !== undefined,
     }
     const mailer: Mailer = (mail) => sendMail(mail)
+    const inbox: Mailer = (mail) => mailbox.keep(mail)
     const { all: services, accountsOf } = given.createServices({
       clock,
       log,
       mailer,
+      inbox,
+      outgoing: createOutgoing({ allowsPrivate: config.allowsPrivateAddresses }),
       installationKey: folder.installationKey,
       storageLimitBytes: config.storageLimitBytes,
       mayCreateAccount: async (project, email) =>
@@ -127,10 +131,8 @@ export async function startInstallation(
       migrations: [...controlPlaneMigrations(services), fleetMigrations, platformMigrations],
     })
     shutdown.add('control plane', () => control.close())
-    const sendMail = createMailSender(
-      config,
-      createMailbox({ control: control.database, clock }).keep,
-    )
+    const mailbox = createMailbox({ control: control.database, clock })
+    const sendMail = createMailSender(config, mailbox.keep)
 
     const fleet = createFleet({
       ...clusterDeps,

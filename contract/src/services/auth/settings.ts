@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { WebLink } from '../../platform/values.ts'
 import { settingsSection, type SettingsOf } from '../../settings-section.ts'
+import { hooks } from './fields/hooks.ts'
+import { mail } from './fields/mail.ts'
+import { phone } from './fields/phone.ts'
+import { protection } from './fields/protection.ts'
 
 /** Schemes that run code, read files on the visitor's machine, or show no site of anyone. */
 const UNSAFE_SCHEMES: ReadonlySet<string> = new Set([
@@ -55,6 +59,10 @@ export const authSettings = settingsSection({
     mfa_totp_verify_enabled: z.boolean(),
     /** Maximum factors per account, including unfinished enrollments. */
     mfa_max_enrolled_factors: z.int().min(0).max(30),
+    ...phone.fields,
+    ...mail.fields,
+    ...protection.fields,
+    ...hooks.fields,
   },
   defaults: {
     site_url: 'http://localhost:3000',
@@ -73,6 +81,11 @@ export const authSettings = settingsSection({
     mfa_totp_enroll_enabled: true,
     mfa_totp_verify_enabled: true,
     mfa_max_enrolled_factors: 10,
+    ...phone.defaults,
+    ...mail.defaults,
+    ...protection.defaults,
+    ...hooks.defaults,
   },
+  secrets: [...phone.secrets, ...mail.secrets, ...protection.secrets, ...hooks.secrets],
 })
 export type AuthSettings = SettingsOf<typeof authSettings>

@@ -15,6 +15,7 @@ const LOG_TYPES = {
   user_confirmation_requested: 'user',
   user_repeated_signup: 'user',
   user_updated_password: 'user',
+  user_reauthenticate_requested: 'user',
   factor_in_progress: 'factor',
   factor_unenrolled: 'factor',
   factor_deleted: 'factor',

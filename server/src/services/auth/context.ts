@@ -9,7 +9,8 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { networkOf } from '../../lib/network-of.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
 import type { Background } from './background.ts'
-import type { LimitGuard } from './limits.ts'
+import type { LimitGuard, LimitsOf } from './limits.ts'
+import type { Outgoing } from '../../lib/outgoing.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import { chooseRedirect } from './mail/redirects.ts'
 import type { SessionCache } from './sessions/session-cache.ts'
@@ -24,13 +25,20 @@ export type MayCreateAccount = (project: Project, email: string) => Promise<bool
 export type AuthParts = {
   readonly clock: Clock
   readonly mailer: Mailer
+  /** Stores a message in the local mailbox, whether or not there is a mail server. */
+  readonly inbox: Mailer
+  readonly outgoing: Outgoing
+  /** Waits for so many milliseconds. */
+  readonly sleep: (ms: number) => Promise<void>
   readonly mayCreateAccount: MayCreateAccount
   readonly passwords: Passwords
-  readonly limits: LimitGuard
+  readonly limitsOf: LimitsOf
   readonly sessions: SessionCache
   readonly background: Background
   /** Encrypts the secrets of second factors. */
   readonly factorSecrets: SecretBox
+  /** Encrypts mails that wait for a mail server. */
+  readonly mailBox: SecretBox
   readonly log: Log
 }
 
@@ -38,6 +46,7 @@ export type AuthParts = {
 export type AuthContext = AuthParts & {
   readonly project: Project
   readonly settings: AuthSettings
+  readonly limits: LimitGuard
   readonly database: ServiceSession
   readonly now: Date
   readonly client: {
@@ -54,10 +63,10 @@ const MAX_USER_AGENT = 1024
 
 export function createContext(parts: AuthParts, request: FastifyRequest): AuthContext {
   const { project } = request
-  const ip = storableIp(request.ip)
+  const ip = storableIp(clientAddress(request))
   return {
     ...parts,
-    ...projectView(project),
+    ...projectView(parts, project),
     now: parts.clock.now(),
     client: {
       ip,
@@ -78,18 +87,33 @@ export function createContext(parts: AuthParts, request: FastifyRequest): AuthCo
 /** Creates a context for work that was not started by a request. */
 export const createServerContext = (parts: AuthParts, project: Project): AuthContext => ({
   ...parts,
-  ...projectView(project),
+  ...projectView(parts, project),
   now: parts.clock.now(),
   client: { ip: null, network: '', userAgent: '' },
   redirectTo: project.settings.of(authSettings).site_url,
 })
 
-const projectView = (project: Project) => ({
-  project,
-  settings: project.settings.of(authSettings),
-  // This role owns the accounts. A caller's role can't read them, whatever its claims are.
-  database: project.database.as('supabase_auth_admin'),
-})
+function projectView({ limitsOf }: AuthParts, project: Project) {
+  const settings = project.settings.of(authSettings)
+  return {
+    project,
+    settings,
+    limits: limitsOf(settings),
+    // This role owns the accounts. A caller's role can't read them, whatever its claims are.
+    database: project.database.as('supabase_auth_admin'),
+  }
+}
+
+/** A server that holds the secret key can name the client that it asks for. */
+function clientAddress(request: FastifyRequest): string {
+  const forwarded = request.headers['sb-forwarded-for']
+  const isTrusted =
+    typeof forwarded === 'string' &&
+    request.caller?.role === 'service_role' &&
+    request.project.settings.of(authSettings).security_sb_forwarded_for_enabled
+  const given = isTrusted ? forwarded.split(',')[0]?.trim() : undefined
+  return given !== undefined && isIP(given) !== 0 ? given : request.ip
+}
 
 function storableIp(ip: string | undefined): string | null {
   const withoutZone = ip?.split('%')[0] ?? ''

@@ -32,6 +32,9 @@ export const accountTooLarge = () =>
     'The metadata of this account is too large. Its project can shorten it with SQL.',
   )
 
+export const phoneExists = () =>
+  authError(422, 'phone_exists', 'A user with this phone number has already been registered')
+
 export const signUpDisabled = () =>
   authError(422, 'signup_disabled', 'Signups not allowed for this instance')
 

@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { silentLog, type Log } from '../../lib/log.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { authSettings } from '@stoa/contract/services/auth/settings'
+import { MAIL_JOB, sendQueuedMail } from './mail/deliver.ts'
 import { overview } from './overview.ts'
 import { createBackground } from './background.ts'
 import { createAccountPort } from './users/accounts.ts'
@@ -15,6 +16,7 @@ import { createLimits, type Limits } from './limits.ts'
 import { createPasswords } from './sign-in/passwords.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { authRoutes } from './routes.ts'
+import type { Outgoing } from '../../lib/outgoing.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 
 export type { Limits } from './limits.ts'
@@ -24,6 +26,10 @@ export type AuthDeps = {
   /** Waits for so many milliseconds. */
   readonly sleep?: (ms: number) => Promise<void>
   readonly mailer: Mailer
+  /** Stores a message in the local mailbox of its project. */
+  readonly inbox: Mailer
+  /** Connections to SMS providers, mail servers, hooks, and CAPTCHA services. */
+  readonly outgoing: Outgoing
   /** The encryption key for second factors' secrets is derived from this key. */
   readonly installationKey: Buffer
   /** Called for each sign-up. When absent, everyone can sign up. */
@@ -39,6 +45,8 @@ export function createAuth({
   clock,
   sleep = (ms) => setTimeout(ms),
   mailer,
+  inbox,
+  outgoing,
   installationKey,
   mayCreateAccount = async () => true,
   limits,
@@ -47,13 +55,17 @@ export function createAuth({
   const parts: AuthParts = {
     clock,
     mailer,
+    inbox,
+    outgoing,
+    sleep,
     mayCreateAccount,
     log,
     passwords: createPasswords(),
-    limits: createLimits({ clock, sleep, changed: limits }),
+    limitsOf: createLimits({ clock, sleep, changed: limits }),
     sessions: createSessionCache(clock),
     background: createBackground(),
     factorSecrets: createSecretBox(installationKey, 'mfa-factors'),
+    mailBox: createSecretBox(installationKey, 'queued-mails'),
   }
   return {
     name: 'auth',
@@ -80,6 +92,7 @@ export function createAuth({
         role: 'supabase_auth_admin',
       },
     },
+    jobs: { [MAIL_JOB]: { needs: 'database', run: sendQueuedMail(parts) } },
     logSource: 'auth_logs',
     overview,
     stop: (project) => parts.sessions.forget(project.ref),

@@ -1,11 +1,12 @@
+import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import type { Clock } from '../../lib/clock.ts'
 import { createRateLimiter, type RateLimit } from '../../lib/rate-limit.ts'
 import { PLATFORM_REF } from '../../project/project.ts'
 import { authError } from './errors.ts'
 
 /**
- * Attempts are counted by the client's network (`ByIp`), by email address, by both together, or by
- * account.
+ * Attempts are counted by the client's network (`ByIp`), by email address or phone number, by both
+ * together, by account, or for the whole project.
  */
 export type LimitName =
   | 'signUpByIp'
@@ -21,6 +22,10 @@ export type LimitName =
   | 'passwordByAccount'
   | 'mailByIp'
   | 'mailByAddress'
+  | 'mailByProject'
+  | 'smsByAddress'
+  | 'smsByProject'
+  | 'anonymousByIp'
 
 export type Limits = Readonly<Record<LimitName, RateLimit>>
 
@@ -46,7 +51,34 @@ export const DEFAULT_LIMITS: Limits = {
   passwordByAccount: { burst: 20, perMinute: 4 },
   mailByIp: { burst: 60, perMinute: 12 },
   mailByAddress: { burst: 5, perMinute: 1 },
+  mailByProject: { burst: 360, perMinute: 6 },
+  smsByAddress: { burst: 1, perMinute: 12 },
+  smsByProject: { burst: 360, perMinute: 6 },
+  anonymousByIp: { burst: 300, perMinute: 5 },
 }
+
+/** The limits that the owner of a project can change. */
+function limitsFrom(settings: AuthSettings): Partial<Limits> {
+  const { smtp_max_frequency: mailSeconds, sms_max_frequency: smsSeconds } = settings
+  return {
+    verifyByIp: within5Minutes(settings.rate_limit_verify),
+    refreshByIp: within5Minutes(settings.rate_limit_token_refresh),
+    mailByIp: within5Minutes(settings.rate_limit_otp),
+    mailByProject: withinHour(settings.rate_limit_email_sent),
+    smsByProject: withinHour(settings.rate_limit_sms_sent),
+    anonymousByIp: withinHour(settings.rate_limit_anonymous_users),
+    smsByAddress: smsSeconds > 0 ? onceEvery(smsSeconds) : UNLIMITED,
+    ...(mailSeconds > 0 && { mailByAddress: onceEvery(mailSeconds) }),
+  }
+}
+
+const within5Minutes = (count: number): RateLimit => ({ burst: count, perMinute: count / 5 })
+const withinHour = (count: number): RateLimit => ({ burst: count, perMinute: count / 60 })
+const onceEvery = (seconds: number): RateLimit => ({ burst: 1, perMinute: 60 / seconds })
+const UNLIMITED: RateLimit = { burst: 1e9, perMinute: 1e9 }
+
+/** The limits of one project, by its settings. */
+export type LimitsOf = (settings: AuthSettings) => LimitGuard
 
 export type LimitGuard = {
   /** Counts one attempt; 429 with `Retry-After` when the limit is exceeded. */
@@ -74,27 +106,18 @@ export type LimitDeps = {
   readonly changed?: Partial<Limits> | undefined
 }
 
-export function createLimits({ clock, sleep, changed }: LimitDeps): LimitGuard {
+export function createLimits({ clock, sleep, changed }: LimitDeps): LimitsOf {
   // Apart from each other, so that a flood at a project can't push out what the platform counts.
   const forPlatform = createRateLimiter({ clock })
   const forProjects = createRateLimiter({ clock })
   const limiterOf = (projectRef: string) =>
     projectRef === PLATFORM_REF ? forPlatform : forProjects
-  const limits = { ...DEFAULT_LIMITS, ...changed }
   const keyOf = (name: LimitName, projectRef: string, key: string) =>
     `${name} ${projectRef} ${key.toLowerCase()}`
-  return {
+  const guard = (limits: Limits): LimitGuard => ({
     count(name, projectRef, key) {
       const retryAfter = limiterOf(projectRef).take(keyOf(name, projectRef, key), limits[name])
-      if (retryAfter === 0) return
-      if (name === 'mailByAddress' || name === 'mailByIp')
-        throw authError(
-          429,
-          'over_email_send_rate_limit',
-          `For security purposes, you can only request this after ${retryAfter} seconds.`,
-          { retryAfter },
-        )
-      throw tooManyRequests(retryAfter)
+      if (retryAfter > 0) throw refusalOf(name, retryAfter)
     },
     async slowDown(name, projectRef, { key, isExempt }) {
       const take = () => limiterOf(projectRef).take(keyOf(name, projectRef, key), limits[name])
@@ -109,6 +132,33 @@ export function createLimits({ clock, sleep, changed }: LimitDeps): LimitGuard {
     },
     forgive: (name, projectRef, key) =>
       limiterOf(projectRef).giveBack(keyOf(name, projectRef, key), limits[name]),
+  })
+  const known = new WeakMap<AuthSettings, LimitGuard>()
+  return (settings) => {
+    const found = known.get(settings)
+    if (found) return found
+    const made = guard({ ...DEFAULT_LIMITS, ...limitsFrom(settings), ...changed })
+    known.set(settings, made)
+    return made
+  }
+}
+
+function refusalOf(name: LimitName, retryAfter: number) {
+  const wait = `For security purposes, you can only request this after ${retryAfter} seconds.`
+  switch (name) {
+    case 'mailByAddress':
+    case 'mailByIp':
+      return authError(429, 'over_email_send_rate_limit', wait, { retryAfter })
+    case 'mailByProject':
+      return authError(429, 'over_email_send_rate_limit', 'email rate limit exceeded', {
+        retryAfter,
+      })
+    case 'smsByAddress':
+      return authError(429, 'over_sms_send_rate_limit', wait, { retryAfter })
+    case 'smsByProject':
+      return authError(429, 'over_sms_send_rate_limit', 'sms rate limit exceeded', { retryAfter })
+    default:
+      return tooManyRequests(retryAfter)
   }
 }
 

@@ -25,11 +25,21 @@ import { factorRoutes } from './factors/factor-routes.ts'
 import { generateLink, GenerateLinkBody } from './mail/generate-link.ts'
 import { invite, InviteBody } from './users/invite.ts'
 import { exchangeCode, PkceGrantBody } from './sign-in/pkce.ts'
-import { OtpBody, recover, RecoverBody, resend, ResendBody, sendMagicLink } from './mail/recover.ts'
+import {
+  OtpBody,
+  recover,
+  RecoverBody,
+  resend,
+  ResendBody,
+  sendMagicLink,
+  sendOtp,
+} from './mail/recover.ts'
 import { refreshSession, RefreshGrantBody } from './sessions/refresh.ts'
+import { requireCaptcha } from './protection/captcha.ts'
 import { toSettingsBody } from './settings-view.ts'
 import { PasswordGrantBody, signInWithPassword } from './sign-in/sign-in.ts'
 import { signOut, SignOutQuery } from './sessions/sign-out.ts'
+import { reauthenticate } from './sign-in/reauthenticate.ts'
 import { signUp, SignUpBody } from './sign-in/sign-up.ts'
 import { deleteAccountFactor, listAccountFactors } from './factors/unenroll-factor.ts'
 import { updateOwnUser, UpdateUserBody } from './users/update-user.ts'
@@ -38,11 +48,28 @@ import { followLink, VerifyBody, verifyToken } from './mail/verify.ts'
 
 const GrantQuery = z.object({ grant_type: text })
 
+/** What strangers can call to send messages, guess passwords, or create accounts. */
+const CAPTCHA_PATHS = new Set(['/signup', '/otp', '/magiclink', '/recover', '/resend', '/sso'])
+
+function isGuardedByCaptcha(request: FastifyRequest): boolean {
+  if (request.method !== 'POST') return false
+  const path = request.routeOptions.url?.replace(/^.*\/v1(?=\/)/, '') ?? ''
+  if (CAPTCHA_PATHS.has(path)) return true
+  return path === '/token' && parseQuery(GrantQuery, request).grant_type === 'password'
+}
+
 /** GoTrue's routes, relative to `/auth/v1`. */
 export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
   const contextOf = (request: FastifyRequest) => createContext(parts, request)
   readBodiesAsJson(app)
   app.setErrorHandler(sendAuthError(parts.log))
+  app.addHook('preHandler', async (request) => {
+    if (isGuardedByCaptcha(request))
+      await requireCaptcha(contextOf(request), {
+        body: request.body,
+        isServer: request.caller.role === 'service_role',
+      })
+  })
 
   app.get('/health', () => ({
     name: 'GoTrue',
@@ -67,7 +94,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
   })
   app.post('/recover', (request) => recover(contextOf(request), parseBody(RecoverBody, request)))
   app.post('/resend', (request) => resend(contextOf(request), parseBody(ResendBody, request)))
-  app.post('/otp', (request) => sendMagicLink(contextOf(request), parseBody(OtpBody, request)))
+  app.post('/otp', (request) => sendOtp(contextOf(request), parseBody(OtpBody, request)))
   app.post('/magiclink', (request) =>
     sendMagicLink(contextOf(request), parseBody(OtpBody, request)),
   )
@@ -80,6 +107,9 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
 
   app.get('/user', (request) => showUser(contextOf(request), request))
   app.put('/user', (request) => changeUser(contextOf(request), request))
+  app.get('/reauthenticate', { exposeHeadRoute: false }, (request) =>
+    proveAgain(contextOf(request), request),
+  )
   app.post('/logout', async (request, reply) => {
     const context = contextOf(request)
     const query = parseQuery(SignOutQuery, request)
@@ -99,6 +129,10 @@ async function showUser(context: AuthContext, request: FastifyRequest) {
 async function changeUser(context: AuthContext, request: FastifyRequest) {
   const signedIn = await requireUser(context, request)
   return updateOwnUser(context, signedIn, parseBody(UpdateUserBody, request))
+}
+
+async function proveAgain(context: AuthContext, request: FastifyRequest) {
+  return reauthenticate(context, await requireUser(context, request))
 }
 
 const adminRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {

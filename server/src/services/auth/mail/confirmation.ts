@@ -37,5 +37,5 @@ export async function sendConfirmation(
   const token = await context.database.transaction((tx) =>
     requestConfirmation(context, tx, user, challenge),
   )
-  sendTokenMailLater(context, { kind: 'signup', to: user.email, token })
+  sendTokenMailLater(context, { kind: 'signup', user, to: user.email, token })
 }

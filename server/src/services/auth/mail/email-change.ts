@@ -2,7 +2,8 @@ import type { Session as Connection } from '../../../postgres/database.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { emailExists, sqlState } from '../errors.ts'
-import { issueToken, sendTokenMail, type IssuedToken } from './mail.ts'
+import { callSendEmail, isHookEnabled } from '../hooks/hooks.ts'
+import { emailData, issueToken, sendTokenMail, type IssuedToken } from './mail.ts'
 import { deleteOneTimeTokens, type OneTimeTokenType } from '../queries/one-time-tokens.ts'
 import type { Challenge } from '../sign-in/pkce.ts'
 import { updateUser, upsertIdentity, type User } from '../queries/users.ts'
@@ -47,9 +48,36 @@ export const noteEmailChange = (
     context.now,
   )
 
-export async function sendEmailChange(context: AuthContext, tokens: EmailChangeTokens) {
+/** Mails each address its token. A hook gets both in one call. */
+export async function sendEmailChange(
+  context: AuthContext,
+  user: User,
+  tokens: EmailChangeTokens,
+): Promise<void> {
+  if (isHookEnabled(context, 'send_email')) return callHookWithBoth(context, user, tokens)
   for (const { to, token } of tokens)
-    await sendTokenMail(context, { kind: 'email_change', to, token })
+    await sendTokenMail(context, { kind: 'email_change', user, to, token })
+}
+
+/** `token_hash_new` belongs to the old address, as in GoTrue, whose hooks expect it there. */
+async function callHookWithBoth(
+  context: AuthContext,
+  user: User,
+  [forNew, forCurrent]: EmailChangeTokens,
+): Promise<void> {
+  if (!forNew) return
+  await callSendEmail(context, {
+    user,
+    data: {
+      ...emailData(context, 'email_change'),
+      token: (forCurrent ?? forNew).token.code,
+      token_hash: forNew.token.linkToken,
+      ...(forCurrent && {
+        token_new: forNew.token.code,
+        token_hash_new: forCurrent.token.linkToken,
+      }),
+    },
+  })
 }
 
 /**

@@ -7,8 +7,9 @@ import { noteEmailChange } from './email-change.ts'
 import { normalizeEmail } from '../users/email-address.ts'
 import { authError, emailExists, validationFailed } from '../errors.ts'
 import { prepareInvitation } from '../users/invite.ts'
-import { actionLink, issueToken, type IssuedToken, type MailKind } from './mail.ts'
-import { checkPasswordStrength } from '../sign-in/passwords.ts'
+import { actionLink, issueToken, type IssuedToken } from './mail.ts'
+import type { MailKind } from './mail-texts.ts'
+import { checkNewPassword } from '../sign-in/password-rules.ts'
 import { findUser, findUserByEmail, updateUser, type User } from '../queries/users.ts'
 import { chooseRedirect } from './redirects.ts'
 import { requestRecovery } from './recover.ts'
@@ -93,7 +94,7 @@ async function hashForSignUp(
   if (type !== 'signup' || given === 'magiclink') return ''
   if (await findUserByEmail(context.database, email)) return ''
   if (body.password === '') throw validationFailed('Signup requires a valid password')
-  checkPasswordStrength(body.password, context.settings)
+  await checkNewPassword(context, body.password)
   return context.passwords.hash(context, body.password)
 }
 

@@ -1,13 +1,18 @@
 import { randomInt } from 'node:crypto'
+import { AppError } from '../../../lib/errors.ts'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import type { AuthContext } from '../context.ts'
 import { digestOf, linkTokenOf } from './digests.ts'
 import { authError } from '../errors.ts'
 import { beginFlow, PKCE_PREFIX, type Challenge } from '../sign-in/pkce.ts'
 import { putOneTimeToken, type OneTimeTokenType } from '../queries/one-time-tokens.ts'
+import type { User } from '../queries/users.ts'
+import { callSendEmail, isHookEnabled } from '../hooks/hooks.ts'
+import { composeMail } from './compose.ts'
+import { deliver, deliverLater, type OutgoingMail } from './deliver.ts'
+import type { MailKind } from './mail-texts.ts'
 import { withQuery } from './redirects.ts'
-
-export type MailKind = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
+import type { TemplateValues } from './template.ts'
 
 /** A mail's short code to type and long token for its link. Using either one invalidates both. */
 export type IssuedToken = { readonly code: string; readonly linkToken: string }
@@ -57,6 +62,7 @@ export const actionLink = (context: AuthContext, kind: MailKind, token: IssuedTo
 
 export type TokenMail = {
   readonly kind: MailKind
+  readonly user: User
   readonly to: string
   readonly token: IssuedToken
 }
@@ -64,9 +70,11 @@ export type TokenMail = {
 /** Sends the mail and waits for the mail server; 500 `unexpected_failure` if that fails. */
 export async function sendTokenMail(context: AuthContext, mail: TokenMail): Promise<void> {
   try {
-    await context.mailer(compose(context, mail))
+    if (isHookEnabled(context, 'send_email')) await sendByHook(context, mail)
+    else await deliver(context, compose(context, mail))
   } catch (cause) {
-    throw authError(500, 'unexpected_failure', `Error sending ${TEXTS[mail.kind].name} email`, {
+    if (cause instanceof AppError) throw cause
+    throw authError(500, 'unexpected_failure', `Error sending ${MAIL_NAMES[mail.kind]} email`, {
       cause,
     })
   }
@@ -77,68 +85,61 @@ export async function sendTokenMail(context: AuthContext, mail: TokenMail): Prom
  * an address has an account.
  */
 export function sendTokenMailLater(context: AuthContext, mail: TokenMail): void {
-  sendTokenMail(context, mail).catch((error: unknown) =>
-    context.log.error({ err: error }, 'A mail could not be sent'),
+  const sent = isHookEnabled(context, 'send_email')
+    ? sendByHook(context, mail)
+    : deliverLater(context, compose(context, mail))
+  sent.catch((error: unknown) =>
+    context.project.log('auth').error({ err: error }, 'A mail could not be sent'),
   )
 }
 
-type Texts = { name: string; subject: string; heading: string; sentence: string; action: string }
-
-const TEXTS: Readonly<Record<MailKind, Texts>> = {
-  signup: {
-    name: 'confirmation',
-    subject: 'Confirm your email address',
-    heading: 'Confirm your email address',
-    sentence: 'Follow this link to confirm your email address and finish signing up.',
-    action: 'Confirm email address',
-  },
-  invite: {
-    name: 'invite',
-    subject: 'You have been invited',
-    heading: 'You have been invited',
-    sentence: 'Follow this link to accept the invitation and create your account.',
-    action: 'Accept the invitation',
-  },
-  recovery: {
-    name: 'recovery',
-    subject: 'Reset your password',
-    heading: 'Reset your password',
-    sentence: 'Follow this link to choose a new password.',
-    action: 'Reset password',
-  },
-  magiclink: {
-    name: 'magic link',
-    subject: 'Your sign-in link',
-    heading: 'Sign in',
-    sentence: 'Follow this link to sign in.',
-    action: 'Sign in',
-  },
-  email_change: {
-    name: 'email change',
-    subject: 'Confirm the change of your email address',
-    heading: 'Confirm the change of your email address',
-    sentence: 'Follow this link to confirm the new email address of your account.',
-    action: 'Confirm the change',
-  },
+const MAIL_NAMES: Readonly<Record<MailKind, string>> = {
+  signup: 'confirmation',
+  invite: 'invite',
+  recovery: 'recovery',
+  magiclink: 'magic link',
+  email_change: 'email change',
+  reauthentication: 'reauthentication',
 }
 
-function compose(context: AuthContext, { kind, to, token }: TokenMail) {
-  const { subject, heading, sentence, action } = TEXTS[kind]
-  const link = actionLink(context, kind, token)
-  const closing = 'If you did not ask for this, you can ignore this mail.'
+function compose(context: AuthContext, mail: TokenMail): OutgoingMail {
+  const log = context.project.log('auth')
   return {
-    projectRef: context.project.ref,
-    to,
-    subject,
-    html: `<h2>${heading}</h2>
-<p>${sentence}</p>
-<p><a href="${escapeHtml(link)}">${action}</a></p>
-<p>Or enter this code: <strong>${token.code}</strong></p>
-<p>${closing}</p>
-`,
-    text: `${heading}\n\n${sentence}\n\n${link}\n\nOr enter this code: ${token.code}\n\n${closing}\n`,
+    to: mail.to,
+    ...composeMail({ settings: context.settings, log }, mail.kind, valuesOf(context, mail)),
   }
 }
 
-const escapeHtml = (value: string) =>
-  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const valuesOf = (context: AuthContext, { kind, user, to, token }: TokenMail): TemplateValues => ({
+  SiteURL: context.settings.site_url,
+  Email: user.email ?? to,
+  Data: user.raw_user_meta_data,
+  Token: token.code,
+  ...(kind !== 'reauthentication' && {
+    ConfirmationURL: actionLink(context, kind, token),
+    TokenHash: token.linkToken,
+    RedirectTo: context.redirectTo,
+  }),
+  ...(kind === 'email_change' && { NewEmail: user.email_change ?? to, SendingTo: to }),
+})
+
+const sendByHook = (context: AuthContext, { kind, user, token }: TokenMail) =>
+  callSendEmail(context, {
+    user,
+    data: { ...emailData(context, kind), token: token.code, token_hash: token.linkToken },
+  })
+
+/** The fields that every call of the hook has. */
+export const emailData = (context: AuthContext, kind: MailKind) => ({
+  token: '',
+  token_hash: '',
+  redirect_to: context.redirectTo,
+  email_action_type: kind,
+  site_url: `${context.project.apiUrl}/auth/v1`,
+  token_new: '',
+  token_hash_new: '',
+  old_email: '',
+  old_phone: '',
+  provider: '',
+  factor_type: '',
+})

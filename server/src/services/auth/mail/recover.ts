@@ -5,10 +5,12 @@ import { optionalMetadata, text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { createUser } from '../users/create-user.ts'
 import { sendConfirmation } from './confirmation.ts'
-import { requestEmailChange, type EmailChangeTokens } from './email-change.ts'
+import { requestEmailChange, sendEmailChange, type EmailChangeTokens } from './email-change.ts'
 import { normalizeEmail } from '../users/email-address.ts'
 import { authError, validationFailed } from '../errors.ts'
 import { issueToken, sendTokenMailLater, type IssuedToken } from './mail.ts'
+import { resendSms, sendPhoneOtp, type SentMessage } from '../phone/phone-otp.ts'
+import { announceNewUser } from '../hooks/new-user.ts'
 import { ChallengeFields, challengeOf, type Challenge } from '../sign-in/pkce.ts'
 import { findUserByEmail, updateUser, type User } from '../queries/users.ts'
 
@@ -35,10 +37,25 @@ export async function recover(
 export const OtpBody = z.object({
   email: text,
   phone: text,
+  channel: text,
   create_user: z.boolean().nullish(),
   data: optionalMetadata,
   ...ChallengeFields,
 })
+
+/** Sends a code by message, or a link and a code by mail. */
+export async function sendOtp(
+  context: AuthContext,
+  body: z.infer<typeof OtpBody>,
+): Promise<SentMessage> {
+  if (body.phone !== '' && body.email !== '')
+    throw validationFailed('Only an email address or phone number should be provided')
+  if (body.email !== '' && body.channel !== '')
+    throw validationFailed('Channel should only be specified with Phone OTP')
+  if (body.phone !== '') return sendPhoneOtp(context, body)
+  if (body.email === '') throw validationFailed('One of email or phone must be set')
+  return sendMagicLink(context, body)
+}
 
 /**
  * Mails a link and a code to sign in with. Creates a missing account first if that is allowed. Like
@@ -48,8 +65,6 @@ export async function sendMagicLink(
   context: AuthContext,
   body: z.infer<typeof OtpBody>,
 ): Promise<Record<string, never>> {
-  if (body.phone !== '')
-    throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
   if (!context.settings.external_email_enabled)
     throw authError(400, 'email_provider_disabled', 'Email logins are disabled')
   const challenge = challengeOf(body)
@@ -71,11 +86,11 @@ async function createMissing(
   const { settings, project, mayCreateAccount } = context
   if (mayCreate === false || settings.disable_signup) return undefined
   if (!(await mayCreateAccount(project, email))) return undefined
-  return context.database.transaction(
-    async (tx) =>
-      (await createUser(context, tx, { email, passwordHash: '', userMetadata: data ?? {} })) ??
-      findUserByEmail(tx, email),
+  const created = await context.database.transaction((tx) =>
+    createUser(context, tx, { email, passwordHash: '', userMetadata: data ?? {} }),
   )
+  if (created) announceNewUser(context, created.id)
+  return created ?? findUserByEmail(context.database, email)
 }
 
 async function sendSignInLink(
@@ -86,7 +101,7 @@ async function sendSignInLink(
   const token = await context.database.transaction((tx) =>
     requestRecovery(context, tx, user, challenge),
   )
-  sendTokenMailLater(context, { kind, to: user.email ?? '', token })
+  sendTokenMailLater(context, { kind, user, to: user.email ?? '', token })
 }
 
 export const ResendBody = z.object({ type: text, email: text, phone: text, ...ChallengeFields })
@@ -95,9 +110,10 @@ export const ResendBody = z.object({ type: text, email: text, phone: text, ...Ch
 export async function resend(
   context: AuthContext,
   body: z.infer<typeof ResendBody>,
-): Promise<Record<string, never>> {
-  if (body.type === 'sms' || body.type === 'phone_change')
-    throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+): Promise<SentMessage> {
+  if (body.email !== '' && body.phone !== '')
+    throw validationFailed('Only an email address or phone number should be provided.')
+  if (body.type === 'sms' || body.type === 'phone_change') return resendSms(context, body)
   if (body.type !== 'signup' && body.type !== 'email_change')
     throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
   if (body.email === '') throw validationFailed('Type provided requires an email address')
@@ -122,8 +138,10 @@ async function resendEmailChange(
   const tokens: EmailChangeTokens = await context.database.transaction((tx) =>
     requestEmailChange(context, tx, { user, newEmail, challenge }),
   )
-  for (const { to, token } of tokens)
-    sendTokenMailLater(context, { kind: 'email_change', to, token })
+  const changing = { ...user, email_change: newEmail }
+  sendEmailChange(context, changing, tokens).catch((error: unknown) =>
+    context.project.log('auth').error({ err: error }, 'A mail could not be sent'),
+  )
 }
 
 /** Creates the token of a recovery mail and records the request. */

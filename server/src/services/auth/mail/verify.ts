@@ -9,14 +9,16 @@ import { digestOf, linkTokenOf } from './digests.ts'
 import { confirmEmailChange, WAITING_FOR_OTHER_MAILBOX } from './email-change.ts'
 import { normalizeEmail } from '../users/email-address.ts'
 import { flowKindOf } from './mail.ts'
+import { notify } from './notifications.ts'
 import { issueCode, PKCE_PREFIX } from '../sign-in/pkce.ts'
+import { verifyPhone } from '../phone/verify-phone.ts'
 import { authError, otpExpired, validationFailed } from '../errors.ts'
 import {
   takeOneTimeToken,
   type OneTimeTokenRecord,
   type OneTimeTokenType,
 } from '../queries/one-time-tokens.ts'
-import { lockUser, updateUser } from '../queries/users.ts'
+import { lockUser, updateUser, type User } from '../queries/users.ts'
 import { withFragment, withQuery } from './redirects.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { isBanned } from '../sign-in/sign-in.ts'
@@ -39,14 +41,20 @@ export const VerifyBody = z.object({
 })
 type VerifyBody = z.infer<typeof VerifyBody>
 
-type Verified =
-  | { readonly state: 'signed_in'; readonly session: SessionBody }
-  /** The browser that requested the mail exchanges this code for a session. */
-  | { readonly state: 'code'; readonly code: string }
-  | { readonly state: 'waiting_for_other_mailbox' }
+/** The account before its address changed, if the token confirmed a change. */
+type Changed = { readonly changed?: User }
+
+type Verified = Changed &
+  (
+    | { readonly state: 'signed_in'; readonly session: SessionBody }
+    /** The browser that requested the mail exchanges this code for a session. */
+    | { readonly state: 'code'; readonly code: string }
+    | { readonly state: 'waiting_for_other_mailbox' }
+  )
 
 /** Verifies and uses up a token: the long one alone, or the short code with its email address. */
 export async function verifyToken(context: AuthContext, body: VerifyBody) {
+  if (body.phone !== '' && body.email === '' && body.token !== '') return verifyPhone(context, body)
   const types = tokenTypes(body.type)
   const verified = await guarded(context, body.email, () =>
     redeem(context, { digests: presentedDigests(context, body), types, wantsCode: false }),
@@ -153,8 +161,18 @@ async function redeem(
     return spend(context, tx, taken, wantsCode)
   })
   if (outcome === 'invalid') throw otpExpired(INVALID_LINK)
+  if (outcome.changed) notifyEmailChanged(context, outcome.changed)
   return outcome
 }
+
+/** The old mailbox hears of the change, in case its owner did not ask for it. */
+const notifyEmailChanged = (context: AuthContext, before: User) =>
+  notify(context, {
+    kind: 'email_changed',
+    user: { ...before, email: before.email_change },
+    values: { OldEmail: before.email ?? '' },
+    to: before.email,
+  })
 
 function isExpired(context: AuthContext, token: OneTimeTokenRecord): boolean {
   const age = context.now.getTime() - token.created_at.getTime()
@@ -196,10 +214,13 @@ async function spend(
       userId: user.id,
       kind: flowKindOf(token.token_type),
     })
-    return code === undefined ? 'invalid' : { state: 'code', code }
+    return code === undefined
+      ? 'invalid'
+      : { state: 'code', code, ...(isAddressChange && { changed: user }) }
   }
   return {
     state: 'signed_in',
     session: await startSession(context, tx, { userId: user.id, method: 'otp' }),
+    ...(isAddressChange && { changed: user }),
   }
 }

@@ -2,17 +2,19 @@ import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 
-export type OneTimeTokenType =
-  'confirmation_token' | 'recovery_token' | 'email_change_token_new' | 'email_change_token_current'
+const TokenType = z.enum([
+  'confirmation_token',
+  'recovery_token',
+  'email_change_token_new',
+  'email_change_token_current',
+  'phone_change_token',
+  'reauthentication_token',
+])
+export type OneTimeTokenType = z.infer<typeof TokenType>
 
 const TokenRow = z.object({
   user_id: z.string(),
-  token_type: z.enum([
-    'confirmation_token',
-    'recovery_token',
-    'email_change_token_new',
-    'email_change_token_current',
-  ]),
+  token_type: TokenType,
   relates_to: z.string(),
   created_at: z.date(),
 })
@@ -22,7 +24,7 @@ export type NewOneTimeToken = {
   readonly userId: string
   readonly type: OneTimeTokenType
   readonly digest: string
-  /** The email address that the token confirms. */
+  /** The email address or phone number that the token confirms. */
   readonly relatesTo: string
   readonly now: Date
 }

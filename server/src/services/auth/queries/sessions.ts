@@ -8,6 +8,8 @@ export type NewSession = {
   readonly id: string
   readonly userId: string
   readonly method: AuthMethod
+  /** The identity that signed in, such as `email`. */
+  readonly provider: string
   /** The digest of the session's first refresh token. */
   readonly tokenDigest: string
   readonly ip: string | null
@@ -30,7 +32,7 @@ export const insertSession = (tx: Connection, session: NewSession) =>
       values (${session.tokenDigest}, ${session.userId}, false, ${session.now}, ${session.now}, ${session.id})
     ), identity as (
       update auth.identities set last_sign_in_at = ${session.now}, updated_at = ${session.now}
-      where user_id = ${session.userId} and provider = 'email'
+      where user_id = ${session.userId} and provider = ${session.provider}
     )
     update auth.users set last_sign_in_at = ${session.now} where id = ${session.userId}`)
 
@@ -51,12 +53,13 @@ const SessionRow = z.object({
   id: z.string(),
   user_id: z.string(),
   aal: z.string().nullable(),
+  created_at: z.date().nullable(),
   has_ended: z.boolean(),
 })
 
 export const findSession = (db: Connection, id: string, now: Date) =>
   db.maybe(
-    sql`select id, user_id, aal, coalesce(not_after <= ${now}, false) as has_ended
+    sql`select id, user_id, aal, created_at, coalesce(not_after <= ${now}, false) as has_ended
       from auth.sessions where id = ${id}`,
     SessionRow,
   )
@@ -64,7 +67,7 @@ export const findSession = (db: Connection, id: string, now: Date) =>
 /** Finds and locks the session, so that concurrent refreshes of it run one after the other. */
 export const lockSession = (tx: Connection, id: string, now: Date) =>
   tx.maybe(
-    sql`select id, user_id, aal, coalesce(not_after <= ${now}, false) as has_ended
+    sql`select id, user_id, aal, created_at, coalesce(not_after <= ${now}, false) as has_ended
       from auth.sessions where id = ${id} for update`,
     SessionRow,
   )

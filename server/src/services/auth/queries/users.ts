@@ -52,6 +52,9 @@ const ListedRow = z.object({
   email_change: z.string().nullable(),
   email_change_sent_at: Timestamp.nullable(),
   email_change_confirm_status: z.number().nullable(),
+  phone_change: z.string().nullable(),
+  phone_change_sent_at: Timestamp.nullable(),
+  reauthentication_sent_at: Timestamp.nullable(),
   last_sign_in_at: Timestamp.nullable(),
   raw_app_meta_data: JsonObject,
   raw_user_meta_data: JsonObject,
@@ -86,6 +89,7 @@ const sizeOf = (column: string) => sql`coalesce(octet_length(${ident('u', column
 const sized = (users: Sql) => sql`
   ${users} u cross join lateral (
     select ${sizeOf('raw_app_meta_data')} + ${sizeOf('raw_user_meta_data')} + ${sizeOf('phone')}
+      + ${sizeOf('phone_change')}
       + (select coalesce(sum(octet_length(i.identity_data::text) + octet_length(i.provider_id)
           + octet_length(i.provider)), 0) from auth.identities i where i.user_id = u.id)
       + (select coalesce(sum(octet_length(f.friendly_name)), 0)
@@ -101,6 +105,8 @@ const columns = sql`
   u.invited_at, case when ${fits} then u.phone end as phone,
   u.phone_confirmed_at, u.confirmation_sent_at, u.confirmed_at, u.recovery_sent_at, u.email_change,
   u.email_change_sent_at, u.email_change_confirm_status, u.last_sign_in_at,
+  case when ${fits} then u.phone_change end as phone_change, u.phone_change_sent_at,
+  u.reauthentication_sent_at,
   case when ${fits} then u.raw_app_meta_data end as raw_app_meta_data,
   case when ${fits} then u.raw_user_meta_data end as raw_user_meta_data, u.created_at, u.updated_at, u.banned_until, u.deleted_at, u.is_anonymous,
   coalesce((
@@ -133,6 +139,14 @@ export const findUserByEmail = (db: Connection, email: string) =>
 
 export const findUserByPhone = (db: Connection, phone: string) =>
   db.maybe(sql`select ${columns} from ${accounts} where u.phone = ${phone}`, UserRow)
+
+/** Finds the account that asked to change its number to this one. */
+export const findUserByPhoneChange = (db: Connection, phone: string) =>
+  db.maybe(
+    sql`select ${columns} from ${accounts} where u.phone_change = ${phone}
+      order by u.phone_change_sent_at desc nulls last limit 1`,
+    UserRow,
+  )
 
 export type UserPage = { filter: string; limit: number; offset: number }
 
@@ -209,6 +223,9 @@ export type UserChange = {
   readonly email_change?: string
   readonly email_change_sent_at?: Date
   readonly email_change_confirm_status?: number
+  readonly phone_change?: string
+  readonly phone_change_sent_at?: Date
+  readonly reauthentication_sent_at?: Date
   readonly banned_until?: Date | null
   readonly deleted_at?: Date
   readonly is_anonymous?: boolean

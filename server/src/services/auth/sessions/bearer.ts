@@ -12,6 +12,8 @@ export type SignedIn = {
   readonly sessionId: string | null
   /** `aal2` when both the token and its session say that a second factor was verified. */
   readonly level: 'aal1' | 'aal2'
+  /** When the session started; null without a session. */
+  readonly signedInAt: Date | null
 }
 
 const badJwt = (message: string) => authError(403, 'bad_jwt', message)
@@ -30,7 +32,8 @@ export async function requireUser(
   const user = await findUser(context.database, sub)
   if (!user) throw authError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   if (isBanned(user, context.now)) throw authError(403, 'user_banned', 'User is banned')
-  if (typeof session !== 'string' || session === '') return { user, sessionId: null, level: 'aal1' }
+  if (typeof session !== 'string' || session === '')
+    return { user, sessionId: null, level: 'aal1', signedInAt: null }
   const found = z.guid().safeParse(session).success
     ? await findSession(context.database, session, context.now)
     : undefined
@@ -38,7 +41,7 @@ export async function requireUser(
     throw authError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   // A token issued before the second factor stays aal1, and removing the factor lowers the session.
   const level = aal === 'aal2' && found.aal === 'aal2' ? 'aal2' : 'aal1'
-  return { user, sessionId: found.id, level }
+  return { user, sessionId: found.id, level, signedInAt: found.created_at }
 }
 
 /** Requires the project's secret key or service role. The gateway has determined the role. */

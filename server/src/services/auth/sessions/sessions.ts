@@ -3,6 +3,7 @@ import type { Session as Connection } from '../../../postgres/database.ts'
 import type { AuthContext } from '../context.ts'
 import { digestOf, newRefreshToken, refreshTokenAfter } from '../mail/digests.ts'
 import { authError } from '../errors.ts'
+import { customClaims } from '../hooks/hooks.ts'
 import {
   findActiveToken,
   findAmr,
@@ -31,7 +32,7 @@ export type SessionBody = {
 export async function startSession(
   context: AuthContext,
   tx: Connection,
-  { userId, method }: { userId: string; method: AuthMethod },
+  { userId, method, provider = 'email' }: { userId: string; method: AuthMethod; provider?: string },
 ): Promise<SessionBody> {
   const id = randomUUID()
   const refreshToken = newRefreshToken()
@@ -39,6 +40,7 @@ export async function startSession(
     id,
     userId,
     method,
+    provider,
     tokenDigest: digestOf(refreshToken),
     ip: context.client.ip,
     userAgent: context.client.userAgent,
@@ -46,9 +48,10 @@ export async function startSession(
   })
   const user = await findUser(tx, userId)
   if (!user) throw new Error('An account vanished while it signed in')
-  return sessionBody(context, {
+  return sessionBody(context, tx, {
     user,
     sessionId: id,
+    via: method,
     aal: 'aal1',
     refreshToken,
     amr: [{ method, timestamp: seconds(context.now) }],
@@ -72,7 +75,14 @@ export async function continueSession(
   },
 ): Promise<SessionBody> {
   const amr = await findAmr(tx, sessionId)
-  return sessionBody(context, { user, sessionId, aal: aal ?? 'aal1', refreshToken, amr })
+  return sessionBody(context, tx, {
+    user,
+    sessionId,
+    via: 'token_refresh',
+    aal: aal ?? 'aal1',
+    refreshToken,
+    amr,
+  })
 }
 
 /** Raises a session that has verified the factor to aal2 and creates its next pair of tokens. */
@@ -103,12 +113,18 @@ export async function raiseSession(
 type Parts = {
   readonly user: User
   readonly sessionId: string
+  /** How the session was proved, or `token_refresh`. */
+  readonly via: string
   readonly aal: string
   readonly refreshToken: string
   readonly amr: readonly { method: string; timestamp: number }[]
 }
 
-function sessionBody(context: AuthContext, parts: Parts): SessionBody {
+async function sessionBody(
+  context: AuthContext,
+  tx: Connection,
+  parts: Parts,
+): Promise<SessionBody> {
   const { project, settings } = context
   const { user } = parts
   const iat = seconds(context.now)
@@ -130,7 +146,7 @@ function sessionBody(context: AuthContext, parts: Parts): SessionBody {
     is_anonymous: user.is_anonymous,
   }
   return {
-    access_token: project.keys.sign(claims),
+    access_token: project.keys.sign(await customClaims(context, tx, { claims, method: parts.via })),
     token_type: 'bearer',
     expires_in: settings.jwt_exp,
     expires_at: exp,

@@ -1,15 +1,11 @@
-import { hash as bcryptHash, parseOptions, verify as bcryptVerify } from '@node-rs/bcrypt'
+import { hash as bcryptHash, verify as bcryptVerify } from '@node-rs/bcrypt'
 import { randomBytes } from 'node:crypto'
-import type { AuthSettings } from '@stoa/contract/services/auth/settings'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
 import { PLATFORM_REF, type Project } from '../../../project/project.ts'
-import { authError, validationFailed } from '../errors.ts'
+import { authError } from '../errors.ts'
+import { checkPasswordHash, matchesHash } from './password-hashes.ts'
 
-/** bcrypt reads only this many bytes of a password and silently ignores the rest. */
-const MAX_BYTES = 72
 const COST = 10
-/** Each step doubles the time: about a second at 14, more than a day at 31. */
-const MAX_COST = 14
 /** Enough for a hundred people who sign in at the same moment, who then wait for some seconds. */
 const MAX_WAITING = 100
 /** A server can sign in this many people at once, and a single flood leaves room for others. */
@@ -56,7 +52,7 @@ export function createPasswords(): Passwords {
     hash: (asker, password) => inTurn(asker, () => create(password)),
     verify: (asker, password, hash) =>
       inTurn(asker, async () => {
-        if (hash && isUsable(asker.project, hash)) return bcryptVerify(password, hash)
+        if (hash && isUsable(asker.project, hash)) return matchesHash(password, hash)
         decoy ??= create(randomBytes(16).toString('hex'))
         await bcryptVerify(password, await decoy)
         return false
@@ -78,48 +74,4 @@ function isUsable(project: Project, hash: string): boolean {
     project.log('auth').warn({ err: error }, 'A stored password hash cannot be used')
     return false
   }
-}
-
-/**
- * Checks a hash that was made elsewhere: 400 `validation_failed` if it is no bcrypt hash, 400
- * `password_hash_too_costly` if verifying it takes too long.
- */
-export function checkPasswordHash(hash: string): void {
-  const cost = costOf(hash)
-  if (cost > MAX_COST)
-    throw authError(
-      400,
-      'password_hash_too_costly',
-      `The bcrypt cost of password_hash is ${cost}, and the maximum is ${MAX_COST}. Create the account without it and let its owner reset the password.`,
-    )
-}
-
-function costOf(hash: string): number {
-  try {
-    if (hash.length > 255) throw new RangeError('Too long for a bcrypt hash')
-    return parseOptions(hash).cost
-  } catch (cause) {
-    throw authError(400, 'validation_failed', 'password_hash must be a bcrypt hash', { cause })
-  }
-}
-
-/** 400 `validation_failed` beyond bcrypt's limit; 422 `weak_password` with GoTrue's reasons. */
-export function checkPasswordStrength(password: string, settings: AuthSettings) {
-  if (Buffer.byteLength(password) > MAX_BYTES)
-    throw validationFailed(`Password cannot be longer than ${MAX_BYTES} characters`)
-  const reasons: string[] = []
-  const messages: string[] = []
-  if (password.length < settings.password_min_length) {
-    reasons.push('length')
-    messages.push(`Password should be at least ${settings.password_min_length} characters.`)
-  }
-  const groups = settings.password_required_characters.split(':').filter((group) => group !== '')
-  if (
-    groups.some((group) => !Array.from(group).some((character) => password.includes(character)))
-  ) {
-    reasons.push('characters')
-    messages.push(`Password should contain at least one character of each: ${groups.join(', ')}.`)
-  }
-  if (reasons.length > 0)
-    throw authError(422, 'weak_password', messages.join(' '), { details: reasons })
 }

@@ -3,49 +3,76 @@ import { audit } from '../audit.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, invalidCredentials, validationFailed } from '../errors.ts'
-import { findUserByEmail, type User } from '../queries/users.ts'
-import { hasSessionFrom } from '../queries/sessions.ts'
+import { decidePassword } from '../hooks/hooks.ts'
+import { findUserByEmail, findUserByPhone, updateUser, type User } from '../queries/users.ts'
+import { deleteSessionsOf, hasSessionFrom } from '../queries/sessions.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
+import { isForeignHash } from './password-hashes.ts'
 
 export const PasswordGrantBody = z.object({ email: text, phone: text, password: text })
+type PasswordGrantBody = z.infer<typeof PasswordGrantBody>
 
 const MAX_ADDRESS = 255
 
+/** An account as a sign-in names it. */
+type Address = { readonly provider: 'email' | 'phone'; readonly value: string }
+
 /**
- * Signs in with email address and password. An unknown address and a wrong password get the same
- * response after the same time. Only failures count against the rate limits, which refuse a client
- * that guesses, but only slow down an account that many clients guess at.
+ * Signs in with a password and an email address or phone number. An unknown address and a wrong
+ * password get the same response after the same time. Only failures count against the rate limits,
+ * which refuse a client that guesses, but only slow down an account that many clients guess at.
  */
 export async function signInWithPassword(
   context: AuthContext,
-  body: z.infer<typeof PasswordGrantBody>,
+  body: PasswordGrantBody,
 ): Promise<SessionBody> {
-  if (body.phone !== '') {
-    if (body.email !== '')
-      throw validationFailed('Only an email address or phone number should be provided on login.')
-    throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
-  }
-  if (body.email === '') throw validationFailed('missing email or phone')
-  if (!context.settings.external_email_enabled)
-    throw authError(400, 'email_provider_disabled', 'Email logins are disabled')
-  const email = body.email.trim().toLowerCase()
-  if (email.length > MAX_ADDRESS) throw invalidCredentials()
-  const user = await proveAccount(context, email, body.password)
+  const address = addressOf(context, body)
+  if (address.value.length > MAX_ADDRESS) throw invalidCredentials()
+  const user = await proveAccount(context, address, body.password)
+  const rehashed = await rehash(context, user, body.password)
   return context.database.transaction(async (tx) => {
-    await audit(context, tx, { action: 'login', actor: user, traits: { provider: 'email' } })
-    return startSession(context, tx, { userId: user.id, method: 'password' })
+    if (rehashed !== undefined)
+      await updateUser(tx, user.id, { encrypted_password: rehashed }, context.now)
+    await audit(context, tx, {
+      action: 'login',
+      actor: user,
+      traits: { provider: address.provider },
+    })
+    return startSession(context, tx, {
+      userId: user.id,
+      method: 'password',
+      provider: address.provider,
+    })
   })
 }
 
-async function proveAccount(context: AuthContext, email: string, password: string): Promise<User> {
+function addressOf({ settings }: AuthContext, { email, phone }: PasswordGrantBody): Address {
+  if (phone !== '') {
+    if (email !== '')
+      throw validationFailed('Only an email address or phone number should be provided on login.')
+    if (!settings.external_phone_enabled)
+      throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+    return { provider: 'phone', value: phone.replaceAll(/[+\s]/g, '') }
+  }
+  if (email === '') throw validationFailed('missing email or phone')
+  if (!settings.external_email_enabled)
+    throw authError(400, 'email_provider_disabled', 'Email logins are disabled')
+  return { provider: 'email', value: email.trim().toLowerCase() }
+}
+
+async function proveAccount(
+  context: AuthContext,
+  { provider, value }: Address,
+  password: string,
+): Promise<User> {
   const { limits, project, client, database } = context
-  const pair = `${client.network} ${email}`
+  const pair = `${client.network} ${value}`
   limits.count('signInByIp', project.ref, client.network)
   limits.count('signInByIpAndAddress', project.ref, pair)
-  const user = await findUserByEmail(database, email)
+  const user = await (provider === 'email' ? findUserByEmail : findUserByPhone)(database, value)
   // Attempts from elsewhere must not keep an account's owner from signing in where they have before.
   await limits.slowDown('signInByAddress', project.ref, {
-    key: email,
+    key: value,
     isExempt: () => hasSessionFrom(database, { userId: user?.id ?? null, ip: client.ip }),
   })
   const isRight = await context.passwords.verify(
@@ -53,14 +80,46 @@ async function proveAccount(context: AuthContext, email: string, password: strin
     password,
     user?.encrypted_password ?? null,
   )
-  if (!user || !isRight || user.deleted_at !== null) throw invalidCredentials()
+  if (!user || user.deleted_at !== null) throw invalidCredentials()
+  await askPasswordHook(context, user, isRight)
+  if (!isRight) throw invalidCredentials()
   limits.forgive('signInByIp', project.ref, client.network)
   limits.forgive('signInByIpAndAddress', project.ref, pair)
-  limits.forgive('signInByAddress', project.ref, email)
+  limits.forgive('signInByAddress', project.ref, value)
   if (isBanned(user, context.now)) throw authError(400, 'user_banned', 'User is banned')
-  if (user.email_confirmed_at === null)
+  if (provider === 'email' && user.email_confirmed_at === null)
     throw authError(400, 'email_not_confirmed', 'Email not confirmed')
+  if (provider === 'phone' && user.phone_confirmed_at === null)
+    throw authError(400, 'phone_not_confirmed', 'Phone not confirmed')
   return user
+}
+
+/** The hook hears of each attempt on an account that exists, and can reject it. */
+async function askPasswordHook(context: AuthContext, user: User, isValid: boolean): Promise<void> {
+  const {
+    decision,
+    message,
+    should_logout_user: endsSessions,
+  } = await decidePassword(context, {
+    userId: user.id,
+    isValid,
+  })
+  if (decision === 'continue') return
+  if (endsSessions) {
+    await deleteSessionsOf(context.database, user.id)
+    context.sessions.forget(context.project.ref)
+  }
+  throw authError(400, 'invalid_credentials', message || 'Invalid login credentials')
+}
+
+/** The password's own hash, if the account came from another system with a hash of that system. */
+async function rehash(
+  context: AuthContext,
+  user: User,
+  password: string,
+): Promise<string | undefined> {
+  if (!user.encrypted_password || !isForeignHash(user.encrypted_password)) return undefined
+  return context.passwords.hash(context, password)
 }
 
 export const isBanned = (user: Pick<User, 'banned_until'>, now: Date): boolean =>

@@ -5,12 +5,16 @@ import { audit } from '../audit.ts'
 import { optionalMetadata, text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { confirmEmail, createUser } from '../users/create-user.ts'
-import { normalizeEmail } from '../users/email-address.ts'
+import { normalizeEmail, normalizePhone } from '../users/email-address.ts'
 import { authError, invitationNeeded, signUpDisabled, validationFailed } from '../errors.ts'
 import { sendConfirmation } from '../mail/confirmation.ts'
-import { checkPasswordStrength } from './passwords.ts'
+import { announceNewUser } from '../hooks/new-user.ts'
+import { confirmPhone } from '../phone/confirm-phone.ts'
+import { sendPhoneConfirmation } from '../phone/phone-otp.ts'
+import { requireChannel } from '../phone/sms-codes.ts'
+import { checkNewPassword } from './password-rules.ts'
 import { ChallengeFields, challengeOf, type Challenge } from './pkce.ts'
-import { findUserByEmail, type User } from '../queries/users.ts'
+import { findUserByEmail, findUserByPhone, type User } from '../queries/users.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { toUserBody, type UserBody } from '../users/user-view.ts'
 
@@ -18,6 +22,7 @@ export const SignUpBody = z.object({
   email: text,
   phone: text,
   password: text,
+  channel: text,
   data: optionalMetadata,
   ...ChallengeFields,
 })
@@ -35,31 +40,80 @@ export async function signUp(
 ): Promise<SessionBody | UserBody> {
   const { settings, project, limits } = context
   limits.count('signUpByIp', project.ref, context.client.network)
+  if (body.email !== '' && body.phone !== '')
+    throw validationFailed('Only an email address or phone number should be provided on signup.')
   if (settings.disable_signup) throw signUpDisabled()
   if (body.email === '' && body.phone === '') return signUpAnonymously(context, body)
-  if (body.phone !== '')
-    throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled')
-  if (!settings.external_email_enabled)
-    throw authError(400, 'email_provider_disabled', 'Email signups are disabled')
   if (body.password === '') throw validationFailed('Signup requires a valid password')
-  const email = normalizeEmail(body.email)
   const challenge = challengeOf(body)
-  checkPasswordStrength(body.password, settings)
-  if (!(await context.mayCreateAccount(project, email))) throw invitationNeeded()
-  if (!settings.mailer_autoconfirm) limits.count('mailByAddress', project.ref, email)
+  const ways = body.email === '' ? byPhone(context, body) : byEmail(context, body, challenge)
+  await checkNewPassword(context, body.password)
+  if (!(await context.mayCreateAccount(project, ways.email ?? ''))) throw invitationNeeded()
+  if (!ways.isConfirmed) ways.countMessage()
   // The password is hashed before the lookup, so that a known address takes as long as a new one.
   const passwordHash = await context.passwords.hash(context, body.password)
-  const draft = { email, passwordHash, data: body.data ?? {} }
-  return settings.mailer_autoconfirm
+  const draft: Draft = { ...ways, passwordHash, data: body.data ?? {} }
+  return ways.isConfirmed
     ? signUpConfirmed(context, draft, body.password)
-    : signUpUnconfirmed(context, draft, challenge)
+    : signUpUnconfirmed(context, draft)
 }
 
-type Draft = {
-  readonly email: string
+/** What differs between signing up with an email address and with a phone number. */
+type Way = {
+  readonly provider: 'email' | 'phone'
+  readonly email?: string
+  readonly phone?: string
+  /** Whether the address counts as confirmed without a message. */
+  readonly isConfirmed: boolean
+  countMessage(): void
+  find(db: Connection): Promise<User | undefined>
+  confirm(tx: Connection, user: User): Promise<void>
+  sendMessage(): Promise<void>
+}
+
+type Draft = Way & {
   readonly passwordHash: string
   readonly data: Readonly<Record<string, unknown>>
 }
+
+function byEmail(context: AuthContext, body: SignUpBody, challenge: Challenge | undefined): Way {
+  const { settings, limits, project, database } = context
+  if (!settings.external_email_enabled)
+    throw authError(400, 'email_provider_disabled', 'Email signups are disabled')
+  const email = normalizeEmail(body.email)
+  return {
+    provider: 'email',
+    email,
+    isConfirmed: settings.mailer_autoconfirm,
+    countMessage: () => limits.count('mailByAddress', project.ref, email),
+    find: (db) => findUserByEmail(db, email),
+    confirm: (tx, user) => confirmEmail(context, tx, user),
+    async sendMessage() {
+      const user = await findUserByEmail(database, email)
+      if (user) await sendConfirmation(context, user, challenge)
+    },
+  }
+}
+
+function byPhone(context: AuthContext, body: SignUpBody): Way {
+  const { settings, limits, project } = context
+  if (!settings.external_phone_enabled)
+    throw authError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  const phone = normalizePhone(body.phone)
+  const channel = requireChannel(context, body.channel)
+  return {
+    provider: 'phone',
+    phone,
+    isConfirmed: settings.sms_autoconfirm,
+    countMessage: () => limits.count('smsByAddress', project.ref, phone),
+    find: (db) => findUserByPhone(db, phone),
+    confirm: (tx, user) => confirmPhone(context, tx, user),
+    sendMessage: () => sendPhoneConfirmation(context, { phone, channel }),
+  }
+}
+
+const isConfirmed = ({ provider }: Draft, user: User): boolean =>
+  (provider === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
 
 async function signUpConfirmed(
   context: AuthContext,
@@ -68,67 +122,69 @@ async function signUpConfirmed(
 ): Promise<SessionBody> {
   // Counted before it is known: a refusal of known addresses alone would tell as much.
   context.limits.count('knownAddressByIp', context.project.ref, context.client.network)
-  const existing = await findUserByEmail(context.database, draft.email)
+  const existing = await draft.find(context.database)
   const knowsPassword =
-    existing?.email_confirmed_at === null &&
+    existing !== undefined &&
+    !isConfirmed(draft, existing) &&
     (await context.passwords.verify(context, password, existing.encrypted_password))
   const session = await context.database.transaction(async (tx) => {
     const created = await createWithClaims(context, tx, draft)
-    const user = created ?? (await findUserByEmail(tx, draft.email))
-    if (!user || (!created && (user.email_confirmed_at !== null || !knowsPassword))) {
+    const user = created ?? (await draft.find(tx))
+    if (!user || (!created && (isConfirmed(draft, user) || !knowsPassword))) {
       if (user) await audit(context, tx, { action: 'user_repeated_signup', actor: user })
       return undefined
     }
-    await confirmEmail(context, tx, user)
+    await draft.confirm(tx, user)
     await audit(context, tx, {
       action: 'user_signedup',
       actor: user,
-      traits: { provider: 'email' },
+      traits: { provider: draft.provider },
     })
-    return startSession(context, tx, { userId: user.id, method: 'password' })
+    return startSession(context, tx, {
+      userId: user.id,
+      method: 'password',
+      provider: draft.provider,
+    })
   })
   // The error is thrown after the transaction, so that the attempt stays in the audit log.
   if (!session) throw authError(422, 'user_already_exists', 'User already registered')
   context.limits.forgive('knownAddressByIp', context.project.ref, context.client.network)
+  if (existing === undefined) announceNewUser(context, session.user.id)
   return session
 }
 
 /**
  * A known and a new address take the same number of statements: both insert, read, and write one
- * more row. The mail is prepared after the response, because only one of them needs it.
+ * more row. The message is prepared after the response, because only one of them needs it.
  */
-async function signUpUnconfirmed(
-  context: AuthContext,
-  draft: Draft,
-  challenge: Challenge | undefined,
-): Promise<UserBody> {
-  const { email, data } = draft
+async function signUpUnconfirmed(context: AuthContext, draft: Draft): Promise<UserBody> {
   const created = await context.database.transaction(async (tx) => {
     const user = await createWithClaims(context, tx, draft)
-    const existing = user ? undefined : await findUserByEmail(tx, email)
+    const existing = user ? undefined : await draft.find(tx)
     if (existing) await audit(context, tx, { action: 'user_repeated_signup', actor: existing })
     return user
   })
-  context.background.start(context.project, async () => {
-    const user = await findUserByEmail(context.database, email)
-    if (user) await sendConfirmation(context, user, challenge)
-  })
-  return newcomer(context, { created, email, data })
+  if (created) announceNewUser(context, created.id)
+  context.background.start(context.project, () => draft.sendMessage())
+  return newcomer(context, draft, created)
 }
 
-async function createWithClaims(
-  context: AuthContext,
-  tx: Connection,
-  { email, passwordHash, data }: Draft,
-) {
+async function createWithClaims(context: AuthContext, tx: Connection, draft: Draft) {
   const id = randomUUID()
-  const userMetadata = { ...data, ...claimsOf(id, email) }
-  return createUser(context, tx, { id, email, passwordHash, userMetadata })
+  const { email, phone, passwordHash } = draft
+  return createUser(context, tx, {
+    id,
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    passwordHash,
+    userMetadata: { ...draft.data, ...claimsOf(id, draft) },
+  })
 }
 
-const claimsOf = (id: string, email: string) => ({
+const claimsOf = (id: string, { email, phone }: Draft) => ({
   sub: id,
-  email,
+  ...(email !== undefined && { email }),
+  ...(phone !== undefined && { phone }),
   email_verified: false,
   phone_verified: false,
 })
@@ -137,21 +193,19 @@ const claimsOf = (id: string, email: string) => ({
  * The response for an account that awaits its confirmation. Nothing but the account's own ID is
  * read from the database, so an address that has an account already gets the same response.
  */
-function newcomer(
-  { now }: AuthContext,
-  { created, email, data }: { created: User | undefined } & Pick<Draft, 'email' | 'data'>,
-): UserBody {
+function newcomer({ now }: AuthContext, draft: Draft, created: User | undefined): UserBody {
   const id = created?.id ?? randomUUID()
   const at = now.toISOString()
+  const { provider, email, phone, data } = draft
   return toUserBody({
     id,
     aud: 'authenticated',
     role: 'authenticated',
-    email,
+    email: email ?? null,
     encrypted_password: null,
     email_confirmed_at: null,
     invited_at: null,
-    phone: null,
+    phone: phone ?? null,
     phone_confirmed_at: null,
     confirmation_sent_at: now,
     confirmed_at: null,
@@ -159,9 +213,12 @@ function newcomer(
     email_change: null,
     email_change_sent_at: null,
     email_change_confirm_status: null,
+    phone_change: null,
+    phone_change_sent_at: null,
+    reauthentication_sent_at: null,
     last_sign_in_at: null,
-    raw_app_meta_data: { provider: 'email', providers: ['email'] },
-    raw_user_meta_data: { ...data, ...claimsOf(id, email) },
+    raw_app_meta_data: { provider, providers: [provider] },
+    raw_user_meta_data: { ...data, ...claimsOf(id, draft) },
     created_at: now,
     updated_at: now,
     banned_until: null,
@@ -172,12 +229,12 @@ function newcomer(
         identity_id: created?.identities[0]?.identity_id ?? randomUUID(),
         id,
         user_id: id,
-        identity_data: claimsOf(id, email),
-        provider: 'email',
+        identity_data: claimsOf(id, draft),
+        provider,
         last_sign_in_at: null,
         created_at: at,
         updated_at: at,
-        email,
+        email: email ?? null,
       },
     ],
     factors: [],
@@ -187,8 +244,9 @@ function newcomer(
 async function signUpAnonymously(context: AuthContext, body: SignUpBody): Promise<SessionBody> {
   if (!context.settings.external_anonymous_users_enabled)
     throw authError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  context.limits.count('anonymousByIp', context.project.ref, context.client.network)
   if (!(await context.mayCreateAccount(context.project, ''))) throw invitationNeeded()
-  return context.database.transaction(async (tx) => {
+  const session = await context.database.transaction(async (tx) => {
     const user = await createUser(context, tx, {
       passwordHash: '',
       userMetadata: body.data ?? {},
@@ -198,4 +256,6 @@ async function signUpAnonymously(context: AuthContext, body: SignUpBody): Promis
     await audit(context, tx, { action: 'user_signedup', actor: user })
     return startSession(context, tx, { userId: user.id, method: 'anonymous' })
   })
+  announceNewUser(context, session.user.id)
+  return session
 }

@@ -6,7 +6,7 @@ import { audit } from '../audit.ts'
 import { createServerContext, type AuthParts } from '../context.ts'
 import { confirmEmail, createUser } from './create-user.ts'
 import { normalizeEmail } from './email-address.ts'
-import { checkPasswordStrength } from '../sign-in/passwords.ts'
+import { checkNewPassword } from '../sign-in/password-rules.ts'
 import { findLiveSession } from '../queries/sessions.ts'
 import { findUserByEmail } from '../queries/users.ts'
 import { removeAllFactors } from '../factors/unenroll-factor.ts'
@@ -18,7 +18,7 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
   async createAccount(account) {
     const context = createServerContext(parts, project)
     const email = normalizeEmail(account.email)
-    checkPasswordStrength(account.password, context.settings)
+    await checkNewPassword(context, account.password)
     const passwordHash = await parts.passwords.hash(context, account.password)
     return context.database.transaction(async (tx) => {
       const user = await createUser(context, tx, { email, passwordHash, userMetadata: {} })

@@ -5,10 +5,19 @@ import { audit, SERVICE_ACTOR } from '../audit.ts'
 import { bannedUntil } from './ban-duration.ts'
 import { flag, optionalMetadata, optionalText, text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
+import { confirmPhone } from '../phone/confirm-phone.ts'
 import { confirmEmail, createUser } from './create-user.ts'
 import { normalizeEmail, normalizePhone } from './email-address.ts'
-import { authError, emailExists, sqlState, userNotFound, validationFailed } from '../errors.ts'
-import { checkPasswordHash, checkPasswordStrength } from '../sign-in/passwords.ts'
+import {
+  authError,
+  emailExists,
+  phoneExists,
+  sqlState,
+  userNotFound,
+  validationFailed,
+} from '../errors.ts'
+import { checkPasswordHash } from '../sign-in/password-hashes.ts'
+import { checkNewPassword } from '../sign-in/password-rules.ts'
 import {
   findUser,
   findUserByEmail,
@@ -109,8 +118,7 @@ export async function createAccount(context: AuthContext, body: AdminUserBody): 
     if (!user)
       throw authError(422, 'user_already_exists', 'A user with this id is already registered')
     if (body.email_confirm && email) await confirmEmail(context, tx, user)
-    if (body.phone_confirm && phone)
-      await updateUser(tx, user.id, { phone_confirmed_at: context.now }, context.now)
+    if (body.phone_confirm && phone) await confirmPhone(context, tx, user)
     if (ban) await updateUser(tx, user.id, { banned_until: ban }, context.now)
     await auditChange(context, tx, 'user_signedup', user)
     return reload(tx, user.id)
@@ -139,7 +147,6 @@ export async function updateAccount(
       {
         ...(body.role !== '' && { role: body.role }),
         ...(ban !== undefined && { banned_until: ban }),
-        ...(body.phone_confirm && { phone_confirmed_at: user.phone_confirmed_at ?? context.now }),
         ...(body.app_metadata && {
           raw_app_meta_data: mergeMetadata(user.raw_app_meta_data, body.app_metadata),
         }),
@@ -151,15 +158,13 @@ export async function updateAccount(
     )
     const updated = await lockUser(tx, id)
     if (body.email_confirm && updated) await confirmEmail(context, tx, updated)
+    if (body.phone_confirm && updated) await confirmPhone(context, tx, updated)
     await auditChange(context, tx, 'user_modified', user)
     return reload(tx, id)
   })
   context.sessions.forget(context.project.ref)
   return changed
 }
-
-const phoneExists = () =>
-  authError(422, 'phone_exists', 'A user with this phone number has already been registered')
 
 async function changeAddresses(
   context: AuthContext,
@@ -201,7 +206,7 @@ async function hashGiven(context: AuthContext, body: AdminUserBody): Promise<str
     return body.password_hash
   }
   if (!body.password) return context.passwords.hash(context, randomBytes(32).toString('base64url'))
-  checkPasswordStrength(body.password, context.settings)
+  await checkNewPassword(context, body.password)
   return context.passwords.hash(context, body.password)
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import type { AuthContext } from '../context.ts'
 import { authError } from '../errors.ts'
+import { checkNewUser } from '../hooks/new-user.ts'
 import { deleteOneTimeTokens } from '../queries/one-time-tokens.ts'
 import { findUser, insertUser, updateUser, upsertIdentity, type User } from '../queries/users.ts'
 import { mergeMetadata } from './user-view.ts'
@@ -43,22 +44,35 @@ async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
   const { now } = context
   const id = draft.id ?? randomUUID()
   const providers = [...(draft.email ? ['email'] : []), ...(draft.phone ? ['phone'] : [])]
-  const isNew = await insertUser(tx, {
+  const row = {
     id,
     aud: draft.aud || 'authenticated',
     role: draft.role || 'authenticated',
     email: draft.email ?? null,
     phone: draft.phone ?? null,
-    passwordHash: draft.passwordHash,
     appMetadata: {
       ...(providers.length > 0 && { provider: providers[0], providers }),
       ...draft.appMetadata,
     },
     userMetadata: draft.userMetadata,
     isAnonymous: draft.isAnonymous ?? false,
-    now,
-  })
+  }
+  const isNew = await insertUser(tx, { ...row, passwordHash: draft.passwordHash, now })
   if (!isNew) return undefined
+  // Asked only about an account that is new, and before the transaction stores it for good.
+  await checkNewUser(context, tx, {
+    id,
+    aud: row.aud,
+    role: row.role,
+    email: row.email ?? '',
+    phone: row.phone ?? '',
+    app_metadata: row.appMetadata,
+    user_metadata: row.userMetadata,
+    identities: [],
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    is_anonymous: row.isAnonymous,
+  })
   const verified = { email_verified: false, phone_verified: false }
   if (draft.email)
     await upsertIdentity(tx, {

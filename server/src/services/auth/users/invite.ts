@@ -21,7 +21,7 @@ export async function invite(
   const { user, token } = await context.database.transaction((tx) =>
     prepareInvitation(context, tx, { email, data: body.data ?? {} }),
   )
-  await sendTokenMail(context, { kind: 'invite', to: email, token })
+  await sendTokenMail(context, { kind: 'invite', user, to: email, token })
   return toUserBody(user)
 }
 

@@ -5,19 +5,26 @@ import type { SignedIn } from '../sessions/bearer.ts'
 import { optionalMetadata, optionalText, text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { confirmEmail } from './create-user.ts'
-import { normalizeEmail } from './email-address.ts'
-import { authError, emailExists, userNotFound, validationFailed } from '../errors.ts'
+import { normalizeEmail, normalizePhone } from './email-address.ts'
+import { authError, emailExists, phoneExists, userNotFound, validationFailed } from '../errors.ts'
 import {
   requestEmailChange,
   sendEmailChange,
   type EmailChangeTokens,
 } from '../mail/email-change.ts'
-import { checkPasswordStrength } from '../sign-in/passwords.ts'
+import { checkNewPassword } from '../sign-in/password-rules.ts'
+import { notify } from '../mail/notifications.ts'
+import { changePhone, notifyPhoneChanged } from '../phone/confirm-phone.ts'
+import { sendPhoneToken } from '../phone/phone-tokens.ts'
+import { requireChannel } from '../phone/sms-codes.ts'
+import { requireCurrentPassword, requireReauthentication } from '../sign-in/reauthenticate.ts'
 import { ChallengeFields, challengeOf, type Challenge } from '../sign-in/pkce.ts'
 import { deleteOneTimeTokens } from '../queries/one-time-tokens.ts'
 import { deleteOtherSessions, deleteSessionsOf } from '../queries/sessions.ts'
 import {
+  findUser,
   findUserByEmail,
+  findUserByPhone,
   lockUser,
   updateUser,
   upsertIdentity,
@@ -29,6 +36,9 @@ export const UpdateUserBody = z.object({
   email: text,
   phone: text,
   password: optionalText,
+  current_password: optionalText,
+  nonce: text,
+  channel: text,
   data: optionalMetadata,
   app_metadata: optionalMetadata,
   ...ChallengeFields,
@@ -41,41 +51,72 @@ type UpdateUserBody = z.infer<typeof UpdateUserBody>
  */
 export async function updateOwnUser(
   context: AuthContext,
-  { user, sessionId, level }: SignedIn,
+  signedIn: SignedIn,
   body: UpdateUserBody,
 ): Promise<UserBody> {
   const { limits, project, settings } = context
+  const { user, sessionId, level } = signedIn
   if (body.app_metadata)
     throw authError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
-  if (body.phone !== '' && body.phone !== user.phone)
-    throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
-  const email = body.email === '' ? undefined : normalizeEmail(body.email)
-  const newEmail = email === user.email ? undefined : email
-  if ((body.password !== undefined || newEmail) && level !== 'aal2' && hasVerifiedFactor(user))
+  const newEmail = changed(body.email, normalizeEmail, user.email)
+  const newPhone = changed(body.phone, normalizePhone, user.phone)
+  const channel = newPhone ? requireChannel(context, body.channel) : 'sms'
+  const isSensitive =
+    body.password !== undefined || newEmail !== undefined || newPhone !== undefined
+  if (isSensitive && level !== 'aal2' && hasVerifiedFactor(user))
     throw authError(
       401,
       'insufficient_aal',
       'AAL2 session is required to update email or password when MFA is enabled.',
     )
+  if (newPhone && !settings.external_phone_enabled)
+    throw authError(400, 'phone_provider_disabled', 'Phone logins are disabled')
   if (body.password !== undefined) limits.count('passwordByAccount', project.ref, user.id)
-  const passwordHash = await hashNewPassword(context, { user, password: body.password, newEmail })
+  const passwordHash = await hashNewPassword(context, signedIn, {
+    ...body,
+    hasNewAddress: newEmail !== undefined || newPhone !== undefined,
+  })
   if (newEmail && (await findUserByEmail(context.database, newEmail))) throw emailExists()
+  if (newPhone && (await findUserByPhone(context.database, newPhone))) throw phoneExists()
   const isSetDirectly = user.is_anonymous && settings.mailer_autoconfirm
   if (newEmail && !isSetDirectly) limits.count('mailByAddress', project.ref, newEmail)
+  if (newPhone && !settings.sms_autoconfirm) limits.count('smsByAddress', project.ref, newPhone)
   const challenge = challengeOf(body)
-  const change = { newEmail, challenge, isSetDirectly, passwordHash, data: body.data }
+  const change = { newEmail, newPhone, challenge, isSetDirectly, passwordHash, data: body.data }
   const { tokens, updated } = await context.database.transaction((tx) =>
     apply(context, tx, { user, sessionId, change }),
   )
-  if (passwordHash) context.sessions.forget(project.ref)
-  if (tokens) await sendEmailChange(context, tokens)
-  return toUserBody(updated)
+  if (passwordHash) {
+    context.sessions.forget(project.ref)
+    notify(context, { kind: 'password_changed', user: updated })
+  }
+  if (newPhone && settings.sms_autoconfirm) notifyPhoneChanged(context, updated, user.phone)
+  if (tokens) await sendEmailChange(context, updated, tokens)
+  if (!newPhone || settings.sms_autoconfirm) return toUserBody(updated)
+  await sendPhoneToken(context, {
+    user: updated,
+    phone: newPhone,
+    type: 'phone_change_token',
+    channel,
+  })
+  return toUserBody((await findUser(context.database, user.id)) ?? updated)
+}
+
+/** The given address in its stored form if it differs from the account's. */
+function changed(
+  given: string,
+  normalize: (given: string) => string,
+  current: string | null,
+): string | undefined {
+  const address = given === '' ? undefined : normalize(given)
+  return address === current ? undefined : address
 }
 
 const hasVerifiedFactor = (user: User) => user.factors.some(({ status }) => status === 'verified')
 
 type Change = {
   readonly newEmail: string | undefined
+  readonly newPhone: string | undefined
   readonly challenge: Challenge | undefined
   readonly isSetDirectly: boolean
   readonly passwordHash: string | undefined
@@ -89,7 +130,7 @@ async function apply(
 ): Promise<{ tokens: EmailChangeTokens | undefined; updated: User }> {
   const current = await lockUser(tx, user.id)
   if (!current) throw userNotFound()
-  const { newEmail, challenge, isSetDirectly, passwordHash, data } = change
+  const { newEmail, newPhone, challenge, isSetDirectly, passwordHash, data } = change
   if (passwordHash) {
     await setPassword(context, tx, { user: current, passwordHash, keepSession: sessionId })
     await audit(context, tx, { action: 'user_updated_password', actor: current })
@@ -106,6 +147,8 @@ async function apply(
       ? await requestEmailChange(context, tx, { user: current, newEmail, challenge })
       : undefined
   if (newEmail && isSetDirectly) await adoptEmail(context, tx, current, newEmail)
+  if (newPhone && context.settings.sms_autoconfirm)
+    await changePhone(context, tx, { user: current, phone: newPhone })
   await audit(context, tx, { action: 'user_modified', actor: current })
   const updated = await lockUser(tx, user.id)
   if (!updated) throw userNotFound()
@@ -114,29 +157,36 @@ async function apply(
 
 async function hashNewPassword(
   context: AuthContext,
+  signedIn: SignedIn,
   {
-    user,
     password,
-    newEmail,
-  }: {
-    user: User
-    password: string | undefined
-    newEmail: string | undefined
+    current_password: currentPassword,
+    nonce,
+    hasNewAddress,
+  }: Pick<UpdateUserBody, 'password' | 'current_password' | 'nonce'> & {
+    readonly hasNewAddress: boolean
   },
 ): Promise<string | undefined> {
+  const { user } = signedIn
   if (password === undefined) return undefined
-  if (user.is_anonymous && !newEmail)
+  if (user.is_anonymous && !hasNewAddress)
     throw authError(
       422,
       'validation_failed',
       'Updating password of an anonymous user without an email or phone is not allowed',
     )
-  checkPasswordStrength(password, context.settings)
-  if (
-    user.encrypted_password &&
-    (await context.passwords.verify(context, password, user.encrypted_password))
-  )
-    throw authError(422, 'same_password', 'New password should be different from the old password.')
+  await checkNewPassword(context, password)
+  await requireReauthentication(context, signedIn, nonce)
+  const { encrypted_password: hash } = user
+  if (hash) {
+    await requireCurrentPassword(context, signedIn, { hash, given: currentPassword })
+    if (await context.passwords.verify(context, password, hash))
+      throw authError(
+        422,
+        'same_password',
+        'New password should be different from the old password.',
+      )
+  }
   return context.passwords.hash(context, password)
 }
 

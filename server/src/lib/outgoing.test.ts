@@ -1,0 +1,98 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createOutgoing, isPublicAddress } from './outgoing.ts'
+
+let server: http.Server
+let url: string
+beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    if (request.url === '/slow') return
+    if (request.url === '/moved') return void response.writeHead(302, { location: '/' }).end()
+    if (request.url === '/large') return void response.end('x'.repeat(10_000))
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      response.setHeader('content-type', 'text/plain')
+      response.end(`${request.method} ${request.headers.host} ${Buffer.concat(chunks).toString()}`)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://localhost:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const limits = { timeoutMs: 2000, maxBytes: 1000 }
+
+it.each([
+  'http://127.0.0.1/',
+  'http://[::1]/',
+  'http://[::ffff:10.0.0.1]/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://2130706433/',
+  'http://localhost:1/',
+])('refuses %s', async (address) => {
+  const outgoing = createOutgoing({ allowsPrivate: false })
+  await expect(outgoing.request({ url: address, method: 'GET', ...limits })).rejects.toMatchObject({
+    code: 'outgoing_refused',
+    status: 400,
+  })
+})
+
+it.each(['ftp://example.com/', 'file:///etc/passwd', 'nonsense'])('refuses %s', async (given) => {
+  await expect(
+    createOutgoing({ allowsPrivate: true }).request({ url: given, method: 'GET', ...limits }),
+  ).rejects.toMatchObject({ code: 'outgoing_refused' })
+})
+
+it('sends a request where private addresses are allowed', async () => {
+  const outgoing = createOutgoing({ allowsPrivate: true })
+  const response = await outgoing.request({ url, method: 'POST', body: 'grüße', ...limits })
+  expect(response).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/plain' },
+    body: `POST ${new URL(url).host} grüße`,
+  })
+})
+
+it('follows no redirect', async () => {
+  const outgoing = createOutgoing({ allowsPrivate: true })
+  const response = await outgoing.request({ url: `${url}/moved`, method: 'GET', ...limits })
+  expect([response.status, response.headers['location']]).toEqual([302, '/'])
+})
+
+it.each([
+  ['/large', 'outgoing_too_large', limits],
+  ['/slow', 'outgoing_timeout', { ...limits, timeoutMs: 50 }],
+])('rejects the response of %s with %s', async (path, code, given) => {
+  const outgoing = createOutgoing({ allowsPrivate: true })
+  await expect(
+    outgoing.request({ url: `${url}${path}`, method: 'GET', ...given }),
+  ).rejects.toMatchObject({ code, status: 502 })
+})
+
+it('rejects when the server cannot be reached', async () => {
+  await expect(
+    createOutgoing({ allowsPrivate: true }).request({
+      url: 'http://127.0.0.1:1/',
+      method: 'GET',
+      ...limits,
+    }),
+  ).rejects.toMatchObject({ code: 'outgoing_failed' })
+})
+
+it.each([
+  ['1.1.1.1', true],
+  ['100.100.1.1', false],
+  ['2606:4700::1111', true],
+  ['fd00::1', false],
+  ['fe80::1', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['nonsense', false],
+])('the address %s is public: %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic)
+})
