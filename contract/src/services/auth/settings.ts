@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WebLink } from '../../platform/values.ts'
 import { settingsSection, type SettingsOf } from '../../settings-section.ts'
+import { external } from './fields/external.ts'
 import { hooks } from './fields/hooks.ts'
 import { mail } from './fields/mail.ts'
 import { phone } from './fields/phone.ts'
@@ -63,6 +64,7 @@ export const authSettings = settingsSection({
     ...mail.fields,
     ...protection.fields,
     ...hooks.fields,
+    ...external.fields,
   },
   defaults: {
     site_url: 'http://localhost:3000',
@@ -85,7 +87,14 @@ export const authSettings = settingsSection({
     ...mail.defaults,
     ...protection.defaults,
     ...hooks.defaults,
+    ...external.defaults,
   },
-  secrets: [...phone.secrets, ...mail.secrets, ...protection.secrets, ...hooks.secrets],
+  secrets: [
+    ...phone.secrets,
+    ...mail.secrets,
+    ...protection.secrets,
+    ...hooks.secrets,
+    ...external.secrets,
+  ],
 })
 export type AuthSettings = SettingsOf<typeof authSettings>

@@ -10,6 +10,7 @@ import { authSettings } from '@stoa/contract/services/auth/settings'
 import { MAIL_JOB, sendQueuedMail } from './mail/deliver.ts'
 import { overview } from './overview.ts'
 import { createBackground } from './background.ts'
+import { createJwksCache } from './external/jwks.ts'
 import { createAccountPort } from './users/accounts.ts'
 import type { AuthParts, MayCreateAccount } from './context.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -65,6 +66,8 @@ export function createAuth({
     sessions: createSessionCache(clock),
     background: createBackground(),
     factorSecrets: createSecretBox(installationKey, 'mfa-factors'),
+    providerBox: createSecretBox(installationKey, 'auth-providers'),
+    jwks: createJwksCache(clock),
     mailBox: createSecretBox(installationKey, 'queued-mails'),
   }
   return {
@@ -73,8 +76,19 @@ export function createAuth({
     publicDoor: {
       routes: authRoutes(parts),
       cors: { exposedHeaders: ['link', 'x-total-count'] },
-      keyless: ['/verify', '/authorize', '/callback', '/.well-known/*'],
-      navigable: ['/verify', '/authorize', '/callback'],
+      // Browsers, other services, and apps call these without a key of the project.
+      keyless: [
+        '/verify',
+        '/authorize',
+        '/callback',
+        '/.well-known/*',
+        '/sso/saml/*',
+        '/oauth/clients/register',
+        '/oauth/authorize',
+        '/oauth/token',
+        '/oauth/userinfo',
+      ],
+      navigable: ['/verify', '/authorize', '/callback', '/sso/saml/acs', '/oauth/authorize'],
     },
     servesPlatform: true,
     memberDoors: [{ needs: 'database', routes: memberRoutes(parts) }],

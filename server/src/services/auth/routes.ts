@@ -21,6 +21,8 @@ import {
 import { createContext, type AuthContext, type AuthParts } from './context.ts'
 import { deleteAccount, DeleteUserBody } from './users/delete-user.ts'
 import { authError, sendAuthError } from './errors.ts'
+import { externalRoutes } from './external/external-routes.ts'
+import { IdTokenGrantBody, signInWithIdToken } from './external/id-token-grant.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
 import { generateLink, GenerateLinkBody } from './mail/generate-link.ts'
 import { invite, InviteBody } from './users/invite.ts'
@@ -89,6 +91,8 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
       return signInWithPassword(contextOf(request), parseBody(PasswordGrantBody, request))
     if (grant === 'refresh_token')
       return refreshSession(contextOf(request), parseBody(RefreshGrantBody, request))
+    if (grant === 'id_token')
+      return signInWithIdToken(contextOf(request), request, parseBody(IdTokenGrantBody, request))
     if (grant === 'pkce') return exchangeCode(contextOf(request), parseBody(PkceGrantBody, request))
     throw authError(400, 'invalid_credentials', 'unsupported_grant_type')
   })
@@ -118,6 +122,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
   })
 
   void app.register(factorRoutes(parts))
+  void app.register(externalRoutes(parts))
   void app.register(adminRoutes(parts))
 }
 
