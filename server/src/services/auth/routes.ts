@@ -47,6 +47,7 @@ import { deleteAccountFactor, listAccountFactors } from './factors/unenroll-fact
 import { updateOwnUser, UpdateUserBody } from './users/update-user.ts'
 import { toUserBody } from './users/user-view.ts'
 import { followLink, VerifyBody, verifyToken } from './mail/verify.ts'
+import { signInWithWallet, Web3GrantBody } from './web3/web3-grant.ts'
 
 const GrantQuery = z.object({ grant_type: text })
 
@@ -93,6 +94,8 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
       return refreshSession(contextOf(request), parseBody(RefreshGrantBody, request))
     if (grant === 'id_token')
       return signInWithIdToken(contextOf(request), request, parseBody(IdTokenGrantBody, request))
+    if (grant === 'web3')
+      return signInWithWallet(contextOf(request), parseBody(Web3GrantBody, request))
     if (grant === 'pkce') return exchangeCode(contextOf(request), parseBody(PkceGrantBody, request))
     throw authError(400, 'invalid_credentials', 'unsupported_grant_type')
   })
