@@ -59,6 +59,7 @@ const UNLIMITED: Limits = {
   signInByIpAndAddress: PLENTY,
   signInByAddress: PLENTY,
   refreshByIp: PLENTY,
+  externalByIp: PLENTY,
   verifyByIp: PLENTY,
   verifyByAddress: PLENTY,
   challengeByAccount: PLENTY,

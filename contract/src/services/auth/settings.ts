@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WebLink } from '../../platform/values.ts'
 import { settingsSection, type SettingsOf } from '../../settings-section.ts'
+import { external } from './fields/external.ts'
 import { hooks } from './fields/hooks.ts'
 import { mail } from './fields/mail.ts'
 import { phone } from './fields/phone.ts'
@@ -65,6 +66,7 @@ export const authSettings = settingsSection({
     ...protection.fields,
     ...sessions.fields,
     ...hooks.fields,
+    ...external.fields,
   },
   defaults: {
     site_url: 'http://localhost:3000',
@@ -88,7 +90,14 @@ export const authSettings = settingsSection({
     ...protection.defaults,
     ...sessions.defaults,
     ...hooks.defaults,
+    ...external.defaults,
   },
-  secrets: [...phone.secrets, ...mail.secrets, ...protection.secrets, ...hooks.secrets],
+  secrets: [
+    ...phone.secrets,
+    ...mail.secrets,
+    ...protection.secrets,
+    ...hooks.secrets,
+    ...external.secrets,
+  ],
 })
 export type AuthSettings = SettingsOf<typeof authSettings>

@@ -21,6 +21,7 @@ const LOG_TYPES = {
   factor_deleted: 'factor',
   challenge_created: 'factor',
   verification_attempted: 'factor',
+  identity_unlinked: 'user',
   token_revoked: 'token',
   token_refreshed: 'token',
 } as const

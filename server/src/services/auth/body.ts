@@ -69,6 +69,23 @@ export function readBodiesAsJson(app: FastifyInstance) {
   )
 }
 
+/** Also reads forms, which browsers and OAuth clients send. */
+export function readFormBodies(app: FastifyInstance) {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT },
+    (_request, body, done) => {
+      try {
+        const form = Object.fromEntries(new URLSearchParams(String(body)))
+        refuseUnstorable(form)
+        done(null, form)
+      } catch (error) {
+        done(error instanceof Error ? error : new Error('Unreadable body', { cause: error }))
+      }
+    },
+  )
+}
+
 function parseJson(source: string): unknown {
   if (source.trim() === '') return {}
   const value = decode(source)

@@ -9,6 +9,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { networkOf } from '../../lib/network-of.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
 import type { Background } from './background.ts'
+import type { JwksCache } from './external/jwks.ts'
 import type { LimitGuard, LimitsOf } from './limits.ts'
 import type { Outgoing } from '../../lib/outgoing.ts'
 import type { Passwords } from './sign-in/passwords.ts'
@@ -37,6 +38,10 @@ export type AuthParts = {
   readonly background: Background
   /** Encrypts the secrets of second factors. */
   readonly factorSecrets: SecretBox
+  /** Encrypts what other services gave: client secrets and access tokens. */
+  readonly providerBox: SecretBox
+  /** The public keys of other services. */
+  readonly jwks: JwksCache
   /** Encrypts mails that wait for a mail server. */
   readonly mailBox: SecretBox
   readonly log: Log

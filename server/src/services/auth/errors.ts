@@ -17,6 +17,12 @@ export const authError = (
 
 export const validationFailed = (message: string) => authError(400, 'validation_failed', message)
 
+/** An error in the format of OAuth 2.1, with `error` and `error_description`. */
+export const oauthError = (error: string, description: string, status = 400) =>
+  new AppError(error, description, { status, details: OAUTH_FORMAT })
+
+const OAUTH_FORMAT = Symbol('error in the format of OAuth')
+
 /** The same error for an unknown address and a wrong password, so it doesn't reveal an account. */
 export const invalidCredentials = () =>
   authError(400, 'invalid_credentials', 'Invalid login credentials')
@@ -53,6 +59,11 @@ export const sendAuthError =
       log.error({ err: error, requestId: request.id, ref: request.project?.ref }, refusal.message)
     if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
     void reply.header('x-sb-error-code', refusal.code)
+    if (refusal.details === OAUTH_FORMAT)
+      return reply
+        .status(refusal.status)
+        .header('cache-control', 'no-store')
+        .send({ error: refusal.code, error_description: refusal.message })
     const reasons = weakPasswordReasons(refusal)
     const extra = reasons ? { weak_password: { reasons } } : {}
     if (!wantsNamedCodes(request))

@@ -11,6 +11,7 @@ import { addMailDoor } from './mail/mail-door.ts'
 import { MAIL_JOB, sendQueuedMail } from './mail/deliver.ts'
 import { overview } from './overview.ts'
 import { createBackground } from './background.ts'
+import { createJwksCache } from './external/jwks.ts'
 import { createAccountPort } from './users/accounts.ts'
 import type { AuthParts, MayCreateAccount } from './context.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -66,6 +67,8 @@ export function createAuth({
     sessions: createSessionCache(clock),
     background: createBackground(),
     factorSecrets: createSecretBox(installationKey, 'mfa-factors'),
+    providerBox: createSecretBox(installationKey, 'auth-providers'),
+    jwks: createJwksCache(clock),
     mailBox: createSecretBox(installationKey, 'queued-mails'),
   }
   return {
@@ -74,8 +77,19 @@ export function createAuth({
     publicDoor: {
       routes: authRoutes(parts),
       cors: { exposedHeaders: ['link', 'x-total-count', 'x-sb-error-code'] },
-      keyless: ['/verify', '/authorize', '/callback', '/.well-known/*'],
-      navigable: ['/verify', '/authorize', '/callback'],
+      // Browsers, other services, and apps call these without a key of the project.
+      keyless: [
+        '/verify',
+        '/authorize',
+        '/callback',
+        '/.well-known/*',
+        '/sso/saml/*',
+        '/oauth/clients/register',
+        '/oauth/authorize',
+        '/oauth/token',
+        '/oauth/userinfo',
+      ],
+      navigable: ['/verify', '/authorize', '/callback', '/sso/saml/acs', '/oauth/authorize'],
     },
     servesPlatform: true,
     memberDoors: [

@@ -15,6 +15,7 @@ export type LimitName =
   | 'signInByIpAndAddress'
   | 'signInByAddress'
   | 'refreshByIp'
+  | 'externalByIp'
   | 'verifyByIp'
   | 'verifyByAddress'
   | 'challengeByAccount'
@@ -44,6 +45,8 @@ export const DEFAULT_LIMITS: Limits = {
   // High, because strangers use it up at will: it slows down guessing from thousands of places.
   signInByAddress: { burst: 500, perMinute: 30 },
   refreshByIp: { burst: 1800, perMinute: 360 },
+  // Each sign-in with another service stores its state, with no account behind it yet.
+  externalByIp: { burst: 300, perMinute: 60 },
   verifyByIp: { burst: 60, perMinute: 12 },
   verifyByAddress: { burst: 10, perMinute: 1 },
   challengeByAccount: { burst: 30, perMinute: 6 },

@@ -21,6 +21,8 @@ import {
 import { createContext, type AuthContext, type AuthParts } from './context.ts'
 import { deleteAccount, DeleteUserBody } from './users/delete-user.ts'
 import { authError, sendAuthError } from './errors.ts'
+import { externalRoutes } from './external/external-routes.ts'
+import { IdTokenGrantBody, signInWithIdToken } from './external/id-token-grant.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
 import { generateLink, GenerateLinkBody } from './mail/generate-link.ts'
 import { invite, InviteBody } from './users/invite.ts'
@@ -45,6 +47,7 @@ import { deleteAccountFactor, listAccountFactors } from './factors/unenroll-fact
 import { updateOwnUser, UpdateUserBody } from './users/update-user.ts'
 import { toUserBody } from './users/user-view.ts'
 import { followLink, VerifyBody, verifyToken } from './mail/verify.ts'
+import { signInWithWallet, Web3GrantBody } from './web3/web3-grant.ts'
 
 const GrantQuery = z.object({ grant_type: text })
 
@@ -92,6 +95,10 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
       return signInWithPassword(contextOf(request), parseBody(PasswordGrantBody, request))
     if (grant === 'refresh_token')
       return refreshSession(contextOf(request), parseBody(RefreshGrantBody, request))
+    if (grant === 'id_token')
+      return signInWithIdToken(contextOf(request), request, parseBody(IdTokenGrantBody, request))
+    if (grant === 'web3')
+      return signInWithWallet(contextOf(request), parseBody(Web3GrantBody, request))
     if (grant === 'pkce') return exchangeCode(contextOf(request), parseBody(PkceGrantBody, request))
     throw authError(400, 'invalid_credentials', 'unsupported_grant_type')
   })
@@ -121,6 +128,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
   })
 
   void app.register(factorRoutes(parts))
+  void app.register(externalRoutes(parts))
   void app.register(adminRoutes(parts))
 }
 

@@ -14,7 +14,8 @@ export const chooseRedirect = (settings: AuthSettings, candidates: readonly unkn
       typeof candidate === 'string' && isAllowedRedirect(settings, candidate),
   ) ?? settings.site_url
 
-function isAllowedRedirect(settings: AuthSettings, candidate: string): boolean {
+/** Whether tokens may be sent to the address. */
+export function isAllowedRedirect(settings: AuthSettings, candidate: string): boolean {
   if (candidate === '' || candidate.length > MAX_LENGTH || !URL.canParse(candidate)) return false
   const url = new URL(candidate)
   if (isUnsafeScheme(url.protocol)) return false

@@ -19,7 +19,7 @@ export const putFlow = (tx: Connection, flow: NewFlow) =>
       authentication_method, created_at, updated_at)
     values (${flow.userId}, ${flow.method}::auth.code_challenge_method, ${flow.challenge}, 'email',
       ${flow.kind}, ${flow.now}, ${flow.now})
-    on conflict (user_id, authentication_method) do update
+    on conflict (user_id, authentication_method) where provider_type = 'email' do update
       set code_challenge_method = excluded.code_challenge_method,
         code_challenge = excluded.code_challenge, auth_code = null, auth_code_issued_at = null,
         created_at = excluded.created_at, updated_at = excluded.updated_at`)
@@ -32,17 +32,23 @@ export const setFlowCode = (
   tx.run(sql`
     update auth.flow_state
     set auth_code = ${digest}, auth_code_issued_at = ${now}, updated_at = ${now}
-    where user_id = ${userId} and authentication_method = ${kind}`)
+    where user_id = ${userId} and authentication_method = ${kind} and provider_type = 'email'`)
 
 /** Deletes and returns the flow, because a code allows only one attempt. */
 export const takeFlow = (tx: Connection, digest: string) =>
   tx.maybe(
     sql`delete from auth.flow_state where auth_code = ${digest}
-      returning user_id, code_challenge, code_challenge_method::text as method, auth_code_issued_at`,
+      returning user_id, code_challenge, code_challenge_method::text as method,
+        auth_code_issued_at, provider_type, authentication_method, provider_access_token,
+        provider_refresh_token`,
     z.object({
       user_id: z.string(),
       code_challenge: z.string(),
       method: z.enum(['s256', 'plain']),
       auth_code_issued_at: z.date(),
+      provider_type: z.string(),
+      authentication_method: z.string(),
+      provider_access_token: z.string().nullable(),
+      provider_refresh_token: z.string().nullable(),
     }),
   )

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 
-export type AuthMethod = 'password' | 'otp' | 'anonymous'
+export type AuthMethod =
+  | 'password'
+  | 'otp'
+  | 'anonymous'
+  | 'oauth'
+  | 'sso/saml'
+  | 'web3'
+  | 'oauth_provider/authorization_code'
+
+/** The app that a session belongs to, and what it may ask for. */
+export type AppGrant = { readonly clientId: string; readonly scopes: string }
 
 export type NewSession = {
   readonly id: string
@@ -14,6 +24,7 @@ export type NewSession = {
   readonly tokenDigest: string
   readonly ip: string | null
   readonly userAgent: string
+  readonly app?: AppGrant | undefined
   readonly now: Date
 }
 
@@ -21,9 +32,11 @@ export type NewSession = {
 export const insertSession = (tx: Connection, session: NewSession) =>
   tx.run(sql`
     with started as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
+        oauth_client_id, scopes)
       values (${session.id}, ${session.userId}, ${session.now}, ${session.now}, 'aal1',
-        ${session.userAgent}, ${session.ip}::inet)
+        ${session.userAgent}, ${session.ip}::inet, ${session.app?.clientId ?? null},
+        ${session.app?.scopes ?? null})
     ), proved as (
       insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
       values (${session.id}, ${session.now}, ${session.now}, ${session.method})
@@ -53,6 +66,8 @@ const SessionRow = z.object({
   id: z.string(),
   user_id: z.string(),
   aal: z.string().nullable(),
+  oauth_client_id: z.string().nullable(),
+  scopes: z.string().nullable(),
   created_at: z.date().nullable(),
   refreshed_at: z.date().nullable(),
   has_ended: z.boolean(),
@@ -61,7 +76,7 @@ export type SessionRow = z.infer<typeof SessionRow>
 
 export const findSession = (db: Connection, id: string, now: Date) =>
   db.maybe(
-    sql`select id, user_id, aal, created_at, refreshed_at,
+    sql`select id, user_id, aal, oauth_client_id, scopes, created_at, refreshed_at,
         coalesce(not_after <= ${now}, false) as has_ended
       from auth.sessions where id = ${id}`,
     SessionRow,
@@ -70,7 +85,7 @@ export const findSession = (db: Connection, id: string, now: Date) =>
 /** Finds and locks the session, so that concurrent refreshes of it run one after the other. */
 export const lockSession = (tx: Connection, id: string, now: Date) =>
   tx.maybe(
-    sql`select id, user_id, aal, created_at, refreshed_at,
+    sql`select id, user_id, aal, oauth_client_id, scopes, created_at, refreshed_at,
         coalesce(not_after <= ${now}, false) as has_ended
       from auth.sessions where id = ${id} for update`,
     SessionRow,

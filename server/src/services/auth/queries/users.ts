@@ -191,6 +191,8 @@ export type NewUser = {
   readonly appMetadata: Readonly<Record<string, unknown>>
   readonly userMetadata: Readonly<Record<string, unknown>>
   readonly isAnonymous: boolean
+  /** Whether the account belongs to an organization's identity provider. */
+  readonly isSso: boolean
   readonly now: Date
 }
 
@@ -199,24 +201,24 @@ export async function insertUser(tx: Connection, user: NewUser): Promise<boolean
   const inserted = await tx.run(sql`
     insert into auth.users (
       instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data,
-      raw_user_meta_data, is_anonymous, created_at, updated_at)
+      raw_user_meta_data, is_anonymous, is_sso_user, created_at, updated_at)
     values (
       '00000000-0000-0000-0000-000000000000', ${user.id}, ${user.aud}, ${user.role}, ${user.email},
       ${user.phone}, ${user.passwordHash}, ${JSON.stringify(user.appMetadata)},
-      ${JSON.stringify(user.userMetadata)}, ${user.isAnonymous}, ${user.now}, ${user.now})
+      ${JSON.stringify(user.userMetadata)}, ${user.isAnonymous}, ${user.isSso}, ${user.now}, ${user.now})
     on conflict do nothing`)
   return inserted === 1
 }
 
 export type UserChange = {
   readonly email?: string
-  readonly phone?: string
+  readonly phone?: string | null
   readonly encrypted_password?: string
   readonly role?: string
   readonly raw_app_meta_data?: Readonly<Record<string, unknown>>
   readonly raw_user_meta_data?: Readonly<Record<string, unknown>>
   readonly email_confirmed_at?: Date
-  readonly phone_confirmed_at?: Date
+  readonly phone_confirmed_at?: Date | null
   readonly confirmation_sent_at?: Date
   readonly recovery_sent_at?: Date
   readonly invited_at?: Date

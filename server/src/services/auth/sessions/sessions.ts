@@ -11,6 +11,7 @@ import {
   lockSession,
   raiseToAal2,
   rotateRefreshToken,
+  type AppGrant,
   type AuthMethod,
 } from '../queries/sessions.ts'
 import { findUser, type User } from '../queries/users.ts'
@@ -32,7 +33,12 @@ export type SessionBody = {
 export async function startSession(
   context: AuthContext,
   tx: Connection,
-  { userId, method, provider = 'email' }: { userId: string; method: AuthMethod; provider?: string },
+  {
+    userId,
+    method,
+    provider = 'email',
+    app,
+  }: { userId: string; method: AuthMethod; provider?: string; app?: AppGrant },
 ): Promise<SessionBody> {
   const id = randomUUID()
   const refreshToken = newRefreshToken()
@@ -44,6 +50,7 @@ export async function startSession(
     tokenDigest: digestOf(refreshToken),
     ip: context.client.ip,
     userAgent: context.client.userAgent,
+    app,
     now: context.now,
   })
   const user = await findUser(tx, userId)
@@ -54,6 +61,7 @@ export async function startSession(
     via: method,
     aal: 'aal1',
     refreshToken,
+    app,
     amr: [{ method, timestamp: seconds(context.now) }],
   })
 }
@@ -67,11 +75,13 @@ export async function continueSession(
     sessionId,
     aal,
     refreshToken,
+    app,
   }: {
     user: User
     sessionId: string
     aal: string | null
     refreshToken: string
+    app?: AppGrant | undefined
   },
 ): Promise<SessionBody> {
   const amr = await findAmr(tx, sessionId)
@@ -81,6 +91,7 @@ export async function continueSession(
     via: 'token_refresh',
     aal: aal ?? 'aal1',
     refreshToken,
+    app,
     amr,
   })
 }
@@ -117,6 +128,7 @@ type Parts = {
   readonly via: string
   readonly aal: string
   readonly refreshToken: string
+  readonly app?: AppGrant | undefined
   readonly amr: readonly { method: string; timestamp: number }[]
 }
 
@@ -144,6 +156,7 @@ async function sessionBody(
     amr: parts.amr,
     session_id: parts.sessionId,
     is_anonymous: user.is_anonymous,
+    ...(parts.app && { client_id: parts.app.clientId, scope: parts.app.scopes }),
   }
   return {
     access_token: project.keys.sign(await customClaims(context, tx, { claims, method: parts.via })),

@@ -9,6 +9,7 @@ import { digestOf } from '../mail/digests.ts'
 import { authError, validationFailed } from '../errors.ts'
 import { putFlow, setFlowCode, takeFlow, type ChallengeMethod } from '../queries/flow-states.ts'
 import { lockUser } from '../queries/users.ts'
+import { openProviderTokens } from '../sessions/provider-tokens.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { isBanned } from './sign-in.ts'
 
@@ -93,9 +94,17 @@ async function exchange(
   if (!user || user.deleted_at !== null)
     return authError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
   if (isBanned(user, context.now)) return authError(403, 'user_banned', 'User is banned')
-  await audit(context, tx, { action: 'login', actor: user, traits: { provider: 'email' } })
-  return startSession(context, tx, { userId: user.id, method: 'otp' })
+  const { provider_type: provider } = flow
+  await audit(context, tx, { action: 'login', actor: user, traits: { provider } })
+  const session = await startSession(context, tx, {
+    userId: user.id,
+    method: methodOf(flow.authentication_method),
+    provider,
+  })
+  return { ...session, ...openProviderTokens(context, flow) }
 }
+
+const methodOf = (kind: string) => (kind === 'oauth' || kind === 'sso/saml' ? kind : 'otp')
 
 function fits(verifier: string, { challenge, method }: Challenge): boolean {
   const made =

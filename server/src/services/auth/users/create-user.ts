@@ -4,6 +4,7 @@ import type { Session as Connection } from '../../../postgres/database.ts'
 import type { AuthContext } from '../context.ts'
 import { authError } from '../errors.ts'
 import { checkNewUser } from '../hooks/new-user.ts'
+import { insertIdentity } from '../queries/identities.ts'
 import { deleteOneTimeTokens } from '../queries/one-time-tokens.ts'
 import { findUser, insertUser, updateUser, upsertIdentity, type User } from '../queries/users.ts'
 import { mergeMetadata } from './user-view.ts'
@@ -21,6 +22,9 @@ export type UserDraft = {
   readonly appMetadata?: Metadata
   readonly userMetadata: Metadata
   readonly isAnonymous?: boolean
+  /** The identity at another service, in place of those of the address and number. */
+  readonly identity?: { readonly provider: string; readonly providerId: string }
+  readonly isSso?: boolean
 }
 
 /**
@@ -43,7 +47,9 @@ export async function createUser(
 async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
   const { now } = context
   const id = draft.id ?? randomUUID()
-  const providers = [...(draft.email ? ['email'] : []), ...(draft.phone ? ['phone'] : [])]
+  const providers = draft.identity
+    ? [draft.identity.provider]
+    : [...(draft.email ? ['email'] : []), ...(draft.phone ? ['phone'] : [])]
   const row = {
     id,
     aud: draft.aud || 'authenticated',
@@ -56,6 +62,7 @@ async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
     },
     userMetadata: draft.userMetadata,
     isAnonymous: draft.isAnonymous ?? false,
+    isSso: draft.isSso ?? false,
   }
   const isNew = await insertUser(tx, { ...row, passwordHash: draft.passwordHash, now })
   if (!isNew) return undefined
@@ -74,6 +81,11 @@ async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
     is_anonymous: row.isAnonymous,
   })
   const verified = { email_verified: false, phone_verified: false }
+  if (draft.identity) {
+    const { provider, providerId } = draft.identity
+    await insertIdentity(tx, { userId: id, provider, providerId, data: draft.userMetadata, now })
+    return findUser(tx, id)
+  }
   if (draft.email)
     await upsertIdentity(tx, {
       userId: id,

@@ -1,0 +1,67 @@
+import type { ExternalProvider } from '@stoa/contract/services/auth/fields/external'
+import type { Json } from './provider-requests.ts'
+import type { ExternalProfile } from './profile.ts'
+
+/** What a provider returned for the code. */
+export type ProviderAnswer = {
+  readonly accessToken: string
+  readonly refreshToken: string | undefined
+  /** The verified claims of the ID token, if there is one. */
+  readonly idClaims: Json | undefined
+  /** The whole response, for services that put the person into it. */
+  readonly raw: Json
+}
+
+/** Requests to the provider in the name of the person. */
+export type ProviderApi = {
+  get(url: string, headers?: Readonly<Record<string, string>>): Promise<Json>
+  list(url: string): Promise<readonly Json[]>
+}
+
+/** Where ID tokens of a provider come from and who signs them. */
+export type TokenIssuer = {
+  isIssuer(issuer: string): boolean
+  readonly jwks: string
+}
+
+/** A service that people can sign in with. */
+export type ProviderKind = {
+  /** Parts of its addresses begin with `base`, which settings can replace. */
+  readonly base?: string
+  endpoints(base: string): {
+    readonly authorize: string
+    readonly token: string
+    /** Who signs ID tokens; absent for services without them. */
+    readonly issuer?: TokenIssuer
+  }
+  readonly scopes: readonly string[]
+  /** Between scopes; a space when absent. */
+  readonly separator?: string
+  /** Sends a code challenge of our own. */
+  readonly usesPkce?: boolean
+  /** Sends the client's secret as a header and not in the form. */
+  readonly usesBasicAuth?: boolean
+  readonly params?: Readonly<Record<string, string>>
+  readonly read: (given: {
+    readonly answer: ProviderAnswer
+    readonly api: ProviderApi
+    readonly base: string
+    readonly clientId: string
+  }) => Promise<ExternalProfile>
+}
+
+/** A provider as a project has set it up. */
+export type Provider = Omit<ProviderKind, 'endpoints' | 'base' | 'scopes' | 'read'> & {
+  readonly name: ExternalProvider | `custom:${string}`
+  readonly authorizeUrl: string
+  readonly tokenUrl: string
+  readonly issuer: TokenIssuer | undefined
+  readonly scopes: readonly string[]
+  readonly clientId: string
+  readonly secret: string
+  /** The audiences of acceptable ID tokens. */
+  readonly clientIds: readonly string[]
+  readonly isEmailOptional: boolean
+  readonly skipsNonce: boolean
+  readonly read: (answer: ProviderAnswer, api: ProviderApi) => Promise<ExternalProfile>
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { text } from '../body.ts'
+import type { AuthContext } from '../context.ts'
+import { authError, oauthError, validationFailed } from '../errors.ts'
+import { afterSignIn } from '../external/callback.ts'
+import { findOrCreateAccount } from '../external/external-account.ts'
+import { digestOf } from '../mail/digests.ts'
+import { isAllowedRedirect } from '../mail/redirects.ts'
+import { useProof } from '../queries/external-flows.ts'
+import { startSession, type SessionBody } from '../sessions/sessions.ts'
+import { parseMessage, type WalletMessage } from './message.ts'
+import { isSignedByEthereum, isSignedBySolana } from './signatures.ts'
+
+export const Web3GrantBody = z.object({ chain: text, message: text, signature: text })
+
+/** How old a message can be, and how far a wallet's clock can be ahead. */
+const MAX_AGE_MS = 10 * 60_000
+const MAX_AHEAD_MS = 60_000
+
+const CHAINS = {
+  ethereum: { name: 'Ethereum', isSigned: isSignedByEthereum },
+  solana: { name: 'Solana', isSigned: isSignedBySolana },
+} as const
+
+const badSignature = (message: string) => oauthError('invalid_grant', message)
+
+/** Signs in the owner of a wallet with a message that it signed for this project's site. */
+export async function signInWithWallet(
+  context: AuthContext,
+  body: z.infer<typeof Web3GrantBody>,
+): Promise<SessionBody> {
+  const { settings, limits, project, client, now } = context
+  limits.count('externalByIp', project.ref, client.network)
+  if (body.chain !== 'ethereum' && body.chain !== 'solana')
+    throw authError(400, 'web3_unsupported_chain', 'Unsupported chain')
+  const chain = CHAINS[body.chain]
+  if (!settings[`external_web3_${body.chain}_enabled`])
+    throw authError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+  const message = parseMessage(body.message, chain.name)
+  if (!message) throw validationFailed(`Message is not a valid Sign in with ${chain.name} message`)
+  checkSite(context, message)
+  const expiresAt = checkTimes(message, now)
+  if (!chain.isSigned(body.message, body.signature, message.address))
+    throw badSignature('Signature does not match address in message')
+  const person = personOf(body.chain, message)
+  const { account, session } = await context.database.transaction(async (tx) => {
+    // The message and not the signature: the same message can have several signatures.
+    const digest = digestOf(`web3 ${body.chain} ${body.message}`)
+    if (!(await useProof(tx, { digest, expiresAt, now })))
+      throw badSignature('The message was used before')
+    const found = await findOrCreateAccount(context, tx, person)
+    const signedIn = { userId: found.user.id, method: 'web3', provider: 'web3' } as const
+    return { account: found, session: await startSession(context, tx, signedIn) }
+  })
+  await afterSignIn(context, account)
+  return session
+}
+
+function personOf(chain: 'ethereum' | 'solana', { address, ...message }: WalletMessage) {
+  const known = chain === 'ethereum' ? address.toLowerCase() : address
+  const subject = `web3:${chain}:${known}`
+  const custom = {
+    address: known,
+    chain,
+    network: message.chainId ?? '',
+    domain: message.domain,
+    statement: message.statement,
+  }
+  return {
+    provider: 'web3',
+    profile: { subject, emails: [], claims: { custom_claims: custom } },
+    isEmailOptional: true,
+  }
+}
+
+/** A message for another site must not sign in here: that site could have asked for it. */
+function checkSite({ settings }: AuthContext, { domain, uri, version }: WalletMessage) {
+  if (version !== undefined && version !== '1')
+    throw validationFailed('Message has another version')
+  if (uri === undefined || !URL.canParse(uri)) throw validationFailed('Message has no valid URI')
+  const { host } = new URL(uri)
+  if (host.toLowerCase() !== domain.toLowerCase())
+    throw badSignature('Message URI is of another domain')
+  if (!isAllowedRedirect(settings, uri)) throw badSignature('Message was signed for another site')
+}
+
+/** Checks the times of the message and returns when it expires. */
+function checkTimes({ issuedAt, expiresAt, notBefore }: WalletMessage, now: Date): Date {
+  if (!issuedAt) throw validationFailed('Message has no time of issue')
+  const age = now.getTime() - issuedAt.getTime()
+  if (age > MAX_AGE_MS) throw badSignature('Message was issued too long ago')
+  if (age < -MAX_AHEAD_MS) throw badSignature('Message was issued too far in the future')
+  if (expiresAt && expiresAt <= now) throw badSignature('Message has expired')
+  if (notBefore && notBefore.getTime() > now.getTime() + MAX_AHEAD_MS)
+    throw badSignature('Message is not valid yet')
+  return new Date(issuedAt.getTime() + MAX_AGE_MS)
+}
