@@ -21,6 +21,8 @@ export type UserDraft = {
   readonly appMetadata?: Metadata
   readonly userMetadata: Metadata
   readonly isAnonymous?: boolean
+  /** An administrator's account, about which no hook is asked. */
+  readonly isByAdministrator?: true
 }
 
 /**
@@ -60,19 +62,20 @@ async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
   const isNew = await insertUser(tx, { ...row, passwordHash: draft.passwordHash, now })
   if (!isNew) return undefined
   // Asked only about an account that is new, and before the transaction stores it for good.
-  await checkNewUser(context, tx, {
-    id,
-    aud: row.aud,
-    role: row.role,
-    email: row.email ?? '',
-    phone: row.phone ?? '',
-    app_metadata: row.appMetadata,
-    user_metadata: row.userMetadata,
-    identities: [],
-    created_at: now.toISOString(),
-    updated_at: now.toISOString(),
-    is_anonymous: row.isAnonymous,
-  })
+  if (!draft.isByAdministrator)
+    await checkNewUser(context, tx, {
+      id,
+      aud: row.aud,
+      role: row.role,
+      email: row.email ?? '',
+      phone: row.phone ?? '',
+      app_metadata: row.appMetadata,
+      user_metadata: row.userMetadata,
+      identities: [],
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+      is_anonymous: row.isAnonymous,
+    })
   const verified = { email_verified: false, phone_verified: false }
   if (draft.email)
     await upsertIdentity(tx, {
