@@ -25,7 +25,7 @@ export function createJwksCache(clock: Clock): JwksCache {
   async function load(outgoing: Outgoing, url: string): Promise<Entry> {
     const keys = KeySet.parse(await getJson(outgoing, { url }))
     // jose checks each key when it is used.
-    const resolve = createLocalJWKSet(keys as JSONWebKeySet)
+    const resolve = createLocalJWKSet(keys)
     return { resolve, fetchedAt: clock.now().getTime() }
   }
 

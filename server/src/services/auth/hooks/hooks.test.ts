@@ -135,6 +135,8 @@ it('keeps an account that a hook refuses from being stored', async () => {
   ])
   const { body } = await app.call('GET', `/admin/users?filter=${email}`, { as: 'service' })
   expect(body['users']).toEqual([])
+  const byAdmin = await app.call('POST', '/admin/users', { as: 'service', body: { email } })
+  expect(byAdmin.status).toBe(200)
 })
 
 it('announces a new account after it is stored', async () => {

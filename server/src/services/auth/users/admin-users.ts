@@ -114,6 +114,7 @@ export async function createAccount(context: AuthContext, body: AdminUserBody): 
       passwordHash,
       appMetadata: mergeMetadata({}, body.app_metadata ?? {}),
       userMetadata: body.user_metadata ?? {},
+      isByAdministrator: true,
     })
     if (!user)
       throw authError(422, 'user_already_exists', 'A user with this id is already registered')

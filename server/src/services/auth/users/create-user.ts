@@ -25,6 +25,8 @@ export type UserDraft = {
   /** The identity at another service, in place of those of the address and number. */
   readonly identity?: { readonly provider: string; readonly providerId: string }
   readonly isSso?: boolean
+  /** An administrator's account, about which no hook is asked. */
+  readonly isByAdministrator?: true
 }
 
 /**
@@ -67,19 +69,20 @@ async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
   const isNew = await insertUser(tx, { ...row, passwordHash: draft.passwordHash, now })
   if (!isNew) return undefined
   // Asked only about an account that is new, and before the transaction stores it for good.
-  await checkNewUser(context, tx, {
-    id,
-    aud: row.aud,
-    role: row.role,
-    email: row.email ?? '',
-    phone: row.phone ?? '',
-    app_metadata: row.appMetadata,
-    user_metadata: row.userMetadata,
-    identities: [],
-    created_at: now.toISOString(),
-    updated_at: now.toISOString(),
-    is_anonymous: row.isAnonymous,
-  })
+  if (!draft.isByAdministrator)
+    await checkNewUser(context, tx, {
+      id,
+      aud: row.aud,
+      role: row.role,
+      email: row.email ?? '',
+      phone: row.phone ?? '',
+      app_metadata: row.appMetadata,
+      user_metadata: row.userMetadata,
+      identities: [],
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+      is_anonymous: row.isAnonymous,
+    })
   const verified = { email_verified: false, phone_verified: false }
   if (draft.identity) {
     const { provider, providerId } = draft.identity
