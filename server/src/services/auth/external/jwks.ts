@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Outgoing } from '../../../lib/outgoing.ts'
