@@ -195,6 +195,21 @@ test('a large upload is paused, survives a lost connection, and is complete', as
   await expect(row(page, 'large.bin')).toBeVisible()
   const { data } = await storage('secret_key').from('large').download('large.bin')
   expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(LARGE)).toBe(true)
+
+  await test.step('a canceled upload is deleted from the server', async () => {
+    await limit(SLOW_UPLOAD)
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles({ name: 'other.bin', mimeType: 'application/octet-stream', buffer: LARGE })
+    await expect(list.getByText(/^[1-9].* of 12 MB$/)).toBeVisible()
+    const deletion = page.waitForResponse(
+      (response) =>
+        response.request().method() === 'DELETE' && response.url().includes('/upload/resumable/'),
+    )
+    await list.getByRole('button', { name: 'Cancel other.bin' }).click()
+    expect((await deletion).status()).toBe(204)
+    await expect(list.getByText('Canceled')).toBeVisible()
+  })
   expect(errors).toEqual([])
 })
 
