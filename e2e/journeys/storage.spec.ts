@@ -123,8 +123,9 @@ test('a template lets a client without an account upload and read', async ({ pag
   expect((await inbox.upload('before.txt', 'hello')).error).not.toBeNull()
   await holdStill(page)
   await useSession(page, shared.session)
-  await page.goto(`${shared.home}/storage/buckets/inbox`)
-  await page.getByRole('link', { name: 'No policies' }).click()
+  await page.goto(`${shared.home}/storage`)
+  const bucket = page.getByRole('row').filter({ hasText: 'inbox' })
+  await bucket.getByRole('link', { name: 'No policies' }).click()
   const section = page.getByRole('region', { name: 'inbox' })
   await expect(section.getByText(/Only secret keys and signed URLs/)).toBeVisible()
   await page.getByRole('button', { name: 'New policy for inbox' }).click()
@@ -146,6 +147,8 @@ test('a template lets a client without an account upload and read', async ({ pag
   await actions.click()
   await page.getByRole('menuitem', { name: 'Delete policy' }).click()
   await dialog(page).getByRole('button', { name: 'Delete policy' }).click()
+  // While the question is open, the page behind it has no roles.
+  await expect(dialog(page)).toHaveCount(0)
   await expect(actions).toHaveCount(0)
   expect((await inbox.upload('later.txt', 'hello')).error).not.toBeNull()
   expect(errors).toEqual([])
@@ -195,6 +198,21 @@ test('a large upload is paused, survives a lost connection, and is complete', as
   await expect(row(page, 'large.bin')).toBeVisible()
   const { data } = await storage('secret_key').from('large').download('large.bin')
   expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(LARGE)).toBe(true)
+
+  await test.step('a canceled upload is deleted from the server', async () => {
+    await limit(SLOW_UPLOAD)
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles({ name: 'other.bin', mimeType: 'application/octet-stream', buffer: LARGE })
+    await expect(list.getByText(/^[1-9].* of 12 MB$/)).toBeVisible()
+    const deletion = page.waitForResponse(
+      (response) =>
+        response.request().method() === 'DELETE' && response.url().includes('/upload/resumable/'),
+    )
+    await list.getByRole('button', { name: 'Cancel other.bin' }).click()
+    expect((await deletion).status()).toBe(204)
+    await expect(list.getByText('Canceled')).toBeVisible()
+  })
   expect(errors).toEqual([])
 })
 

@@ -15,6 +15,7 @@ import {
   TableHeader,
   TableRow,
 } from '../../../ui/table.tsx'
+import { PolicyCount } from '../policies/policy-count.tsx'
 import { countText } from './bucket-dialogs.tsx'
 
 export type BucketAction = 'edit' | 'empty' | 'delete'
@@ -42,10 +43,11 @@ export function BucketTable({ projectRef, buckets, order, onOrder, onAction }: B
           <TableHeader align="right" className="w-20">
             Files
           </TableHeader>
-          <TableHeader align="right" className="hidden w-32 md:table-cell">
+          <TableHeader className="hidden w-32 md:table-cell">Policies</TableHeader>
+          <TableHeader align="right" className="hidden w-32 lg:table-cell">
             Maximum size
           </TableHeader>
-          <TableHeader className="hidden w-48 lg:table-cell">Allowed types</TableHeader>
+          <TableHeader className="hidden w-40 xl:table-cell">Allowed types</TableHeader>
           {header('created_at', 'Created', 'hidden w-36 sm:table-cell')}
           {onAction && (
             <TableHeader className="w-12">
@@ -74,10 +76,17 @@ export function BucketTable({ projectRef, buckets, order, onOrder, onAction }: B
             <TableCell align="right" className="tabular-nums">
               {countText(bucket.object_count)}
             </TableCell>
-            <TableCell align="right" className="hidden text-muted tabular-nums md:table-cell">
+            <TableCell className="hidden md:table-cell">
+              <PolicyCount
+                projectRef={projectRef}
+                bucket={bucket}
+                className="relative z-10 -mx-1.5"
+              />
+            </TableCell>
+            <TableCell align="right" className="hidden text-muted tabular-nums lg:table-cell">
               {bucket.file_size_limit ? formatBytes(bucket.file_size_limit) : 'Project limit'}
             </TableCell>
-            <TableCell className="hidden truncate text-muted lg:table-cell">
+            <TableCell className="hidden truncate text-muted xl:table-cell">
               {bucket.allowed_mime_types?.join(', ') ?? 'All'}
             </TableCell>
             <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">

@@ -107,7 +107,7 @@ export function Explorer({
         <header className="flex min-h-12 items-center gap-3 border-b px-4 sm:px-6">
           <Breadcrumb projectRef={projectRef} bucket={bucket.id} folder={folder} />
           {bucket.public && <Badge variant="warning">Public</Badge>}
-          <PolicyCount projectRef={projectRef} bucket={bucket} />
+          <PolicyCount projectRef={projectRef} bucket={bucket} className="ml-auto" />
         </header>
         <Toolbar
           search={typed}

@@ -3,14 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { Shield } from 'lucide-react'
 import { useStorageTables } from '../../../data/resources/policies.ts'
 import { useCan } from '../../../data/resources/projects.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { policiesOf } from './policy-groups.ts'
 
-type PolicyCountProps = { projectRef: string; bucket: Pick<StorageBucket, 'id' | 'public'> }
+type PolicyCountProps = {
+  projectRef: string
+  bucket: Pick<StorageBucket, 'id' | 'public'>
+  className?: string
+}
 
 /** How many policies apply to the files of a bucket, as a link to them. */
-export function PolicyCount({ projectRef, bucket }: PolicyCountProps) {
+export function PolicyCount({ projectRef, bucket, className }: PolicyCountProps) {
   const isAllowed = useCan(projectRef)('database:read')
   const { data } = useStorageTables(projectRef, { enabled: isAllowed })
   if (!data) return null
@@ -21,7 +26,10 @@ export function PolicyCount({ projectRef, bucket }: PolicyCountProps) {
         to="/project/$ref/storage/policies"
         params={{ ref: projectRef }}
         search={{ search: bucket.id }}
-        className="ml-auto inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-xs whitespace-nowrap text-muted hover:bg-hover hover:text-text"
+        className={classNames(
+          'inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-xs whitespace-nowrap text-muted hover:bg-hover hover:text-text',
+          className,
+        )}
       >
         <Shield className="size-3.5" />
         {count === 0

@@ -111,6 +111,7 @@ function percentOf(uploads: readonly Upload[]): number {
 
 function summaryOf(uploads: readonly Upload[]): string {
   const { kept, sent, size } = bytesOf(uploads)
+  if (kept.length === 0) return 'Uploads canceled'
   const done = kept.filter(({ state }) => state === 'done').length
   const failed = kept.filter(({ state }) => state === 'failed').length
   const files = `${formatCount(done)} of ${formatCount(kept.length)} ${kept.length === 1 ? 'file' : 'files'} uploaded`
