@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs, promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { measureBundles } from './bundles.ts'
+import { measureHostileNeighbour } from './hostile-neighbour.ts'
 import { measureLifecycle } from './lifecycle.ts'
 import { measureRest } from './rest.ts'
 import { measureRouteChanges } from './route-changes.ts'
@@ -25,6 +26,7 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   routes: measureRouteChanges,
   lifecycle: measureLifecycle,
   rest: () => measureRest({ isLong: options.long }),
+  neighbour: measureHostileNeighbour,
   storage: () => measureStorage({ isLong: options.long }),
 }
 const unknown = positionals.filter((name) => !(name in sections))
