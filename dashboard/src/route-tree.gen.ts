@@ -45,7 +45,6 @@ import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/proj
 import { Route as AppProjectRefAuthAuditLogsRouteImport } from './routes/_app/project/$ref/auth/audit-logs.tsx'
 import { Route as AppProjectRefAuthHooksRouteImport } from './routes/_app/project/$ref/auth/hooks.tsx'
 import { Route as AppProjectRefAuthProtectionRouteImport } from './routes/_app/project/$ref/auth/protection.tsx'
-import { Route as AppProjectRefAuthProvidersRouteImport } from './routes/_app/project/$ref/auth/providers.tsx'
 import { Route as AppProjectRefAuthTemplatesRouteImport } from './routes/_app/project/$ref/auth/templates.tsx'
 import { Route as AppProjectRefAuthUsersRouteImport } from './routes/_app/project/$ref/auth/users.tsx'
 import { Route as AppProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_app/project/$ref/database/column-privileges.tsx'
@@ -67,6 +66,8 @@ import { Route as AppProjectRefStoragePoliciesRouteImport } from './routes/_app/
 import { Route as AppProjectRefApiDocsIndexRouteImport } from './routes/_app/project/$ref/api/_docs/index.tsx'
 import { Route as AppProjectRefApiDocsAuthenticationRouteImport } from './routes/_app/project/$ref/api/_docs/authentication.tsx'
 import { Route as AppProjectRefApiDocsTypesRouteImport } from './routes/_app/project/$ref/api/_docs/types.tsx'
+import { Route as AppProjectRefAuthProvidersIndexRouteImport } from './routes/_app/project/$ref/auth/providers.index.tsx'
+import { Route as AppProjectRefAuthProvidersProviderRouteImport } from './routes/_app/project/$ref/auth/providers.$provider.tsx'
 import { Route as AppProjectRefStorageBucketsBucketRouteImport } from './routes/_app/project/$ref/storage/buckets/$bucket.tsx'
 import { Route as AppProjectRefApiDocsFunctionsNameRouteImport } from './routes/_app/project/$ref/api/_docs/functions.$name.tsx'
 import { Route as AppProjectRefApiDocsTablesNameRouteImport } from './routes/_app/project/$ref/api/_docs/tables.$name.tsx'
@@ -253,12 +254,6 @@ const AppProjectRefAuthProtectionRoute =
     path: '/auth/protection',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
-const AppProjectRefAuthProvidersRoute =
-  AppProjectRefAuthProvidersRouteImport.update({
-    id: '/auth/providers',
-    path: '/auth/providers',
-    getParentRoute: () => AppProjectRefRoute,
-  } as any)
 const AppProjectRefAuthTemplatesRoute =
   AppProjectRefAuthTemplatesRouteImport.update({
     id: '/auth/templates',
@@ -381,6 +376,18 @@ const AppProjectRefApiDocsTypesRoute =
     path: '/types',
     getParentRoute: () => AppProjectRefApiDocsRoute,
   } as any)
+const AppProjectRefAuthProvidersIndexRoute =
+  AppProjectRefAuthProvidersIndexRouteImport.update({
+    id: '/auth/providers/',
+    path: '/auth/providers/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAuthProvidersProviderRoute =
+  AppProjectRefAuthProvidersProviderRouteImport.update({
+    id: '/auth/providers/$provider',
+    path: '/auth/providers/$provider',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefStorageBucketsBucketRoute =
   AppProjectRefStorageBucketsBucketRouteImport.update({
     id: '/storage/buckets/$bucket',
@@ -436,7 +443,6 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
   '/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
-  '/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersRoute
   '/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
@@ -457,8 +463,10 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
+  '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api/': typeof AppProjectRefApiDocsIndexRoute
+  '/project/$ref/auth/providers/': typeof AppProjectRefAuthProvidersIndexRoute
   '/project/$ref/api/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/project/$ref/api/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
@@ -494,7 +502,6 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
   '/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
-  '/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersRoute
   '/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
@@ -515,8 +522,10 @@ export interface FileRoutesByTo {
   '/project/$ref/storage': typeof AppProjectRefStorageIndexRoute
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
+  '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsIndexRoute
+  '/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersIndexRoute
   '/project/$ref/api/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/project/$ref/api/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
@@ -558,7 +567,6 @@ export interface FileRoutesById {
   '/_app/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
   '/_app/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
   '/_app/project/$ref/auth/protection': typeof AppProjectRefAuthProtectionRoute
-  '/_app/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersRoute
   '/_app/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/_app/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/_app/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
@@ -579,8 +587,10 @@ export interface FileRoutesById {
   '/_app/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
   '/_app/project/$ref/api/_docs/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/_app/project/$ref/api/_docs/types': typeof AppProjectRefApiDocsTypesRoute
+  '/_app/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/_app/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/_app/project/$ref/api/_docs/': typeof AppProjectRefApiDocsIndexRoute
+  '/_app/project/$ref/auth/providers/': typeof AppProjectRefAuthProvidersIndexRoute
   '/_app/project/$ref/api/_docs/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/_app/project/$ref/api/_docs/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
@@ -622,7 +632,6 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/protection'
-    | '/project/$ref/auth/providers'
     | '/project/$ref/auth/templates'
     | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
@@ -643,8 +652,10 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/'
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
+    | '/project/$ref/auth/providers/$provider'
     | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api/'
+    | '/project/$ref/auth/providers/'
     | '/project/$ref/api/functions/$name'
     | '/project/$ref/api/tables/$name'
   fileRoutesByTo: FileRoutesByTo
@@ -680,7 +691,6 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/protection'
-    | '/project/$ref/auth/providers'
     | '/project/$ref/auth/templates'
     | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
@@ -701,8 +711,10 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
+    | '/project/$ref/auth/providers/$provider'
     | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api'
+    | '/project/$ref/auth/providers'
     | '/project/$ref/api/functions/$name'
     | '/project/$ref/api/tables/$name'
   id:
@@ -743,7 +755,6 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/auth/audit-logs'
     | '/_app/project/$ref/auth/hooks'
     | '/_app/project/$ref/auth/protection'
-    | '/_app/project/$ref/auth/providers'
     | '/_app/project/$ref/auth/templates'
     | '/_app/project/$ref/auth/users'
     | '/_app/project/$ref/database/column-privileges'
@@ -764,8 +775,10 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/storage/'
     | '/_app/project/$ref/api/_docs/authentication'
     | '/_app/project/$ref/api/_docs/types'
+    | '/_app/project/$ref/auth/providers/$provider'
     | '/_app/project/$ref/storage/buckets/$bucket'
     | '/_app/project/$ref/api/_docs/'
+    | '/_app/project/$ref/auth/providers/'
     | '/_app/project/$ref/api/_docs/functions/$name'
     | '/_app/project/$ref/api/_docs/tables/$name'
   fileRoutesById: FileRoutesById
@@ -1038,13 +1051,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefAuthProtectionRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
-    '/_app/project/$ref/auth/providers': {
-      id: '/_app/project/$ref/auth/providers'
-      path: '/auth/providers'
-      fullPath: '/project/$ref/auth/providers'
-      preLoaderRoute: typeof AppProjectRefAuthProvidersRouteImport
-      parentRoute: typeof AppProjectRefRoute
-    }
     '/_app/project/$ref/auth/templates': {
       id: '/_app/project/$ref/auth/templates'
       path: '/auth/templates'
@@ -1192,6 +1198,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefApiDocsTypesRouteImport
       parentRoute: typeof AppProjectRefApiDocsRoute
     }
+    '/_app/project/$ref/auth/providers/': {
+      id: '/_app/project/$ref/auth/providers/'
+      path: '/auth/providers'
+      fullPath: '/project/$ref/auth/providers/'
+      preLoaderRoute: typeof AppProjectRefAuthProvidersIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/auth/providers/$provider': {
+      id: '/_app/project/$ref/auth/providers/$provider'
+      path: '/auth/providers/$provider'
+      fullPath: '/project/$ref/auth/providers/$provider'
+      preLoaderRoute: typeof AppProjectRefAuthProvidersProviderRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/storage/buckets/$bucket': {
       id: '/_app/project/$ref/storage/buckets/$bucket'
       path: '/storage/buckets/$bucket'
@@ -1292,7 +1312,6 @@ interface AppProjectRefRouteChildren {
   AppProjectRefAuthAuditLogsRoute: typeof AppProjectRefAuthAuditLogsRoute
   AppProjectRefAuthHooksRoute: typeof AppProjectRefAuthHooksRoute
   AppProjectRefAuthProtectionRoute: typeof AppProjectRefAuthProtectionRoute
-  AppProjectRefAuthProvidersRoute: typeof AppProjectRefAuthProvidersRoute
   AppProjectRefAuthTemplatesRoute: typeof AppProjectRefAuthTemplatesRoute
   AppProjectRefAuthUsersRoute: typeof AppProjectRefAuthUsersRoute
   AppProjectRefDatabaseColumnPrivilegesRoute: typeof AppProjectRefDatabaseColumnPrivilegesRoute
@@ -1303,7 +1322,9 @@ interface AppProjectRefRouteChildren {
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
   AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
+  AppProjectRefAuthProvidersProviderRoute: typeof AppProjectRefAuthProvidersProviderRoute
   AppProjectRefStorageBucketsBucketRoute: typeof AppProjectRefStorageBucketsBucketRoute
+  AppProjectRefAuthProvidersIndexRoute: typeof AppProjectRefAuthProvidersIndexRoute
 }
 
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
@@ -1316,7 +1337,6 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefAuthAuditLogsRoute: AppProjectRefAuthAuditLogsRoute,
   AppProjectRefAuthHooksRoute: AppProjectRefAuthHooksRoute,
   AppProjectRefAuthProtectionRoute: AppProjectRefAuthProtectionRoute,
-  AppProjectRefAuthProvidersRoute: AppProjectRefAuthProvidersRoute,
   AppProjectRefAuthTemplatesRoute: AppProjectRefAuthTemplatesRoute,
   AppProjectRefAuthUsersRoute: AppProjectRefAuthUsersRoute,
   AppProjectRefDatabaseColumnPrivilegesRoute:
@@ -1328,8 +1348,11 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
   AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,
+  AppProjectRefAuthProvidersProviderRoute:
+    AppProjectRefAuthProvidersProviderRoute,
   AppProjectRefStorageBucketsBucketRoute:
     AppProjectRefStorageBucketsBucketRoute,
+  AppProjectRefAuthProvidersIndexRoute: AppProjectRefAuthProvidersIndexRoute,
 }
 
 const AppProjectRefRouteWithChildren = AppProjectRefRoute._addFileChildren(

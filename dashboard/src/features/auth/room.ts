@@ -20,6 +20,11 @@ export const auth: Room = {
       worksWithoutDatabase: true,
     },
     {
+      path: '/project/$ref/auth/providers/$provider',
+      title: 'Sign-in method',
+      worksWithoutDatabase: true,
+    },
+    {
       path: '/project/$ref/auth/templates',
       title: 'Emails',
       worksWithoutDatabase: true,
@@ -50,6 +55,7 @@ export const auth: Room = {
       label: 'Sign-in methods',
       icon: KeyRound,
       to: '/project/$ref/auth/providers',
+      includesChildren: true,
       needs: { ability: 'project:read' },
     },
     {

@@ -1,9 +1,16 @@
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
 import type { SettingsDeclaration } from '../../../components/settings/settings-declaration.ts'
 import { SettingsPage } from '../../../components/settings/settings-page.tsx'
+import { ProviderList } from './provider-list.tsx'
 
 export function SignInMethods({ projectRef }: { projectRef: string }) {
-  return <SettingsPage projectRef={projectRef} declaration={signInPage} />
+  return (
+    <SettingsPage
+      projectRef={projectRef}
+      declaration={signInPage}
+      below={<ProviderList projectRef={projectRef} />}
+    />
+  )
 }
 
 const TOO_LONG = 'Enter at most 500 characters.'
@@ -254,6 +261,65 @@ export const signInPage: SettingsDeclaration<Settings> = {
           label: 'Anonymous sign-in',
           help: 'Creates users without an address. They have the role authenticated, so check your policies first.',
           inSentence: 'anonymous sign-in',
+        },
+      ],
+    },
+    {
+      title: 'Wallets',
+      description: 'Users sign a message with their wallet.',
+      fields: [
+        {
+          name: 'external_web3_ethereum_enabled',
+          control: 'switch',
+          label: 'Ethereum',
+          inSentence: 'Ethereum wallets',
+        },
+        {
+          name: 'external_web3_solana_enabled',
+          control: 'switch',
+          label: 'Solana',
+          inSentence: 'Solana wallets',
+        },
+      ],
+    },
+    {
+      title: 'Linking',
+      fields: [
+        {
+          name: 'security_manual_linking_enabled',
+          control: 'switch',
+          label: 'Let users link further sign-in methods',
+          help: 'Methods with the same confirmed email address are always linked.',
+          inSentence: 'linking',
+        },
+      ],
+    },
+    {
+      title: 'OAuth server',
+      description: 'Other apps let users sign in with their account of this project.',
+      fields: [
+        {
+          name: 'oauth_server_enabled',
+          control: 'switch',
+          label: 'OAuth 2.1 server',
+          inSentence: 'OAuth server',
+        },
+        {
+          name: 'oauth_server_allow_dynamic_registration',
+          control: 'switch',
+          label: 'Let apps register themselves',
+          help: 'As MCP clients do. Anybody can then register an app.',
+          inSentence: 'registration of apps',
+          when: ({ oauth_server_enabled: isOn }) => isOn,
+        },
+        {
+          name: 'oauth_server_authorization_path',
+          control: 'identifier',
+          label: 'Consent page',
+          help: 'The path of your app, below the Site URL, where users allow an app.',
+          problem: 'Enter a path that starts with /.',
+          inSentence: 'consent page',
+          when: ({ oauth_server_enabled: isOn }) => isOn,
         },
       ],
     },

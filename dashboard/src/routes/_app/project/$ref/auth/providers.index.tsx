@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SignInMethods } from '../../../../../features/auth/settings/sign-in-methods.tsx'
 
-export const Route = createFileRoute('/_app/project/$ref/auth/providers')({ component: AuthRoute })
+export const Route = createFileRoute('/_app/project/$ref/auth/providers/')({ component: AuthRoute })
 
 function AuthRoute() {
   const { ref } = Route.useParams()

@@ -1,0 +1,47 @@
+import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
+import { Link } from '@tanstack/react-router'
+import { useSettings } from '../../../data/resources/settings.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { PROVIDERS } from './providers.ts'
+
+/** Other services that users can sign in with; each leads to its settings. */
+export function ProviderList({ projectRef }: { projectRef: string }) {
+  const { data: settings } = useSettings(projectRef, authSettings)
+  if (!settings) return null
+  return (
+    <Section
+      title="Other services"
+      description="Users sign in with an account that they have elsewhere."
+      className="border-t! pt-6!"
+    >
+      <ul className="divide-y divide-line rounded-md border">
+        {PROVIDERS.map(({ value, label }) => (
+          <li
+            key={value}
+            className="relative flex min-h-10 items-center gap-3 px-3 text-xs hover:bg-hover"
+          >
+            <Link
+              to="/project/$ref/auth/providers/$provider"
+              params={{ ref: projectRef, provider: value }}
+              // The whole row is clickable.
+              className="truncate font-medium after:absolute after:inset-0 hover:underline"
+            >
+              {label}
+            </Link>
+            <span className="ml-auto">
+              {isEnabled(settings, value) ? (
+                <Badge variant="success">Enabled</Badge>
+              ) : (
+                <span className="text-muted">Off</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const isEnabled = (settings: Settings, name: (typeof PROVIDERS)[number]['value']): boolean =>
+  settings[`external_${name}_enabled`]

@@ -1,0 +1,65 @@
+import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
+import { Link } from '@tanstack/react-router'
+import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
+import type { SettingsDeclaration } from '../../../components/settings/settings-declaration.ts'
+import { SettingsPage } from '../../../components/settings/settings-page.tsx'
+import { useProject } from '../../../data/resources/projects.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page, PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { providerPart, PROVIDERS } from './providers.ts'
+
+type ProviderPageProps = { projectRef: string; provider: string }
+
+/** The settings of one service that users can sign in with. */
+export function ProviderPage({ projectRef, provider }: ProviderPageProps) {
+  const { data: project } = useProject(projectRef)
+  const known = PROVIDERS.find(({ value }) => value === provider)
+  if (!known) {
+    return (
+      <Page>
+        <PageHeader title="Sign-in methods" />
+        <EmptyState
+          title="This provider is not known"
+          description="The link is wrong, or the provider has another name."
+          action={
+            <Button asChild>
+              <Link to="/project/$ref/auth/providers" params={{ ref: projectRef }}>
+                Show all sign-in methods
+              </Link>
+            </Button>
+          }
+        />
+      </Page>
+    )
+  }
+  const declaration: SettingsDeclaration<Settings> = {
+    section: authSettings,
+    title: known.label,
+    description: `Users sign in with their ${known.label} account.`,
+    subject: 'auth',
+    change: 'project:update',
+    parts: [providerPart(known.value)],
+  }
+  return (
+    <SettingsPage
+      projectRef={projectRef}
+      declaration={declaration}
+      below={
+        <Section
+          title="Callback URL"
+          description="Enter it where you register your app with the provider."
+          className="border-t! pt-6!"
+        >
+          <ValueList>
+            <ValueRow
+              label="Callback URL"
+              value={project && `${project.endpoints.api_url}/auth/v1/callback`}
+            />
+          </ValueList>
+        </Section>
+      }
+    />
+  )
+}

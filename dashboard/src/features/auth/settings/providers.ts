@@ -1,0 +1,96 @@
+import type { ExternalProvider } from '@stoa/contract/services/auth/fields/external'
+import type { AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
+import type { SettingsPart } from '../../../components/settings/settings-declaration.ts'
+
+const NAMES: Readonly<Record<ExternalProvider, string>> = {
+  apple: 'Apple',
+  azure: 'Azure (Microsoft)',
+  bitbucket: 'Bitbucket',
+  discord: 'Discord',
+  facebook: 'Facebook',
+  figma: 'Figma',
+  fly: 'Fly.io',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  google: 'Google',
+  kakao: 'Kakao',
+  keycloak: 'Keycloak',
+  linkedin_oidc: 'LinkedIn',
+  notion: 'Notion',
+  slack: 'Slack (older apps)',
+  slack_oidc: 'Slack',
+  snapchat: 'Snapchat',
+  spotify: 'Spotify',
+  twitch: 'Twitch',
+  workos: 'WorkOS',
+  x: 'X (Twitter)',
+  zoom: 'Zoom',
+}
+
+export type ProviderName = ExternalProvider
+
+/** The providers in alphabetical order, with what people call them. */
+export const PROVIDERS = Object.entries(NAMES)
+  .map(([value, label]) => ({ value: value as ExternalProvider, label }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
+
+/** Providers that also run on servers of one's own. */
+const WITH_URL = ['azure', 'gitlab', 'keycloak', 'workos'] as const
+const URL_HELP: Readonly<Record<(typeof WITH_URL)[number], string>> = {
+  azure: 'With the tenant, such as https://login.microsoftonline.com/<tenant>. Empty for all.',
+  gitlab: 'The address of your GitLab. Empty for gitlab.com.',
+  keycloak: 'With the realm, such as https://keycloak.example.com/realms/<realm>.',
+  workos: 'Empty for api.workos.com.',
+}
+
+const TOO_LONG = 'The text is too long.'
+const NOT_A_URL = 'Enter a URL that starts with http:// or https://.'
+
+/** The settings of one provider, for a page of settings. */
+export const providerPart = (name: ExternalProvider): SettingsPart<Settings> => ({
+  title: NAMES[name],
+  fields: [
+    {
+      name: `external_${name}_enabled`,
+      control: 'switch',
+      label: 'Enabled',
+      inSentence: 'the provider',
+    },
+    {
+      name: `external_${name}_client_id`,
+      control: 'identifier',
+      label: 'Client ID',
+      help: 'Several, separated by commas, are accepted in ID tokens. The first is used for redirects.',
+      problem: TOO_LONG,
+      inSentence: 'client ID',
+    },
+    {
+      name: `external_${name}_secret`,
+      control: 'secret',
+      label: 'Client secret',
+      problem: TOO_LONG,
+      inSentence: 'client secret',
+    },
+    ...WITH_URL.flatMap((known) =>
+      known === name
+        ? [
+            {
+              name: `external_${known}_url` as const,
+              control: 'identifier' as const,
+              isOptional: known !== 'keycloak',
+              label: 'URL',
+              help: URL_HELP[known],
+              problem: NOT_A_URL,
+              inSentence: 'URL',
+            },
+          ]
+        : [],
+    ),
+    {
+      name: `external_${name}_email_optional`,
+      control: 'switch',
+      label: 'Allow users without an email address',
+      inSentence: 'users without an address',
+    },
+  ],
+})
