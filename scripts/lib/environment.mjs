@@ -17,13 +17,32 @@ export function fail(sentence, hint) {
   process.exit(1)
 }
 
+/**
+ * Ends with a sentence if this Node is too old for this machine, before anything is installed with it.
+ */
 export function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
+  const oldest = oldestNodeFor(process.platform, process.arch)
+  if (isAtLeast(process.versions.node, oldest)) return
   fail(
-    `Stoa needs Node.js 20.19 or newer; this is ${process.versions.node}.`,
+    `On this machine Stoa needs Node.js ${oldest} or newer; this is ${process.versions.node}.`,
     'Install a current Node.js from your package manager, then try again.',
   )
+}
+
+/**
+ * Where npm installs a Node for the server, the current one runs only npm and these scripts.
+ * Elsewhere it also runs the server, which is TypeScript.
+ */
+export const oldestNodeFor = (platform, arch) =>
+  `node-${platform}-${arch}` in packageFile().optionalDependencies ? '20.19' : '22.12'
+
+const packageFile = () => JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+
+/** Compares versions such as `22.12.0` and `22.12` by major and minor number. */
+export function isAtLeast(version, oldest) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number)
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
 }
 
 /** Runs `npm ci` if the installed packages don't match the lock file. */
@@ -64,13 +83,13 @@ const npmCommand = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')
 export function findRuntime() {
   const packaged = inRoot('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(packaged)) return { node: packaged, flags: [] }
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major >= 24 || (major === 22 && minor >= 18) || (major === 23 && minor >= 6))
-    return { node: process.execPath, flags: [] }
-  if (major === 23 || (major === 22 && minor >= 12))
+  const { node } = process.versions
+  const runsTypeScript = isAtLeast(node, node.startsWith('22.') ? '22.18' : '23.6')
+  if (runsTypeScript) return { node: process.execPath, flags: [] }
+  if (isAtLeast(node, '22.12'))
     return { node: process.execPath, flags: ['--experimental-strip-types'] }
   return fail(
-    `On this machine the server needs Node.js 22.12 or newer; this is ${process.versions.node}.`,
+    `On this machine the server needs Node.js 22.12 or newer; this is ${node}.`,
     'Install a current Node.js from your package manager, then try again.',
   )
 }
