@@ -23,6 +23,7 @@ import { deleteAccount, DeleteUserBody } from './users/delete-user.ts'
 import { authError, sendAuthError } from './errors.ts'
 import { externalRoutes } from './external/external-routes.ts'
 import { IdTokenGrantBody, signInWithIdToken } from './external/id-token-grant.ts'
+import { oauthServerRoutes } from './oauth-server/oauth-server-routes.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
 import { generateLink, GenerateLinkBody } from './mail/generate-link.ts'
 import { invite, InviteBody } from './users/invite.ts'
@@ -126,6 +127,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
 
   void app.register(factorRoutes(parts))
   void app.register(externalRoutes(parts))
+  void app.register(oauthServerRoutes(parts))
   void app.register(adminRoutes(parts))
 }
 
