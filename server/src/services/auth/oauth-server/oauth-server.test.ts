@@ -123,6 +123,9 @@ describe('an app that signs people in', () => {
     expect(info.body).toMatchObject({ email: 'ada@example.com' })
     expect(info.body['name']).toBeUndefined()
 
+    const asAccess = await auth.call('GET', '/user', { as: won.body['id_token'] ?? '' })
+    expect(asAccess).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } })
+
     const refreshed = await ask({
       grant_type: 'refresh_token',
       refresh_token: won.body['refresh_token'] ?? '',
