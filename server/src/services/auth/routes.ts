@@ -48,6 +48,7 @@ import { deleteAccountFactor, listAccountFactors } from './factors/unenroll-fact
 import { updateOwnUser, UpdateUserBody } from './users/update-user.ts'
 import { toUserBody } from './users/user-view.ts'
 import { followLink, VerifyBody, verifyToken } from './mail/verify.ts'
+import { ssoRoutes } from './sso/sso-routes.ts'
 import { signInWithWallet, Web3GrantBody } from './web3/web3-grant.ts'
 
 const GrantQuery = z.object({ grant_type: text })
@@ -127,6 +128,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
 
   void app.register(factorRoutes(parts))
   void app.register(externalRoutes(parts))
+  void app.register(ssoRoutes(parts))
   void app.register(oauthServerRoutes(parts))
   void app.register(adminRoutes(parts))
 }

@@ -9,8 +9,8 @@ export const toSettingsBody = (settings: AuthSettings) => ({
     ),
     linkedin: false,
     twitter: false,
-    web3_ethereum: settings.external_web3_ethereum_enabled,
-    web3_solana: settings.external_web3_solana_enabled,
+
+
     anonymous_users: settings.external_anonymous_users_enabled,
     email: settings.external_email_enabled,
     phone: settings.external_phone_enabled,
