@@ -10,7 +10,6 @@ export const toSettingsBody = (settings: AuthSettings) => ({
     linkedin: false,
     twitter: false,
 
-
     anonymous_users: settings.external_anonymous_users_enabled,
     email: settings.external_email_enabled,
     phone: settings.external_phone_enabled,

@@ -33,9 +33,10 @@ type Of<Suffix extends string, Value> = {
 
 /** One field per provider. The names are computed, which TypeScript can't follow. */
 const each = <Suffix extends string, Value>(suffix: Suffix, value: Value) =>
-  Object.fromEntries(
-    EXTERNAL_PROVIDERS.map((name) => [`external_${name}_${suffix}`, value]),
-  ) as Of<Suffix, Value>
+  Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [`external_${name}_${suffix}`, value])) as Of<
+    Suffix,
+    Value
+  >
 
 const Flag = z.boolean()
 const Credential = z.string().max(5000)
@@ -70,7 +71,10 @@ export const external = {
     oauth_server_enabled: Flag,
     oauth_server_allow_dynamic_registration: Flag,
     /** The path of the consent page below the site URL. */
-    oauth_server_authorization_path: z.string().max(500).regex(/^(|\/(?!\/)[^\\\s]*)$/),
+    oauth_server_authorization_path: z
+      .string()
+      .max(500)
+      .regex(/^(|\/(?!\/)[^\\\s]*)$/),
   },
   defaults: {
     ...each('enabled', false),

@@ -8,7 +8,11 @@ import { announceNewUser } from '../hooks/new-user.ts'
 import { sendConfirmation } from '../mail/confirmation.ts'
 import { digestOf } from '../mail/digests.ts'
 import { chooseRedirect, withFragment, withQuery } from '../mail/redirects.ts'
-import { putExternalCode, takeExternalFlow, type StoredExternalFlow } from '../queries/external-flows.ts'
+import {
+  putExternalCode,
+  takeExternalFlow,
+  type StoredExternalFlow,
+} from '../queries/external-flows.ts'
 import { sealProviderToken, type ProviderTokens } from '../sessions/provider-tokens.ts'
 import { startSession, type SessionBody } from '../sessions/sessions.ts'
 import { secretsOf } from './authorize.ts'
@@ -185,7 +189,8 @@ const ERRORS: Readonly<Record<number, string>> = {
 /** The address with the error in its query, for servers, and in its fragment, for browsers. */
 export function refusedRedirect(context: AuthContext, target: string, error: unknown): string {
   const refusal = toRefusal(error)
-  if (refusal.status >= 500) context.log.error({ err: error, ref: context.project.ref }, refusal.message)
+  if (refusal.status >= 500)
+    context.log.error({ err: error, ref: context.project.ref }, refusal.message)
   const values =
     refusal instanceof ProviderRefusal
       ? { error: refusal.code, error_description: refusal.message }

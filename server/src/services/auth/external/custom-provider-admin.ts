@@ -54,7 +54,17 @@ const IDENTIFIER = /^custom:[a-z\d][a-z\d:_-]{0,48}[a-z\d]$/
 const notFound = () => authError(404, 'custom_provider_not_found', 'Custom provider not found')
 
 /** Parameters that would let the owner's row take the place of what the server decides. */
-const RESERVED = ['client_id', 'client_secret', 'redirect_uri', 'response_type', 'state', 'code_challenge', 'code_challenge_method', 'code_verifier', 'nonce']
+const RESERVED = [
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'code_verifier',
+  'nonce',
+]
 
 export async function listCustomProviderBodies(
   { database }: AuthContext,
@@ -87,8 +97,7 @@ export async function addCustomProvider(context: AuthContext, body: CustomProvid
   if ((await countCustomProviders(context.database)) >= MAX_PROVIDERS)
     throw authError(400, 'over_custom_provider_quota', 'The project has too many custom providers')
   const row = await insertCustomProvider(context.database, values, context.now)
-  if (!row)
-    throw authError(400, 'conflict', 'A provider with this identifier already exists')
+  if (!row) throw authError(400, 'conflict', 'A provider with this identifier already exists')
   return toBody(row)
 }
 
@@ -149,10 +158,17 @@ async function prepare(
 }
 
 const withoutUndefined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Partial<T>
 
 function toBody(row: CustomProvider) {
-  const { client_secret: _secret, cached_discovery: cached, discovery_cached_at: _at, ...body } = row
+  const {
+    client_secret: _secret,
+    cached_discovery: cached,
+    discovery_cached_at: _at,
+    ...body
+  } = row
   const document = DiscoveryDocument.safeParse(cached)
   const urls = Object.entries(body).filter(([, value]) => value !== null)
   return {

@@ -25,8 +25,7 @@ export async function toProvider(context: AuthContext, row: CustomProvider): Pro
     authorizeUrl,
     tokenUrl,
     issuer: issuer && jwks ? { isIssuer: (given) => given === issuer, jwks } : undefined,
-    scopes:
-      row.provider_type === 'oidc' ? [...new Set(['openid', ...row.scopes])] : row.scopes,
+    scopes: row.provider_type === 'oidc' ? [...new Set(['openid', ...row.scopes])] : row.scopes,
     usesPkce: row.pkce_enabled,
     params: row.authorization_params,
     clientId: row.client_id,

@@ -83,7 +83,8 @@ async function requestTokens(
     }),
   })
   const { access_token: accessToken, refresh_token: refreshToken } = raw
-  if (typeof accessToken !== 'string' || accessToken === '') throw new Error('The provider sent no access token')
+  if (typeof accessToken !== 'string' || accessToken === '')
+    throw new Error('The provider sent no access token')
   const idToken = provider.issuer ? raw['id_token'] : undefined
   return {
     raw,

@@ -94,7 +94,11 @@ describe('signing in with an OpenID provider', () => {
     expect(user).toMatchObject({
       email: 'ada@example.com',
       app_metadata: { provider: NAME, providers: [NAME] },
-      user_metadata: { full_name: 'ada', email_verified: true, custom_claims: { groups: ['staff'] } },
+      user_metadata: {
+        full_name: 'ada',
+        email_verified: true,
+        custom_claims: { groups: ['staff'] },
+      },
       identities: [{ provider: NAME, id: 'ada', identity_data: { sub: 'ada', iss: idp.issuer } }],
     })
     expect(user['email_confirmed_at']).toBeTruthy()

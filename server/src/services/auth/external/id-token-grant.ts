@@ -56,7 +56,11 @@ export async function signInWithIdToken(
     const { user } = await requireUser(context, request)
     return context.database.transaction(async (tx) => {
       await linkIdentity(context, tx, { userId: user.id, person })
-      return startSession(context, tx, { userId: user.id, method: 'oauth', provider: provider.name })
+      return startSession(context, tx, {
+        userId: user.id,
+        method: 'oauth',
+        provider: provider.name,
+      })
     })
   }
   const { account, session } = await context.database.transaction(async (tx) => {
@@ -79,10 +83,14 @@ const ISSUERS: Readonly<Record<string, string>> = {
 }
 
 /** Older clients name the issuer in place of the provider. */
-function providerNameOf({ provider, client_id: clientId, issuer, id_token: token }: IdTokenGrantBody) {
+function providerNameOf({
+  provider,
+  client_id: clientId,
+  issuer,
+  id_token: token,
+}: IdTokenGrantBody) {
   if (provider !== '') return provider.replace(/^linkedin$/, 'linkedin_oidc')
-  if (clientId === '' || issuer === '')
-    throw refused('provider or client_id and issuer required')
+  if (clientId === '' || issuer === '') throw refused('provider or client_id and issuer required')
   const name = ISSUERS[issuerOf(token)]
   if (!name) throw validationFailed(`Custom OIDC provider "${issuer.slice(0, 200)}" not allowed`)
   return name

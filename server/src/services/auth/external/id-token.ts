@@ -5,7 +5,18 @@ import type { Json } from './provider-requests.ts'
 import type { Provider } from './provider.ts'
 
 /** Signatures with a public key only: `none` and secrets prove nothing about the provider. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+]
 
 const MAX_TOKEN = 20_000
 
@@ -39,7 +50,8 @@ export async function verifyIdToken(
     if (!issuer.isIssuer(payload.iss ?? '')) return invalid('The token is of another issuer')
     if (typeof payload['azp'] === 'string' && !clientIds.includes(payload['azp']))
       return invalid('The token is for another client')
-    if (!fitsAccessToken(given, payload['at_hash'])) return invalid('The access token is another one')
+    if (!fitsAccessToken(given, payload['at_hash']))
+      return invalid('The access token is another one')
     return { state: 'valid', claims: payload }
   } catch (error) {
     if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud')
@@ -51,7 +63,10 @@ export async function verifyIdToken(
 
 const invalid = (reason: string): IdTokenResult => ({ state: 'invalid', reason })
 
-function fitsAccessToken(given: { token: string; accessToken: string }, expected: unknown): boolean {
+function fitsAccessToken(
+  given: { token: string; accessToken: string },
+  expected: unknown,
+): boolean {
   if (given.accessToken === '' || typeof expected !== 'string') return true
   const { alg = '' } = decodeProtectedHeader(given.token)
   const bits = /\d{3}$/.exec(alg)?.[0] ?? '512'

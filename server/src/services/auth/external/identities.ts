@@ -66,9 +66,14 @@ async function adopt(
   try {
     await updateUser(tx, user.id, { ...change, is_anonymous: false }, context.now)
   } catch (cause) {
-    throw authError(422, 'email_exists', 'A user with this email address has already been registered', {
-      cause,
-    })
+    throw authError(
+      422,
+      'email_exists',
+      'A user with this email address has already been registered',
+      {
+        cause,
+      },
+    )
   }
   const adopted = await lockUser(tx, user.id)
   if (adopted && email?.isVerified) await confirmEmail(context, tx, adopted)

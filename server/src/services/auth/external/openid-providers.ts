@@ -64,7 +64,10 @@ export const OPENID_PROVIDERS = {
     read: async ({ api, answer }) => {
       if (answer.idClaims) {
         const profile = profileOfClaims(answer.idClaims, 'https://www.facebook.com')
-        return { ...profile, emails: profile.emails.map(({ email }) => ({ email, isVerified: true })) }
+        return {
+          ...profile,
+          emails: profile.emails.map(({ email }) => ({ email, isVerified: true })),
+        }
       }
       const user = await api.get(
         'https://graph.facebook.com/me?fields=email,first_name,last_name,name,picture',

@@ -24,15 +24,15 @@ export const textOf = (value: unknown): string =>
       : ''
 
 /** A flag that some services send as text or number. */
-export const isYes = (value: unknown): boolean => value === true || value === 'true' || value === 1 || value === '1'
+export const isYes = (value: unknown): boolean =>
+  value === true || value === 'true' || value === 1 || value === '1'
 
 export const objectOf = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Json)
-    : {}
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
 /** Parts of a name that are not empty. */
-export const joined = (...names: readonly unknown[]): string => names.map(textOf).filter(Boolean).join(' ')
+export const joined = (...names: readonly unknown[]): string =>
+  names.map(textOf).filter(Boolean).join(' ')
 
 type Person = {
   readonly issuer: string

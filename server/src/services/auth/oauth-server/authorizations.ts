@@ -85,7 +85,10 @@ type Refusal = { readonly error: string; readonly description: string }
 function refusalOf(query: Query, client: OAuthClient): Refusal | undefined {
   const invalid = (description: string): Refusal => ({ error: 'invalid_request', description })
   if (query.response_type !== 'code')
-    return { error: 'unsupported_response_type', description: 'Only response_type=code is supported' }
+    return {
+      error: 'unsupported_response_type',
+      description: 'Only response_type=code is supported',
+    }
   if (!client.grant_types.includes('authorization_code'))
     return { error: 'unauthorized_client', description: 'The client may not use this grant' }
   const scopes = query.scope.split(' ').filter(Boolean)

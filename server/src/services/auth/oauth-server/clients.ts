@@ -127,9 +127,7 @@ export async function regenerateSecret(context: AuthContext, id: string) {
 
 /** Deletes the client and ends its sessions. */
 export async function removeClient(context: AuthContext, id: string) {
-  const deleted = await context.database.transaction((tx) =>
-    deleteOAuthClient(tx, id, context.now),
-  )
+  const deleted = await context.database.transaction((tx) => deleteOAuthClient(tx, id, context.now))
   if (!deleted) throw notFound()
   context.sessions.forget(context.project.ref)
 }
@@ -149,8 +147,7 @@ export async function listClients(
     offset: (page - 1) * size,
   })
   const last = Math.max(1, Math.ceil(total / size))
-  const linkTo = (to: number, rel: string) =>
-    `<?page=${to}&per_page=${size}>; rel="${rel}"`
+  const linkTo = (to: number, rel: string) => `<?page=${to}&per_page=${size}>; rel="${rel}"`
   const links = [...(page < last ? [linkTo(page + 1, 'next')] : []), linkTo(last, 'last')]
   return {
     body: { clients: clients.map(toClientBody), aud: 'authenticated' },
@@ -158,11 +155,17 @@ export async function listClients(
   }
 }
 
-function checkBody({ redirect_uris: uris, grant_types: grants, response_types: types, ...body }: ClientBody) {
+function checkBody({
+  redirect_uris: uris,
+  grant_types: grants,
+  response_types: types,
+  ...body
+}: ClientBody) {
   for (const uri of uris ?? []) checkRedirectUri(uri)
   if (grants && (grants.length === 0 || grants.some((grant) => !GRANTS.includes(grant))))
     throw validationFailed('grant_types can only be authorization_code and refresh_token')
-  if (types?.some((type) => type !== 'code')) throw validationFailed('response_types can only be code')
+  if (types?.some((type) => type !== 'code'))
+    throw validationFailed('response_types can only be code')
   for (const name of ['client_uri', 'logo_uri'] as const) {
     const uri = body[name]
     if (uri && !(URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol)))

@@ -20,7 +20,8 @@ export function discoveryDocument({ project, settings }: AuthContext) {
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: algorithms.length > 0 ? [...new Set(algorithms)] : ['HS256'],
+    id_token_signing_alg_values_supported:
+      algorithms.length > 0 ? [...new Set(algorithms)] : ['HS256'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     code_challenge_methods_supported: ['S256', 'plain'],
     claims_supported: [

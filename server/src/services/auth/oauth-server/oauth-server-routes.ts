@@ -135,5 +135,8 @@ async function requirePerson(context: AuthContext, request: FastifyRequest) {
 async function userInfo(context: AuthContext, request: FastifyRequest) {
   const { user } = await requireUser(context, request)
   const { scope } = request.caller.claims
-  return claimsOfScopes(user, typeof scope === 'string' ? scope.split(' ') : ['email', 'profile', 'phone'])
+  return claimsOfScopes(
+    user,
+    typeof scope === 'string' ? scope.split(' ') : ['email', 'profile', 'phone'],
+  )
 }

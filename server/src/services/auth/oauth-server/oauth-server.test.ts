@@ -69,7 +69,10 @@ async function approve(change: Record<string, string> = {}): Promise<URL> {
   return new URL(data.redirect_url)
 }
 
-const ask = async (form: Record<string, string>, basic = `${client.client_id}:${client.client_secret}`) => {
+const ask = async (
+  form: Record<string, string>,
+  basic = `${client.client_id}:${client.client_secret}`,
+) => {
   const response = await auth.app.inject({
     method: 'POST',
     url: '/auth/v1/oauth/token',
@@ -88,7 +91,10 @@ const ask = async (form: Record<string, string>, basic = `${client.client_id}:${
 }
 
 const claimsOf = (jwt = '') =>
-  JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+  JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<
+    string,
+    unknown
+  >
 
 describe('an app that signs people in', () => {
   it('gets a code after consent and exchanges it once', async () => {
@@ -137,7 +143,9 @@ describe('an app that signs people in', () => {
     expect(stolen.body['error_code']).toBe('refresh_token_not_found')
 
     const grants = await person.auth.oauth.listGrants()
-    expect(grants.data).toMatchObject([{ client: { id: client.client_id }, scopes: ['openid', 'email'] }])
+    expect(grants.data).toMatchObject([
+      { client: { id: client.client_id }, scopes: ['openid', 'email'] },
+    ])
     await person.auth.oauth.revokeGrant({ clientId: client.client_id })
     const ended = await ask({
       grant_type: 'refresh_token',
@@ -179,9 +187,9 @@ describe('an app that signs people in', () => {
       },
     })
     expect(other.status).toBe(201)
-    expect(await ask(form, `${other.body['client_id']}:${other.body['client_secret']}`)).toMatchObject(
-      { status: 400, body: { error: 'invalid_grant' } },
-    )
+    expect(
+      await ask(form, `${other.body['client_id']}:${other.body['client_secret']}`),
+    ).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     const late = (await approve()).searchParams.get('code') ?? ''
     auth.pass(301)
     expect(await ask({ ...form, code: late })).toMatchObject({ body: { error: 'invalid_grant' } })

@@ -61,7 +61,11 @@ async function authenticateClient(
     ? await findOAuthClient(context.database, id)
     : undefined
   if (!client) throw invalidClient()
-  const method = basic ? 'client_secret_basic' : body.client_secret === '' ? 'none' : 'client_secret_post'
+  const method = basic
+    ? 'client_secret_basic'
+    : body.client_secret === ''
+      ? 'none'
+      : 'client_secret_post'
   if (client.token_endpoint_auth_method !== method) throw invalidClient()
   const secret = basic?.secret ?? body.client_secret
   if (method !== 'none' && !isSame(digestOf(secret), client.client_secret_hash ?? ''))
@@ -118,7 +122,10 @@ async function redeem(
   return tokenBody(session, request.scope, idToken)
 }
 
-function fitsChallenge(verifier: string, { code_challenge: challenge, method }: OAuthAuthorization) {
+function fitsChallenge(
+  verifier: string,
+  { code_challenge: challenge, method }: OAuthAuthorization,
+) {
   if (verifier === '' || challenge === null) return false
   const made =
     method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier

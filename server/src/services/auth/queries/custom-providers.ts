@@ -33,10 +33,7 @@ const Row = z.object({
 export type CustomProvider = z.infer<typeof Row>
 
 export const findCustomProvider = (db: Connection, identifier: string) =>
-  db.maybe(
-    sql`select * from auth.custom_oauth_providers where identifier = ${identifier}`,
-    Row,
-  )
+  db.maybe(sql`select * from auth.custom_oauth_providers where identifier = ${identifier}`, Row)
 
 export const listCustomProviders = (db: Connection, type: string | undefined) =>
   db.many(

@@ -15,9 +15,7 @@ export type ProviderIdentity = {
 
 /** Makes sign-ins of the same person at the same provider run one after the other. */
 export const lockIdentity = (tx: Connection, provider: string, providerId: string) =>
-  tx.run(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${providerId}`}, 5))`,
-  )
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${providerId}`}, 5))`)
 
 export const findIdentity = (tx: Connection, provider: string, providerId: string) =>
   tx.maybe(

@@ -67,7 +67,12 @@ export const claimAuthorization = (tx: Connection, id: string, userId: string) =
 
 export const approveAuthorization = (
   tx: Connection,
-  { id, codeDigest, now, expiresAt }: { id: string; codeDigest: string; now: Date; expiresAt: Date },
+  {
+    id,
+    codeDigest,
+    now,
+    expiresAt,
+  }: { id: string; codeDigest: string; now: Date; expiresAt: Date },
 ) =>
   tx.run(sql`
     update auth.oauth_authorizations
@@ -110,7 +115,12 @@ export const listConsents = (tx: Connection, userId: string) =>
 
 export const putConsent = (
   tx: Connection,
-  { userId, clientId, scopes, now }: { userId: string; clientId: string; scopes: string; now: Date },
+  {
+    userId,
+    clientId,
+    scopes,
+    now,
+  }: { userId: string; clientId: string; scopes: string; now: Date },
 ) =>
   tx.run(sql`
     insert into auth.oauth_consents (id, user_id, client_id, scopes, granted_at)

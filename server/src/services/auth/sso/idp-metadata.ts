@@ -42,9 +42,7 @@ export function readIdpMetadata(xml: string): IdpMetadata {
   const entity = objectOf(parseXml(xml)['EntityDescriptor'])
   const entityId = attribute(entity['@entityID'])
   const role = objectOf(entity['IDPSSODescriptor'])
-  const service = listOf(role['SingleSignOnService']).find(
-    (each) => each['@Binding'] === REDIRECT,
-  )
+  const service = listOf(role['SingleSignOnService']).find((each) => each['@Binding'] === REDIRECT)
   const entryPoint = attribute(service?.['@Location'])
   const certificates = listOf(role['KeyDescriptor'])
     .filter((key) => key['@use'] !== 'encryption')

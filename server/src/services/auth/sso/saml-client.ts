@@ -10,8 +10,7 @@ const CLOCK_SKEW_MS = 60_000
 
 /** 404 `saml_provider_disabled` unless the project uses SAML. */
 export function requireSaml({ settings }: AuthContext) {
-  if (!settings.saml_enabled)
-    throw authError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+  if (!settings.saml_enabled) throw authError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 }
 
 /** The addresses of the project as a service provider. */

@@ -30,9 +30,7 @@ export const SsoProviderBody = z.object({
   metadata_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]).optional(),
   metadata_xml: z.string().max(500_000).optional(),
   domains: z.array(Domain).max(100).optional(),
-  attribute_mapping: z
-    .object({ keys: z.record(z.string().max(200), Rule).optional() })
-    .optional(),
+  attribute_mapping: z.object({ keys: z.record(z.string().max(200), Rule).optional() }).optional(),
   name_id_format: z.string().max(200).optional(),
 })
 type SsoProviderBody = z.infer<typeof SsoProviderBody>
@@ -75,7 +73,11 @@ export async function removeSso({ database }: AuthContext, id: string) {
   return toBody(provider)
 }
 
-async function store(context: AuthContext, body: SsoProviderBody, current: SsoProvider | undefined) {
+async function store(
+  context: AuthContext,
+  body: SsoProviderBody,
+  current: SsoProvider | undefined,
+) {
   const xml = await metadataOf(context, body, current)
   const { entityId } = readIdpMetadata(xml)
   if (current && current.entity_id !== entityId)
@@ -89,11 +91,13 @@ async function store(context: AuthContext, body: SsoProviderBody, current: SsoPr
     await context.database.transaction((tx) =>
       putSsoProvider(tx, {
         id,
-        resourceId: (body.resource_id === undefined ? current?.resource_id : body.resource_id) || null,
+        resourceId:
+          (body.resource_id === undefined ? current?.resource_id : body.resource_id) || null,
         disabled: body.disabled ?? current?.disabled ?? false,
         entityId,
         metadataXml: xml,
-        metadataUrl: body.metadata_url ?? (body.metadata_xml ? null : (current?.metadata_url ?? null)),
+        metadataUrl:
+          body.metadata_url ?? (body.metadata_xml ? null : (current?.metadata_url ?? null)),
         mapping: body.attribute_mapping ?? current?.attribute_mapping ?? {},
         nameIdFormat: body.name_id_format ?? current?.name_id_format ?? null,
         domains: [...new Set(body.domains ?? current?.domains ?? [])],
@@ -110,8 +114,16 @@ async function store(context: AuthContext, body: SsoProviderBody, current: SsoPr
 function conflictOf(cause: unknown) {
   const constraint = cause instanceof Error && 'constraint' in cause ? cause.constraint : undefined
   if (constraint === 'sso_domains_domain_idx')
-    return authError(400, 'sso_domain_already_exists', 'SSO Domain is already assigned to an SSO identity provider')
-  return authError(422, 'saml_idp_already_exists', 'SAML Identity Provider with this EntityID already exists')
+    return authError(
+      400,
+      'sso_domain_already_exists',
+      'SSO Domain is already assigned to an SSO identity provider',
+    )
+  return authError(
+    422,
+    'saml_idp_already_exists',
+    'SAML Identity Provider with this EntityID already exists',
+  )
 }
 
 async function metadataOf(

@@ -94,7 +94,11 @@ export async function finishSso(
     ? await findSsoProvider(context.database, relay.provider_id)
     : await findSsoProviderByEntity(context.database, issuerOf(body.SAMLResponse))
   if (!provider || provider.disabled)
-    throw authError(404, 'saml_idp_not_found', 'A SAML connection has not been established with this Identity Provider')
+    throw authError(
+      404,
+      'saml_idp_not_found',
+      'A SAML connection has not been established with this Identity Provider',
+    )
   const profile = await verifyResponse(context, { provider, relay, response: body.SAMLResponse })
   const person = {
     provider: `sso:${provider.id}`,
@@ -130,7 +134,10 @@ export async function finishSso(
       return { account: found, redirect: withQuery(target, { code }) }
     }
     const signedIn = { userId, method: 'sso/saml', provider: person.provider } as const
-    return { account: found, redirect: sessionRedirect(target, await startSession(context, tx, signedIn)) }
+    return {
+      account: found,
+      redirect: sessionRedirect(target, await startSession(context, tx, signedIn)),
+    }
   })
   await afterSignIn(context, account)
   return redirect
@@ -139,9 +146,17 @@ export async function finishSso(
 async function takeRelay(context: AuthContext, id: string): Promise<RelayState> {
   const relay = await takeRelayState(context.database, id)
   if (!relay)
-    throw authError(404, 'saml_relay_state_not_found', 'SAML RelayState does not exist, try logging in again?')
+    throw authError(
+      404,
+      'saml_relay_state_not_found',
+      'SAML RelayState does not exist, try logging in again?',
+    )
   if (context.now.getTime() - relay.created_at.getTime() > RELAY_LIFETIME_MS)
-    throw authError(403, 'saml_relay_state_expired', 'SAML RelayState has expired. Try logging in again?')
+    throw authError(
+      403,
+      'saml_relay_state_expired',
+      'SAML RelayState has expired. Try logging in again?',
+    )
   return relay
 }
 

@@ -17,7 +17,10 @@ const FIELD = /^([A-Z][A-Za-z ]*): (.*)$/
 const MAX_MESSAGE = 10_000
 
 /** Reads a message; undefined when it is not one of its chain. Each field occurs once at most. */
-export function parseMessage(text: string, chain: 'Ethereum' | 'Solana'): WalletMessage | undefined {
+export function parseMessage(
+  text: string,
+  chain: 'Ethereum' | 'Solana',
+): WalletMessage | undefined {
   if (text.length > MAX_MESSAGE || text.includes('\r')) return undefined
   const [first = '', address = '', blank, ...rest] = text.split('\n')
   const header = HEADER.exec(first)
@@ -26,7 +29,9 @@ export function parseMessage(text: string, chain: 'Ethereum' | 'Solana'): Wallet
   const start = rest.findIndex((line) => FIELD.test(line))
   const fields = readFields(start === -1 ? [] : rest.slice(start))
   if (!fields) return undefined
-  const times = ['Issued At', 'Expiration Time', 'Not Before'].map((name) => timeOf(fields.get(name)))
+  const times = ['Issued At', 'Expiration Time', 'Not Before'].map((name) =>
+    timeOf(fields.get(name)),
+  )
   if (times.includes('invalid')) return undefined
   const [issuedAt, expiresAt, notBefore] = times.map((time) =>
     time instanceof Date ? time : undefined,

@@ -75,13 +75,13 @@ function personOf(chain: 'ethereum' | 'solana', { address, ...message }: WalletM
 
 /** A message for another site must not sign in here: that site could have asked for it. */
 function checkSite({ settings }: AuthContext, { domain, uri, version }: WalletMessage) {
-  if (version !== undefined && version !== '1') throw validationFailed('Message has another version')
+  if (version !== undefined && version !== '1')
+    throw validationFailed('Message has another version')
   if (uri === undefined || !URL.canParse(uri)) throw validationFailed('Message has no valid URI')
   const { host } = new URL(uri)
   if (host.toLowerCase() !== domain.toLowerCase())
     throw badSignature('Message URI is of another domain')
-  if (!isAllowedRedirect(settings, uri))
-    throw badSignature('Message was signed for another site')
+  if (!isAllowedRedirect(settings, uri)) throw badSignature('Message was signed for another site')
 }
 
 /** Checks the times of the message and returns when it expires. */
