@@ -1,5 +1,5 @@
 import type { Session as Connection } from '../../../postgres/database.ts'
-import { AppError } from '../../../lib/errors.ts'
+import type { AppError } from '../../../lib/errors.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, invitationNeeded, signUpDisabled, userNotFound } from '../errors.ts'
@@ -75,11 +75,7 @@ export async function findOrCreateAccount(
     const user = await refreshAccount(context, tx, known.user_id, data)
     return admit(context, tx, { person, user, email, isNew: false })
   }
-  const existing = person.inviteDigest
-    ? await invitedAccount(tx, person.inviteDigest, profile)
-    : provider.startsWith('sso:')
-      ? undefined
-      : await accountWithEmail(tx, profile)
+  const existing = await existingAccount(tx, person)
   if (existing !== undefined) {
     await addIdentity(context, tx, { userId: existing, person, data })
     const user = await refreshAccount(context, tx, existing, data)
@@ -188,6 +184,15 @@ async function removeUnconfirmed(
     context.now,
   )
   await refreshAccount(context, tx, user.id, {})
+}
+
+async function existingAccount(
+  tx: Connection,
+  { provider, profile, inviteDigest }: ExternalPerson,
+): Promise<string | undefined> {
+  if (inviteDigest) return invitedAccount(tx, inviteDigest, profile)
+  // What an organization says about its people must not lead to accounts of others.
+  return provider.startsWith('sso:') ? undefined : accountWithEmail(tx, profile)
 }
 
 async function accountWithEmail(

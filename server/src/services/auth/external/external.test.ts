@@ -31,7 +31,7 @@ beforeAll(async () => {
     scopes: ['email', 'profile'],
     custom_claims_allowlist: ['groups'],
   })
-  expect(error).toBeNull()
+  if (error) throw error
 })
 afterAll(async () => {
   await idp.stop()

@@ -23,11 +23,8 @@ const unsupported = (why: string) => validationFailed(`Unsupported provider: ${w
 /** Finds an enabled provider with its credentials; 400 `validation_failed` if it can't be used. */
 export async function findProvider(context: AuthContext, given: string): Promise<Provider> {
   const name = given.toLowerCase()
-  const provider = isBuiltIn(name)
-    ? builtIn(context, name)
-    : name.startsWith('custom:')
-      ? await custom(context, name)
-      : undefined
+  if (isBuiltIn(name)) return builtIn(context, name)
+  const provider = name.startsWith('custom:') ? await custom(context, name) : undefined
   if (!provider) throw unsupported(`Provider ${name.slice(0, 100)} could not be found`)
   return provider
 }

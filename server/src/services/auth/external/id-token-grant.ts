@@ -74,13 +74,13 @@ export async function signInWithIdToken(
   return session
 }
 
-const ISSUERS: Readonly<Record<string, string>> = {
-  'https://accounts.google.com': 'google',
-  'accounts.google.com': 'google',
-  'https://appleid.apple.com': 'apple',
-  'https://www.facebook.com': 'facebook',
-  'https://kauth.kakao.com': 'kakao',
-}
+const ISSUERS: ReadonlyMap<string, string> = new Map([
+  ['https://accounts.google.com', 'google'],
+  ['accounts.google.com', 'google'],
+  ['https://appleid.apple.com', 'apple'],
+  ['https://www.facebook.com', 'facebook'],
+  ['https://kauth.kakao.com', 'kakao'],
+])
 
 /** Older clients name the issuer in place of the provider. */
 function providerNameOf({
@@ -91,7 +91,7 @@ function providerNameOf({
 }: IdTokenGrantBody) {
   if (provider !== '') return provider.replace(/^linkedin$/, 'linkedin_oidc')
   if (clientId === '' || issuer === '') throw refused('provider or client_id and issuer required')
-  const name = ISSUERS[issuerOf(token)]
+  const name = ISSUERS.get(issuerOf(token))
   if (!name) throw validationFailed(`Custom OIDC provider "${issuer.slice(0, 200)}" not allowed`)
   return name
 }

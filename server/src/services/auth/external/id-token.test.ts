@@ -25,9 +25,9 @@ beforeAll(async () => {
     outgoing: {
       resolve: async () => '127.0.0.1',
       request: async ({ url }) => {
-        expect(url).toBe('https://www.googleapis.com/oauth2/v3/certs')
         fetched += 1
-        return { status: 200, headers: {}, body: JSON.stringify({ keys: [jwk] }) }
+        const status = url === 'https://www.googleapis.com/oauth2/v3/certs' ? 200 : 404
+        return { status, headers: {}, body: JSON.stringify({ keys: [jwk] }) }
       },
     },
   })

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Outgoing } from '../../../lib/outgoing.ts'
@@ -24,8 +24,7 @@ export function createJwksCache(clock: Clock): JwksCache {
 
   async function load(outgoing: Outgoing, url: string): Promise<Entry> {
     const keys = KeySet.parse(await getJson(outgoing, { url }))
-    // jose checks each key when it is used.
-    const resolve = createLocalJWKSet(keys as JSONWebKeySet)
+    const resolve = createLocalJWKSet(keys)
     return { resolve, fetchedAt: clock.now().getTime() }
   }
 

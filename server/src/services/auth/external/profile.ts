@@ -16,12 +16,11 @@ export type ExternalProfile = {
 const MAX_TEXT = 2048
 
 /** A text or number as text; empty for anything else. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string'
-    ? value.replaceAll('\0', '').toWellFormed().slice(0, MAX_TEXT)
-    : typeof value === 'number'
-      ? String(value)
-      : ''
+export function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return ''
+  return value.replaceAll('\0', '').toWellFormed().slice(0, MAX_TEXT)
+}
 
 /** A flag that some services send as text or number. */
 export const isYes = (value: unknown): boolean =>

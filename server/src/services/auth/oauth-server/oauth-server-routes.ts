@@ -54,17 +54,10 @@ export const oauthServerRoutes = (parts: AuthParts) => async (app: FastifyInstan
     const url = await beginAuthorization(context, parseQuery(OAuthAuthorizeQuery, request))
     return reply.header('cache-control', 'no-store').redirect(url, 302)
   })
-  app.get('/oauth/authorizations/:authorizationId', async (request) => {
-    const context = contextOf(request)
-    const person = await requirePerson(context, request)
-    return showAuthorization(context, person, authorizationIdOf(request))
-  })
-  app.post('/oauth/authorizations/:authorizationId/consent', async (request) => {
-    const context = contextOf(request)
-    const person = await requirePerson(context, request)
-    const { action } = parseBody(ConsentBody, request)
-    return decideAuthorization(context, person, { id: authorizationIdOf(request), action })
-  })
+  app.get('/oauth/authorizations/:authorizationId', (request) => show(contextOf(request), request))
+  app.post('/oauth/authorizations/:authorizationId/consent', (request) =>
+    decide(contextOf(request), request),
+  )
   app.post('/oauth/token', async (request, reply) => {
     const context = contextOf(request)
     const { authorization } = request.headers
@@ -75,10 +68,7 @@ export const oauthServerRoutes = (parts: AuthParts) => async (app: FastifyInstan
   })
   app.get('/oauth/userinfo', (request) => userInfo(contextOf(request), request))
   app.post('/oauth/userinfo', (request) => userInfo(contextOf(request), request))
-  app.get('/user/oauth/grants', async (request) => {
-    const context = contextOf(request)
-    return listGrants(context, await requirePerson(context, request))
-  })
+  app.get('/user/oauth/grants', (request) => showGrants(contextOf(request), request))
   app.delete('/user/oauth/grants', async (request, reply) => {
     const context = contextOf(request)
     const { client_id: clientId } = parseQuery(z.object({ client_id: text }), request)
@@ -130,6 +120,21 @@ async function requirePerson(context: AuthContext, request: FastifyRequest) {
   if (request.caller.claims['client_id'] !== undefined)
     throw authError(403, 'no_authorization', 'Apps cannot decide about the access of apps')
   return signedIn
+}
+
+async function show(context: AuthContext, request: FastifyRequest) {
+  const person = await requirePerson(context, request)
+  return showAuthorization(context, person, authorizationIdOf(request))
+}
+
+async function decide(context: AuthContext, request: FastifyRequest) {
+  const person = await requirePerson(context, request)
+  const { action } = parseBody(ConsentBody, request)
+  return decideAuthorization(context, person, { id: authorizationIdOf(request), action })
+}
+
+async function showGrants(context: AuthContext, request: FastifyRequest) {
+  return listGrants(context, await requirePerson(context, request))
 }
 
 async function userInfo(context: AuthContext, request: FastifyRequest) {

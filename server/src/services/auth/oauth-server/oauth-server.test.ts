@@ -49,7 +49,7 @@ async function authorize(change: Record<string, string> = {}) {
     ...change,
   })
   const answer = await auth.call('GET', `/oauth/authorize?${query.toString()}`, { as: '' })
-  return { ...answer, location: new URL(String(answer.headers.location ?? 'http://none')) }
+  return { ...answer, location: new URL(answer.headers.location ?? 'http://none') }
 }
 
 async function approve(change: Record<string, string> = {}): Promise<URL> {

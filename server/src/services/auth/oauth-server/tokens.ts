@@ -61,11 +61,8 @@ async function authenticateClient(
     ? await findOAuthClient(context.database, id)
     : undefined
   if (!client) throw invalidClient()
-  const method = basic
-    ? 'client_secret_basic'
-    : body.client_secret === ''
-      ? 'none'
-      : 'client_secret_post'
+  const inBody = body.client_secret === '' ? 'none' : 'client_secret_post'
+  const method = basic ? 'client_secret_basic' : inBody
   if (client.token_endpoint_auth_method !== method) throw invalidClient()
   const secret = basic?.secret ?? body.client_secret
   if (method !== 'none' && !isSame(digestOf(secret), client.client_secret_hash ?? ''))

@@ -37,7 +37,6 @@ beforeAll(async () => {
       attribute_mapping: { keys: { team: { default: 'all' } } },
     },
   })
-  expect(answer.status).toBe(201)
   providerId = answer.body['id'] as string
 })
 afterAll(async () => {
