@@ -45,6 +45,10 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
     id: ID,
     factorId: ID,
     bucket: 'files',
+    identityId: ID,
+    clientId: ID,
+    authorizationId: ID,
+    identifier: 'custom:anything',
   }
 
   /** The address of a route in a project, with something in the place of every parameter. */

@@ -7,13 +7,20 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 export function createCertificate(
   names: readonly string[],
   now: Date,
+  type: 'ec' | 'rsa' = 'ec',
 ): { key: string; cert: string } {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  const { publicKey, privateKey } =
+    type === 'ec'
+      ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+      : generateKeyPairSync('rsa', { modulusLength: 2048 })
   const issuer = der(
     SEQUENCE,
     der(SET, der(SEQUENCE, oid('550403'), der(UTF8, Buffer.from('Stoa test')))),
   )
-  const algorithm = der(SEQUENCE, oid('2a8648ce3d040302'))
+  const algorithm =
+    type === 'ec'
+      ? der(SEQUENCE, oid('2a8648ce3d040302'))
+      : der(SEQUENCE, oid('2a864886f70d01010b'), der(NULL))
   const alternatives = der(SEQUENCE, ...names.map((name) => der(0x82, Buffer.from(name))))
   const toSign = der(
     SEQUENCE,
@@ -38,6 +45,7 @@ export function createCertificate(
 const INTEGER = 0x02
 const BITS = 0x03
 const OCTETS = 0x04
+const NULL = 0x05
 const UTF8 = 0x0c
 const UTC_TIME = 0x17
 const SEQUENCE = 0x30

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import OpenIdProvider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 
 export type IdentityProvider = {
   readonly issuer: string
@@ -22,7 +22,7 @@ export async function startIdentityProvider(callbackUrl: string): Promise<Identi
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
-  const provider = new OpenIdProvider(issuer, {
+  const provider = new Provider(issuer, {
     clients: [
       {
         client_id: CLIENT.id,

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Caller } from '../project/caller.ts'
 import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
-import { createCallerResolver, type Credentials } from './caller.ts'
+import { bearerToken, createCallerResolver, type Credentials } from './caller.ts'
 
 /** Decides who a request to a project's public API runs as. */
 export type Admission = {
@@ -30,7 +30,7 @@ export function createAdmission(clock: Clock): Admission {
   const resolve = createCallerResolver(clock)
 
   const byKey = ({ keys }: Project, credentials: Credentials, isKeyless: boolean): Caller =>
-    isKeyless && credentials.apikey === undefined && credentials.authorization === undefined
+    isKeyless && credentials.apikey === undefined && !bearerToken(credentials.authorization)
       ? anonymous
       : resolve(keys, credentials)
 

@@ -23,6 +23,7 @@ import { deleteAccount, DeleteUserBody } from './users/delete-user.ts'
 import { authError, sendAuthError } from './errors.ts'
 import { externalRoutes } from './external/external-routes.ts'
 import { IdTokenGrantBody, signInWithIdToken } from './external/id-token-grant.ts'
+import { oauthServerRoutes } from './oauth-server/oauth-server-routes.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
 import { generateLink, GenerateLinkBody } from './mail/generate-link.ts'
 import { invite, InviteBody } from './users/invite.ts'
@@ -47,6 +48,7 @@ import { deleteAccountFactor, listAccountFactors } from './factors/unenroll-fact
 import { updateOwnUser, UpdateUserBody } from './users/update-user.ts'
 import { toUserBody } from './users/user-view.ts'
 import { followLink, VerifyBody, verifyToken } from './mail/verify.ts'
+import { ssoRoutes } from './sso/sso-routes.ts'
 import { signInWithWallet, Web3GrantBody } from './web3/web3-grant.ts'
 
 const GrantQuery = z.object({ grant_type: text })
@@ -129,6 +131,8 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
 
   void app.register(factorRoutes(parts))
   void app.register(externalRoutes(parts))
+  void app.register(ssoRoutes(parts))
+  void app.register(oauthServerRoutes(parts))
   void app.register(adminRoutes(parts))
 }
 

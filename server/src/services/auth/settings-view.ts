@@ -1,35 +1,15 @@
+import { EXTERNAL_PROVIDERS } from '@stoa/contract/services/auth/fields/external'
 import type { AuthSettings } from '@stoa/contract/services/auth/settings'
-
-const PROVIDERS = [
-  'apple',
-  'azure',
-  'bitbucket',
-  'discord',
-  'facebook',
-  'figma',
-  'fly',
-  'github',
-  'gitlab',
-  'google',
-  'kakao',
-  'keycloak',
-  'linkedin',
-  'linkedin_oidc',
-  'notion',
-  'slack',
-  'slack_oidc',
-  'snapchat',
-  'spotify',
-  'twitch',
-  'twitter',
-  'workos',
-  'zoom',
-]
 
 /** Returns the sign-in settings that are public. */
 export const toSettingsBody = (settings: AuthSettings) => ({
   external: {
-    ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
+    ...Object.fromEntries(
+      EXTERNAL_PROVIDERS.map((name) => [name, settings[`external_${name}_enabled`]]),
+    ),
+    linkedin: false,
+    twitter: false,
+
     anonymous_users: settings.external_anonymous_users_enabled,
     email: settings.external_email_enabled,
     phone: settings.external_phone_enabled,
@@ -38,5 +18,5 @@ export const toSettingsBody = (settings: AuthSettings) => ({
   mailer_autoconfirm: settings.mailer_autoconfirm,
   phone_autoconfirm: settings.sms_autoconfirm,
   sms_provider: settings.external_phone_enabled ? settings.sms_provider : '',
-  saml_enabled: false,
+  saml_enabled: settings.saml_enabled,
 })

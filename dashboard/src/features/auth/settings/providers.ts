@@ -27,8 +27,6 @@ const NAMES: Readonly<Record<ExternalProvider, string>> = {
   zoom: 'Zoom',
 }
 
-export type ProviderName = ExternalProvider
-
 /** The providers in alphabetical order, with what people call them. */
 export const PROVIDERS = Object.entries(NAMES)
   .map(([value, label]) => ({ value: value as ExternalProvider, label }))

@@ -84,15 +84,6 @@ export async function findOrCreateAccount(
   return createAccount(context, tx, { person, email, data })
 }
 
-/** The account that a person without this identity belongs to. Single sign-on never joins others. */
-async function existingAccount(
-  tx: Connection,
-  { provider, profile, inviteDigest }: ExternalPerson,
-): Promise<string | undefined> {
-  if (inviteDigest) return invitedAccount(tx, inviteDigest, profile)
-  return provider.startsWith('sso:') ? undefined : accountWithEmail(tx, profile)
-}
-
 async function createAccount(
   context: AuthContext,
   tx: Connection,
@@ -193,6 +184,15 @@ async function removeUnconfirmed(
     context.now,
   )
   await refreshAccount(context, tx, user.id, {})
+}
+
+async function existingAccount(
+  tx: Connection,
+  { provider, profile, inviteDigest }: ExternalPerson,
+): Promise<string | undefined> {
+  if (inviteDigest) return invitedAccount(tx, inviteDigest, profile)
+  // What an organization says about its people must not lead to accounts of others.
+  return provider.startsWith('sso:') ? undefined : accountWithEmail(tx, profile)
 }
 
 async function accountWithEmail(

@@ -24,7 +24,6 @@ export function createJwksCache(clock: Clock): JwksCache {
 
   async function load(outgoing: Outgoing, url: string): Promise<Entry> {
     const keys = KeySet.parse(await getJson(outgoing, { url }))
-    // jose checks each key when it is used.
     const resolve = createLocalJWKSet(keys)
     return { resolve, fetchedAt: clock.now().getTime() }
   }

@@ -26,6 +26,8 @@ export async function requireUser(
   const { claims } = request.caller
   if (!request.headers.authorization && claims['sub'] === undefined)
     throw authError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  // An ID token tells an app who signed in, and others can have it. It gives no access.
+  if (claims['at_hash'] !== undefined) throw badJwt('invalid claim: an ID token gives no access')
   const { sub, session_id: session, aal } = claims
   if (typeof sub !== 'string' || sub === '') throw badJwt('invalid claim: missing sub claim')
   if (!z.guid().safeParse(sub).success) throw badJwt('invalid claim: sub claim must be a UUID')

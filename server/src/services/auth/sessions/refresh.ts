@@ -41,9 +41,20 @@ export async function refreshSession(
 ): Promise<SessionBody> {
   context.limits.count('refreshByIp', context.project.ref, context.client.network)
   if (body.refresh_token === '') throw validationFailed('refresh_token required')
-  const outcome = await context.database.transaction((tx) =>
-    rotate(context, tx, body.refresh_token),
-  )
+  const { session } = await rotateSession(context, {
+    presented: body.refresh_token,
+    clientId: null,
+  })
+  return session
+}
+
+/** A refresh token and the app that presents it; null for the project's own clients. */
+export type Presented = { readonly presented: string; readonly clientId: string | null }
+export type Rotated = { readonly session: SessionBody; readonly scopes: string | null }
+
+/** Exchanges a refresh token. That of an app works only for this app. */
+export async function rotateSession(context: AuthContext, given: Presented): Promise<Rotated> {
+  const outcome = await context.database.transaction((tx) => rotate(context, tx, given))
   if (!(outcome instanceof AppError)) return outcome
   // The error is returned and thrown here, because throwing inside the transaction would have
   // rolled back the end of the session.
@@ -54,15 +65,15 @@ export async function refreshSession(
 async function rotate(
   context: AuthContext,
   tx: Connection,
-  presented: string,
-): Promise<SessionBody | AppError> {
+  { presented, clientId }: Presented,
+): Promise<Rotated | AppError> {
   const digest = digestOf(presented)
   const known = await findRefreshToken(tx, digest)
   const session = known && (await lockSession(tx, known.session_id, context.now))
   // The token is read again under the lock, because another request can have used it meanwhile.
   const token = session && (await findRefreshToken(tx, digest))
   const user = session && (await findUser(tx, session.user_id))
-  if (!token || !session || !user) throw notFound()
+  if (!token || !session || !user || session.oauth_client_id !== clientId) throw notFound()
   if (isBanned(user, context.now))
     throw authError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
   let next = token.revoked ? await currentToken(context, tx, { presented, token }) : undefined
@@ -87,12 +98,15 @@ async function rotate(
     await audit(context, tx, { action: 'token_refreshed', actor: user })
   }
   await markRefreshed(tx, { id: session.id, ...context.client, now: context.now })
-  return continueSession(context, tx, {
+  const { scopes } = session
+  const continued = await continueSession(context, tx, {
     user,
     sessionId: session.id,
     aal: session.aal,
     refreshToken: next,
+    ...(clientId !== null && { app: { clientId, scopes: scopes ?? '' } }),
   })
+  return { session: continued, scopes }
 }
 
 const expired = (why = '') =>

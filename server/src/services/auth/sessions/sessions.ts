@@ -118,7 +118,14 @@ export async function raiseSession(
   await raiseToAal2(tx, { id: sessionId, factorId, now })
   const user = await findUser(tx, userId)
   if (!user) throw new Error('An account vanished while it proved a second factor')
-  return continueSession(context, tx, { user, sessionId, aal: 'aal2', refreshToken })
+  const { oauth_client_id: clientId, scopes } = session
+  return continueSession(context, tx, {
+    user,
+    sessionId,
+    aal: 'aal2',
+    refreshToken,
+    ...(clientId !== null && { app: { clientId, scopes: scopes ?? '' } }),
+  })
 }
 
 type Parts = {

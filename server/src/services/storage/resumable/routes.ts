@@ -217,5 +217,6 @@ function bodyOf(raw: Readable): ReadableStream {
   const body = new PassThrough()
   raw.pipe(body)
   raw.once('close', () => body.end())
-  return Readable.toWeb(body)
+  // A library declares the browser's type of the same name.
+  return Readable.toWeb(body) as ReadableStream
 }

@@ -1,0 +1,63 @@
+import type { SAML } from '@node-saml/node-saml'
+import type { AuthContext } from '../context.ts'
+import { authError } from '../errors.ts'
+import type { SsoProvider } from '../queries/sso-providers.ts'
+import { readIdpMetadata } from './idp-metadata.ts'
+
+/** An assertion older than this is not accepted, whatever it says about its own end. */
+export const MAX_ASSERTION_AGE_MS = 10 * 60_000
+const CLOCK_SKEW_MS = 60_000
+
+/** 404 `saml_provider_disabled` unless the project uses SAML. */
+export function requireSaml({ settings }: AuthContext) {
+  if (!settings.saml_enabled) throw authError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+}
+
+/** The addresses of the project as a service provider. */
+export function samlUrls({ project, settings }: AuthContext) {
+  const base = (settings.saml_external_url || project.apiUrl).replace(/\/+$/, '')
+  return {
+    entityId: `${base}/auth/v1/sso/saml/metadata`,
+    acs: `${base}/auth/v1/sso/saml/acs`,
+  }
+}
+
+/**
+ * Speaks SAML with one identity provider. `requestId` is the only request that a response may
+ * answer; null for a response that nobody requested.
+ */
+export async function createSamlClient(
+  context: AuthContext,
+  provider: SsoProvider,
+  request: { readonly id: string; readonly sentAt: Date } | null,
+): Promise<SAML> {
+  // The package is large, and most projects don't use it.
+  const { SAML: Client, ValidateInResponseTo } = await import('@node-saml/node-saml')
+  const { entityId, entryPoint, certificates } = readIdpMetadata(provider.metadata_xml)
+  const urls = samlUrls(context)
+  return new Client({
+    idpCert: certificates.map(toPem),
+    idpIssuer: entityId,
+    entryPoint,
+    issuer: urls.entityId,
+    audience: urls.entityId,
+    callbackUrl: urls.acs,
+    identifierFormat: provider.name_id_format,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    disableRequestedAuthnContext: true,
+    acceptedClockSkewMs: CLOCK_SKEW_MS,
+    maxAssertionAgeMs: MAX_ASSERTION_AGE_MS,
+    requestIdExpirationPeriodMs: 60 * 60_000,
+    validateInResponseTo: request ? ValidateInResponseTo.always : ValidateInResponseTo.ifPresent,
+    ...(request && { generateUniqueId: () => request.id }),
+    cacheProvider: {
+      saveAsync: async () => null,
+      getAsync: async (key) => (request?.id === key ? request.sentAt.toISOString() : null),
+      removeAsync: async () => null,
+    },
+  })
+}
+
+const toPem = (certificate: string) =>
+  `-----BEGIN CERTIFICATE-----\n${certificate.match(/.{1,64}/g)?.join('\n') ?? ''}\n-----END CERTIFICATE-----\n`
