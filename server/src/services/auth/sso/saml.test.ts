@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib'
-import * as samlify from 'samlify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthApp, type AuthApp } from '../../../../test/auth-app.ts'
 import { createCertificate } from '../../../../test/certificate.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
+import { samlify } from '../../../../test/samlify.ts'
 
 const APP = 'https://app.example.com/welcome'
 const IDP = 'https://idp.example.com/metadata'
