@@ -9,6 +9,7 @@ import {
   ListUsersQuery,
   updateAccount,
 } from './users/admin-users.ts'
+import { AuditQuery, listAuditLog } from './users/admin-audit.ts'
 import { requireServiceRole, requireUser } from './sessions/bearer.ts'
 import {
   parseBody,
@@ -183,5 +184,12 @@ const adminRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {
   app.post('/admin/generate_link', (request) =>
     generateLink(contextOf(request), parseBody(GenerateLinkBody, request)),
   )
+  app.get('/admin/audit', async (request, reply) => {
+    const { body, headers } = await listAuditLog(
+      contextOf(request),
+      parseQuery(AuditQuery, request),
+    )
+    return reply.headers(headers).send(body)
+  })
   app.post('/invite', (request) => invite(contextOf(request), parseBody(InviteBody, request)))
 }

@@ -148,16 +148,28 @@ export const findUserByPhoneChange = (db: Connection, phone: string) =>
     UserRow,
   )
 
-export type UserPage = { filter: string; limit: number; offset: number }
+export type UserPage = {
+  readonly filter: string
+  readonly limit: number
+  readonly offset: number
+  /** Oldest first. */
+  readonly isAscending?: boolean
+}
 
 /**
  * Lists accounts, newest first. The filter matches email addresses, names, and a complete ID. An
  * account that is too large comes without its metadata, identities, and factors. 400
  * `validation_failed` for a page that is too large as a whole.
  */
-export async function listUsers(db: Connection, { filter, limit, offset }: UserPage) {
+export async function listUsers(
+  db: Connection,
+  { filter, limit, offset, isAscending = false }: UserPage,
+) {
   const where = filter === '' ? sql`true` : matches(filter)
-  const order = sql`order by u.created_at desc nulls last, u.id`
+  // The expression of the index, in which accounts without a time are the oldest.
+  const order = isAscending
+    ? sql`order by coalesce(u.created_at, '-infinity'), u.id`
+    : sql`order by coalesce(u.created_at, '-infinity') desc, u.id desc`
   const page = sized(
     sql`(select * from auth.users u where ${where} ${order} limit ${limit} offset ${offset})`,
   )
@@ -176,9 +188,10 @@ export async function listUsers(db: Connection, { filter, limit, offset }: UserP
 }
 
 function matches(filter: string): Sql {
+  if (z.guid().safeParse(filter).success) return sql`u.id = ${filter}`
   const pattern = `%${filter.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`
   return sql`(u.email ilike ${pattern} or u.phone ilike ${pattern}
-    or u.raw_user_meta_data ->> 'full_name' ilike ${pattern} or u.id::text = lower(${filter}))`
+    or u.raw_user_meta_data ->> 'full_name' ilike ${pattern})`
 }
 
 export type NewUser = {

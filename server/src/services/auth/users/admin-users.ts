@@ -16,6 +16,7 @@ import {
   userNotFound,
   validationFailed,
 } from '../errors.ts'
+import { pageHeaders } from '../page-headers.ts'
 import { checkPasswordHash } from '../sign-in/password-hashes.ts'
 import { checkNewPassword } from '../sign-in/password-rules.ts'
 import {
@@ -53,7 +54,7 @@ export const AdminUserBody = z.object({
 })
 export type AdminUserBody = z.infer<typeof AdminUserBody>
 
-const PageNumber = z
+export const PageNumber = z
   .string()
   .regex(/^\d{0,9}$/)
   .optional()
@@ -62,6 +63,11 @@ export const ListUsersQuery = z.object({
   page: PageNumber.transform((value) => Math.max(1, Number(value || 1))),
   per_page: PageNumber.transform((value) => Number(value || 50)).pipe(z.number().min(1)),
   filter: z.string().max(500).optional().default(''),
+  sort: z
+    .string()
+    .regex(/^(created_at( (asc|desc))?)?$/, 'bad sort: only created_at asc or desc')
+    .optional()
+    .default(''),
 })
 
 const MAX_PER_PAGE = 10_000
@@ -73,17 +79,11 @@ export async function listAccounts(context: AuthContext, query: z.infer<typeof L
     filter: query.filter,
     limit,
     offset: (query.page - 1) * limit,
+    isAscending: query.sort.endsWith(' asc'),
   })
-  const lastPage = Math.ceil(total / limit)
-  const linkTo = (page: number, rel: string) =>
-    `</admin/users?page=${page}&per_page=${limit}>; rel="${rel}"`
-  const links = [
-    ...(lastPage > query.page ? [linkTo(query.page + 1, 'next')] : []),
-    linkTo(lastPage, 'last'),
-  ]
   return {
     body: { users: users.map(toUserBody), aud: 'authenticated' },
-    headers: { link: links.join(', '), 'x-total-count': String(total) },
+    headers: pageHeaders('/admin/users', { page: query.page, perPage: limit, total }),
   }
 }
 
