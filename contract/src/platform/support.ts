@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { MailOutcome } from './mail.ts'
 
 export const TicketCategory = z.enum([
   'general',
@@ -36,7 +37,8 @@ export const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>
 
 /**
- * Creates a support ticket and mails it to the installation's support. Returns 404 for an organization
+ * Creates a support ticket, mails it to the installation's support and returns what became of the
+ * mail; operators can read the ticket in any case. Returns 404 for an organization
  * or project of somebody else, 400 `project_elsewhere` for a project outside the named organization,
  * and 429 `rate_limited` beyond ten tickets at once.
  */
@@ -54,7 +56,7 @@ export const createTicket = endpoint({
     allow_support_access: z.boolean().default(false),
   }),
   maxBodyBytes: 262_144,
-  response: Ticket,
+  response: Ticket.extend({ mail: MailOutcome }),
   status: 201,
 })
 

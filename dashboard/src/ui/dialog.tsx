@@ -42,7 +42,8 @@ export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       data-slot="dialog-body"
-      className={classNames('min-h-0 overflow-y-auto px-5 pb-4', className)}
+      // The padding at the top keeps the focus ring of the first control inside the scrolling area.
+      className={classNames('-mt-1 min-h-0 overflow-y-auto px-5 pt-1 pb-4', className)}
       {...props}
     />
   )

@@ -33,9 +33,11 @@ export function useAllIncidents() {
   })
 }
 
+export type IncidentDraft = { title: string; link: string | null }
+
 export function useDeclareIncident() {
   return useEndpointMutation(declareIncident, {
-    input: (body: { title: string; link: string | null }) => ({ body }),
+    input: (body: IncidentDraft) => ({ body }),
     invalidates: incidentKeys.any,
     meta: { success: 'Incident declared' },
   })

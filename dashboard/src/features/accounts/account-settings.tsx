@@ -57,22 +57,32 @@ export function AccountSettings() {
   )
 }
 
-/** Lists the user's role in each organization; renders nothing when there are no roles to show. */
+/** Lists the user's role in each organization; renders nothing for a user without an organization. */
 function RolesSection() {
-  const { data: permissions } = usePermissions()
+  const { data: permissions, error, isLoading, refetch } = usePermissions()
   const { data: organizations = [] } = useOrganizations()
-  if (!permissions || permissions.length === 0) return null
+  if (!error && !isLoading && !permissions?.length) return null
   const nameOf = (slug: string) => organizations.find((each) => each.slug === slug)?.name ?? slug
   return (
     <Section title="Roles" description="Your role in each organization.">
-      <dl className="divide-y rounded-md border bg-raised">
-        {permissions.map(({ organization_slug, role }) => (
-          <div key={organization_slug} className="flex min-h-10 items-center gap-3 px-3">
-            <dt className="min-w-0 flex-1 truncate font-medium">{nameOf(organization_slug)}</dt>
-            <dd className="text-muted capitalize">{role.replaceAll('_', '-')}</dd>
-          </div>
-        ))}
-      </dl>
+      {error && (
+        <QueryError
+          error={error}
+          title="Could not load your roles"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {isLoading && <Skeleton className="h-20" />}
+      {permissions && permissions.length > 0 && (
+        <dl className="divide-y rounded-md border bg-raised">
+          {permissions.map(({ organization_slug, role }) => (
+            <div key={organization_slug} className="flex min-h-10 items-center gap-3 px-3">
+              <dt className="min-w-0 flex-1 truncate font-medium">{nameOf(organization_slug)}</dt>
+              <dd className="text-muted capitalize">{role.replaceAll('_', '-')}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Section>
   )
 }

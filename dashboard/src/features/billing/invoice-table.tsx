@@ -11,19 +11,27 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 /** The organization's invoices, newest first. */
 export function InvoiceTable({ slug }: { slug: string }) {
   const { data: invoices, error, refetch, dataUpdatedAt } = useInvoices(slug)
-  if (error) {
-    return (
-      <QueryError
-        error={error}
-        title="Could not load the invoices"
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!invoices) return <Skeleton className="h-28" />
-  if (invoices.length === 0) {
-    return <EmptyState title="No invoices yet" description="Invoices appear here once issued." />
-  }
+  return (
+    <>
+      {error && (
+        <QueryError
+          error={error}
+          title="Could not load the invoices"
+          onRetry={() => void refetch()}
+          className="mb-3"
+        />
+      )}
+      {!invoices && !error && <Skeleton className="h-28" />}
+      {invoices?.length === 0 && (
+        <EmptyState title="No invoices yet" description="Invoices appear here once issued." />
+      )}
+      {invoices && invoices.length > 0 && <Rows invoices={invoices} now={dataUpdatedAt} />}
+    </>
+  )
+}
+
+/** `now` is the time the invoices were read, in milliseconds. */
+function Rows({ invoices, now }: { invoices: Invoice[]; now: number }) {
   return (
     <Table aria-label="Invoices">
       <TableHead>
@@ -40,7 +48,7 @@ export function InvoiceTable({ slug }: { slug: string }) {
           <TableRow key={invoice.id}>
             <TableCell className="font-mono">{invoice.number}</TableCell>
             <TableCell>
-              <InvoiceStatus invoice={invoice} now={dataUpdatedAt} />
+              <InvoiceStatus invoice={invoice} now={now} />
             </TableCell>
             <TableCell className="whitespace-nowrap">{formatDate(invoice.issued_at)}</TableCell>
             <TableCell className="whitespace-nowrap">{formatDate(invoice.due_at)}</TableCell>
@@ -54,7 +62,6 @@ export function InvoiceTable({ slug }: { slug: string }) {
   )
 }
 
-/** `now` is the time the invoices were read, in milliseconds. */
 function InvoiceStatus({ invoice, now }: { invoice: Invoice; now: number }) {
   if (invoice.paid_at !== null) return <Badge variant="success">Paid</Badge>
   const isOverdue = Date.parse(invoice.due_at) < now

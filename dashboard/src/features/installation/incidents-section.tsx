@@ -1,16 +1,18 @@
-import { IncidentStatus, type Incident } from '@stoa/contract/platform/incidents'
+import { declareIncident, IncidentStatus, type Incident } from '@stoa/contract/platform/incidents'
 import { useState } from 'react'
+import { EndpointForm } from '../../components/form/endpoint-form.tsx'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
-import { errorMessage } from '../../data/client/api-error.ts'
 import {
   useAllIncidents,
   useDeclareIncident,
   useUpdateIncident,
+  type IncidentDraft,
 } from '../../data/resources/incidents.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -69,69 +71,78 @@ function IncidentRow({ incident }: { incident: Incident }) {
   )
 }
 
+const EMPTY = { title: '', link: '' }
+
 function DeclareForm() {
-  const [title, setTitle] = useState('')
-  const [link, setLink] = useState('')
-  const [isAsking, setIsAsking] = useState(false)
+  const [asked, setAsked] = useState<IncidentDraft>()
   const declare = useDeclareIncident()
-  const send = () => {
-    const done = () => setIsAsking(false)
-    const clear = () => {
-      setTitle('')
-      setLink('')
-    }
-    declare.mutate(
-      { title: title.trim(), link: link.trim() || null },
-      { onSuccess: clear, onSettled: done },
-    )
-  }
+  const { form, fail } = useEndpointForm(declareIncident, {
+    defaults: EMPTY,
+    toBody: ({ title, link }) => ({ title, link: link.trim() || null }),
+  })
+  const send = () =>
+    asked &&
+    declare.mutate(asked, {
+      onSuccess: () => form.reset(),
+      onError: fail,
+      onSettled: () => setAsked(undefined),
+    })
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (title.trim() !== '') setIsAsking(true)
-      }}
+    <EndpointForm
+      form={form}
+      failure="Could not declare the incident"
+      pending={declare.isPending}
+      onSubmit={({ title, link }) => setAsked({ title, link })}
+      footer={
+        <div>
+          <Button type="submit" disabled={!form.formState.isValid}>
+            Declare incident
+          </Button>
+        </div>
+      }
     >
-      <Field label="What is wrong" error={declare.error ? errorMessage(declare.error) : undefined}>
-        {(control) => (
+      <FormField
+        control={form.control}
+        name="title"
+        label="What is wrong"
+        problem="Describe the incident in one sentence."
+      >
+        {(attributes, value, change) => (
           <Input
-            {...control}
+            {...attributes}
             maxLength={200}
-            value={title}
-            onChange={(event) => setTitle(event.target.value)}
+            value={value}
+            onChange={(event) => change(event.target.value)}
           />
         )}
-      </Field>
-      <Field
+      </FormField>
+      <FormField
+        control={form.control}
+        name="link"
         label="Link"
         description="A page with more information. If empty, the status page is linked."
+        problem="Enter a URL that starts with https:// or http://."
       >
-        {(control) => (
+        {(attributes, value, change) => (
           <Input
-            {...control}
+            {...attributes}
             type="url"
-            value={link}
-            onChange={(event) => setLink(event.target.value)}
+            value={value}
+            onChange={(event) => change(event.target.value)}
           />
         )}
-      </Field>
-      <div>
-        <Button type="submit" disabled={title.trim() === ''}>
-          Declare incident
-        </Button>
-      </div>
+      </FormField>
       <ConfirmDialog
-        visible={isAsking}
+        visible={asked !== undefined}
         variant="warning"
         size="md"
         title="Declare an incident"
-        description={`Everybody will read “${title.trim()}” at the top of every page.`}
+        description={`Everybody will read “${asked?.title ?? ''}” at the top of every page.`}
         confirmLabel="Declare incident"
         loading={declare.isPending}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setAsked(undefined)}
         onConfirm={send}
       />
-    </form>
+    </EndpointForm>
   )
 }

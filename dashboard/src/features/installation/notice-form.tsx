@@ -1,11 +1,12 @@
-import type { NoticeAudience } from '@stoa/contract/platform/notices'
+import { createNotice, type NoticeAudience } from '@stoa/contract/platform/notices'
 import { useState } from 'react'
-import { errorMessage } from '../../data/client/api-error.ts'
-import { useCreateNotice } from '../../data/resources/notices.ts'
+import { EndpointForm } from '../../components/form/endpoint-form.tsx'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useCreateNotice, type NoticeDraft } from '../../data/resources/notices.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateInput } from '../../ui/date-picker.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -14,93 +15,145 @@ const AUDIENCES: { value: NoticeAudience; label: string }[] = [
   { value: 'all', label: 'Everybody' },
   { value: 'operators', label: 'Operators' },
 ]
-const EMPTY = { title: '', text: '', link: '', from: '', until: '' }
+type Typed = Record<'title' | 'text' | 'link' | 'visible_from' | 'visible_until', string> & {
+  audience: NoticeAudience
+}
+const EMPTY: Typed = {
+  title: '',
+  text: '',
+  link: '',
+  audience: 'all',
+  visible_from: '',
+  visible_until: '',
+}
+const NO_TIME = 'Enter a date and time, such as 2026-01-31 09:00.'
 
 /** A form for a notice. Times are in the local time zone of the browser. */
 export function NoticeForm() {
-  const [draft, setDraft] = useState(EMPTY)
-  const [audience, setAudience] = useState<NoticeAudience>('all')
-  const [isAsking, setIsAsking] = useState(false)
+  const [asked, setAsked] = useState<NoticeDraft>()
   const create = useCreateNotice()
-  const { title, text, link, from, until } = draft
-  const isWhole = title.trim() !== '' && text.trim() !== '' && isTime(from) && isTime(until)
-  const isInOrder = !isTime(from) || !isTime(until) || Date.parse(from) < Date.parse(until)
-  const set = (name: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
-    setDraft((before) => ({ ...before, [name]: event.target.value }))
-  const setTime = (name: 'from' | 'until') => (value: string) =>
-    setDraft((before) => ({ ...before, [name]: value }))
+  const { form, fail } = useEndpointForm(createNotice, { defaults: EMPTY, toBody })
+  const { control } = form
+  const until = form.watch('visible_until')
   const publish = () =>
-    create.mutate(
-      {
-        title: title.trim(),
-        text: text.trim(),
-        link: link.trim() || null,
-        audience,
-        visible_from: new Date(from).toISOString(),
-        visible_until: new Date(until).toISOString(),
-      },
-      { onSuccess: () => setDraft(EMPTY), onSettled: () => setIsAsking(false) },
-    )
+    asked &&
+    create.mutate(asked, {
+      onSuccess: () => form.reset(),
+      onError: fail,
+      onSettled: () => setAsked(undefined),
+    })
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isWhole && isInOrder) setIsAsking(true)
-      }}
+    <EndpointForm
+      form={form}
+      failure="Could not publish the notice"
+      pending={create.isPending}
+      onSubmit={setAsked}
+      footer={
+        <div>
+          <Button type="submit" disabled={!form.formState.isValid}>
+            Publish notice
+          </Button>
+        </div>
+      }
     >
-      <Field label="Title" error={create.error ? errorMessage(create.error) : undefined}>
-        {(control) => <Input {...control} maxLength={200} value={title} onChange={set('title')} />}
-      </Field>
-      <Field label="Text" description="Markdown: emphasis, code and links.">
-        {(control) => (
-          <Textarea {...control} rows={3} maxLength={2000} value={text} onChange={set('text')} />
+      <FormField control={control} name="title" label="Title" problem="Enter a title.">
+        {(attributes, value, change) => (
+          <Input
+            {...attributes}
+            maxLength={200}
+            value={value}
+            onChange={(event) => change(event.target.value)}
+          />
         )}
-      </Field>
-      <Field label="Link" description="Target of “Learn more”. Optional.">
-        {(control) => <Input {...control} type="url" value={link} onChange={set('link')} />}
-      </Field>
+      </FormField>
+      <FormField
+        control={control}
+        name="text"
+        label="Text"
+        description="Markdown: emphasis, code and links."
+        problem="Enter a text."
+      >
+        {(attributes, value, change) => (
+          <Textarea
+            {...attributes}
+            rows={3}
+            maxLength={2000}
+            value={value}
+            onChange={(event) => change(event.target.value)}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="link"
+        label="Link"
+        description="Target of “Learn more”. Optional."
+        problem="Enter a URL that starts with https:// or http://."
+      >
+        {(attributes, value, change) => (
+          <Input
+            {...attributes}
+            type="url"
+            value={value}
+            onChange={(event) => change(event.target.value)}
+          />
+        )}
+      </FormField>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Shown from" error={timeProblem(from)}>
-          {(control) => (
-            <DateInput {...control} time="00:00" value={from} onValueChange={setTime('from')} />
+        <FormField control={control} name="visible_from" label="Shown from" problem={NO_TIME}>
+          {(attributes, value, change) => (
+            <DateInput
+              {...attributes}
+              time="00:00"
+              value={value}
+              onValueChange={(time) => {
+                change(time)
+                // The order of the two times is a problem of the second.
+                if (until !== '') void form.trigger('visible_until')
+              }}
+            />
           )}
-        </Field>
-        <Field
+        </FormField>
+        <FormField
+          control={control}
+          name="visible_until"
           label="Shown until"
-          error={timeProblem(until) ?? (isInOrder ? undefined : 'Must be later than “Shown from”.')}
+          problem={moment(until) === until ? NO_TIME : 'Must be later than “Shown from”.'}
         >
-          {(control) => (
-            <DateInput {...control} time="00:00" value={until} onValueChange={setTime('until')} />
+          {(attributes, value, change) => (
+            <DateInput {...attributes} time="00:00" value={value} onValueChange={change} />
           )}
-        </Field>
+        </FormField>
       </div>
-      <Field label="Audience">
-        {(control) => (
-          <Select {...control} value={audience} options={AUDIENCES} onValueChange={setAudience} />
+      <FormField control={control} name="audience" label="Audience">
+        {(attributes, value, change) => (
+          <Select {...attributes} value={value} options={AUDIENCES} onValueChange={change} />
         )}
-      </Field>
-      <div>
-        <Button type="submit" disabled={!isWhole || !isInOrder}>
-          Publish notice
-        </Button>
-      </div>
+      </FormField>
       <ConfirmDialog
-        visible={isAsking}
+        visible={asked !== undefined}
         variant="warning"
         size="md"
         title="Publish the notice"
-        description={`“${title.trim()}” is shown at the top of every page during this time.`}
+        description={`“${asked?.title ?? ''}” is shown at the top of every page during this time.`}
         confirmLabel="Publish notice"
         loading={create.isPending}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setAsked(undefined)}
         onConfirm={publish}
       />
-    </form>
+    </EndpointForm>
   )
 }
 
-const isTime = (text: string) => !Number.isNaN(Date.parse(text))
+const toBody = (typed: Typed) => ({
+  ...typed,
+  link: typed.link.trim() || null,
+  visible_from: moment(typed.visible_from),
+  visible_until: moment(typed.visible_until),
+})
 
-const timeProblem = (text: string) =>
-  text === '' || isTime(text) ? undefined : 'Enter a date and time, such as 2026-01-31 09:00.'
+/** A local time in ISO 8601; text that is not a time stays as it is, for the schema to reject. */
+function moment(text: string): string {
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? text : new Date(time).toISOString()
+}

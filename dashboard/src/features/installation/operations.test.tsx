@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerWith, profile, showSignedIn } from '../../../test/show.tsx'
+import { answerWith, inRouter, profile, showSignedIn } from '../../../test/show.tsx'
 import { InstallationSettings } from './installation-settings.tsx'
 
 const operator = {
@@ -38,38 +38,79 @@ const server = {
 const bodyOf = (sent: ReturnType<typeof answerWith>, asked: string) =>
   sent.find(({ request }) => request === asked)?.body
 
+const formOf = (label: string) => {
+  const form = screen.getByLabelText(label).closest('form')
+  if (!form) throw new Error(`No form contains ${label}.`)
+  return form
+}
+
 afterEach(() => vi.unstubAllGlobals())
 
 describe('an operator', () => {
   it('declares an incident after confirming that everybody will see it', async () => {
     const sent = answerWith(server)
-    showSignedIn(<InstallationSettings />)
+    showSignedIn(inRouter(() => <InstallationSettings />))
     expect(await screen.findByText('Slow sign-in')).toBeVisible()
     await userEvent.type(screen.getByLabelText('What is wrong'), ' Storage is slow ')
     await userEvent.click(screen.getByRole('button', { name: 'Declare incident' }))
     const asked = 'POST /platform/installation/incidents'
     expect(bodyOf(sent, asked)).toBeUndefined()
-    const dialog = screen.getByRole('dialog', { name: 'Declare an incident' })
+    const dialog = await screen.findByRole('dialog', { name: 'Declare an incident' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Declare incident' }))
     await waitFor(() =>
       expect(bodyOf(sent, asked)).toEqual({ title: 'Storage is slow', link: null }),
     )
   })
 
+  it('sees at which field the server rejects an incident, and keeps its text', async () => {
+    Element.prototype.scrollIntoView = vi.fn<() => void>()
+    const details = [{ path: 'link', message: 'Invalid URL' }]
+    answerWith({
+      ...server,
+      'POST /platform/installation/incidents': Response.json(
+        { code: 'invalid_request', message: 'Invalid.', details },
+        { status: 400 },
+      ),
+    })
+    showSignedIn(inRouter(() => <InstallationSettings />))
+    await userEvent.type(await screen.findByLabelText('What is wrong'), 'Slow')
+    const link = within(formOf('What is wrong')).getByLabelText('Link')
+    await userEvent.type(link, 'https://status.example.com')
+    await userEvent.click(screen.getByRole('button', { name: 'Declare incident' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Declare an incident' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Declare incident' }))
+    await waitFor(() => expect(link).toBeInvalid())
+    expect(link).toHaveFocus()
+    expect(screen.getByLabelText('What is wrong')).toBeValid()
+    expect(link).toHaveValue('https://status.example.com')
+  })
+
+  it('shows an error that belongs to no field above the button', async () => {
+    answerWith({ ...server, 'POST /platform/installation/incidents': undefined })
+    showSignedIn(inRouter(() => <InstallationSettings />))
+    await userEvent.type(await screen.findByLabelText('What is wrong'), 'Slow{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: 'Declare an incident' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Declare incident' }))
+    expect(await screen.findByText('Could not declare the incident')).toBeVisible()
+    expect(screen.getByLabelText('What is wrong')).toBeValid()
+  })
+
   it('publishes a notice with its times, and removes one', async () => {
     const sent = answerWith(server)
-    showSignedIn(<InstallationSettings />)
+    showSignedIn(inRouter(() => <InstallationSettings />))
     expect(await screen.findByText('Maintenance')).toBeVisible()
     await userEvent.type(screen.getByLabelText('Title'), 'Upgrade')
     await userEvent.type(screen.getByLabelText('Text'), 'Tonight')
     fireEvent.change(screen.getByLabelText('Shown from'), { target: { value: '2026-03-02T10:00' } })
     const until = screen.getByLabelText('Shown until')
     fireEvent.change(until, { target: { value: '2026-03-02T09:00' } })
-    expect(screen.getByText('Must be later than “Shown from”.')).toBeVisible()
+    expect(await screen.findByText('Must be later than “Shown from”.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Publish notice' })).toBeDisabled()
     fireEvent.change(until, { target: { value: '2026-03-02T11:00' } })
-    await userEvent.click(screen.getByRole('button', { name: 'Publish notice' }))
-    const dialog = screen.getByRole('dialog', { name: 'Publish the notice' })
+    const publish = screen.getByRole('button', { name: 'Publish notice' })
+    await waitFor(() => expect(publish).toBeEnabled())
+    await userEvent.click(publish)
+    const dialog = await screen.findByRole('dialog', { name: 'Publish the notice' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Publish notice' }))
     await waitFor(() =>
       expect(bodyOf(sent, 'POST /platform/installation/notices')).toMatchObject({
@@ -88,7 +129,7 @@ describe('an operator', () => {
 
 it('hides incidents and notices from users who are not operators', async () => {
   const sent = answerWith({ ...server, 'GET /platform/profile': profile })
-  showSignedIn(<InstallationSettings />)
+  showSignedIn(inRouter(() => <InstallationSettings />))
   expect(await screen.findByText(/Only operators of this installation/)).toBeVisible()
   expect(screen.queryByText('Notices')).toBeNull()
   expect(sent.map(({ request }) => request)).not.toContain('GET /platform/installation/notices')

@@ -6,24 +6,24 @@ import { Button } from '../../ui/button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { roleLabel } from './roles.ts'
 
-/** Pending invitations; renders nothing if there are none. */
+/** Pending invitations; renders no table if there are none. */
 export function InvitationTable({ organization }: { organization: Organization }) {
   const { data: invitations, error, refetch } = useInvitations(organization.slug)
   const withdraw = useDeleteInvitation(organization.slug)
   const canWithdraw = organization.abilities.includes('member:invite')
-  if (error) {
-    return (
-      <QueryError
-        error={error}
-        title="The invitations could not be loaded"
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!invitations || invitations.length === 0) return null
+  const failure = error && (
+    <QueryError
+      error={error}
+      title="Could not load the invitations"
+      onRetry={() => void refetch()}
+      className="mb-3"
+    />
+  )
+  if (!invitations || invitations.length === 0) return failure
   return (
     <section>
       <h2 className="mb-2 font-semibold">Pending invitations</h2>
+      {failure}
       <Table aria-label="Pending invitations">
         <TableHead>
           <TableRow>

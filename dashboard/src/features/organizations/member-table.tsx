@@ -18,17 +18,18 @@ export function MemberTable({ organization, onLeft }: MemberTableProps) {
   const { data: members, error, refetch } = useMembers(organization.slug)
   const remove = useRemoveMember(organization.slug, { leave: onLeft })
   const [leaving, setLeaving] = useState<Member>()
-  if (error) {
-    return (
-      <QueryError
-        error={error}
-        title="The members could not be loaded"
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  const failure = error && (
+    <QueryError
+      error={error}
+      title="Could not load the members"
+      onRetry={() => void refetch()}
+      className="mb-3"
+    />
+  )
+  if (failure && !members) return failure
   return (
     <>
+      {failure}
       <Table aria-label="Members" aria-busy={!members}>
         <TableHead>
           <TableRow>

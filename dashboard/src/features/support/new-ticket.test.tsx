@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
+import { answerWith, inRouter, organization, profile, showSignedIn } from '../../../test/show.tsx'
 import { NewTicket } from './new-ticket.tsx'
 
 const ticket = {
@@ -16,6 +16,7 @@ const ticket = {
   project_ref: null,
   allow_support_access: false,
   created_at: '2026-01-01T00:00:00Z',
+  mail: 'sent',
 }
 const server = {
   'GET /platform/profile': profile,
@@ -29,8 +30,13 @@ const prefill = {
   org: 'acme',
 }
 const show = (fields = prefill) =>
-  showSignedIn(<NewTicket prefill={fields} onDone={() => undefined} />)
+  showSignedIn(inRouter(() => <NewTicket prefill={fields} onDone={() => undefined} />))
 const send = () => screen.findByRole('button', { name: 'Send request' })
+const submit = async () => {
+  const button = await send()
+  await waitFor(() => expect(button).toBeEnabled())
+  await userEvent.click(button)
+}
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -45,7 +51,7 @@ describe('the support form', () => {
     )
     expect(screen.getByLabelText('Subject')).toHaveValue('Broken')
     expect(screen.getByLabelText('Message')).toHaveValue('Error: broken')
-    await userEvent.click(await send())
+    await submit()
     expect(await screen.findByText('Request received')).toBeVisible()
     expect(screen.getByText(ticket.number)).toBeVisible()
     expect(sent.find(({ request }) => request.startsWith('POST'))?.body).toEqual({
@@ -59,10 +65,21 @@ describe('the support form', () => {
     })
   })
 
+  it.each([
+    ['no_mail_server', 'Your request is stored for the operators of this installation'],
+    ['failed', 'Your request is stored, but the email to support could not be sent.'],
+  ])('says what became of the mail: %s', async (mail, text) => {
+    answerWith({ ...server, 'POST /platform/support/tickets': { ...ticket, mail } })
+    show()
+    await submit()
+    expect(await screen.findByText(text, { exact: false })).toBeVisible()
+    expect(screen.queryByText('Support will reply', { exact: false })).toBeNull()
+  })
+
   it('keeps its text when sending fails', async () => {
     answerWith(server)
     show()
-    await userEvent.click(await send())
+    await submit()
     expect(await screen.findByText('Could not send your request')).toBeVisible()
     expect(screen.getByLabelText('Message')).toHaveValue('Error: broken')
   })
@@ -71,5 +88,19 @@ describe('the support form', () => {
     answerWith(server)
     show({ ...prefill, category: 'no such thing' })
     expect(await send()).toBeDisabled()
+  })
+
+  it('says that the organizations could not be loaded', async () => {
+    answerWith({ 'GET /platform/profile': profile })
+    show()
+    expect(await screen.findByText('Could not load your organizations and projects')).toBeVisible()
+  })
+
+  it('submits with Ctrl+Enter in the message', async () => {
+    const sent = answerWith({ ...server, 'POST /platform/support/tickets': ticket })
+    show()
+    await userEvent.type(await screen.findByLabelText('Message'), '!{Control>}{Enter}{/Control}')
+    expect(await screen.findByText('Request received')).toBeVisible()
+    expect(sent.filter(({ request }) => request.startsWith('POST'))).toHaveLength(1)
   })
 })

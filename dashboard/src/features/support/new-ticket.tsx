@@ -1,8 +1,9 @@
-import type { Ticket } from '@stoa/contract/platform/support'
+import type { MailOutcome } from '@stoa/contract/platform/mail'
 import { useState } from 'react'
 import { NotOffered } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useCapability, useProfile } from '../../data/resources/profile.ts'
+import type { SentTicket } from '../../data/resources/support.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
@@ -17,7 +18,7 @@ export function NewTicket({ prefill, onDone }: NewTicketProps) {
   useTitle('Support')
   const profile = useProfile()
   const can = useCapability()
-  const [sent, setSent] = useState<Ticket>()
+  const [sent, setSent] = useState<SentTicket>()
   if (profile.error && !profile.data) {
     return (
       <Page width="narrow">
@@ -56,14 +57,22 @@ export function NewTicket({ prefill, onDone }: NewTicketProps) {
   )
 }
 
-type SentProps = { ticket: Ticket; onAnother: () => void; onDone: () => void }
+const OUTCOMES: Readonly<Record<MailOutcome, (email: string) => string>> = {
+  sent: (email) => `Support will reply to ${email}.`,
+  no_mail_server: (email) =>
+    `Your request is stored for the operators of this installation, who can reply to ${email}.`,
+  failed: () =>
+    'Your request is stored, but the email to support could not be sent. If nobody replies, contact an operator of this installation.',
+}
+
+type SentProps = { ticket: SentTicket; onAnother: () => void; onDone: () => void }
 
 function Sent({ ticket, onAnother, onDone }: SentProps) {
   return (
     <Page width="narrow">
       <PageHeader title="Request received" />
-      <Callout type="tip" title={ticket.subject}>
-        Support will reply to {ticket.email}. Your ticket number is <code>{ticket.number}</code>.
+      <Callout type={ticket.mail === 'failed' ? 'caution' : 'tip'} title={ticket.subject}>
+        {OUTCOMES[ticket.mail](ticket.email)} Your ticket number is <code>{ticket.number}</code>.
       </Callout>
       <div className="mt-4 flex gap-2">
         <Button variant="primary" onClick={onDone}>

@@ -1,12 +1,18 @@
-import type { Ticket, TicketCategory, TicketSeverity } from '@stoa/contract/platform/support'
+import {
+  createTicket,
+  type TicketCategory,
+  type TicketSeverity,
+} from '@stoa/contract/platform/support'
 import { useState } from 'react'
-import { errorMessage } from '../../data/client/api-error.ts'
+import { EndpointForm } from '../../components/form/endpoint-form.tsx'
+import { FormField } from '../../components/form/form-field.tsx'
+import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { QueryError } from '../../components/query-error.tsx'
 import { readLastOrganization } from '../../data/local/last-organization.ts'
 import { useOrganizations } from '../../data/resources/organizations.ts'
 import { useProjects } from '../../data/resources/projects.ts'
-import { useCreateTicket } from '../../data/resources/support.ts'
+import { useCreateTicket, type SentTicket } from '../../data/resources/support.ts'
 import { Button } from '../../ui/button.tsx'
-import { Callout } from '../../ui/callout.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -28,46 +34,66 @@ type TicketFormProps = {
   prefill: TicketPrefill
   /** The email address for the reply. */
   email: string
-  onSent: (ticket: Ticket) => void
+  onSent: (ticket: SentTicket) => void
+}
+
+type Typed = {
+  category: TicketCategory | undefined
+  severity: TicketSeverity
+  subject: string
+  message: string
 }
 
 const NONE = 'none'
 
 export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
   const create = useCreateTicket()
-  const [category, setCategory] = useState<TicketCategory | undefined>(
-    categoryFromText(prefill.category),
-  )
-  const [severity, setSeverity] = useState<TicketSeverity>('normal')
-  const [subject, setSubject] = useState(prefill.subject ?? '')
-  const [message, setMessage] = useState(prefill.message ?? '')
   const [mayLookInside, setMayLookInside] = useState(false)
   const subjectOf = useTicketSubject(prefill)
   const { organization, project } = subjectOf
-  const canSend = category !== undefined && subject.trim() !== '' && message.trim() !== ''
-  const send = () => {
-    if (category === undefined || !canSend || create.isPending) return
-    create.mutate(
-      {
-        category,
-        severity,
-        subject: subject.trim(),
-        message: message.trim(),
-        organization_slug: organization === NONE ? null : organization,
-        project_ref: project === NONE ? null : project,
-        allow_support_access: project !== NONE && mayLookInside,
-      },
-      { onSuccess: onSent },
-    )
+  const defaults: Typed = {
+    category: categoryFromText(prefill.category),
+    severity: 'normal',
+    subject: prefill.subject ?? '',
+    message: prefill.message ?? '',
   }
+  const { form, fail } = useEndpointForm(createTicket, {
+    defaults,
+    toBody: (typed: Typed) => ({
+      ...typed,
+      organization_slug: organization === NONE ? null : organization,
+      project_ref: project === NONE ? null : project,
+      allow_support_access: project !== NONE && mayLookInside,
+    }),
+  })
+  const { control } = form
   return (
-    <form
+    <EndpointForm
+      form={form}
+      failure="Could not send your request"
+      pending={create.isPending}
+      onSubmit={(body) => create.mutate(body, { onSuccess: onSent, onError: fail })}
       className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+      footer={
+        <div className="border-t pt-4">
+          <Button
+            type="submit"
+            variant="primary"
+            pending={create.isPending}
+            disabled={!form.formState.isValid}
+          >
+            Send request
+          </Button>
+        </div>
+      }
     >
+      {subjectOf.error && (
+        <QueryError
+          error={subjectOf.error}
+          title="Could not load your organizations and projects"
+          onRetry={subjectOf.reload}
+        />
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Organization">
           {(control) => (
@@ -89,49 +115,50 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
             />
           )}
         </Field>
-        <Field label="Category">
-          {(control) => (
+        <FormField control={control} name="category" label="Category" problem="Select a category.">
+          {(attributes, value, change) => (
             <Select
-              {...control}
-              value={category}
+              {...attributes}
+              value={value}
               placeholder="Select a category"
               options={CATEGORIES}
-              onValueChange={setCategory}
+              onValueChange={change}
             />
           )}
-        </Field>
-        <Field label="Severity">
-          {(control) => (
-            <Select
-              {...control}
-              value={severity}
-              options={SEVERITIES}
-              onValueChange={setSeverity}
-            />
+        </FormField>
+        <FormField control={control} name="severity" label="Severity">
+          {(attributes, value, change) => (
+            <Select {...attributes} value={value} options={SEVERITIES} onValueChange={change} />
           )}
-        </Field>
+        </FormField>
       </div>
-      <Field label="Subject">
-        {(control) => (
+      <FormField control={control} name="subject" label="Subject" problem="Enter a subject.">
+        {(attributes, value, change) => (
           <Input
-            {...control}
+            {...attributes}
             maxLength={200}
-            value={subject}
-            onChange={(event) => setSubject(event.target.value)}
+            value={value}
+            onChange={(event) => change(event.target.value)}
           />
         )}
-      </Field>
-      <Field label="Message" description={`Support will reply to ${email}.`}>
-        {(control) => (
+      </FormField>
+      <FormField
+        control={control}
+        name="message"
+        label="Message"
+        description={`Your email address for the reply: ${email}.`}
+        problem="Enter a message."
+      >
+        {(attributes, value, change) => (
           <Textarea
-            {...control}
+            {...attributes}
             rows={9}
             maxLength={20_000}
-            value={message}
-            onChange={(event) => setMessage(event.target.value)}
+            value={value}
+            onChange={(event) => change(event.target.value)}
           />
         )}
-      </Field>
+      </FormField>
       {project !== NONE && (
         <div className="flex items-start gap-2">
           <Checkbox
@@ -152,24 +179,16 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
           </div>
         </div>
       )}
-      {create.error && (
-        <Callout type="danger" title="Could not send your request">
-          {errorMessage(create.error)}
-        </Callout>
-      )}
-      <div className="border-t pt-4">
-        <Button type="submit" variant="primary" pending={create.isPending} disabled={!canSend}>
-          Send request
-        </Button>
-      </div>
-    </form>
+    </EndpointForm>
   )
 }
 
 /** Selects the organization and project of the request; a project also sets its organization. */
 function useTicketSubject({ org, ref }: TicketPrefill) {
-  const { data: organizations = [] } = useOrganizations()
-  const { data: projects = [] } = useProjects()
+  const organizationList = useOrganizations()
+  const projectList = useProjects()
+  const { data: organizations = [] } = organizationList
+  const { data: projects = [] } = projectList
   const [chosenOrganization, setOrganization] = useState(org)
   const [chosenProject, setProject] = useState(ref)
   const ofProject = projects.find((project) => project.ref === chosenProject)?.organization_slug
@@ -177,6 +196,11 @@ function useTicketSubject({ org, ref }: TicketPrefill) {
   const organization = organizations.find(({ slug }) => slug === wanted)?.slug ?? NONE
   const members = projects.filter((project) => project.organization_slug === organization)
   return {
+    error: organizationList.error ?? projectList.error,
+    reload() {
+      void organizationList.refetch()
+      void projectList.refetch()
+    },
     organization,
     project: members.find((project) => project.ref === chosenProject)?.ref ?? NONE,
     organizations: [

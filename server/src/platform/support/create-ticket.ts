@@ -1,3 +1,4 @@
+import type { MailOutcome } from '@stoa/contract/platform/mail'
 import type { Ticket } from '@stoa/contract/platform/support'
 import type { Member } from '../../project/member.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -18,7 +19,7 @@ export async function createTicket(
   context: Context,
   member: Member,
   input: Input,
-): Promise<Ticket> {
+): Promise<Ticket & { mail: MailOutcome }> {
   const { userId, email } = personOf(member)
   enforceRateLimit(context.rateLimiter, `ticket ${userId}`, RATE)
   const about = await aboutWhat(context, member, input)
@@ -28,8 +29,7 @@ export async function createTicket(
     email,
     created_at: context.clock.now().toISOString(),
   })
-  await send(context, ticket)
-  return ticket
+  return { ...ticket, mail: await send(context, ticket) }
 }
 
 async function aboutWhat({ access }: Context, member: Member, input: Input) {
@@ -45,13 +45,13 @@ async function aboutWhat({ access }: Context, member: Member, input: Input) {
 }
 
 /** Mails the ticket to the support address; without one, stores it in the mailbox of the operators. */
-async function send(context: Context, ticket: Ticket): Promise<void> {
+async function send(context: Context, ticket: Ticket): Promise<MailOutcome> {
   const { links, mailbox, session } = context
   const address = links?.support_email ?? null
   const words = ticketMail(ticket)
   // The ticket is stored either way, and operators can list it.
-  if (address !== null) return void (await tryMail(context, { ...words, to: address }))
+  if (address !== null) return tryMail(context, { ...words, to: address })
   const operator = await findFirstOperator(session)
   const to = operator?.primary_email ?? 'operator'
-  await tryMail({ ...context, mail: mailbox.keep }, { ...words, to })
+  return tryMail({ ...context, mail: mailbox.keep, hasMailServer: false }, { ...words, to })
 }

@@ -46,7 +46,7 @@ describe('a support ticket', () => {
       allow_support_access: true,
       created_at: '2026-03-01T12:00:00.000Z',
     }
-    expect(created.json()).toEqual(expected)
+    expect(created.json()).toEqual({ ...expected, mail: 'no_mail_server' })
     expect(await list()).toEqual([expected])
     const { id } = created.json<{ id: string }>()
     const everybodys = await list('operator', '/platform/installation/support-tickets')
@@ -87,6 +87,7 @@ describe('a support ticket', () => {
     const failing = await test.restart({ links, mailer: () => Promise.reject(new Error('down')) })
     const answer = await failing.app.inject({ method: 'POST', url, headers, payload: ticket })
     expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({ mail: 'failed' })
     expect(await list()).toHaveLength(2)
   })
 

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import {
+  useController,
+  type Control,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+} from 'react-hook-form'
+import { Field, type FieldControlProps } from '../../ui/field.tsx'
+
+type FormFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Values>> = {
+  control: Control<Values, unknown, Body>
+  name: Name
+  label: ReactNode
+  description?: ReactNode
+  /** What to enter instead of a value that the schema rejects; the schema's own message if absent. */
+  problem?: string
+  children: (
+    control: FieldControlProps & { onBlur: () => void },
+    value: FieldPathValue<Values, Name>,
+    change: (value: FieldPathValue<Values, Name>) => void,
+  ) => ReactNode
+}
+
+/** The label, control and problem of one value of a form. */
+export function FormField<Values extends FieldValues, Body, Name extends FieldPath<Values>>({
+  control,
+  name,
+  label,
+  description,
+  problem,
+  children,
+}: FormFieldProps<Values, Body, Name>) {
+  const { field, fieldState } = useController({ control, name })
+  const { error } = fieldState
+  return (
+    <Field label={label} description={description} error={error && (problem ?? error.message)}>
+      {(attributes) =>
+        children({ ...attributes, onBlur: field.onBlur }, field.value, field.onChange)
+      }
+    </Field>
+  )
+}
