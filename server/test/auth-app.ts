@@ -2,6 +2,7 @@ import { createSettings } from '../src/project/settings.ts'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import type { Caller } from '../src/project/caller.ts'
+import type { Member } from '../src/project/member.ts'
 import type { Mailer } from '../src/project/mailer.ts'
 import type { JobPayload, Project } from '../src/project/project.ts'
 import { authSettings, type AuthSettings } from '@stoa/contract/services/auth/settings'
@@ -73,6 +74,14 @@ const UNLIMITED: Limits = {
   anonymousByIp: PLENTY,
 }
 
+const MEMBER: Member = {
+  kind: 'person',
+  userId: '00000000-0000-4000-8000-00000000000a',
+  email: 'member@example.com',
+  isOperator: false,
+  hasSecondFactor: false,
+}
+
 /** The auth service on a test's project, with the gateway's caller authentication. */
 export function createAuthApp(
   { project: real }: TestProject,
@@ -120,6 +129,7 @@ export function createAuthApp(
   app.decorateRequest('member')
   app.addHook('onRequest', async (request) => {
     request.project = project
+    request.member = MEMBER
     request.caller = callerOf(project, request.headers.authorization, clock.now())
   })
   void app.register(async (scope) => auth.publicDoor?.routes?.(scope), { prefix: '/auth/v1' })

@@ -8,6 +8,7 @@ import type { Log } from '../../lib/log.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { networkOf } from '../../lib/network-of.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
+import { SERVICE_ACTOR, type Actor } from './audit.ts'
 import type { Background } from './background.ts'
 import type { JwksCache } from './external/jwks.ts'
 import type { LimitGuard, LimitsOf } from './limits.ts'
@@ -60,19 +61,26 @@ export type AuthContext = AuthParts & {
     readonly network: string
     readonly userAgent: string
   }
+  /** Who the audit log names for changes to other people's accounts. */
+  readonly administrator: Actor
   /** Where links in this request's mails redirect to; already checked against the allow list. */
   readonly redirectTo: string
 }
 
 const MAX_USER_AGENT = 1024
 
-export function createContext(parts: AuthParts, request: FastifyRequest): AuthContext {
+export function createContext(
+  parts: AuthParts,
+  request: FastifyRequest,
+  administrator: Actor = SERVICE_ACTOR,
+): AuthContext {
   const { project } = request
   const ip = storableIp(clientAddress(request))
   return {
     ...parts,
     ...projectView(parts, project),
     now: parts.clock.now(),
+    administrator,
     client: {
       ip,
       network: networkOf(ip),
@@ -94,6 +102,7 @@ export const createServerContext = (parts: AuthParts, project: Project): AuthCon
   ...parts,
   ...projectView(parts, project),
   now: parts.clock.now(),
+  administrator: SERVICE_ACTOR,
   client: { ip: null, network: '', userAgent: '' },
   redirectTo: project.settings.of(authSettings).site_url,
 })

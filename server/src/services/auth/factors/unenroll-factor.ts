@@ -1,5 +1,5 @@
 import type { Session as Connection } from '../../../postgres/database.ts'
-import { audit, SERVICE_ACTOR } from '../audit.ts'
+import { audit } from '../audit.ts'
 import type { SignedIn } from '../sessions/bearer.ts'
 import { factorNotFound } from './challenge-factor.ts'
 import type { AuthContext } from '../context.ts'
@@ -58,7 +58,7 @@ export async function deleteAccountFactor(
     await remove(tx, factor)
     await audit(context, tx, {
       action: 'factor_deleted',
-      actor: SERVICE_ACTOR,
+      actor: context.administrator,
       traits: { user_id: userId, factor_id: factorId },
     })
     return factor
@@ -76,7 +76,7 @@ export async function removeAllFactors(context: AuthContext, userId: string): Pr
       await remove(tx, factor)
       await audit(context, tx, {
         action: 'factor_deleted',
-        actor: SERVICE_ACTOR,
+        actor: context.administrator,
         traits: { user_id: userId, factor_id: factor.id },
       })
     }

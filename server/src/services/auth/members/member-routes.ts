@@ -15,6 +15,8 @@ import {
 } from '@stoa/contract/services/auth/members'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { route } from '../../../lib/http.ts'
+import type { Member } from '../../../project/member.ts'
+import { SERVICE_ACTOR, type Actor } from '../audit.ts'
 import { createContext, type AuthContext, type AuthParts } from '../context.ts'
 import { deleteAccountFactor } from '../factors/unenroll-factor.ts'
 import { AdminUserBody, createAccount, updateAccount } from '../users/admin-users.ts'
@@ -28,7 +30,8 @@ import { endSession, endSessions, listSessions } from './user-sessions.ts'
 
 /** The routes for members at `/platform/auth/:ref`. */
 export const memberRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
-  const contextOf = (request: FastifyRequest): AuthContext => createContext(parts, request)
+  const contextOf = (request: FastifyRequest): AuthContext =>
+    createContext(parts, request, actorOf(request.member))
   const routes = [
     route(listUsers).to(({ query, request }) =>
       lists.listUsersPage(contextOf(request).database, query),
@@ -99,6 +102,10 @@ export const memberRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
   ]
   for (const add of routes) add(app)
 }
+
+/** The operator credential belongs to no account. */
+const actorOf = (member: Member): Actor =>
+  member.kind === 'person' ? { id: member.userId, email: member.email } : SERVICE_ACTOR
 
 /** The change that turns one set of metadata into another: null removes a key. */
 const replacing = (

@@ -175,6 +175,9 @@ describe('a member', () => {
     const second = await read(`limit=2&cursor=${first.next_cursor}`)
     expect([...first.entries, ...second.entries]).toEqual(all.slice(0, 4))
     const bob = (await list('search=bob')).users[0]?.id
+    expect(all).toContainEqual(
+      expect.objectContaining({ action: 'user_deleted', actor: 'member@example.com' }),
+    )
     const ofBob = (await read(`user_id=${bob}&action=login`)).entries
     expect(ofBob).toHaveLength(2)
   })

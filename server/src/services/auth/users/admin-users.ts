@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
-import { audit, SERVICE_ACTOR } from '../audit.ts'
+import { audit } from '../audit.ts'
 import { bannedUntil } from './ban-duration.ts'
 import { flag, optionalMetadata, optionalText, text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
@@ -220,7 +220,7 @@ export const auditChange = (
 ) =>
   audit(context, tx, {
     action,
-    actor: SERVICE_ACTOR,
+    actor: context.administrator,
     traits: { user_id: user.id, user_email: user.email ?? '', user_phone: user.phone ?? '' },
   })
 
