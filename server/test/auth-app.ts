@@ -70,6 +70,7 @@ const UNLIMITED: Limits = {
   mailByProject: PLENTY,
   smsByAddress: PLENTY,
   smsByProject: PLENTY,
+  factorSmsByAddress: PLENTY,
   anonymousByIp: PLENTY,
 }
 
