@@ -5,6 +5,7 @@ import { external } from './fields/external.ts'
 import { factors } from './fields/factors.ts'
 import { hooks } from './fields/hooks.ts'
 import { mail } from './fields/mail.ts'
+import { passkeys } from './fields/passkeys.ts'
 import { phone } from './fields/phone.ts'
 import { protection } from './fields/protection.ts'
 import { sessions } from './fields/sessions.ts'
@@ -58,6 +59,7 @@ export const authSettings = settingsSection({
     /** How many seconds a used refresh token still returns the session's current tokens. */
     security_refresh_token_reuse_interval: z.int().min(0).max(86_400),
     ...factors.fields,
+    ...passkeys.fields,
     ...phone.fields,
     ...mail.fields,
     ...protection.fields,
@@ -80,6 +82,7 @@ export const authSettings = settingsSection({
     mailer_secure_email_change_enabled: true,
     security_refresh_token_reuse_interval: 10,
     ...factors.defaults,
+    ...passkeys.defaults,
     ...phone.defaults,
     ...mail.defaults,
     ...protection.defaults,

@@ -9,6 +9,7 @@ export type AuthMethod =
   | 'oauth'
   | 'sso/saml'
   | 'web3'
+  | 'passkey'
   | 'oauth_provider/authorization_code'
 
 /** How a session proved a second factor. */
