@@ -25,47 +25,53 @@ export const passkeyRoutes = (parts: AuthParts) => async (app: FastifyInstance) 
   app.post('/passkeys/authentication/verify', (request) =>
     signInWithPasskey(contextOf(request), parseBody(AuthenticationBody, request)),
   )
-  app.post('/passkeys/registration/options', async (request) => {
-    const context = contextOf(request)
-    return offerPasskey(context, await requirePerson(context, request))
-  })
-  app.post('/passkeys/registration/verify', async (request) => {
-    const context = contextOf(request)
-    const person = await requirePerson(context, request)
-    return registerPasskey(context, person, parseBody(RegistrationBody, request))
-  })
-  app.get('/passkeys', async (request) => {
-    const context = contextOf(request)
-    const { user } = await requirePerson(context, request)
-    return (await listPasskeys(context.database, user.id)).map(toPasskeyBody)
-  })
-  app.patch('/passkeys/:passkeyId', async (request) => rename(contextOf(request), request))
+  app.post('/passkeys/registration/options', (request) => offer(contextOf(request), request))
+  app.post('/passkeys/registration/verify', (request) => register(contextOf(request), request))
+  app.get('/passkeys', (request) => listOwn(contextOf(request), request))
+  app.patch('/passkeys/:passkeyId', (request) => rename(contextOf(request), request))
   app.delete('/passkeys/:passkeyId', async (request, reply) => {
-    const context = contextOf(request)
-    const person = await requirePerson(context, request)
-    requireFullLevel(person)
-    await remove(context, { id: parsePasskeyId(request), userId: person.user.id })
+    await removeOwn(contextOf(request), request)
     return reply.status(204).send()
   })
-  app.get(
-    '/admin/users/:id/passkeys',
-    { onRequest: async (request) => requireServiceRole(request) },
-    async (request) => {
-      const { database } = contextOf(request)
-      const userId = parseUserId(request)
-      if (!(await findUser(database, userId))) throw userNotFound()
-      return (await listPasskeys(database, userId)).map(toPasskeyBody)
-    },
+  void app.register(adminRoutes(parts))
+}
+
+const adminRoutes = (parts: AuthParts) => async (app: FastifyInstance) => {
+  const contextOf = (request: FastifyRequest) => createContext(parts, request)
+  app.addHook('onRequest', async (request) => requireServiceRole(request))
+  app.get('/admin/users/:id/passkeys', (request) =>
+    listOf(contextOf(request), parseUserId(request)),
   )
-  app.delete(
-    '/admin/users/:id/passkeys/:passkeyId',
-    { onRequest: async (request) => requireServiceRole(request) },
-    async (request, reply) => {
-      const userId = parseUserId(request)
-      await remove(contextOf(request), { id: parsePasskeyId(request), userId })
-      return reply.status(204).send()
-    },
-  )
+  app.delete('/admin/users/:id/passkeys/:passkeyId', async (request, reply) => {
+    const userId = parseUserId(request)
+    await remove(contextOf(request), { id: parsePasskeyId(request), userId })
+    return reply.status(204).send()
+  })
+}
+
+async function offer(context: AuthContext, request: FastifyRequest) {
+  return offerPasskey(context, await requirePerson(context, request))
+}
+
+async function register(context: AuthContext, request: FastifyRequest) {
+  const person = await requirePerson(context, request)
+  return registerPasskey(context, person, parseBody(RegistrationBody, request))
+}
+
+async function listOwn(context: AuthContext, request: FastifyRequest) {
+  const { user } = await requirePerson(context, request)
+  return (await listPasskeys(context.database, user.id)).map(toPasskeyBody)
+}
+
+async function listOf({ database }: AuthContext, userId: string) {
+  if (!(await findUser(database, userId))) throw userNotFound()
+  return (await listPasskeys(database, userId)).map(toPasskeyBody)
+}
+
+async function removeOwn(context: AuthContext, request: FastifyRequest) {
+  const person = await requirePerson(context, request)
+  requireFullLevel(person)
+  await remove(context, { id: parsePasskeyId(request), userId: person.user.id })
 }
 
 async function requirePerson(context: AuthContext, request: FastifyRequest) {

@@ -12,6 +12,9 @@ export type RequestOptions = Awaited<ReturnType<Library['generateAuthenticationO
 /** How long a browser waits for a person, in milliseconds. */
 const TIMEOUT_MS = 5 * 60_000
 
+/** EdDSA, ES256, and RS256. The defaults of the library depend on the runtime. */
+const ALGORITHMS = [-8, -7, -257]
+
 const Encoded = z.string().max(100_000)
 const Extensions = z
   .record(z.string(), z.unknown())
@@ -96,6 +99,7 @@ export async function creationOptions(given: {
     userDisplayName: given.user.name,
     timeout: TIMEOUT_MS,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: given.excluded.map(toDescriptor),
     authenticatorSelection: given.isPasskey
       ? { residentKey: 'required', userVerification: 'required' }
@@ -135,6 +139,7 @@ export async function checkAttestation(
       expectedChallenge: expected.challenge,
       expectedOrigin: [...expected.origins],
       expectedRPID: expected.rpId,
+      supportedAlgorithmIDs: ALGORITHMS,
       requireUserVerification: expected.needsPerson ?? false,
     })
     if (!result.verified) return undefined
