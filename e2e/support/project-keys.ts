@@ -44,6 +44,7 @@ export function testProjectKeys(world: AttackWorld, isThorough: boolean): void {
     name: 'zinnia_front',
     id: ID,
     factorId: ID,
+    passkeyId: ID,
     bucket: 'files',
     identityId: ID,
     clientId: ID,

@@ -71,6 +71,7 @@ const UNLIMITED: Limits = {
   mailByProject: PLENTY,
   smsByAddress: PLENTY,
   smsByProject: PLENTY,
+  factorSmsByAddress: PLENTY,
   anonymousByIp: PLENTY,
 }
 

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { WebLink } from '../../platform/values.ts'
 import { settingsSection, type SettingsOf } from '../../settings-section.ts'
 import { external } from './fields/external.ts'
+import { factors } from './fields/factors.ts'
 import { hooks } from './fields/hooks.ts'
 import { mail } from './fields/mail.ts'
+import { passkeys } from './fields/passkeys.ts'
 import { phone } from './fields/phone.ts'
 import { protection } from './fields/protection.ts'
 import { sessions } from './fields/sessions.ts'
@@ -56,11 +58,8 @@ export const authSettings = settingsSection({
     mailer_secure_email_change_enabled: z.boolean(),
     /** How many seconds a used refresh token still returns the session's current tokens. */
     security_refresh_token_reuse_interval: z.int().min(0).max(86_400),
-    /** Whether people can add authenticator apps (enroll) and use existing ones (verify). */
-    mfa_totp_enroll_enabled: z.boolean(),
-    mfa_totp_verify_enabled: z.boolean(),
-    /** Maximum factors per account, including unfinished enrollments. */
-    mfa_max_enrolled_factors: z.int().min(0).max(30),
+    ...factors.fields,
+    ...passkeys.fields,
     ...phone.fields,
     ...mail.fields,
     ...protection.fields,
@@ -82,9 +81,8 @@ export const authSettings = settingsSection({
     mailer_otp_length: 6,
     mailer_secure_email_change_enabled: true,
     security_refresh_token_reuse_interval: 10,
-    mfa_totp_enroll_enabled: true,
-    mfa_totp_verify_enabled: true,
-    mfa_max_enrolled_factors: 10,
+    ...factors.defaults,
+    ...passkeys.defaults,
     ...phone.defaults,
     ...mail.defaults,
     ...protection.defaults,

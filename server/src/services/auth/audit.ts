@@ -1,4 +1,5 @@
 import type { Session as Connection } from '../../postgres/database.ts'
+import type { Actor } from './actor.ts'
 import type { AuthContext } from './context.ts'
 import { insertAuditEntry } from './queries/audit.ts'
 
@@ -27,13 +28,6 @@ const LOG_TYPES = {
 } as const
 
 export type AuditAction = keyof typeof LOG_TYPES
-export type Actor = { readonly id: string; readonly email: string | null }
-
-/** The actor recorded for requests made with the service key, which belongs to no account. */
-export const SERVICE_ACTOR: Actor = {
-  id: '00000000-0000-0000-0000-000000000000',
-  email: 'service_role',
-}
 
 /** Adds an audit log entry in the same transaction as the change it records. */
 export const audit = (

@@ -26,6 +26,7 @@ export type LimitName =
   | 'mailByProject'
   | 'smsByAddress'
   | 'smsByProject'
+  | 'factorSmsByAddress'
   | 'anonymousByIp'
 
 export type Limits = Readonly<Record<LimitName, RateLimit>>
@@ -57,6 +58,7 @@ export const DEFAULT_LIMITS: Limits = {
   mailByProject: { burst: 360, perMinute: 6 },
   smsByAddress: { burst: 1, perMinute: 12 },
   smsByProject: { burst: 360, perMinute: 6 },
+  factorSmsByAddress: { burst: 1, perMinute: 12 },
   anonymousByIp: { burst: 300, perMinute: 5 },
 }
 
@@ -70,15 +72,17 @@ function limitsFrom(settings: AuthSettings): Partial<Limits> {
     mailByProject: withinHour(settings.rate_limit_email_sent),
     smsByProject: withinHour(settings.rate_limit_sms_sent),
     anonymousByIp: withinHour(settings.rate_limit_anonymous_users),
-    smsByAddress: smsSeconds > 0 ? onceEvery(smsSeconds) : UNLIMITED,
+    smsByAddress: onceEvery(smsSeconds),
+    factorSmsByAddress: onceEvery(settings.mfa_phone_max_frequency),
     ...(mailSeconds > 0 && { mailByAddress: onceEvery(mailSeconds) }),
   }
 }
 
 const within5Minutes = (count: number): RateLimit => ({ burst: count, perMinute: count / 5 })
 const withinHour = (count: number): RateLimit => ({ burst: count, perMinute: count / 60 })
-const onceEvery = (seconds: number): RateLimit => ({ burst: 1, perMinute: 60 / seconds })
 const UNLIMITED: RateLimit = { burst: 1e9, perMinute: 1e9 }
+const onceEvery = (seconds: number): RateLimit =>
+  seconds > 0 ? { burst: 1, perMinute: 60 / seconds } : UNLIMITED
 
 /** The limits of one project, by its settings. */
 export type LimitsOf = (settings: AuthSettings) => LimitGuard
@@ -157,6 +161,7 @@ function refusalOf(name: LimitName, retryAfter: number) {
         retryAfter,
       })
     case 'smsByAddress':
+    case 'factorSmsByAddress':
       return authError(429, 'over_sms_send_rate_limit', wait, { retryAfter })
     case 'smsByProject':
       return authError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded', { retryAfter })

@@ -28,6 +28,7 @@ import { oauthServerRoutes } from './oauth-server/oauth-server-routes.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
 import { generateLink, GenerateLinkBody } from './mail/generate-link.ts'
 import { invite, InviteBody } from './users/invite.ts'
+import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { exchangeCode, PkceGrantBody } from './sign-in/pkce.ts'
 import {
   OtpBody,
@@ -55,7 +56,15 @@ import { signInWithWallet, Web3GrantBody } from './web3/web3-grant.ts'
 const GrantQuery = z.object({ grant_type: text })
 
 /** What strangers can call to send messages, guess passwords, or create accounts. */
-const CAPTCHA_PATHS = new Set(['/signup', '/otp', '/magiclink', '/recover', '/resend', '/sso'])
+const CAPTCHA_PATHS = new Set([
+  '/signup',
+  '/otp',
+  '/magiclink',
+  '/recover',
+  '/resend',
+  '/sso',
+  '/passkeys/authentication/options',
+])
 
 const CAPTCHA_GRANTS = new Set(['password', 'web3'])
 
@@ -131,6 +140,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
   })
 
   void app.register(factorRoutes(parts))
+  void app.register(passkeyRoutes(parts))
   void app.register(externalRoutes(parts))
   void app.register(ssoRoutes(parts))
   void app.register(oauthServerRoutes(parts))

@@ -2,6 +2,7 @@ import {
   EXTERNAL_PROVIDERS,
   type ExternalProvider,
 } from '@stoa/contract/services/auth/fields/external'
+import { withoutRun } from '../../../lib/without-run.ts'
 import type { AuthContext } from '../context.ts'
 import { validationFailed } from '../errors.ts'
 import { findCustomProvider } from '../queries/custom-providers.ts'
@@ -49,7 +50,7 @@ function baseOf({ settings }: AuthContext, name: ExternalProvider): string {
     name === 'azure' || name === 'gitlab' || name === 'keycloak' || name === 'workos'
       ? settings[`external_${name}_url`]
       : ''
-  return (given || KINDS[name].base || '').replace(/\/+$/, '')
+  return withoutRun(given || KINDS[name].base || '', '/')
 }
 
 const splitIds = (list: string) =>

@@ -6,8 +6,16 @@ import type { SignedIn } from '../sessions/bearer.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound, validationFailed } from '../errors.ts'
+import { TYPE_NAMES } from './enabled-factor.ts'
 import { sealFactorSecret } from './factor-secrets.ts'
-import { deleteUnverifiedFactors, insertTotpFactor, listFactors } from '../queries/factors.ts'
+import {
+  deleteUnverifiedFactors,
+  deleteUnverifiedPhone,
+  insertFactor,
+  listFactors,
+  type Factor,
+} from '../queries/factors.ts'
+import { normalizePhone } from '../users/email-address.ts'
 import { lockUser } from '../queries/users.ts'
 import { newTotpSecret, totpPairing } from './totp.ts'
 
@@ -17,69 +25,97 @@ export const EnrollBody = z.object({
   factor_type: text,
   friendly_name: text,
   issuer: text,
+  phone: text,
 })
 type EnrollBody = z.infer<typeof EnrollBody>
 
 /** An enrollment that is unfinished after this time is deleted by the next one. */
 const UNFINISHED_MS = 5 * 60_000
 
-/** The data for an authenticator app. The secret is never shown again. */
+type FactorType = Factor['factor_type']
+
 export type Enrolment = {
   readonly id: string
-  readonly type: 'totp'
+  readonly type: FactorType
   readonly friendly_name: string
-  readonly totp: { readonly qr_code: string; readonly secret: string; readonly uri: string }
+  /** The data for an authenticator app. The secret is never shown again. */
+  readonly totp?: { readonly qr_code: string; readonly secret: string; readonly uri: string }
+  readonly phone?: string
 }
 
-/** Starts enrolling a second factor, which is active once one of its codes has been verified. */
+/** Starts enrolling a second factor, which is active once it has been verified. */
 export async function enrollFactor(
   context: AuthContext,
   { user, level }: SignedIn,
   body: EnrollBody,
 ): Promise<Enrolment> {
-  checkType(context, body.factor_type)
+  const type = enabledType(context, body.factor_type)
   const name = body.friendly_name.trim()
   if (name.length > MAX_NAME)
     throw validationFailed(`The name of a factor has at most ${MAX_NAME} characters`)
+  const phone = type === 'phone' ? phoneOf(body) : undefined
   const id = randomUUID()
-  const secret = newTotpSecret()
-  const sealedSecret = sealFactorSecret(context, id, secret)
+  const secret = type === 'totp' ? newTotpSecret() : undefined
+  const sealedSecret = secret && sealFactorSecret(context, id, secret)
   await context.database.transaction(async (tx) => {
     if (!(await lockUser(tx, user.id))) throw userNotFound()
-    await makeRoom(context, tx, { userId: user.id, name, level })
-    await insertTotpFactor(tx, { id, userId: user.id, name, sealedSecret, now: context.now })
+    await makeRoom(context, tx, { userId: user.id, name, phone, level })
+    await insertFactor(tx, {
+      id,
+      userId: user.id,
+      name,
+      type,
+      sealedSecret,
+      phone,
+      now: context.now,
+    })
     await audit(context, tx, {
       action: 'factor_in_progress',
       actor: user,
       traits: { factor_id: id },
     })
   })
+  const enrolment: Enrolment = { id, type, friendly_name: name, ...(phone && { phone }) }
+  if (secret === undefined) return enrolment
   const issuer = body.issuer.trim() || siteName(context)
   const account = user.email ?? user.phone ?? user.id
-  return {
-    id,
-    type: 'totp',
-    friendly_name: name,
-    totp: totpPairing({ secret, issuer, account }),
-  }
+  return { ...enrolment, totp: totpPairing({ secret, issuer, account }) }
 }
 
-function checkType({ settings }: AuthContext, type: string) {
-  if (type === 'phone')
-    throw authError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
-  if (type === 'webauthn')
-    throw authError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
-  if (type !== 'totp') throw validationFailed('factor_type needs to be totp, phone, or webauthn')
-  if (!settings.mfa_totp_enroll_enabled)
-    throw authError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP')
+function enabledType({ settings }: AuthContext, type: string): FactorType {
+  if (type !== 'totp' && type !== 'phone' && type !== 'webauthn')
+    throw validationFailed('factor_type needs to be totp, phone, or webauthn')
+  const isEnabled = {
+    totp: settings.mfa_totp_enroll_enabled,
+    phone: settings.mfa_phone_enroll_enabled,
+    webauthn: settings.mfa_web_authn_enroll_enabled,
+  }[type]
+  if (!isEnabled)
+    throw authError(
+      422,
+      `mfa_${type}_enroll_not_enabled`,
+      `MFA enroll is disabled for ${TYPE_NAMES[type]}`,
+    )
+  return type
+}
+
+function phoneOf({ phone }: EnrollBody): string {
+  if (phone === '') throw validationFailed('Phone number required to enroll Phone factor')
+  return normalizePhone(phone)
 }
 
 async function makeRoom(
   { settings, now }: AuthContext,
   tx: Connection,
-  { userId, name, level }: { userId: string; name: string; level: SignedIn['level'] },
+  {
+    userId,
+    name,
+    phone,
+    level,
+  }: { userId: string; name: string; phone: string | undefined; level: SignedIn['level'] },
 ) {
   await deleteUnverifiedFactors(tx, userId, new Date(now.getTime() - UNFINISHED_MS))
+  if (phone !== undefined) await deleteUnverifiedPhone(tx, { userId, phone })
   const factors = await listFactors(tx, userId)
   if (factors.length >= settings.mfa_max_enrolled_factors)
     throw authError(
@@ -90,6 +126,12 @@ async function makeRoom(
   // Otherwise, someone who has only the password could add a factor and sign in with it.
   if (level !== 'aal2' && factors.some(({ status }) => status === 'verified'))
     throw authError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
+  if (phone !== undefined && factors.some((factor) => factor.phone === phone))
+    throw authError(
+      422,
+      'mfa_verified_factor_exists',
+      'A verified phone factor already exists, unenroll the existing factor to continue',
+    )
   if (name !== '' && factors.some((factor) => factor.friendly_name === name))
     throw authError(
       422,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireUser, type SignedIn } from '../sessions/bearer.ts'
 import { parseBody, parseFactorId } from '../body.ts'
-import { challengeFactor } from './challenge-factor.ts'
+import { challengeFactor, ChallengeBody } from './challenge-factor.ts'
 import { createContext, type AuthContext, type AuthParts } from '../context.ts'
 import { enrollFactor, EnrollBody } from './enroll-factor.ts'
 import { authError } from '../errors.ts'
@@ -24,7 +24,8 @@ async function enroll(context: AuthContext, request: FastifyRequest) {
 
 async function challenge(context: AuthContext, request: FastifyRequest) {
   const person = await requirePerson(context, request)
-  return challengeFactor(context, person, parseFactorId(request, 'id'))
+  const body = parseBody(ChallengeBody, request)
+  return challengeFactor(context, person, { factorId: parseFactorId(request, 'id'), body })
 }
 
 async function verify(context: AuthContext, request: FastifyRequest) {

@@ -1,7 +1,7 @@
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { audit } from '../audit.ts'
 import type { SignedIn } from '../sessions/bearer.ts'
-import { factorNotFound } from './challenge-factor.ts'
+import { factorNotFound } from './enabled-factor.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound } from '../errors.ts'
 import { notify } from '../mail/notifications.ts'

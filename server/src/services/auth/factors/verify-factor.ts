@@ -3,9 +3,10 @@ import type { Session as Connection } from '../../../postgres/database.ts'
 import { audit } from '../audit.ts'
 import type { SignedIn } from '../sessions/bearer.ts'
 import { text } from '../body.ts'
-import { CHALLENGE_LIFETIME_MS, requireTotpFactor } from './challenge-factor.ts'
+import { CHALLENGE_LIFETIME_MS } from './challenge-factor.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound } from '../errors.ts'
+import { requireEnabledFactor } from './enabled-factor.ts'
 import { openFactorSecret } from './factor-secrets.ts'
 import {
   deleteUnverifiedFactors,
@@ -13,19 +14,42 @@ import {
   markAnswered,
   markVerified,
   type Factor,
+  type OpenChallenge,
+  type Proof,
 } from '../queries/factors.ts'
-import { deleteWeakSessions } from '../queries/sessions.ts'
+import { deleteWeakSessions, type FactorMethod } from '../queries/sessions.ts'
 import { decideFactor } from '../hooks/hooks.ts'
 import { notify } from '../mail/notifications.ts'
 import { lockUser, type User } from '../queries/users.ts'
 import { raiseSession, type SessionBody } from '../sessions/sessions.ts'
+import { isPhoneCode } from './phone-code.ts'
 import { matchTotp } from './totp.ts'
+import { checkSecurityKey, WebAuthnProof } from './webauthn-factor.ts'
 
-export const VerifyFactorBody = z.object({ challenge_id: text, code: text })
+export const VerifyFactorBody = z.object({
+  challenge_id: text,
+  code: text,
+  webauthn: WebAuthnProof.nullish(),
+})
 type VerifyFactorBody = z.infer<typeof VerifyFactorBody>
 
+type FactorType = Factor['factor_type']
+
+/** How tokens name the proof of a factor. */
+const METHODS: Readonly<Record<FactorType, FactorMethod>> = {
+  totp: 'totp',
+  phone: 'mfa/phone',
+  webauthn: 'mfa/webauthn',
+}
+
+const FAILURES: Readonly<Record<FactorType, string>> = {
+  totp: 'Invalid TOTP code entered',
+  phone: 'Invalid MFA Phone code entered',
+  webauthn: 'Invalid WebAuthn response',
+}
+
 /**
- * Checks a code against a challenge. The session continues at aal2 with new tokens, the factor
+ * Checks a code or the response of a security key against a challenge. The session continues at aal2 with new tokens, the factor
  * becomes verified, and the account's sessions without a verified second factor end.
  */
 export async function verifyFactor(
@@ -40,17 +64,22 @@ export async function verifyFactor(
   const session = await context.database.transaction(async (tx) => {
     // The lock makes the second of two concurrent requests with the same code find it already used.
     if (!(await lockUser(tx, user.id))) throw userNotFound()
-    const factor = await requireTotpFactor(context, tx, { id: factorId, userId: user.id })
-    await requireOpenChallenge(context, tx, { id: body.challenge_id, factorId })
+    const factor = await requireEnabledFactor(context, tx, { id: factorId, userId: user.id })
+    const challenge = await requireOpenChallenge(context, tx, { id: body.challenge_id, factorId })
     limits.count('codeByAccount', project.ref, user.id)
-    const timeStep = matchCode(context, factor, body.code)
-    await askHook(context, { user, factor, isValid: timeStep !== undefined })
-    if (timeStep === undefined)
-      throw authError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
+    const proof = await findProof(context, { factor, challenge, body })
+    await askHook(context, { user, factor, isValid: proof !== undefined })
+    const type = factor.factor_type
+    if (!proof) throw authError(422, 'mfa_verification_failed', FAILURES[type])
     await markAnswered(tx, body.challenge_id, context.now)
-    await markVerified(tx, { id: factorId, timeStep, now: context.now })
+    await markVerified(tx, { id: factorId, proof, now: context.now })
     await deleteUnverifiedFactors(tx, user.id)
-    const raised = await raiseSession(context, tx, { userId: user.id, sessionId, factorId })
+    const raised = await raiseSession(context, tx, {
+      userId: user.id,
+      sessionId,
+      factorId,
+      method: METHODS[type],
+    })
     await deleteWeakSessions(tx, user.id)
     await audit(context, tx, {
       action: 'verification_attempted',
@@ -61,8 +90,13 @@ export async function verifyFactor(
   })
   limits.forgive('codeByAccount', project.ref, user.id)
   context.sessions.forget(project.ref)
-  if (user.factors.some(({ id, status }) => id === factorId && status === 'unverified'))
-    notify(context, { kind: 'mfa_factor_enrolled', user, values: { FactorType: 'totp' } })
+  const before = user.factors.find(({ id }) => id === factorId)
+  if (before?.status === 'unverified')
+    notify(context, {
+      kind: 'mfa_factor_enrolled',
+      user,
+      values: { FactorType: before.factor_type },
+    })
   return session
 }
 
@@ -70,7 +104,7 @@ async function requireOpenChallenge(
   { now }: AuthContext,
   tx: Connection,
   challenge: { id: string; factorId: string },
-) {
+): Promise<OpenChallenge> {
   const known = z.guid().safeParse(challenge.id).success
     ? await findOpenChallenge(tx, challenge)
     : undefined
@@ -86,11 +120,25 @@ async function requireOpenChallenge(
       'mfa_challenge_expired',
       `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
     )
+  return known
 }
 
-function matchCode(context: AuthContext, factor: Factor, given: string): number | undefined {
+/** What the factor keeps of the proof, if it is right. */
+async function findProof(
+  context: AuthContext,
+  of: { factor: Factor; challenge: OpenChallenge; body: VerifyFactorBody },
+): Promise<Proof | undefined> {
+  const { factor, body } = of
   // Apps show a code as two groups of digits, and people type the space.
-  const code = given.replaceAll(/\s/g, '')
+  const code = body.code.replaceAll(/\s/g, '')
+  if (factor.factor_type === 'webauthn') return checkSecurityKey(of, body.webauthn)
+  if (factor.factor_type === 'phone')
+    return (await isPhoneCode(context, { ...of, code })) ? {} : undefined
+  const timeStep = matchCode(context, factor, code)
+  return timeStep === undefined ? undefined : { timeStep }
+}
+
+function matchCode(context: AuthContext, factor: Factor, code: string): number | undefined {
   return factor.secret === null
     ? undefined
     : matchTotp({
@@ -109,7 +157,7 @@ async function askHook(
   const { decision, message } = await decideFactor(context, {
     userId: user.id,
     factorId: factor.id,
-    factorType: 'totp',
+    factorType: factor.factor_type,
     isValid,
   })
   if (decision === 'reject')

@@ -38,10 +38,13 @@ const DEFAULT_PORT = { 'http://': /:80$/, 'https://': /:443$/ } as const
 
 /** Writes a pattern as the URL parser writes addresses, so that they can be compared. */
 function normalized(pattern: string): string {
-  const [, scheme = '', host = '', path = ''] =
-    /^([a-z][a-z\d+.-]*:(?:\/\/)?|)([^/]*)(.*)$/is.exec(withoutEnd(pattern.trim())) ?? []
+  const text = withoutEnd(pattern.trim())
+  const [scheme = ''] = /^[a-z][a-z\d+.-]*:(?:\/\/)?/i.exec(text) ?? []
+  const rest = text.slice(scheme.length)
   const start = scheme.toLowerCase()
-  if (start !== 'http://' && start !== 'https://') return start + encoded(host + path)
+  if (start !== 'http://' && start !== 'https://') return start + encoded(rest)
+  const end = rest.includes('/') ? rest.indexOf('/') : rest.length
+  const [host, path] = [rest.slice(0, end), rest.slice(end)]
   const name = /^[\x21-\x7e]*$/.test(host) ? host.toLowerCase() : domainToASCII(host)
   return start + name.replace(DEFAULT_PORT[start], '') + encoded(path)
 }

@@ -127,7 +127,7 @@ function parse(source: string): readonly Node[] {
   }
 
   function action(text: string, depth: number): Node {
-    const [, kind, rest] = /^(if|with|range)\s+(.+)$/s.exec(text) ?? []
+    const [, kind, rest] = /^(if|with|range)\s+(\S.*)$/s.exec(text) ?? []
     if ((kind === 'if' || kind === 'with' || kind === 'range') && rest !== undefined)
       return conditional(kind, rest, depth)
     return { kind: 'value', of: expression(text) }
@@ -135,7 +135,7 @@ function parse(source: string): readonly Node[] {
 
   function conditional(kind: 'if' | 'with' | 'range', of: string, depth: number): Node {
     const { nodes: body, end } = block(depth + 1)
-    const [, elseKind, elseOf] = /^else\s+(if|with)\s+(.+)$/s.exec(end) ?? []
+    const [, elseKind, elseOf] = /^else\s+(if|with)\s+(\S.*)$/s.exec(end) ?? []
     if ((elseKind === 'if' || elseKind === 'with') && elseOf !== undefined)
       return {
         kind,

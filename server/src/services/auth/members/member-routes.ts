@@ -16,7 +16,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { route } from '../../../lib/http.ts'
 import type { Member } from '../../../project/member.ts'
-import { SERVICE_ACTOR, type Actor } from '../audit.ts'
+import { SERVICE_ACTOR, type Actor } from '../actor.ts'
 import { createContext, type AuthContext, type AuthParts } from '../context.ts'
 import { deleteAccountFactor } from '../factors/unenroll-factor.ts'
 import { AdminUserBody, createAccount, updateAccount } from '../users/admin-users.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { withoutRun } from '../../../lib/without-run.ts'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
@@ -77,7 +78,7 @@ export async function beginAuthorization(context: AuthContext, query: Query): Pr
     expiresAt: new Date(context.now.getTime() + PENDING_MS),
   })
   const { site_url: site, oauth_server_authorization_path: path } = context.settings
-  return withQuery(`${site.replace(/\/+$/, '')}${path || '/'}`, { authorization_id: id })
+  return withQuery(`${withoutRun(site, '/')}${path || '/'}`, { authorization_id: id })
 }
 
 type Refusal = { readonly error: string; readonly description: string }

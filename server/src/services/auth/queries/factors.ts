@@ -2,6 +2,28 @@ import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 
+/** A security key that was registered for the site with the ID `rpId`. */
+const Credential = z.object({
+  id: z.string(),
+  /** The COSE public key in base64url. */
+  publicKey: z.string(),
+  /** How often the key says it was used; a copy of it falls behind. */
+  counter: z.number(),
+  transports: z.array(z.string()).readonly(),
+  rpId: z.string(),
+})
+export type Credential = z.infer<typeof Credential>
+
+/** A question to a security key. */
+const Ceremony = z.object({
+  type: z.enum(['create', 'request']),
+  /** In base64url. */
+  challenge: z.string(),
+  rpId: z.string(),
+  origins: z.array(z.string()),
+})
+export type Ceremony = z.infer<typeof Ceremony>
+
 const FactorRow = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -10,13 +32,16 @@ const FactorRow = z.object({
   status: z.enum(['unverified', 'verified']),
   secret: z.string().nullable(),
   last_time_step: z.coerce.number().nullable(),
+  phone: z.string().nullable(),
+  // A restored dump of another system has credentials in another format.
+  web_authn_credential: Credential.nullable().catch(null),
   created_at: z.date(),
   updated_at: z.date(),
 })
 export type Factor = z.infer<typeof FactorRow>
 
 const columns = sql`id, user_id, friendly_name, factor_type::text, status::text, secret,
-  last_time_step, created_at, updated_at`
+  last_time_step, phone, web_authn_credential, created_at, updated_at`
 
 export const listFactors = (db: Connection, userId: string) =>
   db.many(
@@ -34,25 +59,39 @@ export type NewFactor = {
   readonly id: string
   readonly userId: string
   readonly name: string
-  readonly sealedSecret: string
+  readonly type: Factor['factor_type']
+  readonly sealedSecret?: string | undefined
+  readonly phone?: string | undefined
   readonly now: Date
 }
 
-export const insertTotpFactor = (tx: Connection, factor: NewFactor) =>
+export const insertFactor = (tx: Connection, factor: NewFactor) =>
   tx.run(sql`
     insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret,
-      created_at, updated_at)
-    values (${factor.id}, ${factor.userId}, ${factor.name}, 'totp', 'unverified',
-      ${factor.sealedSecret}, ${factor.now}, ${factor.now})`)
+      phone, created_at, updated_at)
+    values (${factor.id}, ${factor.userId}, ${factor.name}, ${factor.type}::auth.factor_type,
+      'unverified', ${factor.sealedSecret ?? null}, ${factor.phone ?? null}, ${factor.now}, ${factor.now})`)
 
-/** Marks the factor as verified. Codes of this time step and earlier ones no longer work. */
+/** What a factor keeps of its latest proof. */
+export type Proof = {
+  /** Codes of this time step and earlier ones no longer work. */
+  readonly timeStep?: number
+  readonly credential?: Credential
+  readonly aaguid?: string
+}
+
+/** Marks the factor as verified. */
 export const markVerified = (
   tx: Connection,
-  { id, timeStep, now }: { id: string; timeStep: number; now: Date },
+  { id, proof, now }: { id: string; proof: Proof; now: Date },
 ) =>
   tx.run(sql`
     update auth.mfa_factors
-    set status = 'verified', last_time_step = ${timeStep}, updated_at = ${now}
+    set status = 'verified', updated_at = ${now},
+      last_time_step = coalesce(${proof.timeStep ?? null}::bigint, last_time_step),
+      web_authn_aaguid = coalesce(${proof.aaguid ?? null}::uuid, web_authn_aaguid),
+      web_authn_credential =
+        coalesce(${jsonOrNull(proof.credential)}::jsonb, web_authn_credential)
     where id = ${id}`)
 
 /** Deletes unfinished enrollments: all of them, or only those created before a given time. */
@@ -61,6 +100,15 @@ export const deleteUnverifiedFactors = (tx: Connection, userId: string, before?:
     delete from auth.mfa_factors
     where user_id = ${userId} and status = 'unverified'
       and created_at < coalesce(${before ?? null}::timestamptz, 'infinity')`)
+
+/** Deletes the unfinished enrollment of the number, which the next one replaces. */
+export const deleteUnverifiedPhone = (
+  tx: Connection,
+  { userId, phone }: { userId: string; phone: string },
+) =>
+  tx.run(sql`
+    delete from auth.mfa_factors
+    where user_id = ${userId} and phone = ${phone} and status = 'unverified'`)
 
 export const deleteFactor = (tx: Connection, id: string) =>
   tx.run(sql`delete from auth.mfa_factors where id = ${id}`)
@@ -72,21 +120,38 @@ export type NewChallenge = {
   readonly id: string
   readonly factorId: string
   readonly ip: string | null
+  /** The digest of the code that was sent. */
+  readonly codeDigest?: string | undefined
+  readonly ceremony?: Ceremony | undefined
   /** Older challenges are deleted. */
   readonly keepSince: Date
   readonly now: Date
 }
 
 export async function insertChallenge(tx: Connection, challenge: NewChallenge) {
-  const { id, factorId, ip, keepSince, now } = challenge
+  const { id, factorId, ip, codeDigest, ceremony, keepSince, now } = challenge
   await tx.run(
     sql`delete from auth.mfa_challenges where factor_id = ${factorId} and created_at < ${keepSince}`,
   )
   await tx.run(sql`
-    insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
-    values (${id}, ${factorId}, ${now}, ${ip}::inet)`)
+    insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code,
+      web_authn_session_data)
+    values (${id}, ${factorId}, ${now}, ${ip}::inet, ${codeDigest ?? null},
+      ${jsonOrNull(ceremony)}::jsonb)`)
   await tx.run(sql`update auth.mfa_factors set last_challenged_at = ${now} where id = ${factorId}`)
 }
+
+function jsonOrNull(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}
+
+const OpenChallenge = z.object({
+  id: z.string(),
+  created_at: z.date(),
+  otp_code: z.string().nullable(),
+  web_authn_session_data: Ceremony.nullable(),
+})
+export type OpenChallenge = z.infer<typeof OpenChallenge>
 
 /** Finds the factor's challenge unless a code has already been verified against it. */
 export const findOpenChallenge = (
@@ -94,9 +159,9 @@ export const findOpenChallenge = (
   { id, factorId }: { id: string; factorId: string },
 ) =>
   db.maybe(
-    sql`select created_at from auth.mfa_challenges
+    sql`select id, created_at, otp_code, web_authn_session_data from auth.mfa_challenges
       where id = ${id} and factor_id = ${factorId} and verified_at is null`,
-    z.object({ created_at: z.date() }),
+    OpenChallenge,
   )
 
 export const markAnswered = (tx: Connection, id: string, now: Date) =>

@@ -9,7 +9,11 @@ export type AuthMethod =
   | 'oauth'
   | 'sso/saml'
   | 'web3'
+  | 'passkey'
   | 'oauth_provider/authorization_code'
+
+/** How a session proved a second factor. */
+export type FactorMethod = 'totp' | 'mfa/phone' | 'mfa/webauthn'
 
 /** The app that a session belongs to, and what it may ask for. */
 export type AppGrant = { readonly clientId: string; readonly scopes: string }
@@ -146,14 +150,14 @@ export const deleteWeakSessions = (tx: Connection, userId: string) =>
 /** Records that the session has verified the factor. */
 export async function raiseToAal2(
   tx: Connection,
-  { id, factorId, now }: { id: string; factorId: string; now: Date },
+  { id, factorId, method, now }: { id: string; factorId: string; method: FactorMethod; now: Date },
 ) {
   await tx.run(sql`
     update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = ${now}
     where id = ${id}`)
   await tx.run(sql`
     insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-    values (${id}, ${now}, ${now}, 'totp')
+    values (${id}, ${now}, ${now}, ${method})
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`)
 }
 
@@ -161,7 +165,7 @@ export async function raiseToAal2(
 export async function lowerSessions(tx: Connection, factorId: string) {
   await tx.run(sql`
     delete from auth.mfa_amr_claims
-    where authentication_method = 'totp'
+    where authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn')
       and session_id in (select id from auth.sessions where factor_id = ${factorId})`)
   await tx.run(
     sql`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = ${factorId}`,

@@ -13,6 +13,7 @@ import {
   rotateRefreshToken,
   type AppGrant,
   type AuthMethod,
+  type FactorMethod,
 } from '../queries/sessions.ts'
 import { findUser, type User } from '../queries/users.ts'
 import { toUserBody, type UserBody } from '../users/user-view.ts'
@@ -100,7 +101,12 @@ export async function continueSession(
 export async function raiseSession(
   context: AuthContext,
   tx: Connection,
-  { userId, sessionId, factorId }: { userId: string; sessionId: string; factorId: string },
+  {
+    userId,
+    sessionId,
+    factorId,
+    method,
+  }: { userId: string; sessionId: string; factorId: string; method: FactorMethod },
 ): Promise<SessionBody> {
   const { now, project } = context
   const session = await lockSession(tx, sessionId, now)
@@ -115,7 +121,7 @@ export async function raiseSession(
     child: digestOf(refreshToken),
     now,
   })
-  await raiseToAal2(tx, { id: sessionId, factorId, now })
+  await raiseToAal2(tx, { id: sessionId, factorId, method, now })
   const user = await findUser(tx, userId)
   if (!user) throw new Error('An account vanished while it proved a second factor')
   const { oauth_client_id: clientId, scopes } = session

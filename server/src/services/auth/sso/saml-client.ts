@@ -1,4 +1,5 @@
 import type { SAML } from '@node-saml/node-saml'
+import { withoutRun } from '../../../lib/without-run.ts'
 import type { AuthContext } from '../context.ts'
 import { authError } from '../errors.ts'
 import type { SsoProvider } from '../queries/sso-providers.ts'
@@ -15,7 +16,7 @@ export function requireSaml({ settings }: AuthContext) {
 
 /** The addresses of the project as a service provider. */
 export function samlUrls({ project, settings }: AuthContext) {
-  const base = (settings.saml_external_url || project.apiUrl).replace(/\/+$/, '')
+  const base = withoutRun(settings.saml_external_url || project.apiUrl, '/')
   return {
     entityId: `${base}/auth/v1/sso/saml/metadata`,
     acs: `${base}/auth/v1/sso/saml/acs`,

@@ -187,9 +187,9 @@ function issuerOf(response: string): string {
 }
 
 function assertionIdOf(profile: Profile): string {
-  const xml = profile.getAssertionXml?.() ?? ''
-  const [, id] = /<[^>]*\bAssertion\b[^>]*\bID="([^"]+)"/.exec(xml) ?? []
-  if (id === undefined) throw validationFailed('SAML Assertion is not valid')
+  const { Assertion: assertion } = parseXml(profile.getAssertionXml?.() ?? '')
+  const id = objectOf(assertion)['@ID']
+  if (typeof id !== 'string' || id === '') throw validationFailed('SAML Assertion is not valid')
   return id
 }
 
