@@ -77,6 +77,42 @@ describe('the live schemas', () => {
     }
   })
 
+  it('are built one at a time for each role, however often the schema changes', async () => {
+    const inTurns = createTurns()
+    let building = 0
+    let most = 0
+    let built = 0
+    const counted = createLiveSchemas(test.project, {
+      clock: systemClock,
+      describeLarge: createThreadDescriber(),
+      inTurns: async (work) => {
+        built += 1
+        most = Math.max(most, (building += 1))
+        try {
+          return await inTurns(work)
+        } finally {
+          building -= 1
+        }
+      },
+    })
+    const asked: Promise<number | undefined>[] = []
+    for (let rows = 1; rows <= 20; rows += 1) {
+      await test.run(`comment on table first is '@graphql({"max_rows": ${rows}})'`)
+      // Several ask for each state of the schema.
+      for (let caller = 0; caller < 5; caller += 1)
+        asked.push(
+          counted
+            .of('anon')
+            .then(({ model }) => model.tables.find(({ name }) => name === 'first')?.maxRows),
+        )
+    }
+    const seen = await Promise.all(asked)
+    await counted.close()
+    seen.forEach((rows, at) => expect(rows).toBeGreaterThanOrEqual(Math.floor(at / 5) + 1))
+    expect(most).toBe(1)
+    expect(built).toBeLessThanOrEqual(20)
+  })
+
   it('learn of changes after their connection was lost', async () => {
     await test.database.as('supabase_admin').many(
       sql`select pg_terminate_backend(pid) as done from pg_stat_activity

@@ -10,6 +10,7 @@ import {
 import { watchSchema } from '../../../project/data-plane/schema-changes.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { createPace, type Pace } from '../../../lib/pace.ts'
 import type { Turns } from '../../../lib/turns.ts'
 import type { Describe } from '../introspection/describe.ts'
 import { compile } from '../../../postgres/sql.ts'
@@ -42,6 +43,15 @@ type Reading = {
   readonly schema: RoleSchema
 }
 
+/** The readings of one role, which run one after the other. */
+type Readings = {
+  // Whoever changes a large schema again and again would keep the server reading it.
+  readonly inPace: Pace
+  running?: { readonly epoch: number; readonly schema: Promise<RoleSchema> } | undefined
+  /** Begins after the one that runs, so it sees every change before it. */
+  next?: Promise<RoleSchema> | undefined
+}
+
 /** Roles come from tokens that the project signed, so there are few. */
 const MAX_ROLES = 20
 /** The catalogue is read at most this often for names that are still missing. */
@@ -61,7 +71,7 @@ export function createLiveSchemas(
   { clock, inTurns, describeLarge }: LiveSchemasDeps,
 ): LiveSchemas {
   const readings = new Map<string, Reading>()
-  const underway = new Map<string, Promise<RoleSchema>>()
+  const underway = new Map<string, Readings>()
   /** Increases with every notified change, and whenever one may have been missed. */
   let epoch = 0
   let own: { readonly epoch: number; readonly settings: DatabaseSettings } | undefined
@@ -75,14 +85,21 @@ export function createLiveSchemas(
     return isCurrent ? reading.schema : undefined
   }
 
+  /** Requests that come before the catalogue is read share one reading. */
   function read(role: string): Promise<RoleSchema> {
-    const key = `${epoch} ${role}`
-    let reading = underway.get(key)
-    if (!reading) {
-      reading = readNow(role).finally(() => underway.delete(key))
-      underway.set(key, reading)
-    }
-    return reading
+    const readings = underway.get(role) ?? { inPace: createPace() }
+    underway.set(role, readings)
+    if (readings.running?.epoch === epoch) return readings.running.schema
+    readings.next ??= (async () => {
+      await readings.running?.schema.catch(ignore)
+      return readings.inPace(() => {
+        readings.next = undefined
+        const schema = readNow(role).finally(() => (readings.running = undefined))
+        readings.running = { epoch, schema }
+        return schema
+      })
+    })()
+    return readings.next
   }
 
   async function readNow(role: string): Promise<RoleSchema> {
@@ -108,7 +125,10 @@ export function createLiveSchemas(
     readings.delete(role)
     readings.set(role, { epoch: begun, exposed, at: clock.now().getTime(), digest, schema })
     const [oldest] = readings.keys()
-    if (readings.size > MAX_ROLES && oldest !== undefined) readings.delete(oldest)
+    if (readings.size > MAX_ROLES && oldest !== undefined) {
+      readings.delete(oldest)
+      underway.delete(oldest)
+    }
     return schema
   }
 
@@ -131,5 +151,7 @@ export function createLiveSchemas(
 }
 
 const noSettings: DatabaseSettings = {}
+
+const ignore = () => undefined
 
 const exposedBy = (settings: EffectiveSettings): string => settings.exposed_schemas.join('\0')
