@@ -341,7 +341,7 @@ describe('a database that is killed', () => {
     const test = await startFleet({ services: [service] })
     const ref = await test.createProject()
     await query(test, ref, 'create table kept as select 7 as value')
-    await killPostmaster(ref)
+    process.kill(await postmasterPid(ref), 'SIGKILL')
     await until(() => told.length === 2)
     expect(await query(test, ref, 'select value from kept')).toBe(7)
     expect(await test.fleet.get(ref)).toMatchObject({
@@ -377,17 +377,18 @@ describe('a database that is killed', () => {
   it('is not restarted when the project was paused meanwhile', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
-    const dead = killPostmaster(ref)
+    const pid = await postmasterPid(ref)
+    process.kill(pid, 'SIGKILL')
+    // The server has not noticed yet that the database is gone.
     await test.fleet.pause(ref)
-    await dead
     expect(await test.settle(ref)).toMatchObject({ status: 'INACTIVE' })
     await nothingRuns(ref)
   })
 })
 
-async function killPostmaster(ref: string): Promise<void> {
+async function postmasterPid(ref: string): Promise<number> {
   const text = await readFile(path.join(dataDirOf(ref), 'postmaster.pid'), 'utf8')
-  process.kill(Number(text.split('\n')[0]), 'SIGKILL')
+  return Number(text.split('\n')[0])
 }
 
 describe('a project without disk space', () => {
