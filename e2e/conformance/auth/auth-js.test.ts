@@ -1,23 +1,19 @@
-import { createClient, type AuthError } from '@supabase/supabase-js'
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askPlatform } from '../../support/platform-api.ts'
 import {
-  createProject,
-  discard,
-  startServer,
-  type ProjectInfo,
-  type StartedServer,
-} from '../../support/server.ts'
-
-type Message = { readonly to: string; readonly subject: string; readonly text: string }
+  createAuthClients,
+  newEmail,
+  password,
+  told,
+  type AuthClients,
+} from '../../support/auth-clients.ts'
+import { createProject, discard, startServer, type StartedServer } from '../../support/server.ts'
 
 let server: StartedServer
-let project: ProjectInfo
+let clients: AuthClients
 
 beforeAll(async () => {
   server = await startServer()
-  project = await createProject(server, 'Accounts')
+  clients = createAuthClients(server, await createProject(server, 'Accounts'))
   await configure({
     mailer_autoconfirm: false,
     external_phone_enabled: true,
@@ -28,52 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => discard(server))
 
-const configure = (settings: object) =>
-  askPlatform(server, 'PATCH', `/projects/${project.ref}/config/auth`, settings)
-
-const password = 'correct horse battery'
-const newEmail = () => `${randomUUID()}@example.com`
-let last = 0
-const newPhone = () => `49151${String((last += 1)).padStart(8, '0')}`
-
-const open = (flowType: 'implicit' | 'pkce' = 'implicit') =>
-  createClient(project.api_url, project.publishable_key, {
-    auth: { autoRefreshToken: false, persistSession: true, flowType, storage: memory() },
-  }).auth
-const admin = () =>
-  createClient(project.api_url, project.secret_key, { auth: { persistSession: false } }).auth.admin
-
-function memory() {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
-}
-
-/** The newest message to an address, once there are as many as `count`. */
-async function messageTo(address: string, count = 1): Promise<Message & { code: string }> {
-  const found = async () => {
-    const all = await askPlatform<Message[]>(server, 'GET', `/projects/${project.ref}/mailbox`)
-    return all.filter(({ to }) => to === address)
-  }
-  await expect.poll(async () => (await found()).length, { timeout: 10_000 }).toBe(count)
-  const [message] = await found()
-  if (!message) throw new Error(`No message to ${address}`)
-  return { ...message, code: /code(?: is|:) (\d+)/.exec(message.text)?.[1] ?? '' }
-}
-
-const told = (error: AuthError | null) => [error?.status, error?.code]
-
-async function confirmed(email = newEmail()) {
-  const auth = open()
-  const { data, error } = await admin().createUser({ email, password, email_confirm: true })
-  expect(error).toBeNull()
-  const signedIn = await auth.signInWithPassword({ email, password })
-  expect(signedIn.error).toBeNull()
-  return { auth, email, id: data.user?.id ?? '' }
-}
+const configure = (settings: object) => clients.configure(settings)
+const open = (flowType?: 'implicit' | 'pkce') => clients.open(flowType)
+const admin = () => clients.admin()
+const messageTo = (address: string, count?: number) => clients.messageTo(address, count)
+const confirmed = () => clients.confirmed()
+const newPhone = () => clients.newPhone()
 
 describe('signing up', () => {
   it('confirms an email address by code', async () => {
