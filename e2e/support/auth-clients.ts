@@ -43,13 +43,13 @@ export function createAuthClients(server: StartedServer, project: ProjectInfo): 
         persistSession: true,
         flowType,
         storage: memory(),
-        experimental: { passkey: true },
+        experimental: { recoveryCodes: true },
       },
     }).auth
 
   const admin = () =>
     createClient(project.api_url, project.secret_key, {
-      auth: { persistSession: false, experimental: { passkey: true } },
+      auth: { persistSession: false },
     }).auth.admin
 
   async function messageTo(address: string, count = 1): Promise<Message & { code: string }> {

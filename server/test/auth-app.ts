@@ -65,6 +65,7 @@ const UNLIMITED: Limits = {
   verifyByAddress: PLENTY,
   challengeByAccount: PLENTY,
   codeByAccount: PLENTY,
+  recoveryCodeByAccount: PLENTY,
   passwordByAccount: PLENTY,
   mailByIp: PLENTY,
   mailByAddress: PLENTY,
@@ -184,7 +185,13 @@ export function createAuthApp(
     },
     client: (key = 'anon', options = {}) =>
       createClient(project.apiUrl, keys[key], {
-        auth: { persistSession: true, autoRefreshToken: false, storage: memory(), ...options },
+        auth: {
+          persistSession: true,
+          autoRefreshToken: false,
+          storage: memory(),
+          experimental: { recoveryCodes: true },
+          ...options,
+        },
         global: { fetch: fetchFrom(app) },
       }),
     async mailTo(address) {

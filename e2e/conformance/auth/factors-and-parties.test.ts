@@ -81,6 +81,23 @@ describe('second factors', () => {
     expect((await auth.mfa.listFactors()).data?.all).toEqual([])
   })
 
+  it('are replaced by a recovery code when the device is lost', async () => {
+    const { auth, email } = await clients.confirmed()
+    const { data: factor } = await auth.mfa.enroll({ factorType: 'totp' })
+    await auth.mfa.challengeAndVerify({
+      factorId: factor?.id ?? '',
+      code: totp(factor?.totp.secret ?? ''),
+    })
+    const { data: set } = await auth.mfa.recoveryCodes.generate({ friendlyName: 'Paper' })
+    const later = clients.open()
+    await later.signInWithPassword({ email, password })
+    const used = await later.mfa.recoveryCodes.verify({ code: set?.codes[0] ?? '' })
+    expect(used.error).toBeNull()
+    expect((await later.mfa.recoveryCodes.getStatus()).data?.remaining).toBe(9)
+    expect((await later.mfa.recoveryCodes.regenerate()).data?.total).toBe(10)
+    expect((await auth.mfa.recoveryCodes.unenroll()).error).toBeNull()
+  })
+
   it('take a code that is sent to a phone', async () => {
     const { auth, id } = await clients.confirmed()
     const phone = `+${clients.newPhone()}`

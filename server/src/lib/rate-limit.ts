@@ -11,6 +11,8 @@ export type RateLimiter = {
   take(key: string, limit: RateLimit): number
   /** Undoes a `take` that should not count. */
   giveBack(key: string, limit: RateLimit): void
+  /** Undoes every `take`. */
+  forget(key: string): void
 }
 
 type Bucket = { tokens: number; at: number }
@@ -54,5 +56,6 @@ export function createRateLimiter({
       const bucket = open(key, limit)
       bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
     },
+    forget: (key) => void buckets.delete(key),
   }
 }

@@ -20,6 +20,7 @@ export type LimitName =
   | 'verifyByAddress'
   | 'challengeByAccount'
   | 'codeByAccount'
+  | 'recoveryCodeByAccount'
   | 'passwordByAccount'
   | 'mailByIp'
   | 'mailByAddress'
@@ -52,6 +53,7 @@ export const DEFAULT_LIMITS: Limits = {
   verifyByAddress: { burst: 10, perMinute: 1 },
   challengeByAccount: { burst: 30, perMinute: 6 },
   codeByAccount: { burst: 10, perMinute: 0.2 },
+  recoveryCodeByAccount: { burst: 10, perMinute: 0.2 },
   passwordByAccount: { burst: 20, perMinute: 4 },
   mailByIp: { burst: 60, perMinute: 12 },
   mailByAddress: { burst: 5, perMinute: 1 },
@@ -101,6 +103,8 @@ export type LimitGuard = {
   ): Promise<void>
   /** Uncounts an attempt that succeeded. */
   forgive(name: LimitName, projectRef: string, key: string): void
+  /** Uncounts all attempts. */
+  clear(name: LimitName, projectRef: string, key: string): void
 }
 
 /** How often an attempt waits for its turn before it is refused. */
@@ -139,6 +143,7 @@ export function createLimits({ clock, sleep, changed }: LimitDeps): LimitsOf {
     },
     forgive: (name, projectRef, key) =>
       limiterOf(projectRef).giveBack(keyOf(name, projectRef, key), limits[name]),
+    clear: (name, projectRef, key) => limiterOf(projectRef).forget(keyOf(name, projectRef, key)),
   })
   const known = new WeakMap<AuthSettings, LimitGuard>()
   return (settings) => {
@@ -163,6 +168,13 @@ function refusalOf(name: LimitName, retryAfter: number) {
     case 'smsByAddress':
     case 'factorSmsByAddress':
       return authError(429, 'over_sms_send_rate_limit', wait, { retryAfter })
+    case 'recoveryCodeByAccount':
+      return authError(
+        429,
+        'mfa_recovery_codes_locked',
+        `Too many wrong recovery codes. Try again in ${retryAfter} seconds, or use another factor.`,
+        { retryAfter },
+      )
     case 'smsByProject':
       return authError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded', { retryAfter })
     default:

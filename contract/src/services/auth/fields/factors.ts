@@ -15,6 +15,9 @@ export const factors = {
     mfa_phone_max_frequency: z.int().min(0).max(32_767),
     mfa_web_authn_enroll_enabled: z.boolean(),
     mfa_web_authn_verify_enabled: z.boolean(),
+    /** Whether people can get codes for a lost device (enroll) and use those they have (verify). */
+    mfa_recovery_codes_enroll_enabled: z.boolean(),
+    mfa_recovery_codes_verify_enabled: z.boolean(),
     /** Maximum factors per account, including unfinished enrollments. */
     mfa_max_enrolled_factors: z.int().min(0).max(30),
   },
@@ -28,6 +31,8 @@ export const factors = {
     mfa_phone_max_frequency: 5,
     mfa_web_authn_enroll_enabled: false,
     mfa_web_authn_verify_enabled: false,
+    mfa_recovery_codes_enroll_enabled: true,
+    mfa_recovery_codes_verify_enabled: true,
     mfa_max_enrolled_factors: 10,
   },
 }

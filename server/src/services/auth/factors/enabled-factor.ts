@@ -1,10 +1,17 @@
 import type { Session as Connection } from '../../../postgres/database.ts'
 import type { AuthContext } from '../context.ts'
-import { authError } from '../errors.ts'
+import { authError, validationFailed } from '../errors.ts'
 import { findFactor, type Factor } from '../queries/factors.ts'
 
-/** The types of factors as error messages name them. */
+/** The types of factors that are proved by the response to a challenge. */
+export type ChallengedType = Exclude<Factor['factor_type'], 'recovery_code'>
+
+/** These types as error messages name them. */
 export const TYPE_NAMES = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const
+
+/** A factor that proves something by itself: codes alone cannot protect an account. */
+export const isOtherFactor = ({ status, factor_type: type }: Factor) =>
+  status === 'verified' && type !== 'recovery_code'
 
 export const factorNotFound = () => authError(404, 'mfa_factor_not_found', 'Factor not found')
 
@@ -13,10 +20,14 @@ export async function requireEnabledFactor(
   { settings }: AuthContext,
   db: Connection,
   of: { readonly id: string; readonly userId: string },
-): Promise<Factor> {
+): Promise<Factor & { readonly factor_type: ChallengedType }> {
   const factor = await findFactor(db, of)
   if (!factor) throw factorNotFound()
   const type = factor.factor_type
+  if (type === 'recovery_code')
+    throw validationFailed(
+      'Recovery codes need no challenge. Send the code to /factors/recovery-codes/verify',
+    )
   const isEnabled = {
     totp: settings.mfa_totp_verify_enabled,
     phone: settings.mfa_phone_verify_enabled,
@@ -28,5 +39,5 @@ export async function requireEnabledFactor(
       `mfa_${type}_verify_not_enabled`,
       `MFA verification is disabled for ${TYPE_NAMES[type]}`,
     )
-  return factor
+  return { ...factor, factor_type: type }
 }

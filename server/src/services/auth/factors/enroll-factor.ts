@@ -6,7 +6,7 @@ import type { SignedIn } from '../sessions/bearer.ts'
 import { text } from '../body.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound, validationFailed } from '../errors.ts'
-import { TYPE_NAMES } from './enabled-factor.ts'
+import { TYPE_NAMES, type ChallengedType } from './enabled-factor.ts'
 import { sealFactorSecret } from './factor-secrets.ts'
 import {
   deleteUnverifiedFactors,
@@ -32,11 +32,9 @@ type EnrollBody = z.infer<typeof EnrollBody>
 /** An enrollment that is unfinished after this time is deleted by the next one. */
 const UNFINISHED_MS = 5 * 60_000
 
-type FactorType = Factor['factor_type']
-
 export type Enrolment = {
   readonly id: string
-  readonly type: FactorType
+  readonly type: ChallengedType
   readonly friendly_name: string
   /** The data for an authenticator app. The secret is never shown again. */
   readonly totp?: { readonly qr_code: string; readonly secret: string; readonly uri: string }
@@ -50,9 +48,7 @@ export async function enrollFactor(
   body: EnrollBody,
 ): Promise<Enrolment> {
   const type = enabledType(context, body.factor_type)
-  const name = body.friendly_name.trim()
-  if (name.length > MAX_NAME)
-    throw validationFailed(`The name of a factor has at most ${MAX_NAME} characters`)
+  const name = factorNameOf(body)
   const phone = type === 'phone' ? phoneOf(body) : undefined
   const id = randomUUID()
   const secret = type === 'totp' ? newTotpSecret() : undefined
@@ -82,7 +78,7 @@ export async function enrollFactor(
   return { ...enrolment, totp: totpPairing({ secret, issuer, account }) }
 }
 
-function enabledType({ settings }: AuthContext, type: string): FactorType {
+function enabledType({ settings }: AuthContext, type: string): ChallengedType {
   if (type !== 'totp' && type !== 'phone' && type !== 'webauthn')
     throw validationFailed('factor_type needs to be totp, phone, or webauthn')
   const isEnabled = {
@@ -99,13 +95,21 @@ function enabledType({ settings }: AuthContext, type: string): FactorType {
   return type
 }
 
+/** The name that the person gave to a factor, or an empty text. */
+export function factorNameOf({ friendly_name: given }: { readonly friendly_name: string }): string {
+  const name = given.trim()
+  if (name.length > MAX_NAME)
+    throw validationFailed(`The name of a factor has at most ${MAX_NAME} characters`)
+  return name
+}
+
 function phoneOf({ phone }: EnrollBody): string {
   if (phone === '') throw validationFailed('Phone number required to enroll Phone factor')
   return normalizePhone(phone)
 }
 
 async function makeRoom(
-  { settings, now }: AuthContext,
+  context: AuthContext,
   tx: Connection,
   {
     userId,
@@ -114,15 +118,9 @@ async function makeRoom(
     level,
   }: { userId: string; name: string; phone: string | undefined; level: SignedIn['level'] },
 ) {
-  await deleteUnverifiedFactors(tx, userId, new Date(now.getTime() - UNFINISHED_MS))
+  await deleteUnverifiedFactors(tx, userId, new Date(context.now.getTime() - UNFINISHED_MS))
   if (phone !== undefined) await deleteUnverifiedPhone(tx, { userId, phone })
   const factors = await listFactors(tx, userId)
-  if (factors.length >= settings.mfa_max_enrolled_factors)
-    throw authError(
-      422,
-      'too_many_enrolled_mfa_factors',
-      'Maximum number of verified factors reached, unenroll to continue',
-    )
   // Otherwise, someone who has only the password could add a factor and sign in with it.
   if (level !== 'aal2' && factors.some(({ status }) => status === 'verified'))
     throw authError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
@@ -131,6 +129,21 @@ async function makeRoom(
       422,
       'mfa_verified_factor_exists',
       'A verified phone factor already exists, unenroll the existing factor to continue',
+    )
+  requireRoom(context, factors, name)
+}
+
+/** Whether the account can have one more factor, under this name. */
+export function requireRoom(
+  { settings }: AuthContext,
+  factors: readonly Factor[],
+  name: string,
+): void {
+  if (factors.length >= settings.mfa_max_enrolled_factors)
+    throw authError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'Maximum number of verified factors reached, unenroll to continue',
     )
   if (name !== '' && factors.some((factor) => factor.friendly_name === name))
     throw authError(

@@ -5,6 +5,15 @@ import { challengeFactor, ChallengeBody } from './challenge-factor.ts'
 import { createContext, type AuthContext, type AuthParts } from '../context.ts'
 import { enrollFactor, EnrollBody } from './enroll-factor.ts'
 import { authError } from '../errors.ts'
+import {
+  generateRecoveryCodes,
+  GenerateBody,
+  readRecoveryCodes,
+  RecoveryCodeBody,
+  regenerateRecoveryCodes,
+  removeRecoveryCodes,
+  verifyRecoveryCode,
+} from './recovery-codes.ts'
 import { unenrollFactor } from './unenroll-factor.ts'
 import { verifyFactor, VerifyFactorBody } from './verify-factor.ts'
 
@@ -14,6 +23,28 @@ export const factorRoutes = (parts: AuthParts) => async (app: FastifyInstance) =
   app.post('/factors', (request) => enroll(contextOf(request), request))
   app.post('/factors/:id/challenge', (request) => challenge(contextOf(request), request))
   app.post('/factors/:id/verify', (request) => verify(contextOf(request), request))
+  app.get('/factors/recovery-codes', async (request) => {
+    const context = contextOf(request)
+    return readRecoveryCodes(context, await requirePerson(context, request))
+  })
+  app.post('/factors/recovery-codes', async (request) => {
+    const context = contextOf(request)
+    const person = await requirePerson(context, request)
+    return generateRecoveryCodes(context, person, parseBody(GenerateBody, request))
+  })
+  app.post('/factors/recovery-codes/regenerate', async (request) => {
+    const context = contextOf(request)
+    return regenerateRecoveryCodes(context, await requirePerson(context, request))
+  })
+  app.post('/factors/recovery-codes/verify', async (request) => {
+    const context = contextOf(request)
+    const person = await requirePerson(context, request)
+    return verifyRecoveryCode(context, person, parseBody(RecoveryCodeBody, request))
+  })
+  app.delete('/factors/recovery-codes', async (request) => {
+    const context = contextOf(request)
+    return removeRecoveryCodes(context, await requirePerson(context, request))
+  })
   app.delete('/factors/:id', (request) => unenroll(contextOf(request), request))
 }
 

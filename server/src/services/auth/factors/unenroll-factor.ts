@@ -1,7 +1,7 @@
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { audit } from '../audit.ts'
 import type { SignedIn } from '../sessions/bearer.ts'
-import { factorNotFound } from './enabled-factor.ts'
+import { factorNotFound, isOtherFactor } from './enabled-factor.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound } from '../errors.ts'
 import { notify } from '../mail/notifications.ts'
@@ -86,10 +86,17 @@ export async function removeAllFactors(context: AuthContext, userId: string): Pr
   return removed
 }
 
-// Sessions that verified this factor continue at aal1.
-async function remove(tx: Connection, { id }: Factor) {
+/** Sessions that verified this factor continue at aal1. */
+async function remove(tx: Connection, { id, user_id: userId }: Factor) {
   await lowerSessions(tx, id)
   await deleteFactor(tx, id)
+  const left = await listFactors(tx, userId)
+  // Recovery codes cannot be an account's only factor.
+  if (left.some(isOtherFactor)) return
+  for (const codes of left.filter(({ factor_type: type }) => type === 'recovery_code')) {
+    await lowerSessions(tx, codes.id)
+    await deleteFactor(tx, codes.id)
+  }
 }
 
 const toFactorBody = (factor: Factor) => ({

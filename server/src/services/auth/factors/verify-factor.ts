@@ -6,7 +6,7 @@ import { text } from '../body.ts'
 import { CHALLENGE_LIFETIME_MS } from './challenge-factor.ts'
 import type { AuthContext } from '../context.ts'
 import { authError, userNotFound } from '../errors.ts'
-import { requireEnabledFactor } from './enabled-factor.ts'
+import { requireEnabledFactor, type ChallengedType } from './enabled-factor.ts'
 import { openFactorSecret } from './factor-secrets.ts'
 import {
   deleteUnverifiedFactors,
@@ -33,16 +33,15 @@ export const VerifyFactorBody = z.object({
 })
 type VerifyFactorBody = z.infer<typeof VerifyFactorBody>
 
-type FactorType = Factor['factor_type']
-
 /** How tokens name the proof of a factor. */
-const METHODS: Readonly<Record<FactorType, FactorMethod>> = {
+const METHODS: Readonly<Record<Factor['factor_type'], FactorMethod>> = {
   totp: 'totp',
   phone: 'mfa/phone',
   webauthn: 'mfa/webauthn',
+  recovery_code: 'mfa/recovery_code',
 }
 
-const FAILURES: Readonly<Record<FactorType, string>> = {
+const FAILURES: Readonly<Record<ChallengedType, string>> = {
   totp: 'Invalid TOTP code entered',
   phone: 'Invalid MFA Phone code entered',
   webauthn: 'Invalid WebAuthn response',
@@ -57,10 +56,8 @@ export async function verifyFactor(
   signedIn: SignedIn,
   { factorId, body }: { factorId: string; body: VerifyFactorBody },
 ): Promise<SessionBody> {
-  const { user, sessionId } = signedIn
+  const { user } = signedIn
   const { project, limits } = context
-  if (sessionId === null)
-    throw authError(403, 'session_not_found', 'A second factor needs a session to prove it in')
   const session = await context.database.transaction(async (tx) => {
     // The lock makes the second of two concurrent requests with the same code find it already used.
     if (!(await lockUser(tx, user.id))) throw userNotFound()
@@ -74,19 +71,7 @@ export async function verifyFactor(
     await markAnswered(tx, body.challenge_id, context.now)
     await markVerified(tx, { id: factorId, proof, now: context.now })
     await deleteUnverifiedFactors(tx, user.id)
-    const raised = await raiseSession(context, tx, {
-      userId: user.id,
-      sessionId,
-      factorId,
-      method: METHODS[type],
-    })
-    await deleteWeakSessions(tx, user.id)
-    await audit(context, tx, {
-      action: 'verification_attempted',
-      actor: user,
-      traits: { factor_id: factorId, challenge_id: body.challenge_id },
-    })
-    return raised
+    return continueAtAal2(context, tx, { signedIn, factor, challengeId: body.challenge_id })
   })
   limits.forgive('codeByAccount', project.ref, user.id)
   context.sessions.forget(project.ref)
@@ -98,6 +83,33 @@ export async function verifyFactor(
       values: { FactorType: before.factor_type },
     })
   return session
+}
+
+/** The session goes on at aal2 with new tokens, and the account's sessions at aal1 end. */
+export async function continueAtAal2(
+  context: AuthContext,
+  tx: Connection,
+  {
+    signedIn: { user, sessionId },
+    factor,
+    challengeId,
+  }: { signedIn: SignedIn; factor: Factor; challengeId?: string },
+): Promise<SessionBody> {
+  if (sessionId === null)
+    throw authError(403, 'session_not_found', 'A second factor needs a session to prove it in')
+  const raised = await raiseSession(context, tx, {
+    userId: user.id,
+    sessionId,
+    factorId: factor.id,
+    method: METHODS[factor.factor_type],
+  })
+  await deleteWeakSessions(tx, user.id)
+  await audit(context, tx, {
+    action: 'verification_attempted',
+    actor: user,
+    traits: { factor_id: factor.id, challenge_id: challengeId },
+  })
+  return raised
 }
 
 async function requireOpenChallenge(
@@ -150,7 +162,7 @@ function matchCode(context: AuthContext, factor: Factor, code: string): number |
 }
 
 /** The hook hears of each attempt and can reject it. Its transaction outlives a refused attempt. */
-async function askHook(
+export async function askHook(
   context: AuthContext,
   { user, factor, isValid }: { user: User; factor: Factor; isValid: boolean },
 ): Promise<void> {

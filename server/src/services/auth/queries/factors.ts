@@ -28,7 +28,7 @@ const FactorRow = z.object({
   id: z.string(),
   user_id: z.string(),
   friendly_name: z.string().nullable(),
-  factor_type: z.enum(['totp', 'webauthn', 'phone']),
+  factor_type: z.enum(['totp', 'webauthn', 'phone', 'recovery_code']),
   status: z.enum(['unverified', 'verified']),
   secret: z.string().nullable(),
   last_time_step: z.coerce.number().nullable(),

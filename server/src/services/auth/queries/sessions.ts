@@ -13,7 +13,7 @@ export type AuthMethod =
   | 'oauth_provider/authorization_code'
 
 /** How a session proved a second factor. */
-export type FactorMethod = 'totp' | 'mfa/phone' | 'mfa/webauthn'
+export type FactorMethod = 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code'
 
 /** The app that a session belongs to, and what it may ask for. */
 export type AppGrant = { readonly clientId: string; readonly scopes: string }
@@ -165,7 +165,7 @@ export async function raiseToAal2(
 export async function lowerSessions(tx: Connection, factorId: string) {
   await tx.run(sql`
     delete from auth.mfa_amr_claims
-    where authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn')
+    where authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code')
       and session_id in (select id from auth.sessions where factor_id = ${factorId})`)
   await tx.run(
     sql`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = ${factorId}`,
