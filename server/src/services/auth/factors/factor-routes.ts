@@ -23,28 +23,13 @@ export const factorRoutes = (parts: AuthParts) => async (app: FastifyInstance) =
   app.post('/factors', (request) => enroll(contextOf(request), request))
   app.post('/factors/:id/challenge', (request) => challenge(contextOf(request), request))
   app.post('/factors/:id/verify', (request) => verify(contextOf(request), request))
-  app.get('/factors/recovery-codes', async (request) => {
-    const context = contextOf(request)
-    return readRecoveryCodes(context, await requirePerson(context, request))
-  })
-  app.post('/factors/recovery-codes', async (request) => {
-    const context = contextOf(request)
-    const person = await requirePerson(context, request)
-    return generateRecoveryCodes(context, person, parseBody(GenerateBody, request))
-  })
-  app.post('/factors/recovery-codes/regenerate', async (request) => {
-    const context = contextOf(request)
-    return regenerateRecoveryCodes(context, await requirePerson(context, request))
-  })
-  app.post('/factors/recovery-codes/verify', async (request) => {
-    const context = contextOf(request)
-    const person = await requirePerson(context, request)
-    return verifyRecoveryCode(context, person, parseBody(RecoveryCodeBody, request))
-  })
-  app.delete('/factors/recovery-codes', async (request) => {
-    const context = contextOf(request)
-    return removeRecoveryCodes(context, await requirePerson(context, request))
-  })
+  app.get('/factors/recovery-codes', (request) => readCodes(contextOf(request), request))
+  app.post('/factors/recovery-codes', (request) => generateCodes(contextOf(request), request))
+  app.post('/factors/recovery-codes/regenerate', (request) =>
+    regenerateCodes(contextOf(request), request),
+  )
+  app.post('/factors/recovery-codes/verify', (request) => useCode(contextOf(request), request))
+  app.delete('/factors/recovery-codes', (request) => removeCodes(contextOf(request), request))
   app.delete('/factors/:id', (request) => unenroll(contextOf(request), request))
 }
 
@@ -68,6 +53,28 @@ async function verify(context: AuthContext, request: FastifyRequest) {
 async function unenroll(context: AuthContext, request: FastifyRequest) {
   const person = await requirePerson(context, request)
   return unenrollFactor(context, person, parseFactorId(request, 'id'))
+}
+
+async function readCodes(context: AuthContext, request: FastifyRequest) {
+  return readRecoveryCodes(context, await requirePerson(context, request))
+}
+
+async function generateCodes(context: AuthContext, request: FastifyRequest) {
+  const person = await requirePerson(context, request)
+  return generateRecoveryCodes(context, person, parseBody(GenerateBody, request))
+}
+
+async function regenerateCodes(context: AuthContext, request: FastifyRequest) {
+  return regenerateRecoveryCodes(context, await requirePerson(context, request))
+}
+
+async function useCode(context: AuthContext, request: FastifyRequest) {
+  const person = await requirePerson(context, request)
+  return verifyRecoveryCode(context, person, parseBody(RecoveryCodeBody, request))
+}
+
+async function removeCodes(context: AuthContext, request: FastifyRequest) {
+  return removeRecoveryCodes(context, await requirePerson(context, request))
 }
 
 async function requirePerson(context: AuthContext, request: FastifyRequest): Promise<SignedIn> {
