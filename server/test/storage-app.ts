@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify from 'fastify'
+import type { MemberAction } from '../src/project/service.ts'
 import type { Caller } from '../src/project/caller.ts'
 import type { JobPayload, Project } from '../src/project/project.ts'
 import { createStorage, type StorageDeps } from '../src/services/storage/index.ts'
@@ -15,6 +16,8 @@ type Call = Omit<RequestInit, 'headers'> & { as?: As; headers?: Record<string, s
 
 export type StorageApp = {
   readonly project: Project
+  /** What members did, as the audit log gets it. */
+  readonly audited: readonly MemberAction[]
   /** What the service wrote to the project's log. */
   readonly logged: Readonly<Record<string, unknown>>[]
   /** The storage service's folder. */
@@ -62,6 +65,7 @@ export async function createStorageApp(
   const folder = project.folder('storage')
   await mkdir(folder, { recursive: true })
   await service.start?.(project)
+  const audited: MemberAction[] = []
   const app = Fastify({
     logger: false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -70,6 +74,7 @@ export async function createStorageApp(
   app.decorateRequest('caller')
   app.addHook('onRequest', async (request) => {
     request.project = project
+    request.recordAudit = async (action) => void audited.push(action)
     request.caller =
       (await service.publicDoor?.admit?.(request, project)) ??
       callerOf(project, request.headers.authorization)
@@ -104,6 +109,7 @@ export async function createStorageApp(
   }
   return {
     project,
+    audited,
     logged,
     folder,
     url: `${url}/storage/v1`,

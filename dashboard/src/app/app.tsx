@@ -10,7 +10,6 @@ import { watchMissingParts } from '../lib/missing-parts.ts'
 import { pageStorage } from '../lib/storage.ts'
 import { followTheme } from '../lib/theme.ts'
 import { ToastHost } from '../ui/toast-host.tsx'
-import { rooms } from './rooms.ts'
 import { createAppRouter } from './router.ts'
 
 /**
@@ -22,7 +21,7 @@ export function App() {
     createAppRouter(
       {
         session: createSession({ store: pageStorage, now: () => Date.now(), exclusively }),
-        rooms,
+        loadRooms: async () => (await import('./rooms.ts')).rooms,
       },
       reporter,
     ),

@@ -5,7 +5,10 @@ import { findPage } from '../components/rooms/pages.ts'
 import { createAppRouter } from './router.ts'
 import { rooms } from './rooms.ts'
 
-const router = createAppRouter({ session, rooms }, { report: () => undefined })
+const router = createAppRouter(
+  { session, loadRooms: async () => rooms },
+  { report: () => undefined },
+)
 router.update({ ...router.options, history: createMemoryHistory() })
 const addresses = Object.keys(router.routesByPath).map((path) => path.replace(/(.)\/$/, '$1'))
 const declared = rooms.flatMap(({ pages }) => pages.map(({ path }) => path))

@@ -11,7 +11,7 @@ const GRID_PAGE = /^\/project\/[^/]+\/(?:editor|sql)(?:\/|$)/
 
 /** React Query caches the data, so the router keeps no cache of its own. */
 export function createAppRouter(
-  context: { session: Session; rooms: readonly Room[] },
+  context: { session: Session; loadRooms: () => Promise<readonly Room[]> },
   { report }: ErrorReporter,
 ) {
   return createRouter({

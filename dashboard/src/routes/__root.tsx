@@ -4,7 +4,11 @@ import type { Room } from '../components/rooms/room.ts'
 import type { Session } from '../data/client/session.ts'
 
 /** Objects that `app` creates once and passes to every route. */
-type RouterContext = { session: Session; rooms: readonly Room[] }
+type RouterContext = {
+  readonly session: Session
+  /** Signed-out pages need none of the rooms, so their code loads with the shell. */
+  readonly loadRooms: () => Promise<readonly Room[]>
+}
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Root })
 

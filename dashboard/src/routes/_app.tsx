@@ -10,9 +10,9 @@ import { returnToFor } from '../features/accounts/return-to.ts'
 
 /** Wraps every signed-in page in the query cache, URL state, the profile and the shell. */
 export const Route = createFileRoute('/_app')({
-  beforeLoad: ({ context, location }) => {
+  beforeLoad: async ({ context, location }) => {
     const account = context.session.read()
-    if (account && !account.needs_code) return
+    if (account && !account.needs_code) return { rooms: await context.loadRooms() }
     const returnTo = returnToFor(location.pathname, location.searchStr)
     throw redirect({
       to: account ? '/sign-in-mfa' : '/sign-in',

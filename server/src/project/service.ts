@@ -131,6 +131,15 @@ export type MemberDoor = {
   readonly routes: (app: FastifyInstance) => void | Promise<void>
 }
 
+/** What a member did to a project through a service, as the audit log shows it. */
+export type MemberAction = {
+  /** Noun and verb: `s3_access_key.create`. */
+  readonly action: string
+  /** The object of the action, such as its name. */
+  readonly target?: string
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>>
+}
+
 export type JobRun = {
   readonly payload: JobPayload
   /** Starts at 1; an attempt interrupted by a crash counts. */
@@ -181,5 +190,7 @@ declare module 'fastify' {
     member: Member
     /** Whether the member has another permission on the project or organization of the path. */
     can: (permission: Permission) => boolean
+    /** Records in the organization's audit log what the member did to the project. */
+    recordAudit: (action: MemberAction) => Promise<void>
   }
 }

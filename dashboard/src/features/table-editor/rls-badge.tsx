@@ -1,14 +1,13 @@
 import type { Policy, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { Shield, ShieldOff } from 'lucide-react'
-import { useState } from 'react'
-import { DropPolicyDialog } from '../../components/policies/drop-policy-dialog.tsx'
-import { EditPolicySheet } from '../../components/policies/edit-policy-sheet.tsx'
+import { Suspense, useState } from 'react'
 import { PolicyList } from '../../components/policies/policy-list.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useUpdateTable } from '../../data/resources/tables.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
+import { DropPolicyDialog, EditPolicySheet } from './lazy-sheets.ts'
 
 type RlsBadgeProps = {
   projectRef: string
@@ -85,8 +84,10 @@ export function RlsBadge({ projectRef, table, canWrite, onCreatePolicy }: RlsBad
           )}
         </PopoverContent>
       </Popover>
-      {chosen?.action === 'edit' && <EditPolicySheet {...dialog} policy={chosen.policy} />}
-      {chosen?.action === 'delete' && <DropPolicyDialog {...dialog} name={chosen.policy.name} />}
+      <Suspense>
+        {chosen?.action === 'edit' && <EditPolicySheet {...dialog} policy={chosen.policy} />}
+        {chosen?.action === 'delete' && <DropPolicyDialog {...dialog} name={chosen.policy.name} />}
+      </Suspense>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import type { Filter } from '@stoa/contract/services/meta/rows'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { hasErrorCode } from '../../data/client/api-error.ts'
@@ -12,12 +12,9 @@ import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { DeleteTableDialog } from './delete-dialogs.tsx'
-import { EditTableSheet } from './edit-table-sheet.tsx'
 import type { EditorSearch } from './editor-search.ts'
-import { PolicySheet } from './policy-sheet.tsx'
+import { DeleteTableDialog, EditTableSheet, PolicySheet, TableSheet } from './lazy-sheets.ts'
 import { TableList } from './table-list.tsx'
-import { TableSheet } from './table-sheet.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { TableView } from './table-view.tsx'
 import { formatFilters, formatSorts, parseFilters, parseSorts } from './view-search.ts'
@@ -171,42 +168,44 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
           onOutdated={() => void table.refetch()}
         />
       )}
-      {(isMaking || tableId === 'new') && (
-        <TableSheet
-          projectRef={projectRef}
-          schema={schema}
-          onClose={() => {
-            setIsMaking(false)
-            if (tableId === 'new') props.onOpen(undefined, {})
-          }}
-          onCreated={(made) => open(made.id)}
-        />
-      )}
-      {editing !== undefined && (
-        <EditTableSheet
-          projectRef={projectRef}
-          table={editing}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-      {protecting !== undefined && (
-        <PolicySheet
-          projectRef={projectRef}
-          table={protecting}
-          onClose={() => setProtecting(undefined)}
-        />
-      )}
-      {deleting !== undefined && (
-        <DeleteTableDialog
-          projectRef={projectRef}
-          table={deleting}
-          onClose={() => setDeleting(undefined)}
-          onDeleted={() => {
-            forgetLastOpened(projectRef, 'editor', String(deleting.id))
-            if (deleting.id === id) props.onOpen(undefined, {})
-          }}
-        />
-      )}
+      <Suspense>
+        {(isMaking || tableId === 'new') && (
+          <TableSheet
+            projectRef={projectRef}
+            schema={schema}
+            onClose={() => {
+              setIsMaking(false)
+              if (tableId === 'new') props.onOpen(undefined, {})
+            }}
+            onCreated={(made) => open(made.id)}
+          />
+        )}
+        {editing !== undefined && (
+          <EditTableSheet
+            projectRef={projectRef}
+            table={editing}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+        {protecting !== undefined && (
+          <PolicySheet
+            projectRef={projectRef}
+            table={protecting}
+            onClose={() => setProtecting(undefined)}
+          />
+        )}
+        {deleting !== undefined && (
+          <DeleteTableDialog
+            projectRef={projectRef}
+            table={deleting}
+            onClose={() => setDeleting(undefined)}
+            onDeleted={() => {
+              forgetLastOpened(projectRef, 'editor', String(deleting.id))
+              if (deleting.id === id) props.onOpen(undefined, {})
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

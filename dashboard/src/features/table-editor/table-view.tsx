@@ -1,11 +1,9 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Filter } from '@stoa/contract/services/meta/rows'
-import { useMemo, useState } from 'react'
-import { ColumnSheet } from './column-sheet.tsx'
+import { Suspense, useMemo, useState } from 'react'
 import { DataView } from './data-view.tsx'
 import { DefinitionView } from './definition-view.tsx'
-import { DeleteColumnDialog } from './delete-dialogs.tsx'
-import { InsertSheet } from './insert-sheet.tsx'
+import { ColumnSheet, DeleteColumnDialog, InsertSheet } from './lazy-sheets.ts'
 import { tableAccess } from './table-access.ts'
 import { TableHeader } from './table-header.tsx'
 import type { TableTab } from './table-header.tsx'
@@ -77,30 +75,32 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
           onDeleteColumn={setDeleting}
         />
       )}
-      {panel?.kind === 'insert' && (
-        <InsertSheet
-          projectRef={projectRef}
-          table={table}
-          onClose={() => setPanel(undefined)}
-          onInserted={session.cache.refresh}
-        />
-      )}
-      {panel?.kind === 'column' && (
-        <ColumnSheet
-          projectRef={projectRef}
-          table={table}
-          column={panel.column}
-          onClose={() => setPanel(undefined)}
-        />
-      )}
-      {deleting !== undefined && (
-        <DeleteColumnDialog
-          projectRef={projectRef}
-          table={table}
-          column={deleting}
-          onClose={() => setDeleting(undefined)}
-        />
-      )}
+      <Suspense>
+        {panel?.kind === 'insert' && (
+          <InsertSheet
+            projectRef={projectRef}
+            table={table}
+            onClose={() => setPanel(undefined)}
+            onInserted={session.cache.refresh}
+          />
+        )}
+        {panel?.kind === 'column' && (
+          <ColumnSheet
+            projectRef={projectRef}
+            table={table}
+            column={panel.column}
+            onClose={() => setPanel(undefined)}
+          />
+        )}
+        {deleting !== undefined && (
+          <DeleteColumnDialog
+            projectRef={projectRef}
+            table={table}
+            column={deleting}
+            onClose={() => setDeleting(undefined)}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '@stoa/contract/endpoint'
 import { Role, type Permission } from '@stoa/contract/platform/permissions'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import {
   createTestPlatform,
   OPERATOR_TOKEN,
@@ -207,6 +208,25 @@ it.each([
   if (!as) throw new Error(`There is no ${name}`)
   const answer = await test.call({ method: 'GET', url: `/platform/door/${ref}/can-write`, as })
   expect(answer.json()).toBe(canWrite)
+})
+
+it('records what a member does through a service', async () => {
+  const as = people.get('developer')
+  if (!as || as === 'operator') throw new Error('There is no developer')
+  await test.call({ method: 'POST', url: `/platform/door/${ref}/act`, as })
+  const row = await test.control.database.as('supabase_admin').one(
+    sql`select actor_email, action, organization_slug, project_ref, target, metadata
+      from platform.audit_log order by id desc limit 1`,
+    z.record(z.string(), z.unknown()),
+  )
+  expect(row).toEqual({
+    actor_email: as.email,
+    action: 'thing.create',
+    organization_slug: slug,
+    project_ref: ref,
+    target: 'a',
+    metadata: { b: 1 },
+  })
 })
 
 describe('an access token', () => {

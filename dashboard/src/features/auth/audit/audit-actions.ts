@@ -13,6 +13,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   user_repeated_signup: 'Signed up again with a known address',
   user_updated_password: 'Changed the password',
   factor_in_progress: 'Began to add a second factor',
+  generate_recovery_codes: 'Generated recovery codes',
   factor_unenrolled: 'Removed a second factor',
   factor_deleted: 'Second factor was removed',
   challenge_created: 'Was asked for the second factor',

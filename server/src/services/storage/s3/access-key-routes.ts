@@ -11,11 +11,14 @@ import type { AccessKeys } from './access-keys.ts'
 export function addAccessKeyRoutes(app: FastifyInstance, keys: AccessKeys): void {
   const routes = [
     route(listS3AccessKeys).to(({ request }) => keys.list(request.project)),
-    route(createS3AccessKey).to(({ body, request }) =>
-      keys.create(request.project, body.description),
-    ),
-    route(deleteS3AccessKey).to(async ({ params, request }) => {
-      await keys.remove(request.project, params.id)
+    route(createS3AccessKey).to(async ({ body: { description }, request }) => {
+      const key = await keys.create(request.project, description)
+      await request.recordAudit({ action: 's3_access_key.create', target: description })
+      return key
+    }),
+    route(deleteS3AccessKey).to(async ({ params: { id }, request }) => {
+      await keys.remove(request.project, id)
+      await request.recordAudit({ action: 's3_access_key.delete', target: id })
       return {}
     }),
   ]

@@ -1,0 +1,35 @@
+import { lazy } from 'react'
+
+/**
+ * The sheets and dialogs of the table editor. Their code loads when one is opened first, so that an
+ * open table shows its rows sooner.
+ */
+const deletions = () => import('./delete-dialogs.tsx')
+
+export const TableSheet = lazy(async () => ({
+  default: (await import('./table-sheet.tsx')).TableSheet,
+}))
+export const EditTableSheet = lazy(async () => ({
+  default: (await import('./edit-table-sheet.tsx')).EditTableSheet,
+}))
+export const ColumnSheet = lazy(async () => ({
+  default: (await import('./column-sheet.tsx')).ColumnSheet,
+}))
+export const InsertSheet = lazy(async () => ({
+  default: (await import('./insert-sheet.tsx')).InsertSheet,
+}))
+export const PolicySheet = lazy(async () => ({
+  default: (await import('./policy-sheet.tsx')).PolicySheet,
+}))
+export const EditPolicySheet = lazy(async () => ({
+  default: (await import('../../components/policies/edit-policy-sheet.tsx')).EditPolicySheet,
+}))
+export const DropPolicyDialog = lazy(async () => ({
+  default: (await import('../../components/policies/drop-policy-dialog.tsx')).DropPolicyDialog,
+}))
+export const DeleteTableDialog = lazy(async () => ({
+  default: (await deletions()).DeleteTableDialog,
+}))
+export const DeleteColumnDialog = lazy(async () => ({
+  default: (await deletions()).DeleteColumnDialog,
+}))
