@@ -141,7 +141,6 @@ export const reasons = [
     quotes: [
       '/project/{ref}/integrations/cron',
       '/project/{ref}/database/hooks',
-      '/project/{ref}/settings/vault/secrets',
       '/project/{ref}/database/wrappers',
       'directly edit database entities (inline editor)',
       'Other previews are always available.',

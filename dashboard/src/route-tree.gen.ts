@@ -68,6 +68,7 @@ import { Route as AppProjectRefApiDocsAuthenticationRouteImport } from './routes
 import { Route as AppProjectRefApiDocsTypesRouteImport } from './routes/_app/project/$ref/api/_docs/types.tsx'
 import { Route as AppProjectRefAuthProvidersIndexRouteImport } from './routes/_app/project/$ref/auth/providers.index.tsx'
 import { Route as AppProjectRefAuthProvidersProviderRouteImport } from './routes/_app/project/$ref/auth/providers.$provider.tsx'
+import { Route as AppProjectRefSettingsVaultSecretsRouteImport } from './routes/_app/project/$ref/settings/vault/secrets.tsx'
 import { Route as AppProjectRefStorageBucketsBucketRouteImport } from './routes/_app/project/$ref/storage/buckets/$bucket.tsx'
 import { Route as AppProjectRefApiDocsFunctionsNameRouteImport } from './routes/_app/project/$ref/api/_docs/functions.$name.tsx'
 import { Route as AppProjectRefApiDocsTablesNameRouteImport } from './routes/_app/project/$ref/api/_docs/tables.$name.tsx'
@@ -388,6 +389,12 @@ const AppProjectRefAuthProvidersProviderRoute =
     path: '/auth/providers/$provider',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefSettingsVaultSecretsRoute =
+  AppProjectRefSettingsVaultSecretsRouteImport.update({
+    id: '/vault/secrets',
+    path: '/vault/secrets',
+    getParentRoute: () => AppProjectRefSettingsRoute,
+  } as any)
 const AppProjectRefStorageBucketsBucketRoute =
   AppProjectRefStorageBucketsBucketRouteImport.update({
     id: '/storage/buckets/$bucket',
@@ -464,6 +471,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
+  '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api/': typeof AppProjectRefApiDocsIndexRoute
   '/project/$ref/auth/providers/': typeof AppProjectRefAuthProvidersIndexRoute
@@ -523,6 +531,7 @@ export interface FileRoutesByTo {
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
+  '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsIndexRoute
   '/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersIndexRoute
@@ -588,6 +597,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/api/_docs/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/_app/project/$ref/api/_docs/types': typeof AppProjectRefApiDocsTypesRoute
   '/_app/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
+  '/_app/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/_app/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/_app/project/$ref/api/_docs/': typeof AppProjectRefApiDocsIndexRoute
   '/_app/project/$ref/auth/providers/': typeof AppProjectRefAuthProvidersIndexRoute
@@ -653,6 +663,7 @@ export interface FileRouteTypes {
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
     | '/project/$ref/auth/providers/$provider'
+    | '/project/$ref/settings/vault/secrets'
     | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api/'
     | '/project/$ref/auth/providers/'
@@ -712,6 +723,7 @@ export interface FileRouteTypes {
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
     | '/project/$ref/auth/providers/$provider'
+    | '/project/$ref/settings/vault/secrets'
     | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api'
     | '/project/$ref/auth/providers'
@@ -776,6 +788,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/api/_docs/authentication'
     | '/_app/project/$ref/api/_docs/types'
     | '/_app/project/$ref/auth/providers/$provider'
+    | '/_app/project/$ref/settings/vault/secrets'
     | '/_app/project/$ref/storage/buckets/$bucket'
     | '/_app/project/$ref/api/_docs/'
     | '/_app/project/$ref/auth/providers/'
@@ -1212,6 +1225,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefAuthProvidersProviderRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/settings/vault/secrets': {
+      id: '/_app/project/$ref/settings/vault/secrets'
+      path: '/vault/secrets'
+      fullPath: '/project/$ref/settings/vault/secrets'
+      preLoaderRoute: typeof AppProjectRefSettingsVaultSecretsRouteImport
+      parentRoute: typeof AppProjectRefSettingsRoute
+    }
     '/_app/project/$ref/storage/buckets/$bucket': {
       id: '/_app/project/$ref/storage/buckets/$bucket'
       path: '/storage/buckets/$bucket'
@@ -1263,6 +1283,7 @@ interface AppProjectRefSettingsRouteChildren {
   AppProjectRefSettingsJwtKeysRoute: typeof AppProjectRefSettingsJwtKeysRoute
   AppProjectRefSettingsStorageRoute: typeof AppProjectRefSettingsStorageRoute
   AppProjectRefSettingsIndexRoute: typeof AppProjectRefSettingsIndexRoute
+  AppProjectRefSettingsVaultSecretsRoute: typeof AppProjectRefSettingsVaultSecretsRoute
 }
 
 const AppProjectRefSettingsRouteChildren: AppProjectRefSettingsRouteChildren = {
@@ -1274,6 +1295,8 @@ const AppProjectRefSettingsRouteChildren: AppProjectRefSettingsRouteChildren = {
   AppProjectRefSettingsJwtKeysRoute: AppProjectRefSettingsJwtKeysRoute,
   AppProjectRefSettingsStorageRoute: AppProjectRefSettingsStorageRoute,
   AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
+  AppProjectRefSettingsVaultSecretsRoute:
+    AppProjectRefSettingsVaultSecretsRoute,
 }
 
 const AppProjectRefSettingsRouteWithChildren =

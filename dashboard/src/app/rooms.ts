@@ -15,6 +15,7 @@ import { sqlEditor } from '../features/sql-editor/room.ts'
 import { storage } from '../features/storage/room.ts'
 import { support } from '../features/support/room.ts'
 import { tableEditor } from '../features/table-editor/room.ts'
+import { vault } from '../features/vault/room.ts'
 
 /** Every feature of the dashboard. Navigation, settings and palette follow this order. */
 export const rooms: readonly Room[] = [
@@ -28,6 +29,7 @@ export const rooms: readonly Room[] = [
   dataApi,
   auth,
   storage,
+  vault,
   organizations,
   billing,
   accounts,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../lib/errors.ts'
+import { ensureClusterKey } from './cluster-key.ts'
 import type { ControlGroup } from './control-groups.ts'
 import type { Account } from './engines/account.ts'
 import type { Engine } from './engines/engine.ts'
@@ -67,6 +68,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     isStopping = false
     await endForeignServer(options.dataDir)
     await prepareSocketDir(options)
+    await ensureClusterKey(options.dataDir, options.account)
     const log = `${options.dataDir}.startup.log`
     await options.group?.open()
     const spawned = await spawnPostgres(options, log)

@@ -15,6 +15,7 @@ import {
 import path from 'node:path'
 import { systemClock } from '../lib/clock.ts'
 import { createCluster, SOCKET_PORT } from './cluster.ts'
+import { CLUSTER_KEY_FILE } from './cluster-key.ts'
 import { clusterSettings, hostAccess } from './cluster-settings.ts'
 import { connectClient } from './connect.ts'
 import type { Account } from './engines/account.ts'
@@ -179,6 +180,8 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
     }
   } finally {
     await cluster.stop()
+    // Each project gets a key of its own when it starts first.
+    await rm(path.join(dataDir, CLUSTER_KEY_FILE), { force: true })
     await rm(socketDir, { recursive: true, force: true })
   }
 }

@@ -6,7 +6,6 @@ it.each([
   'advisors/query-performance',
   'integrations/cron',
   'database/hooks',
-  'settings/vault/secrets',
   'database/wrappers',
   'realtime/settings',
   'realtime/inspector',

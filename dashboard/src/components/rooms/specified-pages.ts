@@ -29,9 +29,4 @@ export const SPECIFIED_PAGES: readonly RoomPage[] = [
     title: 'Realtime settings',
     movedFrom: ['/project/$ref/realtime/policies'],
   },
-  {
-    path: '/project/$ref/settings/vault/secrets',
-    title: 'Vault secrets',
-    worksWithoutDatabase: true,
-  },
 ]

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+
+declare module '../../platform/permissions.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- A service adds its permissions by merging interfaces.
+  interface Permissions {
+    /** List a project's secrets, without their values. */
+    'vault:read': true
+    /** Create, change, and delete secrets. */
+    'vault:write': true
+    /** See the value of a secret. */
+    'vault:reveal': true
+  }
+}
+
+/** The longest list; a search finds the others. */
+export const MAX_LISTED_SECRETS = 1000
+
+export const VaultSecret = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  description: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type VaultSecret = z.infer<typeof VaultSecret>
+
+const Name = z.string().trim().min(1).max(200)
+const Description = z.string().trim().max(1000)
+const Value = z.string().min(1).max(65_536)
+
+const byRef = z.object({ ref: z.string() })
+const byId = byRef.extend({ id: z.uuid() })
+const path = '/platform/vault/{ref}/secrets'
+
+/** The secrets whose name or description contains the search text, by name. */
+export const listVaultSecrets = endpoint({
+  method: 'GET',
+  path,
+  access: 'vault:read',
+  params: byRef,
+  query: z.object({ search: z.string().max(200).optional() }),
+  response: z.array(VaultSecret),
+})
+
+export const createVaultSecret = endpoint({
+  method: 'POST',
+  path,
+  access: 'vault:write',
+  params: byRef,
+  body: z.object({ name: Name, description: Description, value: Value }),
+  response: z.object({ id: z.string() }),
+})
+
+/** Changes what is given; the value stays without a new one. */
+export const updateVaultSecret = endpoint({
+  method: 'PATCH',
+  path: `${path}/{id}`,
+  access: 'vault:write',
+  params: byId,
+  body: z.object({
+    name: Name.optional(),
+    description: Description.optional(),
+    value: Value.optional(),
+  }),
+  response: z.object({}),
+})
+
+export const deleteVaultSecret = endpoint({
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  access: 'vault:write',
+  params: byId,
+  response: z.object({}),
+})
+
+/** The value of a secret. The reading is in the audit log. */
+export const revealVaultSecret = endpoint({
+  method: 'POST',
+  path: `${path}/{id}/reveal`,
+  access: 'vault:reveal',
+  params: byId,
+  response: z.object({ value: z.string() }),
+})

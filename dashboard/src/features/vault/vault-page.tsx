@@ -1,0 +1,113 @@
+import { MAX_LISTED_SECRETS, type VaultSecret } from '@stoa/contract/services/vault/secrets'
+import { useDeferredValue, useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { useCan, useProject } from '../../data/resources/projects.ts'
+import { useVaultSecrets } from '../../data/resources/vault.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { SecretTable } from './secret-table.tsx'
+
+type VaultPageProps = {
+  projectRef: string
+  /** The dialog for a new secret is open. */
+  isCreating: boolean
+  onCreating: (isCreating: boolean) => void
+}
+
+const EXAMPLE = `select decrypted_secret
+from vault.decrypted_secrets
+where name = 'my_secret'`
+
+/** The secrets of a project's database, which SQL decrypts and a dump does not show. */
+export function VaultPage({ projectRef, isCreating, onCreating }: VaultPageProps) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  useTitle('Vault', project?.name)
+  if (!project) return null
+  const canWrite = can('vault:write')
+  return (
+    <Page>
+      <PageHeader
+        title="Vault"
+        description="Secrets for functions, triggers, and other SQL. They are encrypted, and a dump of the database does not contain their values."
+        action={
+          canWrite && (
+            <Button variant="primary" onClick={() => onCreating(true)}>
+              New secret
+            </Button>
+          )
+        }
+      />
+      {can('vault:read') ? (
+        <Secrets projectRef={projectRef} />
+      ) : (
+        <Forbidden missing="vault:read">This page lists the database’s secrets.</Forbidden>
+      )}
+      {isCreating && canWrite && (
+        <SecretDialog projectRef={projectRef} onClose={() => onCreating(false)} />
+      )}
+    </Page>
+  )
+}
+
+function Secrets({ projectRef }: { projectRef: string }) {
+  const [search, setSearch] = useState('')
+  const searched = useDeferredValue(search.trim())
+  const { data, error, refetch } = useVaultSecrets(projectRef, searched)
+  const [editing, setEditing] = useState<VaultSecret>()
+  if (error && !data) {
+    return (
+      <QueryError error={error} title="Could not load the secrets" onRetry={() => void refetch()} />
+    )
+  }
+  if (!data) return <Skeleton className="h-48" />
+  if (data.length === 0 && searched === '') {
+    return (
+      <EmptyState
+        title="No secrets yet"
+        description="Read a secret in SQL by its name. Roles that can use the vault: postgres and service_role."
+        action={
+          <CodeBlock
+            label="How SQL reads a secret"
+            code={EXAMPLE}
+            className="w-full max-w-md text-left"
+          />
+        }
+      />
+    )
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <SearchInput
+        label="Search secrets"
+        className="w-full sm:w-64"
+        value={search}
+        onValueChange={setSearch}
+      />
+      {data.length === 0 ? (
+        <EmptyState title="No secret matches" description="Search by name or description." />
+      ) : (
+        <SecretTable projectRef={projectRef} secrets={data} onEdit={setEditing} />
+      )}
+      {data.length === MAX_LISTED_SECRETS && (
+        <p className="text-xs text-muted">
+          The first {MAX_LISTED_SECRETS.toLocaleString()} secrets. Search to find others.
+        </p>
+      )}
+      {editing && (
+        <SecretDialog
+          projectRef={projectRef}
+          secret={editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </div>
+  )
+}

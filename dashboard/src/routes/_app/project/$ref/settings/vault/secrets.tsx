@@ -1,0 +1,31 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { VaultPage } from '../../../../../../features/vault/vault-page.tsx'
+
+type VaultSearch = { panel?: 'new' | undefined }
+
+export const Route = createFileRoute('/_app/project/$ref/settings/vault/secrets')({
+  validateSearch: ({ panel }: Record<string, unknown>): VaultSearch =>
+    panel === 'new' ? { panel } : {},
+  component: VaultRoute,
+})
+
+function VaultRoute() {
+  const { ref } = Route.useParams()
+  const { panel } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <VaultPage
+      key={ref}
+      projectRef={ref}
+      isCreating={panel === 'new'}
+      onCreating={(isCreating) =>
+        void navigate({
+          to: '/project/$ref/settings/vault/secrets',
+          params: { ref },
+          search: isCreating ? { panel: 'new' } : {},
+          replace: !isCreating,
+        })
+      }
+    />
+  )
+}

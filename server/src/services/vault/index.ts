@@ -1,0 +1,60 @@
+import {
+  createVaultSecret,
+  deleteVaultSecret,
+  listVaultSecrets,
+  revealVaultSecret,
+  updateVaultSecret,
+} from '@stoa/contract/services/vault/secrets'
+import { route } from '../../lib/http.ts'
+import type { Service } from '../../project/service.ts'
+import { createSecret, deleteSecret, listSecrets, revealSecret, updateSecret } from './secrets.ts'
+
+/** Secrets that SQL can use: schema `vault` in the project's database, and its members' door. */
+export const createVault = (): Service => ({
+  name: 'vault',
+  title: 'Vault',
+  database: {
+    roles: ['postgres'],
+    migrations: { owner: 'vault', folder: new URL('migrations/', import.meta.url) },
+  },
+  permissions: {
+    'vault:read': ['owner', 'administrator', 'developer', 'read_only'],
+    'vault:write': ['owner', 'administrator', 'developer'],
+    'vault:reveal': ['owner', 'administrator', 'developer'],
+  },
+  memberDoors: [
+    {
+      needs: 'database',
+      routes(app) {
+        const routes = [
+          route(listVaultSecrets).to(({ query, request }) =>
+            listSecrets(request.project, query.search),
+          ),
+          route(createVaultSecret).to(async ({ body, request }) => {
+            const created = await createSecret(request.project, body)
+            await request.recordAudit({ action: 'vault_secret.create', target: body.name })
+            return created
+          }),
+          route(updateVaultSecret).to(async ({ params, body, request }) => {
+            const target = await updateSecret(request.project, params.id, body)
+            const metadata = { changed: Object.keys(body).sort().join(', ') }
+            await request.recordAudit({ action: 'vault_secret.update', target, metadata })
+            return {}
+          }),
+          route(deleteVaultSecret).to(async ({ params, request }) => {
+            const target = await deleteSecret(request.project, params.id)
+            await request.recordAudit({ action: 'vault_secret.delete', target })
+            return {}
+          }),
+          route(revealVaultSecret).to(async ({ params, request }) => {
+            const { value, target } = await revealSecret(request.project, params.id)
+            // The reading is in the audit log before the value leaves.
+            await request.recordAudit({ action: 'vault_secret.reveal', target })
+            return { value }
+          }),
+        ]
+        for (const add of routes) add(app)
+      },
+    },
+  ],
+})
