@@ -1,7 +1,11 @@
 -- Secrets that SQL can use and a dump does not show: the names and signatures of Supabase's vault.
--- Everything here belongs to the superuser, so that no other role changes what decrypts.
+-- Its role owns nothing else, and nobody can become it. It may read files of the data directory,
+-- and reads one: the key.
 
-create schema vault;
+create role supabase_vault_admin nologin noinherit;
+grant execute on function pg_catalog.pg_read_file(text, bigint, bigint) to supabase_vault_admin;
+create schema vault authorization supabase_vault_admin;
+set local role supabase_vault_admin;
 grant usage on schema vault to postgres, service_role;
 
 create table vault.secrets (
@@ -100,3 +104,5 @@ revoke execute on function vault.update_secret(uuid, text, text, text, uuid) fro
 grant execute on function vault.create_secret(text, text, text, uuid) to postgres, service_role;
 grant execute on function vault.update_secret(uuid, text, text, text, uuid)
   to postgres, service_role;
+
+reset role;
