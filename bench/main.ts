@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { parseArgs, promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { measureAuth } from './auth.ts'
 import { measureBundles } from './bundles.ts'
 import { measureHostileNeighbour } from './hostile-neighbour.ts'
 import { measureLifecycle } from './lifecycle.ts'
@@ -26,6 +27,7 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   routes: measureRouteChanges,
   lifecycle: measureLifecycle,
   rest: () => measureRest({ isLong: options.long }),
+  auth: measureAuth,
   neighbour: measureHostileNeighbour,
   storage: () => measureStorage({ isLong: options.long }),
 }

@@ -139,7 +139,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     let found = pools.get(role)
     if (!found) {
       found = createServicePool({
-        connect: () => connect(role, `stoa-${role}`),
+        connect: () => connect(role, `stoa-${role}`, { pipeline: true }),
         max: options.maxServiceConnections,
         idleMs: options.idleMs,
         explain,

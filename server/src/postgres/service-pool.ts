@@ -125,9 +125,12 @@ export function createServicePool({ connect, max, idleMs, explain = asIs }: Opti
     ...sessionOver(inTurns, (run) => withClient(run)),
     transaction: (work) =>
       withClient(async (client) => {
-        await client.query('begin')
+        // The first statement follows on the wire at once; it fails too if this does.
+        const begun = client.query('begin')
+        begun.catch(() => {})
         try {
           const result = await work(sessionOver(inTurns, (run) => run(client)))
+          await begun
           await client.query('commit')
           return result
         } catch (error) {
@@ -169,8 +172,10 @@ function sessionOver(
   using: <T>(work: (client: Client) => Promise<T>) => Promise<T>,
 ): Session {
   const query = (statement: Sql) => {
-    const { text, values } = compile(statement)
-    return using((client) => client.query<Record<string, unknown>>(text, [...values]))
+    const { values, ...config } = compile(statement)
+    return using((client) =>
+      client.query<Record<string, unknown>>({ ...config, values: [...values] }),
+    )
   }
   return {
     many: async (statement, row) => inTurns(parseList((await query(statement)).rows, row)),

@@ -7,8 +7,17 @@ const brand: unique symbol = Symbol('sql')
 export type Bindable = string | number | bigint | boolean | null | Date | Buffer | readonly string[]
 /** Fragments stay nested until the statement is compiled: copying them at each level takes too long. */
 type Node = string | { readonly value: Bindable } | Sql
-export type Sql = { readonly [brand]: true; readonly nodes: readonly Node[] }
-export type Statement = { readonly text: string; readonly values: readonly Bindable[] }
+export type Sql = {
+  readonly [brand]: true
+  readonly nodes: readonly Node[]
+  readonly name?: string
+}
+export type Statement = {
+  readonly text: string
+  readonly values: readonly Bindable[]
+  /** The name under which a connection prepares the statement once. */
+  readonly name?: string
+}
 
 const make = (nodes: readonly Node[]): Sql => ({ [brand]: true, nodes })
 
@@ -23,6 +32,13 @@ export function sql(parts: TemplateStringsArray, ...args: readonly (Sql | Bindab
   })
   return make(nodes)
 }
+
+/**
+ * A statement that runs often: each connection parses it once. The name stands for this text alone.
+ * Only for tables that no role of the owner can alter, because a prepared statement fails when the
+ * types of its columns change.
+ */
+export const prepared = (name: string, { nodes }: Sql): Sql => ({ [brand]: true, nodes, name })
 
 /** A quoted, possibly qualified identifier. The server quotes names nowhere else. */
 export const ident = (...names: readonly string[]): Sql => make([quoteIdent(...names)])
@@ -63,7 +79,8 @@ export function compile(fragment: Sql): Statement {
   let text = ''
   const values: Bindable[] = []
   add(fragment)
-  return { text, values }
+  const { name } = fragment
+  return name === undefined ? { text, values } : { text, values, name }
 
   function add({ nodes }: Sql): void {
     for (const node of nodes) {

@@ -63,7 +63,7 @@ export type StartDeps = {
 }
 
 const CALLER_CONNECTIONS = 8
-const SERVICE_CONNECTIONS = 4
+const SERVICE_CONNECTIONS = 8
 /** What the long responses of one project may occupy until they are read. */
 const MAX_LONG_TEXT_BYTES = 2 * 1024 * 1024 * 1024
 /** A connection costs megabytes of memory, so idle ones are closed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
+import { prepared, sql, type Sql } from '../../../postgres/sql.ts'
 
 export type AuthMethod =
   | 'password'
@@ -95,6 +95,20 @@ export const lockSession = (tx: Connection, id: string, now: Date) =>
     SessionRow,
   )
 
+/** Finds and locks the session of a refresh token. */
+export const lockSessionOfToken = (tx: Connection, digest: string, now: Date) =>
+  tx.maybe(
+    prepared(
+      'lock_session_of_token',
+      sql`select id, user_id, aal, oauth_client_id, scopes, created_at, refreshed_at,
+        coalesce(not_after <= ${now}, false) as has_ended
+      from auth.sessions
+      where id = (select session_id from auth.refresh_tokens where token = ${digest})
+      for update`,
+    ),
+    SessionRow,
+  )
+
 /** Whether the account has signed in again after this session began. */
 export async function hasNewerSession(
   tx: Connection,
@@ -129,11 +143,25 @@ export const findLiveSession = (db: Connection, id: string, now: Date) =>
     LiveSession,
   )
 
+const AmrRow = z.object({ method: z.string(), timestamp: z.number() })
+export type Amr = z.infer<typeof AmrRow>
+
+const amrOf = (sessionId: Sql) => sql`
+  select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
+  from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc, id`
+
+/** How the session was proved, newest first. */
 export const findAmr = (db: Connection, sessionId: string) =>
+  db.many(amrOf(sql`${sessionId}`), AmrRow)
+
+/** How the session of a refresh token was proved, newest first. */
+export const findAmrOfToken = (db: Connection, digest: string) =>
   db.many(
-    sql`select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
-      from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc, id`,
-    z.object({ method: z.string(), timestamp: z.number() }),
+    prepared(
+      'find_amr_of_token',
+      amrOf(sql`(select t.session_id from auth.refresh_tokens t where t.token = ${digest})`),
+    ),
+    AmrRow,
   )
 
 export const deleteSession = (tx: Connection, id: string) =>
@@ -178,10 +206,15 @@ export const deleteOtherSessions = (tx: Connection, userId: string, keep: string
 export type Refreshed = { id: string; ip: string | null; userAgent: string; now: Date }
 
 export const markRefreshed = (tx: Connection, { id, ip, userAgent, now }: Refreshed) =>
-  tx.run(sql`
+  tx.run(
+    prepared(
+      'mark_refreshed',
+      sql`
     update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, ip = ${ip}::inet,
       user_agent = ${userAgent}
-    where id = ${id}`)
+    where id = ${id}`,
+    ),
+  )
 
 const RefreshTokenRow = z.object({
   id: z.string(),
@@ -192,8 +225,11 @@ const RefreshTokenRow = z.object({
 
 export const findRefreshToken = (db: Connection, digest: string) =>
   db.maybe(
-    sql`select id, session_id, coalesce(revoked, false) as revoked, updated_at
+    prepared(
+      'find_refresh_token',
+      sql`select id, session_id, coalesce(revoked, false) as revoked, updated_at
       from auth.refresh_tokens where token = ${digest} and session_id is not null`,
+    ),
     RefreshTokenRow,
   )
 
@@ -213,14 +249,19 @@ export type Rotation = {
   readonly now: Date
 }
 
-export async function rotateRefreshToken(tx: Connection, rotation: Rotation) {
+export const rotateRefreshToken = (tx: Connection, rotation: Rotation) => {
   const { userId, sessionId, parent, child, now } = rotation
-  await tx.run(
-    sql`update auth.refresh_tokens set revoked = true, updated_at = ${now} where token = ${parent}`,
-  )
-  await tx.run(sql`
+  return tx.run(
+    prepared(
+      'rotate_refresh_token',
+      sql`
+    with used as (
+      update auth.refresh_tokens set revoked = true, updated_at = ${now} where token = ${parent}
+    )
     insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, parent, session_id)
-    values (${child}, ${userId}, false, ${now}, ${now}, ${parent}, ${sessionId})`)
+    values (${child}, ${userId}, false, ${now}, ${now}, ${parent}, ${sessionId})`,
+    ),
+  )
 }
 
 /** Revokes the session's refresh tokens and, wherever the session is checked, its access tokens. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Session as Connection } from '../../../postgres/database.ts'
 import { accountTooLarge, validationFailed } from '../errors.ts'
-import { ident, joinSql, sql, type Bindable, type Sql } from '../../../postgres/sql.ts'
+import { type Bindable, ident, joinSql, prepared, sql, type Sql } from '../../../postgres/sql.ts'
 
 /** The driver returns `infinity`, which project owners write into `banned_until`, as a number. */
 const FAR = new Date('9999-12-31T23:59:59Z')
@@ -125,6 +125,18 @@ const columns = sql`
 
 export const findUser = (db: Connection, id: string) =>
   db.maybe(sql`select ${columns} from ${accounts} where u.id = ${id}`, UserRow)
+
+/** Finds the account of a refresh token. */
+export const findUserOfToken = (db: Connection, digest: string) =>
+  db.maybe(
+    prepared(
+      'find_user_of_token',
+      sql`select ${columns} from ${accounts} where u.id =
+      (select s.user_id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+        where t.token = ${digest})`,
+    ),
+    UserRow,
+  )
 
 /** Finds and locks the account, so that other changes to it wait until the transaction ends. */
 export const lockUser = (tx: Connection, id: string) =>

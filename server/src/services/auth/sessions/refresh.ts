@@ -9,14 +9,15 @@ import { authError, validationFailed } from '../errors.ts'
 import {
   endSessionFamily,
   findActiveToken,
+  findAmrOfToken,
   findRefreshToken,
   hasNewerSession,
-  lockSession,
+  lockSessionOfToken,
   markRefreshed,
   rotateRefreshToken,
   type SessionRow,
 } from '../queries/sessions.ts'
-import { findUser } from '../queries/users.ts'
+import { findUserOfToken } from '../queries/users.ts'
 import { continueSession, type SessionBody } from './sessions.ts'
 import { isBanned } from '../sign-in/sign-in.ts'
 
@@ -68,11 +69,14 @@ async function rotate(
   { presented, clientId }: Presented,
 ): Promise<Rotated | AppError> {
   const digest = digestOf(presented)
-  const known = await findRefreshToken(tx, digest)
-  const session = known && (await lockSession(tx, known.session_id, context.now))
-  // The token is read again under the lock, because another request can have used it meanwhile.
-  const token = session && (await findRefreshToken(tx, digest))
-  const user = session && (await findUser(tx, session.user_id))
+  // Postgres takes the lock before it runs the statements behind it, so these see what another
+  // request has done with the token meanwhile.
+  const [session, token, user, amr] = await Promise.all([
+    lockSessionOfToken(tx, digest, context.now),
+    findRefreshToken(tx, digest),
+    findUserOfToken(tx, digest),
+    findAmrOfToken(tx, digest),
+  ])
   if (!token || !session || !user || session.oauth_client_id !== clientId) throw notFound()
   if (isBanned(user, context.now))
     throw authError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
@@ -86,24 +90,30 @@ async function rotate(
   }
   if (session.has_ended) throw expired()
   await requireWithinLimits(context, tx, session)
+  const writes: Promise<unknown>[] = []
   if (next === undefined) {
     next = refreshTokenAfter(digest, session.id, context.project.keys.jwtSecret)
-    await rotateRefreshToken(tx, {
+    const rotation = {
       userId: user.id,
       sessionId: session.id,
       parent: digest,
       child: digestOf(next),
       now: context.now,
-    })
-    await audit(context, tx, { action: 'token_refreshed', actor: user })
+    }
+    writes.push(
+      rotateRefreshToken(tx, rotation),
+      audit(context, tx, { action: 'token_refreshed', actor: user }),
+    )
   }
-  await markRefreshed(tx, { id: session.id, ...context.client, now: context.now })
+  writes.push(markRefreshed(tx, { id: session.id, ...context.client, now: context.now }))
+  await Promise.all(writes)
   const { scopes } = session
   const continued = await continueSession(context, tx, {
     user,
     sessionId: session.id,
     aal: session.aal,
     refreshToken: next,
+    amr,
     ...(clientId !== null && { app: { clientId, scopes: scopes ?? '' } }),
   })
   return { session: continued, scopes }

@@ -7,6 +7,7 @@ import { customClaims } from '../hooks/hooks.ts'
 import {
   findActiveToken,
   findAmr,
+  type Amr,
   insertSession,
   lockSession,
   raiseToAal2,
@@ -76,16 +77,17 @@ export async function continueSession(
     sessionId,
     aal,
     refreshToken,
+    amr,
     app,
   }: {
     user: User
     sessionId: string
     aal: string | null
     refreshToken: string
+    amr: readonly Amr[]
     app?: AppGrant | undefined
   },
 ): Promise<SessionBody> {
-  const amr = await findAmr(tx, sessionId)
   return sessionBody(context, tx, {
     user,
     sessionId,
@@ -130,6 +132,7 @@ export async function raiseSession(
     sessionId,
     aal: 'aal2',
     refreshToken,
+    amr: await findAmr(tx, sessionId),
     ...(clientId !== null && { app: { clientId, scopes: scopes ?? '' } }),
   })
 }
@@ -142,7 +145,7 @@ type Parts = {
   readonly aal: string
   readonly refreshToken: string
   readonly app?: AppGrant | undefined
-  readonly amr: readonly { method: string; timestamp: number }[]
+  readonly amr: readonly Amr[]
 }
 
 async function sessionBody(
