@@ -94,6 +94,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       if (current) await end(current)
       throw error
     }
+    await options.group?.adopt(() => postgresProcessesOf(options.dataDir))
     wasReady = true
   }
 

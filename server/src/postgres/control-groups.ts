@@ -22,11 +22,10 @@ export type ControlGroups = {
 export type ControlGroup = {
   /** Makes the group. Does nothing where there are no groups. */
   open(): Promise<void>
-  /**
-   * Moves a process into the group. It is synchronous, because every child that the process forks
-   * before stays outside.
-   */
+  /** Moves a process into the group. What it forks afterwards is in the group too. */
   add(pid: number): void
+  /** Moves the processes that were forked before their parent was added. */
+  adopt(findProcesses: () => Promise<readonly number[]>): Promise<void>
   /** Removes the group after the end of its processes. */
   close(): Promise<void>
 }
@@ -83,6 +82,16 @@ export function createControlGroups(options: {
 
   function groupOf(cluster: string): ControlGroup {
     let folders: string[] = []
+    function add(pid: number): void {
+      for (const folder of folders) {
+        try {
+          writeFileSync(path.join(folder, 'cgroup.procs'), `${pid}`)
+        } catch (error) {
+          if (!hasEnded(error)) log.error({ error, ref: cluster }, FAILED)
+        }
+      }
+    }
+
     return {
       async open() {
         const all = await hierarchies()
@@ -103,14 +112,9 @@ export function createControlGroups(options: {
           log.error({ error, ref: cluster }, FAILED)
         }
       },
-      add(pid) {
-        for (const folder of folders) {
-          try {
-            writeFileSync(path.join(folder, 'cgroup.procs'), `${pid}`)
-          } catch (error) {
-            log.error({ error, ref: cluster }, FAILED)
-          }
-        }
+      add,
+      async adopt(findProcesses) {
+        if (folders.length > 0) for (const pid of await findProcesses()) add(pid)
       },
       async close() {
         await Promise.all(folders.splice(0).map(removeGroup))
@@ -234,3 +238,6 @@ async function removeGroup(folder: string): Promise<void> {
     }
   }
 }
+
+const hasEnded = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ESRCH'
