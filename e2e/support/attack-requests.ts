@@ -43,7 +43,7 @@ export function targetOf(
       sessions: '00000000-0000-4000-8000-000000000000',
       factors: '00000000-0000-4000-8000-000000000000',
       buckets: 'files',
-      deletions: '00000000-0000-4000-8000-000000000000',
+      jobs: '00000000-0000-4000-8000-000000000000',
       's3-access-keys': '0'.repeat(32),
       query: '00000000-0000-4000-8000-000000000000',
       notices: world.noticeId,

@@ -9,10 +9,10 @@ import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import { createS3Backend, diskBackend } from './backend/index.ts'
 import type { S3Bucket } from './backend/s3-place.ts'
+import { addBulkRoutes } from './bulk/bulk-routes.ts'
+import { BULK_JOB, createBulkJobs } from './bulk/bulk-jobs.ts'
 import { createCleaning } from './cleaning.ts'
 import { createContextOf } from './context.ts'
-import { addDeletionRoutes } from './deletions/deletion-routes.ts'
-import { createDeletions, DELETE_JOB } from './deletions/deletions.ts'
 import { createImageCache } from './images/image-cache.ts'
 import { addImageRoutes } from './images/image-routes.ts'
 import { createSendImage } from './images/send-image.ts'
@@ -72,7 +72,7 @@ export function createStorage({
   const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf })
   const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
   const contextOf = createContextOf(deps)
-  const deletions = createDeletions(deps)
+  const bulkJobs = createBulkJobs(deps)
   const sendImage = createSendImage(imagesOf)
   const accessKeys = createAccessKeys({
     clock,
@@ -85,7 +85,7 @@ export function createStorage({
     title: 'File storage',
     publicDoor: {
       routes: async (app) => {
-        addRoutes(app, contextOf)
+        addRoutes(app, contextOf, bulkJobs)
         addImageRoutes(app, { contextOf, sendImage })
         await addResumableRoutes(app, { contextOf, filesOf: uploadFilesOf })
         await addS3Routes(app, { contextOf, access })
@@ -107,7 +107,7 @@ export function createStorage({
         needs: 'database',
         routes: (app) => {
           addMemberRoutes(app, deps)
-          addDeletionRoutes(app, deps, deletions)
+          addBulkRoutes(app, deps, bulkJobs)
           addAccessKeyRoutes(app, accessKeys)
         },
       },
@@ -129,13 +129,13 @@ export function createStorage({
     meters: { [UPLOADED]: { unit: 'bytes', title: 'Bytes uploaded' } },
     jobs: {
       sweep: { needs: 'database', run: cleaning.sweep },
-      [DELETE_JOB]: { needs: 'database', run: deletions.run },
+      [BULK_JOB]: { needs: 'database', run: bulkJobs.run },
     },
     schedules: [{ job: 'sweep', cron: '40 3 * * *', wakes: false }],
     logSource: 'storage_logs',
     async start(project) {
       await cleaning.recover(project)
-      await deletions.recover(project)
+      await bulkJobs.recover(project)
     },
     stop: cleaning.stop,
     removed: backend.removed,
