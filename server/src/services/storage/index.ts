@@ -26,10 +26,13 @@ import { createAccessKeys } from './s3/access-keys.ts'
 import { addAccessKeyRoutes } from './s3/access-key-routes.ts'
 import { S3_PREFIX } from './s3/request.ts'
 import { addS3Routes } from './s3/routes.ts'
+import { createUnfinished } from './unfinished.ts'
 
 export type { S3Bucket } from './backend/s3-place.ts'
 
 const NAME = 'storage'
+/** The part of the storage limit that unfinished uploads can have. */
+const UNFINISHED_SHARE = 0.5
 
 export type StorageDeps = {
   readonly clock: Clock
@@ -68,9 +71,15 @@ export function createStorage({
   const uploadFilesOf = perProject((folder, project) =>
     createUploadFiles(folder, { freeBytes, usage: storeOf(project).usage }),
   )
+  const unfinishedOf = perProject((_folder, project) =>
+    createUnfinished({
+      files: uploadFilesOf(project),
+      maxBytes: Math.floor(storageLimitBytes * UNFINISHED_SHARE),
+    }),
+  )
   const imagesOf = perProject((folder) => createImageCache(folder, { clock, newId, freeBytes }))
   const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf })
-  const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
+  const deps = { clock, newId, storeOf, unfinishedOf, removeContent: cleaning.removeContent }
   const contextOf = createContextOf(deps)
   const bulkJobs = createBulkJobs(deps)
   const sendImage = createSendImage(imagesOf)
