@@ -195,6 +195,9 @@ function serve(platform: Platform): FastifyInstance {
     scope.get('/platform/door/:ref/can-write', { config: { access: 'database:read' } }, (request) =>
       platform.can(request, 'database:write'),
     )
+    scope.post('/platform/door/:ref/audit', { config: { access: 'database:write' } }, (request) =>
+      platform.auditProject(request, { action: 'thing.create', target: 'a' }),
+    )
     platform.routes(scope)
   })
   return app

@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify from 'fastify'
 import type { Caller } from '../src/project/caller.ts'
 import type { JobPayload, Project } from '../src/project/project.ts'
+import type { ProjectAuditEntry } from '../src/project/service.ts'
 import { createStorage, type StorageDeps } from '../src/services/storage/index.ts'
 import type { TestProject } from './project.ts'
 
@@ -17,6 +18,8 @@ export type StorageApp = {
   readonly project: Project
   /** What the service wrote to the project's log. */
   readonly logged: Readonly<Record<string, unknown>>[]
+  /** What members did that the audit log names. */
+  readonly audited: ProjectAuditEntry[]
   /** The storage service's folder. */
   readonly folder: string
   readonly url: string
@@ -44,6 +47,7 @@ export async function createStorageApp(
 ): Promise<StorageApp> {
   let now = Date.now()
   const queue: { readonly name: string; readonly payload: JobPayload }[] = []
+  const audited: ProjectAuditEntry[] = []
   const logged: Readonly<Record<string, unknown>>[] = []
   const project: Project = {
     ...test.project,
@@ -68,8 +72,10 @@ export async function createStorageApp(
   })
   app.decorateRequest('project')
   app.decorateRequest('caller')
+  app.decorateRequest('audit')
   app.addHook('onRequest', async (request) => {
     request.project = project
+    request.audit = async (entry) => void audited.push(entry)
     request.caller =
       (await service.publicDoor?.admit?.(request, project)) ??
       callerOf(project, request.headers.authorization)
@@ -105,6 +111,7 @@ export async function createStorageApp(
   return {
     project,
     logged,
+    audited,
     folder,
     url: `${url}/storage/v1`,
     fetch: (path, { as = 'service', headers, ...init } = {}) =>

@@ -38,6 +38,7 @@ export async function addMemberDoor(
         scope.addHook('onRequest', async (request, reply) => {
           await authorize(request, reply)
           options.platform.requireConnectionHandle(request)
+          request.audit = (entry) => options.platform.auditProject(request, entry)
           const { ref } = request.params as { ref: string }
           if (door.needs === 'records') {
             request.storedProject = await options.fleet.stored(ref)

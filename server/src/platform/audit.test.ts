@@ -124,3 +124,16 @@ it('deleting a signing key is undone when its audit row cannot be written', asyn
   expect(refused.statusCode).toBe(500)
   expect(await stateOf(ref)).toEqual(before)
 })
+
+it("names the member, the project and the object of a change in a service's member API", async () => {
+  const ref = await test.project(owner, slug)
+  const url = `/platform/door/${ref}/audit`
+  expect((await test.call({ method: 'POST', url, as: owner })).statusCode).toBe(200)
+  const [row] = await session().many(
+    sql`
+      select actor_id, organization_slug, target from platform.audit_log
+      where project_ref = ${ref} and action = 'thing.create'`,
+    z.object({ actor_id: z.string(), organization_slug: z.string(), target: z.string() }),
+  )
+  expect(row).toEqual({ actor_id: owner.userId, organization_slug: slug, target: 'a' })
+})

@@ -170,6 +170,13 @@ export const COMMON_METERS = {
 
 export type MigrationSource = MigrationOptions
 
+/** What a member has done to a project, for the audit log. Never contains a secret. */
+export type ProjectAuditEntry = {
+  /** Noun and verb: `s3_access_key.create`. */
+  readonly action: string
+  readonly target: string
+}
+
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
   interface FastifyRequest {
@@ -181,5 +188,7 @@ declare module 'fastify' {
     member: Member
     /** Whether the member has another permission on the project or organization of the path. */
     can: (permission: Permission) => boolean
+    /** Adds a row about the project of the path to the audit log of the installation. */
+    audit: (entry: ProjectAuditEntry) => Promise<void>
   }
 }
