@@ -44,6 +44,8 @@ export function targetOf(
       factors: '00000000-0000-4000-8000-000000000000',
       buckets: 'files',
       jobs: '00000000-0000-4000-8000-000000000000',
+      webhooks: '00000000-0000-4000-8000-000000000000',
+      deliveries: '00000000-0000-4000-8000-000000000000',
       's3-access-keys': '0'.repeat(32),
       query: '00000000-0000-4000-8000-000000000000',
       notices: world.noticeId,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify from 'fastify'
+import { createOutgoing } from '../src/lib/outgoing.ts'
 import type { Caller } from '../src/project/caller.ts'
 import type { JobPayload, Project } from '../src/project/project.ts'
 import type { ProjectAuditEntry } from '../src/project/service.ts'
@@ -43,7 +44,7 @@ export type StorageApp = {
 /** The storage service on a test's project, at a port of its own, because bodies are streams. */
 export async function createStorageApp(
   test: TestProject,
-  deps: Partial<Pick<StorageDeps, 'freeBytes' | 'storageLimitBytes'>> = {},
+  deps: Partial<Pick<StorageDeps, 'freeBytes' | 'outgoing' | 'storageLimitBytes'>> = {},
 ): Promise<StorageApp> {
   let now = Date.now()
   const queue: { readonly name: string; readonly payload: JobPayload }[] = []
@@ -61,6 +62,7 @@ export async function createStorageApp(
     clock: { now: () => new Date(now) },
     installationKey: randomBytes(32),
     storageLimitBytes: 1e12,
+    outgoing: createOutgoing({ allowsPrivate: true }),
     ...deps,
   })
   const folder = project.folder('storage')

@@ -24,8 +24,10 @@ export type StorageContext = {
   /** The role of the caller. */
   readonly role: string
   readonly unfinished: Unfinished
-  /** Starts to remove the content of rows that were deleted or replaced. */
+  /** Starts to remove the content of rows that were deleted or replaced, and to deliver events. */
   readonly removeContent: () => void
+  /** Starts to deliver the events of changed rows. */
+  readonly deliverEvents: () => void
 }
 
 export type ContextDeps = {
@@ -34,13 +36,14 @@ export type ContextDeps = {
   readonly storeOf: (project: Project) => ObjectStore
   readonly unfinishedOf: (project: Project) => Unfinished
   readonly removeContent: (project: Project) => void
+  readonly deliverEvents: (project: Project) => void
 }
 
 /** The context of a request, for its caller. */
 export type ContextOf = (request: FastifyRequest, operation: string) => StorageContext
 
 export function createContext(
-  { clock, newId, storeOf, unfinishedOf, removeContent }: ContextDeps,
+  { clock, newId, storeOf, unfinishedOf, removeContent, deliverEvents }: ContextDeps,
   { project, caller }: { readonly project: Project; readonly caller: Caller },
   facts: Parameters<typeof createSystemSession>[1],
 ): StorageContext {
@@ -56,7 +59,11 @@ export function createContext(
     system: createSystemSession(project, facts),
     role: caller.role,
     owner: typeof sub === 'string' ? sub : undefined,
-    removeContent: () => removeContent(project),
+    removeContent() {
+      removeContent(project)
+      deliverEvents(project)
+    },
+    deliverEvents: () => deliverEvents(project),
   }
 }
 

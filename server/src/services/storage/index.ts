@@ -9,6 +9,8 @@ import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import { createS3Backend, diskBackend } from './backend/index.ts'
 import type { S3Bucket } from './backend/s3-place.ts'
+import type { Outgoing } from '../../lib/outgoing.ts'
+import { createWebhookSender } from '../../lib/webhooks.ts'
 import { addBulkRoutes } from './bulk/bulk-routes.ts'
 import { BULK_JOB, createBulkJobs } from './bulk/bulk-jobs.ts'
 import { createCleaning } from './cleaning.ts'
@@ -27,6 +29,9 @@ import { addAccessKeyRoutes } from './s3/access-key-routes.ts'
 import { S3_PREFIX } from './s3/request.ts'
 import { addS3Routes } from './s3/routes.ts'
 import { createUnfinished } from './unfinished.ts'
+import { createDelivery, WEBHOOK_JOB } from './webhooks/deliver.ts'
+import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type { S3Bucket } from './backend/s3-place.ts'
 
@@ -37,6 +42,8 @@ const UNFINISHED_SHARE = 0.5
 export type StorageDeps = {
   readonly clock: Clock
   readonly installationKey: Buffer
+  /** Connections to the receivers of webhooks. */
+  readonly outgoing: Outgoing
   /** Ids of objects and of their versions. */
   readonly newId?: () => string
   readonly freeBytes?: FreeBytes
@@ -50,6 +57,7 @@ export type StorageDeps = {
 export function createStorage({
   clock,
   installationKey,
+  outgoing,
   newId = randomUUID,
   freeBytes = freeBytesOfDisk,
   storageLimitBytes,
@@ -79,7 +87,27 @@ export function createStorage({
   )
   const imagesOf = perProject((folder) => createImageCache(folder, { clock, newId, freeBytes }))
   const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf })
-  const deps = { clock, newId, storeOf, unfinishedOf, removeContent: cleaning.removeContent }
+  const webhookSecrets = createSecretBox(installationKey, 'storage-webhooks')
+  const delivery = createDelivery({
+    clock,
+    sender: createWebhookSender({ outgoing, clock }),
+    secrets: webhookSecrets,
+  })
+  const webhooks = createWebhooks({
+    outgoing,
+    secrets: webhookSecrets,
+    newId,
+    newSecret: () => randomBytes(32),
+    delivery,
+  })
+  const deps = {
+    clock,
+    newId,
+    storeOf,
+    unfinishedOf,
+    removeContent: cleaning.removeContent,
+    deliverEvents: delivery.wake,
+  }
   const contextOf = createContextOf(deps)
   const bulkJobs = createBulkJobs(deps)
   const sendImage = createSendImage(imagesOf)
@@ -118,6 +146,7 @@ export function createStorage({
           addMemberRoutes(app, deps)
           addBulkRoutes(app, deps, bulkJobs)
           addAccessKeyRoutes(app, accessKeys)
+          addWebhookRoutes(app, webhooks)
         },
       },
     ],
@@ -139,14 +168,19 @@ export function createStorage({
     jobs: {
       sweep: { needs: 'database', run: cleaning.sweep },
       [BULK_JOB]: { needs: 'database', run: bulkJobs.run },
+      [WEBHOOK_JOB]: { needs: 'database', run: delivery.run },
     },
     schedules: [{ job: 'sweep', cron: '40 3 * * *', wakes: false }],
     logSource: 'storage_logs',
     async start(project) {
       await cleaning.recover(project)
       await bulkJobs.recover(project)
+      await delivery.recover(project)
     },
-    stop: cleaning.stop,
+    async stop(project) {
+      await delivery.stop(project)
+      await cleaning.stop(project)
+    },
     removed: backend.removed,
   }
 }
