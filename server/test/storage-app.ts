@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import Fastify from 'fastify'
-import type { MemberAction } from '../src/project/service.ts'
+import { createOutgoing } from '../src/lib/outgoing.ts'
 import type { Caller } from '../src/project/caller.ts'
 import type { JobPayload, Project } from '../src/project/project.ts'
+import type { MemberAction } from '../src/project/service.ts'
 import { createStorage, type StorageDeps } from '../src/services/storage/index.ts'
 import type { TestProject } from './project.ts'
 
@@ -16,10 +17,10 @@ type Call = Omit<RequestInit, 'headers'> & { as?: As; headers?: Record<string, s
 
 export type StorageApp = {
   readonly project: Project
-  /** What members did, as the audit log gets it. */
-  readonly audited: readonly MemberAction[]
   /** What the service wrote to the project's log. */
   readonly logged: Readonly<Record<string, unknown>>[]
+  /** What members did that the audit log names. */
+  readonly audited: MemberAction[]
   /** The storage service's folder. */
   readonly folder: string
   readonly url: string
@@ -43,10 +44,11 @@ export type StorageApp = {
 /** The storage service on a test's project, at a port of its own, because bodies are streams. */
 export async function createStorageApp(
   test: TestProject,
-  deps: Partial<Pick<StorageDeps, 'freeBytes' | 'storageLimitBytes'>> = {},
+  deps: Partial<Pick<StorageDeps, 'freeBytes' | 'outgoing' | 'storageLimitBytes'>> = {},
 ): Promise<StorageApp> {
   let now = Date.now()
   const queue: { readonly name: string; readonly payload: JobPayload }[] = []
+  const audited: MemberAction[] = []
   const logged: Readonly<Record<string, unknown>>[] = []
   const project: Project = {
     ...test.project,
@@ -60,21 +62,22 @@ export async function createStorageApp(
     clock: { now: () => new Date(now) },
     installationKey: randomBytes(32),
     storageLimitBytes: 1e12,
+    outgoing: createOutgoing({ allowsPrivate: true }),
     ...deps,
   })
   const folder = project.folder('storage')
   await mkdir(folder, { recursive: true })
   await service.start?.(project)
-  const audited: MemberAction[] = []
   const app = Fastify({
     logger: false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   })
   app.decorateRequest('project')
   app.decorateRequest('caller')
+  app.decorateRequest('recordAudit')
   app.addHook('onRequest', async (request) => {
     request.project = project
-    request.recordAudit = async (action) => void audited.push(action)
+    request.recordAudit = async (entry) => void audited.push(entry)
     request.caller =
       (await service.publicDoor?.admit?.(request, project)) ??
       callerOf(project, request.headers.authorization)
@@ -109,8 +112,8 @@ export async function createStorageApp(
   }
   return {
     project,
-    audited,
     logged,
+    audited,
     folder,
     url: `${url}/storage/v1`,
     fetch: (path, { as = 'service', headers, ...init } = {}) =>

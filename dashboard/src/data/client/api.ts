@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 /** The input of one call. Parts that the endpoint does not have are omitted. */
 export type CallInput<Params, Query, Body> = PartOf<'params', Params> &
   PartOf<'query', Query> &
-  (Body extends undefined ? { body?: undefined } : { body: Body }) & {
+  ([Body] extends [undefined] ? { body?: undefined } : { body: Body }) & {
     signal?: AbortSignal | undefined
     headers?: Record<string, string>
   }

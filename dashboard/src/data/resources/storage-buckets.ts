@@ -18,7 +18,7 @@ import type { Call } from '../client/api.ts'
 import { useCall } from '../client/client-context.ts'
 import { endpointQuery, useEndpointMutation, useEndpointQuery } from '../client/endpoint-hooks.ts'
 import { projectKeys } from './projects.ts'
-import { deleteBelow } from './storage-deletions.ts'
+import { runStorageJob } from './storage-jobs.ts'
 
 export const storageKeys = {
   buckets: (ref: string) => [...projectKeys.detail(ref), 'storage', 'buckets'] as const,
@@ -91,8 +91,14 @@ export function useEmptyBucket(ref: string, { isSilent = false } = {}) {
   const queryClient = useQueryClient()
   const [deleted, setDeleted] = useState(0)
   const empty = useMutation({
-    mutationFn: (bucket: string) => deleteBelow(call, { ref, bucket }, '', setDeleted),
-    onSettled: (_count, _error, bucket) =>
+    mutationFn: (bucket: string) =>
+      runStorageJob(
+        call,
+        { ref, bucket },
+        { verb: 'delete', prefixes: [''] },
+        { onProgress: ({ finished }) => setDeleted(finished) },
+      ),
+    onSettled: (_job, _error, bucket) =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: storageKeys.objects(ref, bucket) }),
         queryClient.invalidateQueries({ queryKey: storageKeys.buckets(ref) }),

@@ -1,17 +1,16 @@
 import {
-  copyStorageObject,
   listStorageObjects,
   moveStorageObject,
-  removeStorageObjects,
   signStorageDownloads,
   type StorageObject,
 } from '@stoa/contract/services/storage/members'
+import type { NewStorageJob, StorageJob } from '@stoa/contract/services/storage/jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Call } from '../client/api.ts'
 import { useCall } from '../client/client-context.ts'
 import { storageKeys } from './storage-buckets.ts'
-import { deleteBelow } from './storage-deletions.ts'
+import { jobParts, runStorageJob } from './storage-jobs.ts'
 import { createUploads } from './storage-uploads.ts'
 
 /** The most names that one request can contain. */
@@ -19,6 +18,22 @@ const BATCH = 1000
 
 /** A place for an object, in any bucket of the project. */
 export type ObjectPlace = { bucket: string; name: string }
+
+/** What to do with a selection, and where. */
+export type BulkWork =
+  | { verb: 'delete' }
+  | Pick<
+      Extract<NewStorageJob, { verb: 'move' | 'copy' }>,
+      'verb' | 'from_folder' | 'to_folder' | 'to_bucket'
+    >
+
+export type BulkProgress = {
+  finished: number
+  total: number
+  /** Objects whose new name is taken, and the names of the first ones. */
+  skipped: number
+  skippedNames: readonly string[]
+}
 
 export type ObjectVerbs = ReturnType<typeof createObjectVerbs>
 
@@ -76,25 +91,39 @@ export function createObjectVerbs(
       }
     },
 
-    /** Deletes objects. `onProgress` is called with how many were deleted so far. */
-    async remove(names: readonly string[], onProgress: (count: number) => void): Promise<void> {
-      let count = 0
-      for (const batch of batches(names)) {
-        await call(removeStorageObjects, { params, body: { names: batch } })
-        count += batch.length
-        onProgress(count)
+    /**
+     * Deletes, moves or copies objects, and folders with everything below them, as jobs of the server.
+     * `onProgress` is called with the sums so far. After `signal`, what is done stays done.
+     */
+    async run(
+      work: BulkWork,
+      { names, prefixes }: { names: readonly string[]; prefixes: readonly string[] },
+      options: { onProgress: (progress: BulkProgress) => void; signal?: AbortSignal },
+    ): Promise<BulkProgress> {
+      const { onProgress, signal } = options
+      let before: BulkProgress = { finished: 0, total: 0, skipped: 0, skippedNames: [] }
+      for (const part of jobParts(names, prefixes)) {
+        if (signal?.aborted) break
+        const start = before
+        const sum = (job: StorageJob): BulkProgress => ({
+          finished: start.finished + job.finished,
+          total: start.total + job.total,
+          skipped: start.skipped + job.skipped,
+          skippedNames: [...start.skippedNames, ...job.skipped_names],
+        })
+        const job = await runStorageJob(
+          call,
+          params,
+          { ...work, ...part },
+          { onProgress: (running) => onProgress(sum(running)), ...(signal && { signal }) },
+        )
+        before = sum(job)
       }
+      return before
     },
-
-    /** Deletes everything below a folder. Resolves to how many objects that were. */
-    removeFolder: (folder: string, onProgress: (count: number) => void): Promise<number> =>
-      deleteBelow(call, params, folder, onProgress),
 
     move: (from: string, { bucket, name }: ObjectPlace) =>
       call(moveStorageObject, { params, body: { from, to: name, to_bucket: bucket } }),
-
-    copy: (from: string, { bucket, name }: ObjectPlace) =>
-      call(copyStorageObject, { params, body: { from, to: name, to_bucket: bucket } }),
 
     ...createUploads(call, params),
   }

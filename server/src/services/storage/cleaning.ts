@@ -30,8 +30,8 @@ const GRACE_MS = 3_600_000
 
 /** So long after its beginning, an unfinished multipart upload over S3 is removed. */
 const MULTIPART_MS = 7 * 24 * 3_600_000
-/** So long, members can see how a deletion of many files ended. */
-const DELETIONS_MS = 7 * 24 * 3_600_000
+/** So long, members can see how a job on many files ended. */
+const BULK_JOBS_MS = 7 * 24 * 3_600_000
 
 const Removed = z.object({ id: z.string(), version: z.string() })
 
@@ -133,7 +133,7 @@ export function createCleaning({
       delete from storage.s3_multipart_uploads as u
       where u.created_at < ${new Date(now - MULTIPART_MS).toISOString()}::timestamptz`)
     await project.database.as(ADMIN).run(sql`
-      delete from storage.deletions where ended_at < ${new Date(now - DELETIONS_MS)}`)
+      delete from storage.bulk_jobs where ended_at < ${new Date(now - BULK_JOBS_MS)}`)
   }
 
   return {

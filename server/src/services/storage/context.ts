@@ -6,6 +6,7 @@ import type { Caller } from '../../project/caller.ts'
 import type { Project } from '../../project/project.ts'
 import type { ObjectStore } from './backend/object-store.ts'
 import { createSession, createSystemSession, type StorageSession } from './session.ts'
+import type { Unfinished } from './unfinished.ts'
 
 /** What every verb works with. Every protocol makes one per request and calls the same verbs. */
 export type StorageContext = {
@@ -22,22 +23,27 @@ export type StorageContext = {
   readonly owner: string | undefined
   /** The role of the caller. */
   readonly role: string
-  /** Starts to remove the content of rows that were deleted or replaced. */
+  readonly unfinished: Unfinished
+  /** Starts to remove the content of rows that were deleted or replaced, and to deliver events. */
   readonly removeContent: () => void
+  /** Starts to deliver the events of changed rows. */
+  readonly deliverEvents: () => void
 }
 
 export type ContextDeps = {
   readonly clock: Clock
   readonly newId: () => string
   readonly storeOf: (project: Project) => ObjectStore
+  readonly unfinishedOf: (project: Project) => Unfinished
   readonly removeContent: (project: Project) => void
+  readonly deliverEvents: (project: Project) => void
 }
 
 /** The context of a request, for its caller. */
 export type ContextOf = (request: FastifyRequest, operation: string) => StorageContext
 
 export function createContext(
-  { clock, newId, storeOf, removeContent }: ContextDeps,
+  { clock, newId, storeOf, unfinishedOf, removeContent, deliverEvents }: ContextDeps,
   { project, caller }: { readonly project: Project; readonly caller: Caller },
   facts: Parameters<typeof createSystemSession>[1],
 ): StorageContext {
@@ -47,12 +53,17 @@ export function createContext(
     clock,
     newId,
     store: storeOf(project),
+    unfinished: unfinishedOf(project),
     settings: project.settings.of(storageSettings),
     session: createSession(project, caller, facts),
     system: createSystemSession(project, facts),
     role: caller.role,
     owner: typeof sub === 'string' ? sub : undefined,
-    removeContent: () => removeContent(project),
+    removeContent() {
+      removeContent(project)
+      deliverEvents(project)
+    },
+    deliverEvents: () => deliverEvents(project),
   }
 }
 

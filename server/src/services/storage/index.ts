@@ -9,10 +9,12 @@ import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import { createS3Backend, diskBackend } from './backend/index.ts'
 import type { S3Bucket } from './backend/s3-place.ts'
+import type { Outgoing } from '../../lib/outgoing.ts'
+import { createWebhookSender } from '../../lib/webhooks.ts'
+import { addBulkRoutes } from './bulk/bulk-routes.ts'
+import { BULK_JOB, createBulkJobs } from './bulk/bulk-jobs.ts'
 import { createCleaning } from './cleaning.ts'
 import { createContextOf } from './context.ts'
-import { addDeletionRoutes } from './deletions/deletion-routes.ts'
-import { createDeletions, DELETE_JOB } from './deletions/deletions.ts'
 import { createImageCache } from './images/image-cache.ts'
 import { addImageRoutes } from './images/image-routes.ts'
 import { createSendImage } from './images/send-image.ts'
@@ -26,14 +28,22 @@ import { createAccessKeys } from './s3/access-keys.ts'
 import { addAccessKeyRoutes } from './s3/access-key-routes.ts'
 import { S3_PREFIX } from './s3/request.ts'
 import { addS3Routes } from './s3/routes.ts'
+import { createUnfinished } from './unfinished.ts'
+import { createDelivery, WEBHOOK_JOB } from './webhooks/deliver.ts'
+import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type { S3Bucket } from './backend/s3-place.ts'
 
 const NAME = 'storage'
+/** The part of the storage limit that unfinished uploads can have. */
+const UNFINISHED_SHARE = 0.5
 
 export type StorageDeps = {
   readonly clock: Clock
   readonly installationKey: Buffer
+  /** Connections to the receivers of webhooks. */
+  readonly outgoing: Outgoing
   /** Ids of objects and of their versions. */
   readonly newId?: () => string
   readonly freeBytes?: FreeBytes
@@ -47,6 +57,7 @@ export type StorageDeps = {
 export function createStorage({
   clock,
   installationKey,
+  outgoing,
   newId = randomUUID,
   freeBytes = freeBytesOfDisk,
   storageLimitBytes,
@@ -68,11 +79,37 @@ export function createStorage({
   const uploadFilesOf = perProject((folder, project) =>
     createUploadFiles(folder, { freeBytes, usage: storeOf(project).usage }),
   )
+  const unfinishedOf = perProject((_folder, project) =>
+    createUnfinished({
+      files: uploadFilesOf(project),
+      maxBytes: Math.floor(storageLimitBytes * UNFINISHED_SHARE),
+    }),
+  )
   const imagesOf = perProject((folder) => createImageCache(folder, { clock, newId, freeBytes }))
   const cleaning = createCleaning({ clock, storeOf, uploadFilesOf, imagesOf })
-  const deps = { clock, newId, storeOf, removeContent: cleaning.removeContent }
+  const webhookSecrets = createSecretBox(installationKey, 'storage-webhooks')
+  const delivery = createDelivery({
+    clock,
+    sender: createWebhookSender({ outgoing, clock }),
+    secrets: webhookSecrets,
+  })
+  const webhooks = createWebhooks({
+    outgoing,
+    secrets: webhookSecrets,
+    newId,
+    newSecret: () => randomBytes(32),
+    delivery,
+  })
+  const deps = {
+    clock,
+    newId,
+    storeOf,
+    unfinishedOf,
+    removeContent: cleaning.removeContent,
+    deliverEvents: delivery.wake,
+  }
   const contextOf = createContextOf(deps)
-  const deletions = createDeletions(deps)
+  const bulkJobs = createBulkJobs(deps)
   const sendImage = createSendImage(imagesOf)
   const accessKeys = createAccessKeys({
     clock,
@@ -85,7 +122,7 @@ export function createStorage({
     title: 'File storage',
     publicDoor: {
       routes: async (app) => {
-        addRoutes(app, contextOf)
+        addRoutes(app, contextOf, bulkJobs)
         addImageRoutes(app, { contextOf, sendImage })
         await addResumableRoutes(app, { contextOf, filesOf: uploadFilesOf })
         await addS3Routes(app, { contextOf, access })
@@ -107,8 +144,9 @@ export function createStorage({
         needs: 'database',
         routes: (app) => {
           addMemberRoutes(app, deps)
-          addDeletionRoutes(app, deps, deletions)
+          addBulkRoutes(app, deps, bulkJobs)
           addAccessKeyRoutes(app, accessKeys)
+          addWebhookRoutes(app, webhooks)
         },
       },
     ],
@@ -129,15 +167,20 @@ export function createStorage({
     meters: { [UPLOADED]: { unit: 'bytes', title: 'Bytes uploaded' } },
     jobs: {
       sweep: { needs: 'database', run: cleaning.sweep },
-      [DELETE_JOB]: { needs: 'database', run: deletions.run },
+      [BULK_JOB]: { needs: 'database', run: bulkJobs.run },
+      [WEBHOOK_JOB]: { needs: 'database', run: delivery.run },
     },
     schedules: [{ job: 'sweep', cron: '40 3 * * *', wakes: false }],
     logSource: 'storage_logs',
     async start(project) {
       await cleaning.recover(project)
-      await deletions.recover(project)
+      await bulkJobs.recover(project)
+      await delivery.recover(project)
     },
-    stop: cleaning.stop,
+    async stop(project) {
+      await delivery.stop(project)
+      await cleaning.stop(project)
+    },
     removed: backend.removed,
   }
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 import { addBucketRoutes } from './buckets/bucket-routes.ts'
+import type { BulkJobs } from './bulk/bulk-jobs.ts'
 import type { ContextOf } from './context.ts'
 import { renderError, storageError, toStorageError } from './errors.ts'
 import { noteRefusal } from './events.ts'
 import { addObjectRoutes } from './objects/object-routes.ts'
 
 /** The routes at `/storage/v1`. Errors have the form of storage-api. */
-export function addRoutes(app: FastifyInstance, contextOf: ContextOf): void {
+export function addRoutes(app: FastifyInstance, contextOf: ContextOf, bulkJobs: BulkJobs): void {
   app.setErrorHandler((error, request, reply) => {
     const known = toStorageError(error)
     // The gateway logs and renders what is not the client's fault.
@@ -20,7 +21,7 @@ export function addRoutes(app: FastifyInstance, contextOf: ContextOf): void {
   })
   for (const url of ['/status', '/health'])
     app.get(url, { exposeHeadRoute: false }, () => ({ healthy: true }))
-  addBucketRoutes(app, contextOf)
+  addBucketRoutes(app, contextOf, bulkJobs)
   addObjectRoutes(app, contextOf)
   // Nothing is cached here, so that there is nothing to purge.
   for (const url of ['/cdn', '/cdn/:bucket', '/cdn/:bucket/*'])

@@ -17,13 +17,16 @@ const bucket = {
   object_count: 10_000,
 }
 
-const deletion = {
+const job = {
   id: '0de1e7ed-0000-4000-8000-000000000001',
   bucket: 'avatars',
-  prefix: '',
+  verb: 'delete',
+  prefixes: [''],
   state: 'done',
   total: 12_000,
-  deleted: 12_000,
+  finished: 12_000,
+  skipped: 0,
+  skipped_names: [],
   message: null,
   created_at: '2026-01-01T00:00:00Z',
   ended_at: '2026-01-01T00:00:01Z',
@@ -34,8 +37,8 @@ function show(abilities: string[], buckets: unknown = [bucket]) {
   const sent = answerWith({
     [`GET /platform/projects/${project.ref}`]: { ...project, abilities },
     [`GET ${path}`]: buckets,
-    [`POST ${path}/avatars/deletions`]: { ...deletion, state: 'running', deleted: 0 },
-    [`GET ${path}/avatars/deletions/${deletion.id}`]: deletion,
+    [`POST ${path}/avatars/jobs`]: { ...job, state: 'running', finished: 0 },
+    [`GET ${path}/avatars/jobs/${job.id}`]: job,
     [`DELETE ${path}/avatars`]: {},
   })
   showSignedIn(
@@ -83,5 +86,5 @@ it('deletes a bucket with its files after its name is typed', async () => {
   await userEvent.click(confirm)
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 3000)
   const changes = sent.map(({ request }) => request).filter((text) => !text.startsWith('GET'))
-  expect(changes).toEqual([`POST ${path}/avatars/deletions`, `DELETE ${path}/avatars`])
+  expect(changes).toEqual([`POST ${path}/avatars/jobs`, `DELETE ${path}/avatars`])
 })

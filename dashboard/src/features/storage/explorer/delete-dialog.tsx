@@ -5,7 +5,7 @@ import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Entry } from './entries.ts'
+import { selectionOf, type Entry } from './entries.ts'
 import { baseName } from './paths.ts'
 
 type DeleteDialogProps = {
@@ -22,17 +22,12 @@ const MOST_NAMED = 5
 /** Deletes files, and folders with everything below them. */
 export function DeleteDialog({ bucket, entries, verbs, onDone, onClose }: DeleteDialogProps) {
   const [deleted, setDeleted] = useState(0)
-  const addTo = (before: number) => (count: number) => setDeleted(before + count)
   const remove = useMutation({
-    mutationFn: async () => {
-      const names = entries.filter(({ kind }) => kind === 'object').map(({ name }) => name)
-      await verbs.remove(names, setDeleted)
-      let count = names.length
-      for (const { kind, name } of entries)
-        if (kind === 'folder') count += await verbs.removeFolder(name, addTo(count))
-      return count
-    },
-    onSuccess: (count) => {
+    mutationFn: () =>
+      verbs.run({ verb: 'delete' }, selectionOf(entries), {
+        onProgress: ({ finished }) => setDeleted(finished),
+      }),
+    onSuccess: ({ finished: count }) => {
       toast.success(count === 1 ? 'File deleted' : `${formatCount(count)} files deleted`)
       onDone()
       onClose()

@@ -42,3 +42,9 @@ export function previewKind({
   const isUntyped = type === '' || type.startsWith('application/octet-stream')
   return TEXT_TYPES.test(type) || (isUntyped && TEXT_ENDINGS.test(name)) ? 'text' : 'none'
 }
+
+/** Entries as a job of the server selects them: the names of objects, and the prefixes of folders. */
+export const selectionOf = (entries: readonly Entry[]) => ({
+  names: entries.filter(({ kind }) => kind === 'object').map(({ name }) => name),
+  prefixes: entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name),
+})

@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  baseName,
-  folderOf,
-  nameProblem,
-  nextName,
-  publicUrl,
-  stepsOf,
-  typedFolder,
-} from './paths.ts'
+import { baseName, folderOf, nameProblem, publicUrl, stepsOf, typedFolder } from './paths.ts'
+import { nextName } from '@stoa/contract/services/storage/next-name'
 
 it('lists the folders of a path, outermost first', () => {
   expect(stepsOf('')).toEqual([])

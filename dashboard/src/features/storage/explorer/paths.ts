@@ -51,17 +51,6 @@ export function nameProblem(name: string): string | undefined {
   return undefined
 }
 
-/** The next name to try when one is taken: `a/b.png`, `a/b (1).png`, `a/b (2).png`. */
-export function nextName(name: string): string {
-  const folder = folderOf(name)
-  const base = baseName(name)
-  const dot = base.lastIndexOf('.')
-  const [stem, ending] = dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, '']
-  const numbered = /^(.*) \((\d{1,3})\)$/.exec(stem)
-  const [plain = stem, count = '0'] = numbered?.slice(1) ?? []
-  return `${folder}${plain} (${Number(count) + 1})${ending}`
-}
-
 /** The URL at which everyone can download an object of a public bucket. */
 export const publicUrl = (apiUrl: string, bucket: string, name: string): string =>
   `${apiUrl}/storage/v1/object/public/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`

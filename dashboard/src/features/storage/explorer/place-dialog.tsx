@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
+import { errorMessage } from '../../../data/client/api-error.ts'
 import { useBuckets } from '../../../data/resources/storage-buckets.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -11,9 +11,8 @@ import { Input } from '../../../ui/input.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Entry } from './entries.ts'
-import { objectsOf } from './objects-of.ts'
-import { baseName, nextName, typedFolder } from './paths.ts'
+import { selectionOf, type Entry } from './entries.ts'
+import { baseName, typedFolder } from './paths.ts'
 
 type PlaceDialogProps = {
   projectRef: string
@@ -60,30 +59,23 @@ export function PlaceDialog({
       const { signal } = controller
       setTransfer(controller)
       setProgress(undefined)
-      const objects = await objectsOf(verbs, entries, { signal })
-      const taken: string[] = []
-      let finished = 0
-      for (const { name } of objects) {
-        if (signal.aborted) break
-        setProgress({ done: finished + taken.length, total: objects.length })
-        const to = place + name.slice(folder.length)
-        try {
-          await verbs[verb](name, { bucket: target, name: isSame ? nextName(to) : to })
-          finished += 1
-        } catch (error) {
-          if (!hasErrorCode(error, 'KeyAlreadyExists')) throw error
-          taken.push(name)
-        }
-      }
-      return { finished, taken, total: objects.length }
+      return verbs.run(
+        { verb, from_folder: folder, to_folder: place, to_bucket: target },
+        selectionOf(entries),
+        {
+          onProgress: ({ finished, skipped, total }) =>
+            setProgress({ done: finished + skipped, total }),
+          signal,
+        },
+      )
     },
-    onSuccess: ({ finished, taken, total }) => {
-      const rest = total - finished - taken.length
+    onSuccess: ({ finished, skipped, total }) => {
+      const rest = Math.max(total - finished - skipped, 0)
       if (finished > 0)
         toast.success(`${formatCount(finished)} ${finished === 1 ? 'file' : 'files'} ${done}`, {
           ...(rest > 0 && { description: `Canceled. ${formatCount(rest)} not ${done}.` }),
         })
-      if (taken.length > 0 && rest === 0) return
+      if (skipped > 0 && rest === 0) return
       props.onDone()
       props.onClose()
     },
@@ -92,7 +84,7 @@ export function PlaceDialog({
   const [only] = entries
   const subject =
     entries.length === 1 && only ? baseName(only.name) : `${formatCount(entries.length)} items`
-  const taken = run.data?.taken ?? []
+  const { skipped = 0, skippedNames = [] } = run.data ?? {}
   return (
     <Dialog open onOpenChange={(open) => !open && !run.isPending && props.onClose()}>
       <DialogContent title={`${title} ${subject}`}>
@@ -108,7 +100,7 @@ export function PlaceDialog({
             <div className="grid gap-1.5">
               <Progress
                 label={`${title} ${subject}`}
-                value={(progress.done / progress.total) * 100}
+                value={(progress.done / Math.max(progress.total, 1)) * 100}
               />
               <output className="text-xs text-muted tabular-nums">
                 {formatCount(progress.done)} of {formatCount(progress.total)} files {done}
@@ -116,10 +108,10 @@ export function PlaceDialog({
             </div>
           )}
           {run.error && <ErrorState message={errorMessage(run.error)} />}
-          {taken.length > 0 && (
+          {skipped > 0 && (
             <ErrorState
-              title={`${formatCount(taken.length)} ${taken.length === 1 ? 'file was' : 'files were'} not ${done}`}
-              message={`The folder already has files with these names: ${taken.slice(0, 5).map(baseName).join(', ')}${taken.length > 5 ? ', …' : ''}`}
+              title={`${formatCount(skipped)} ${skipped === 1 ? 'file was' : 'files were'} not ${done}`}
+              message={`The folder already has files with these names: ${skippedNames.slice(0, 5).map(baseName).join(', ')}${skipped > 5 ? ', …' : ''}`}
             />
           )}
           <Field label="Bucket">

@@ -3,7 +3,7 @@ import { ApiError, hasErrorCode } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/storage-verbs.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { createUploadQueue, type UploadQueue } from '../upload/upload-queue.ts'
-import { nextName } from './paths.ts'
+import { nextName } from '@stoa/contract/services/storage/next-name'
 
 /** The uploads to one bucket while its page is open. Leaving the page cancels them. */
 export function useUploadQueue(verbs: ObjectVerbs, bucket: string): UploadQueue {

@@ -1,4 +1,4 @@
-import { nextName } from './paths.ts'
+import { nextName } from '@stoa/contract/services/storage/next-name'
 
 /**
  * The names in an archive for objects of a folder, in the same order: without the path to the

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { nextName } from '../explorer/paths.ts'
+import { nextName } from '@stoa/contract/services/storage/next-name'
 import { createUploadQueue } from './upload-queue.ts'
 
 const TAKEN = new Error('taken')

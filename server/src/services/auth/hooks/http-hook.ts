@@ -1,8 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../lib/errors.ts'
 import type { AuthContext } from '../context.ts'
 import { authError } from '../errors.ts'
 import type { OutgoingResponse } from '../../../lib/outgoing.ts'
+import { webhookSignature } from '../../../lib/webhooks.ts'
 import { hookFailed } from './hook-error.ts'
 
 const TIMEOUT_MS = 5000
@@ -97,10 +98,7 @@ const signatures = (secrets: string, content: string): string =>
   secrets
     .split('|')
     .filter((secret) => secret !== '')
-    .map((secret) => {
-      const key = Buffer.from(secret.replace(/^v1,whsec_/, ''), 'base64')
-      return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
-    })
+    .map((secret) => webhookSignature(secret, content))
     .join(' ')
 
 function readResponse({ status, headers, body }: OutgoingResponse): unknown {

@@ -1,16 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { BulkJobs } from '../bulk/bulk-jobs.ts'
+import { emptyBucket } from '../bulk/empty-bucket.ts'
 import type { ContextOf } from '../context.ts'
 import { storageError } from '../errors.ts'
 import { jsonBody, queryOf } from '../wire/body.ts'
-import {
-  createBucket,
-  deleteBucket,
-  emptyBucket,
-  getBucket,
-  listBuckets,
-  updateBucket,
-} from './buckets.ts'
+import { createBucket, deleteBucket, getBucket, listBuckets, updateBucket } from './buckets.ts'
 
 const Listing = z.object({
   limit: z.coerce.number().int().min(1).max(1_000_000).optional(),
@@ -43,7 +38,11 @@ const optionsOf = (body: z.infer<typeof Options>) => ({
 })
 
 /** The routes at `/bucket`. */
-export function addBucketRoutes(app: FastifyInstance, contextOf: ContextOf): void {
+export function addBucketRoutes(
+  app: FastifyInstance,
+  contextOf: ContextOf,
+  bulkJobs: BulkJobs,
+): void {
   app.get('/bucket', { exposeHeadRoute: false }, (request) =>
     listBuckets(contextOf(request, 'bucket.list'), queryOf(request, Listing)),
   )
@@ -79,8 +78,15 @@ export function addBucketRoutes(app: FastifyInstance, contextOf: ContextOf): voi
     method: 'POST',
     url: '/bucket/:id/empty',
     handler: async (request) => {
-      await emptyBucket(contextOf(request, 'bucket.empty'), request.params.id)
-      return { message: 'Successfully emptied' }
+      const isEmpty = await emptyBucket(contextOf(request, 'bucket.empty'), bulkJobs, {
+        bucket: request.params.id,
+        caller: request.caller,
+      })
+      return {
+        message: isEmpty
+          ? 'Successfully emptied'
+          : 'Empty bucket has been queued. Completion may take up to an hour.',
+      }
     },
   })
   app.route<ById>({

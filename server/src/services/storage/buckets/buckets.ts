@@ -127,24 +127,6 @@ export async function deleteBucket({ session }: StorageContext, id: string): Pro
   if (deleted === 0) throw storageError('NoSuchBucket')
 }
 
-/** Objects that one statement of `emptyBucket` deletes. */
-const BATCH = 10_000
-
-/** Deletes every object of the bucket that the caller may delete. */
-export async function emptyBucket(context: StorageContext, id: string): Promise<void> {
-  await getBucket(context, id)
-  const { session, removeContent } = context
-  for (;;) {
-    const deleted = await session.run(sql`
-      delete from storage.objects
-      where id in (
-        select o.id from storage.objects as o
-        where o.bucket_id = ${id} order by o.name limit ${BATCH})`)
-    removeContent()
-    if (deleted === 0) return
-  }
-}
-
 function parseOptions({ fileSizeLimit, allowedMimeTypes }: BucketOptions, globalLimit: number) {
   const limit = typeof fileSizeLimit === 'string' ? bytesOf(fileSizeLimit) : fileSizeLimit
   if (typeof limit === 'number' && limit > globalLimit)

@@ -98,7 +98,7 @@ export async function moveObject(
   context: StorageContext,
   { from, to }: { readonly from: Key; readonly to: Key },
 ): Promise<StoredObject> {
-  const { session } = context
+  const { session, deliverEvents } = context
   checkKey(to.name)
   const source = await findObject(session, from)
   if (from.bucket !== to.bucket) {
@@ -116,5 +116,6 @@ export async function moveObject(
   )
   // The caller may see it, so that telling apart what is missing reveals nothing.
   if (!moved) throw storageError('AccessDenied')
+  deliverEvents()
   return moved
 }

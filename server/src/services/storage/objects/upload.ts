@@ -107,13 +107,14 @@ export async function commitObject(
   row: NewObject,
   isUpsert: boolean,
 ): Promise<string> {
-  const { store, removeContent } = context
+  const { store, removeContent, deliverEvents } = context
   let { id } = row
   if (isUpsert) id = (await session.maybe(upsertObject(row), z.string())) ?? id
   else await session.run(insertObject(row))
   await store.settle(row.version)
   noteUpload(context, row, row.metadata?.size ?? 0)
-  if (id !== row.id) removeContent()
+  if (id === row.id) deliverEvents()
+  else removeContent()
   return id
 }
 

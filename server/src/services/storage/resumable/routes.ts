@@ -11,6 +11,7 @@ import { checkMimeType, checkUpload, sizeLimit, type UploadOptions } from '../ob
 import type { StorageSession } from '../session.ts'
 import { readUploadGrant } from '../signing.ts'
 import { dropBody } from '../wire/receive.ts'
+import type { Addition } from '../unfinished.ts'
 import { describe } from './complete.ts'
 import { createUploadLocks } from './locks.ts'
 import { handleTus, type TusRequest } from './tus.ts'
@@ -56,7 +57,7 @@ export async function addResumableRoutes(app: FastifyInstance, deps: Deps): Prom
           .status(known.status)
           .header('tus-resumable', '1.0.0')
           .type('text/plain; charset=utf-8')
-          .send(`${known.message}\n`)
+          .send(`${[known.message, known.hint].filter((text) => text !== undefined).join(' ')}\n`)
       })
       for (const url of ['', '/sign'])
         scope.route<AtUpload>({
@@ -81,8 +82,11 @@ export async function addResumableRoutes(app: FastifyInstance, deps: Deps): Prom
     const context = deps.contextOf(request, operation)
     const files = deps.filesOf(context.project)
     const asked = { request, context, files, isSigned }
-    const permitted = await permit(asked)
-    const response = await handleTus(webRequest(request), { context, files, locks, ...permitted })
+    const { addition, ...permitted } = await permit(asked)
+    const handle = () => handleTus(webRequest(request), { context, files, locks, ...permitted })
+    const response = await (addition
+      ? context.unfinished.within(context, addition, handle)
+      : handle())
     if (!raw.complete) dropBody(request)
     for (const [name, value] of response.headers)
       if (!OWN_HEADERS.test(name)) void reply.header(name, value)
@@ -100,7 +104,10 @@ type Asked = {
   readonly isSigned: boolean
 }
 
-type Permitted = Pick<TusRequest, 'session' | 'id' | 'maxBytes' | 'location' | 'created'>
+type Permitted = Pick<TusRequest, 'session' | 'id' | 'maxBytes' | 'location' | 'created'> & {
+  /** What the request adds to the unfinished uploads. */
+  readonly addition?: Addition | undefined
+}
 
 /** Checks that the caller may make the request. */
 async function permit(asked: Asked): Promise<Permitted> {
@@ -130,6 +137,7 @@ async function permitCreation(asked: Asked): Promise<Permitted> {
     id,
     maxBytes: sizeLimit(context, rules),
     location: locationOf(request, id),
+    addition: { kind: 'resumable', id, isNew: true, size: bodyBytes(request) },
     created: { ...options, owner: options.owner ?? context.owner, creator, metadata },
   }
 }
@@ -139,7 +147,7 @@ async function permitWork(asked: Asked): Promise<Permitted> {
   const { id = '' } = request.params
   const found = await files.find(id)
   if (!found) throw unknownUpload()
-  const { info, isFinished } = found
+  const { info, offset, isFinished } = found
   const { session, creator, options } = permissionOf(asked, info)
   // Of another's upload, nothing is told.
   if (creator !== info.creator) throw unknownUpload()
@@ -153,8 +161,19 @@ async function permitWork(asked: Asked): Promise<Permitted> {
     if ((info.size ?? 0) > maxBytes) throw storageError('EntityTooLarge')
     await checkUpload(context, session, options)
   }
-  return { session, id, maxBytes, location: '' }
+  const isWritten = request.method === 'PATCH' && !isFinished
+  const size = offset + bodyBytes(request)
+  return {
+    session,
+    id,
+    maxBytes,
+    location: '',
+    addition: isWritten ? { kind: 'resumable', id, isNew: false, size } : undefined,
+  }
 }
+
+/** As announced; a body of unknown length counts when it has arrived. */
+const bodyBytes = ({ headers }: UploadRequest): number => Number(headers['content-length'] ?? 0)
 
 const isExpired = ({ clock }: StorageContext, { createdAt }: UploadInfo): boolean =>
   clock.now().getTime() > new Date(createdAt).getTime() + EXPIRATION_MS

@@ -62,6 +62,8 @@ export type UploadFiles = {
   remove(id: string): Promise<void>
   /** Uploads that are not finished. */
   unfinished(): Promise<readonly string[]>
+  /** The bytes that have arrived of each unfinished upload. */
+  sizes(): Promise<ReadonlyMap<string, number>>
   /** Removes uploads that were created before. */
   removeOlder(before: Date): Promise<void>
 }
@@ -163,6 +165,14 @@ export function createUploadFiles(
     finish: removeContent,
     remove,
     unfinished: () => idsOf('.part'),
+    async sizes() {
+      const sizes = new Map<string, number>()
+      for (const id of await idsOf('.part')) {
+        const found = await stat(contentPath(id)).catch(undefinedIfMissing)
+        if (found) sizes.set(id, found.size)
+      }
+      return sizes
+    },
     async removeOlder(before) {
       for (const id of new Set([...(await idsOf('.json')), ...(await idsOf('.part'))])) {
         const info = await readInfo(id).catch(() => undefined)

@@ -11,14 +11,21 @@ import type { AccessKeys } from './access-keys.ts'
 export function addAccessKeyRoutes(app: FastifyInstance, keys: AccessKeys): void {
   const routes = [
     route(listS3AccessKeys).to(({ request }) => keys.list(request.project)),
-    route(createS3AccessKey).to(async ({ body: { description }, request }) => {
-      const key = await keys.create(request.project, description)
-      await request.recordAudit({ action: 's3_access_key.create', target: description })
-      return key
+    route(createS3AccessKey).to(async ({ body, request }) => {
+      const created = await keys.create(request.project, body.description)
+      // A key without its row in the audit log never leaves.
+      await request
+        .recordAudit({ action: 's3_access_key.create', target: created.id })
+        .catch(async (error: unknown) => {
+          await keys.remove(request.project, created.id)
+          throw error
+        })
+      return created
     }),
-    route(deleteS3AccessKey).to(async ({ params: { id }, request }) => {
-      await keys.remove(request.project, id)
-      await request.recordAudit({ action: 's3_access_key.delete', target: id })
+    route(deleteS3AccessKey).to(async ({ params, request }) => {
+      await keys.require(request.project, params.id)
+      await request.recordAudit({ action: 's3_access_key.delete', target: params.id })
+      await keys.remove(request.project, params.id)
       return {}
     }),
   ]

@@ -15,6 +15,8 @@ export type AccessKeys = {
   list(project: Project): Promise<S3AccessKey[]>
   /** Creates a key. Its secret is shown only now. Rejects with 409 `too_many_s3_access_keys`. */
   create(project: Project, description: string): Promise<S3AccessKey & { readonly secret: string }>
+  /** Rejects with 404 `s3_access_key_not_found` if the key does not exist. */
+  require(project: Project, id: string): Promise<void>
   /** From the next request on, the key is refused. Rejects with 404 `s3_access_key_not_found`. */
   remove(project: Project, id: string): Promise<void>
   /** The secret of a key, as a list of one. Rejects with `InvalidAccessKeyId`. */
@@ -76,15 +78,20 @@ export function createAccessKeys({ clock, secrets, randomHex }: Deps): AccessKey
         )
       return { id: key.id, description, created_at: key.createdAt.toISOString(), secret }
     },
+    async require({ database, ref }, id) {
+      const found = await database.as(ADMIN).many(
+        sql`
+          select id, description, created_at from storage.s3_access_keys
+          where id = ${id} and project_ref = ${ref}`,
+        Row,
+      )
+      if (found.length === 0) throw notFound()
+    },
     async remove(project, id) {
       const removed = await project.database.as(ADMIN).run(sql`
         delete from storage.s3_access_keys where id = ${id} and project_ref = ${project.ref}`)
       known.delete(project)
-      if (removed === 0)
-        throw new AppError('s3_access_key_not_found', 'This S3 access key does not exist.', {
-          status: 404,
-          hint: 'It may have been revoked already. Reload the page.',
-        })
+      if (removed === 0) throw notFound()
     },
     async secretsOf(project, id) {
       const remembered = known.get(project)?.get(id)
@@ -98,6 +105,12 @@ export function createAccessKeys({ clock, secrets, randomHex }: Deps): AccessKey
     },
   }
 }
+
+const notFound = () =>
+  new AppError('s3_access_key_not_found', 'This S3 access key does not exist.', {
+    status: 404,
+    hint: 'It may have been revoked already. Reload the page.',
+  })
 
 const contextOf = (ref: string, id: string) => `${ref} ${id}`
 

@@ -38,13 +38,16 @@ export async function createMultipartUpload(s3: S3Request) {
   checkMimeType(await bucketRules(context, bucket), mimetype)
   await checkUpload(context, context.session, target(s3))
   const id = context.newId()
-  await insertUpload(context, {
+  const upload = {
     id,
     bucket,
     name: key,
     metadata: { mimetype, ...described },
     user_metadata: userMetadata ?? null,
-  })
+  }
+  await context.unfinished.within(context, { kind: 'multipart', id }, () =>
+    insertUpload(context, upload),
+  )
   return sendXml(reply, 'InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id })
 }
 
@@ -81,18 +84,21 @@ async function storePart(s3: S3Request, { body, length }: Content): Promise<Part
     if (length > maxBytes) throw storageError('EntityTooLarge')
     const version = context.newId()
     const { store } = context
-    return await addContent(store, {
-      version,
-      stage: () => store.stage(version, body, { maxBytes, minBytes: length }),
-      commit: async ({ size, md5 }) => {
-        const part = { number, size, etag: `"${md5}"`, version }
-        await putPart(context, keyOf(s3), id, part)
-        await store.settle(version)
-        // The content of a part that this one replaces.
-        context.removeContent()
-        return { ...part, created_at: context.clock.now().toISOString() }
-      },
-    })
+    const addition = { kind: 'part', id: version, bytes: length } as const
+    return await context.unfinished.within(context, addition, () =>
+      addContent(store, {
+        version,
+        stage: () => store.stage(version, body, { maxBytes, minBytes: length }),
+        commit: async ({ size, md5 }) => {
+          const part = { number, size, etag: `"${md5}"`, version }
+          await putPart(context, keyOf(s3), id, part)
+          await store.settle(version)
+          // The content of a part that this one replaces.
+          context.removeContent()
+          return { ...part, created_at: context.clock.now().toISOString() }
+        },
+      }),
+    )
   } catch (error) {
     body.destroy()
     throw error

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto'
+import type { Clock } from './clock.ts'
+import { AppError } from './errors.ts'
+import type { Outgoing } from './outgoing.ts'
+
+// Standard Webhooks: signed messages that are sent until their receiver accepts them.
+
+export type WebhookMessage = {
+  readonly url: string
+  /** The same for every attempt, so that a receiver can recognize a repetition. */
+  readonly id: string
+  readonly body: string
+  /** In the form `whsec_<base64>`. */
+  readonly secret: string
+}
+
+/** What came of one attempt. `error` is a sentence when there was no response. */
+export type WebhookAttempt =
+  | { readonly isAccepted: boolean; readonly status: number; readonly response: string }
+  | { readonly isAccepted: false; readonly error: string }
+
+export type WebhookSender = {
+  /** Sends a message once and never rejects. A status of 200 to 299 accepts it. */
+  send(message: WebhookMessage): Promise<WebhookAttempt>
+}
+
+const TIMEOUT_MS = 10_000
+const MAX_RESPONSE_BYTES = 64 * 1024
+/** What of a response is kept. */
+const SHOWN_CHARACTERS = 1000
+
+export const createWebhookSender = ({
+  outgoing,
+  clock,
+}: {
+  readonly outgoing: Outgoing
+  readonly clock: Clock
+}): WebhookSender => ({
+  async send({ url, id, body, secret }) {
+    const timestamp = String(Math.floor(clock.now().getTime() / 1000))
+    try {
+      const { status, body: response } = await outgoing.request({
+        url,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'accept-encoding': 'identity',
+          'webhook-id': id,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': webhookSignature(secret, `${id}.${timestamp}.${body}`),
+        },
+        body,
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_RESPONSE_BYTES,
+      })
+      // Postgres stores no NUL.
+      const shown = response.replaceAll('\0', '\u{fffd}').slice(0, SHOWN_CHARACTERS)
+      return { isAccepted: status >= 200 && status < 300, status, response: shown.toWellFormed() }
+    } catch (error) {
+      const message = error instanceof AppError ? error.message : 'The request failed.'
+      return { isAccepted: false, error: message }
+    }
+  },
+})
+
+/** The signature of `<id>.<timestamp>.<body>` in the form of Standard Webhooks. */
+export function webhookSignature(secret: string, content: string): string {
+  const key = Buffer.from(secret.replace(/^(?:v1,)?whsec_/, ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+}
+
+/** Seconds between attempts: quick at first, and over a day in all. */
+const RETRY_DELAYS = [5, 30, 120, 600, 3600, 14_400, 43_200, 43_200] as const
+
+/** When to try again after so many failed attempts; undefined after the last one. */
+export function nextWebhookAttempt(attempts: number, now: Date): Date | undefined {
+  const delay = RETRY_DELAYS[attempts - 1]
+  return delay === undefined ? undefined : new Date(now.getTime() + delay * 1000)
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  cancelStorageJob,
+  listStorageJobs,
+  readStorageJob,
+  startStorageJob,
+} from '@stoa/contract/services/storage/jobs'
+import { route } from '../../../lib/http.ts'
+import { createContext, type ContextDeps } from '../context.ts'
+import { SYSTEM_CALLER } from '../session.ts'
+import type { BulkJobs } from './bulk-jobs.ts'
+
+/** The routes for members at `/platform/storage/:ref/buckets/:bucket/jobs`. */
+export function addBulkRoutes(app: FastifyInstance, deps: ContextDeps, jobs: BulkJobs): void {
+  const routes = [
+    route(startStorageJob).to(({ params, body, request: { project, method } }) =>
+      jobs.start(
+        createContext(
+          deps,
+          { project, caller: SYSTEM_CALLER },
+          { operation: 'storage.dashboard', method, path: '', headersJson: '{}' },
+        ),
+        params.bucket,
+        body,
+      ),
+    ),
+    route(listStorageJobs).to(({ params, request }) => jobs.list(request.project, params.bucket)),
+    route(readStorageJob).to(({ params, request }) => jobs.read(request.project, params)),
+    route(cancelStorageJob).to(({ params, request }) => jobs.cancel(request.project, params)),
+  ]
+  for (const add of routes) add(app)
+}
