@@ -5,6 +5,7 @@ import { createAuth, type AuthDeps } from './auth/index.ts'
 import { createDataApi } from './data-api/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createMeta } from './meta/index.ts'
+import { createRealtime } from './realtime/index.ts'
 import { createStorage, type StorageDeps } from './storage/index.ts'
 
 export type Services = {
@@ -20,7 +21,14 @@ export type ServicesDeps = AuthDeps & Pick<StorageDeps, 'storageLimitBytes' | 's
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)
   return {
-    all: [auth, createDataApi(deps), createGraphql(deps), createMeta(deps), createStorage(deps)],
+    all: [
+      auth,
+      createDataApi(deps),
+      createGraphql(deps),
+      createMeta(deps),
+      createStorage(deps),
+      createRealtime(deps),
+    ],
     accountsOf: auth.accountsOf,
   }
 }
