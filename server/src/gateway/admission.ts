@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Caller } from '../project/caller.ts'
 import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
-import { bearerToken, createCallerResolver, type Credentials } from './caller.ts'
+import { bearerToken, createCallerResolver, type Credentials } from '../project/resolve-caller.ts'
 
 /** Decides who a request to a project's public API runs as. */
 export type Admission = {

@@ -26,6 +26,8 @@ export type ClientOptions = {
    * space.
    */
   readonly isReadOnly?: boolean
+  /** Speaks the replication protocol, besides SQL without parameters. */
+  readonly isReplication?: boolean
   /** Ends each statement after this time; the owner's triggers may not end by themselves. */
   readonly statementTimeoutMs?: number
 }
@@ -77,6 +79,8 @@ export async function connectClient(endpoint: Endpoint, options: ClientOptions):
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),
     options: settingsOf(options),
+    // A parameter of the startup message that the types of pg leave out.
+    ...(options.isReplication && { replication: 'database' }),
   })
   client.on('error', () => {})
   const connecting = client.connect()

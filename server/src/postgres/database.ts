@@ -3,7 +3,7 @@ import { DatabaseError, type Client } from 'pg'
 import { AppError } from '../lib/errors.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { createCallerPool } from './caller-pool.ts'
-import { connectClient, type Endpoint } from './connect.ts'
+import { connectClient, type ClientOptions, type Endpoint } from './connect.ts'
 import { createDiskBudget } from './disk-budget.ts'
 import { sqlstateOf } from './failures.ts'
 import { createListener, type Subscription } from './listener.ts'
@@ -41,6 +41,8 @@ export type Database = {
    * ends it.
    */
   connect(role: ServiceRole, applicationName: string): Promise<Client>
+  /** A connection for logical replication. The caller ends it. */
+  replicate(role: ServiceRole, applicationName: string): Promise<Client>
   /** Replaces the connections of the services' roles, each once it is idle. */
   renewConnections(): void
   /** Running queries and open connections, to judge idleness and health. */
@@ -93,7 +95,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   async function connect(
     role: ServiceRole,
     applicationName: string,
-    how: { readonly pipeline?: boolean; readonly hasOwnersSettings?: boolean } = {},
+    how: Partial<Pick<ClientOptions, 'pipeline' | 'hasOwnersSettings' | 'isReplication'>> = {},
   ): Promise<Client> {
     const closed = role === 'postgres' ? options.closedReason?.() : undefined
     if (closed) throw closed
@@ -166,6 +168,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       for (const [role, pool] of pools) if (isOfService(role)) pool.renew()
     },
     connect: (role, applicationName) => connect(role, applicationName),
+    replicate: (role, applicationName) => connect(role, applicationName, { isReplication: true }),
     load() {
       const loads = [callers.load(), ...[...pools.values()].map((pool) => pool.load())]
       return {

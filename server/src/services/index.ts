@@ -6,6 +6,7 @@ import { createDataApi } from './data-api/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createMeta } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
+import { createRealtime } from './realtime/index.ts'
 import { createStorage, type StorageDeps } from './storage/index.ts'
 
 export type Services = {
@@ -28,6 +29,7 @@ export function createServices(deps: ServicesDeps): Services {
       createMeta(deps),
       createStorage(deps),
       createVault(),
+      createRealtime(deps),
     ],
     accountsOf: auth.accountsOf,
   }

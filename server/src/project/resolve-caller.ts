@@ -1,5 +1,5 @@
-import type { KeyRing } from '../project/keys/key-ring.ts'
-import type { Caller } from '../project/caller.ts'
+import type { KeyRing } from './keys/key-ring.ts'
+import type { Caller } from './caller.ts'
 import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Claims } from '../lib/jwt.ts'

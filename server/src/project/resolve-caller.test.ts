@@ -1,10 +1,10 @@
 import { createSecretKey, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createFixedKeyRing, createKeyRing, type SigningPair } from '../project/keys/key-ring.ts'
-import { generateApiKeys } from '../project/keys/api-keys.ts'
+import { createFixedKeyRing, createKeyRing, type SigningPair } from './keys/key-ring.ts'
+import { generateApiKeys } from './keys/api-keys.ts'
 import { signJwt } from '../lib/jwt.ts'
-import { secretMaterial, toPair } from '../project/keys/signing-material.ts'
-import { createCallerResolver } from './caller.ts'
+import { secretMaterial, toPair } from './keys/signing-material.ts'
+import { createCallerResolver } from './resolve-caller.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const seconds = NOW.getTime() / 1000

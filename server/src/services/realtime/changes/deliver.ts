@@ -1,0 +1,224 @@
+import type { Caller } from '../../../project/caller.ts'
+import type { Project } from '../../../project/project.ts'
+import { encodeText, type Encoded } from '../wire/frames.ts'
+import type { ChangeListener, Subscriber, Subscription } from './listener.ts'
+import { isPattern, passes } from './filters.ts'
+import type { Change } from './pgoutput.ts'
+import { refusalOf, renderChange, valuesBefore, valuesOf, type Values } from './render.ts'
+import { concerns } from './subscriptions.ts'
+import { areVisible, readTableFacts, type TableFacts } from './table-facts.ts'
+import { matchingTexts, visibleRows } from './visibility.ts'
+
+/** A change that concerns a subscription of a channel. */
+type Candidate = {
+  readonly change: Change
+  readonly listener: ChangeListener
+  readonly caller: Caller
+  readonly subscription: Subscription
+}
+
+/** Questions to the database that run at the same time, so that requests keep their connections. */
+const AT_ONCE = 2
+const VISIBLE_ATTEMPTS = 200
+const VISIBLE_PAUSE_MS = 10
+
+/**
+ * Delivers changes to those who asked for them and can see them. The policies of a table are asked
+ * once for each combination of role and claims, not for each client.
+ */
+export async function deliverChanges(
+  project: Project,
+  subscribers: readonly Subscriber[],
+  changes: readonly Change[],
+): Promise<void> {
+  const candidates = candidatesOf(subscribers, changes)
+  if (candidates.length === 0) return
+  await waitUntilVisible(project, candidates)
+  const facts = await factsOf(project, candidates)
+  const filtered = await applyFilters(project, candidates, facts)
+  const seen = await applyPolicies(project, filtered, facts)
+  send(seen, facts)
+}
+
+function candidatesOf(subscribers: readonly Subscriber[], changes: readonly Change[]): Candidate[] {
+  return changes.flatMap((change) =>
+    subscribers.flatMap(({ listener, subscriptions }) =>
+      subscriptions.flatMap((subscription) =>
+        concerns(subscription, change.type, change.relation)
+          ? [{ change, listener, caller: listener.caller(), subscription }]
+          : [],
+      ),
+    ),
+  )
+}
+
+async function waitUntilVisible(project: Project, candidates: readonly Candidate[]): Promise<void> {
+  const xids = [...new Set(candidates.map(({ change }) => change.commit.xid))]
+  // Needs no right on any table.
+  const session = project.database.as('supabase_realtime_admin')
+  for (let attempt = 0; attempt < VISIBLE_ATTEMPTS; attempt += 1) {
+    if (await areVisible(session, xids)) return
+    await new Promise((resolve) => setTimeout(resolve, VISIBLE_PAUSE_MS))
+  }
+}
+
+type FactsOf = ReadonlyMap<number, TableFacts>
+
+async function factsOf(project: Project, candidates: readonly Candidate[]): Promise<FactsOf> {
+  const roles = [...new Set(candidates.map(({ caller }) => caller.role))]
+  const relations = new Map(candidates.map(({ change }) => [change.relation.oid, change.relation]))
+  const facts = new Map<number, TableFacts>()
+  for (const oid of relations.keys()) {
+    // The catalogs are everybody's to read.
+    const found = await readTableFacts(project.database.as('supabase_realtime_admin'), oid, roles)
+    if (found) facts.set(oid, found)
+  }
+  return facts
+}
+
+/** The row that filters look at. */
+const filteredRow = (change: Change): Values =>
+  change.type === 'DELETE' ? valuesBefore(change) : valuesOf(change, change.after)
+
+async function applyFilters(
+  project: Project,
+  candidates: readonly Candidate[],
+  facts: FactsOf,
+): Promise<readonly Candidate[]> {
+  const rows = new Map<Change, Values>()
+  const rowOf = (change: Change) => {
+    let row = rows.get(change)
+    if (!row) rows.set(change, (row = filteredRow(change)))
+    return row
+  }
+  const passing = candidates.filter(({ change, caller, subscription }) => {
+    const table = facts.get(change.relation.oid)
+    if (!table) return false
+    const readable = table.readable[caller.role] ?? []
+    return subscription.filters.every((filter) => {
+      // A filter on a column that a role cannot read would tell its values.
+      if (readable.length > 0 && !readable.includes(filter.column)) return false
+      if (isPattern(filter)) return typeof rowOf(change).get(filter.column) === 'string'
+      const column = table.columns.find(({ name }) => name === filter.column)
+      return passes(filter, rowOf(change).get(filter.column), column?.base ?? 'text')
+    })
+  })
+  const patterns = groupBy(
+    passing.flatMap((candidate) =>
+      candidate.subscription.filters.filter(isPattern).map((filter) => ({ candidate, filter })),
+    ),
+    ({ candidate, filter }) => JSON.stringify([candidate.caller.role, filter]),
+  )
+  const failed = new Set<Candidate>()
+  await eachOf(patterns, async (group) => {
+    const [first] = group
+    if (!first) return
+    const texts = group.map(
+      ({ candidate, filter }) => rowOf(candidate.change).get(filter.column) ?? '',
+    )
+    const { filter, candidate } = first
+    const matching = await matchingTexts(project, candidate.caller, { filter, texts })
+    group.forEach((each, at) => {
+      if (!matching.has(at)) failed.add(each.candidate)
+    })
+  })
+  return passing.filter((candidate) => !failed.has(candidate))
+}
+
+async function applyPolicies(
+  project: Project,
+  candidates: readonly Candidate[],
+  facts: FactsOf,
+): Promise<readonly Candidate[]> {
+  const asked = candidates.filter((candidate) => mustAsk(candidate, facts))
+  const groups = groupBy(asked, ({ caller, change }) =>
+    JSON.stringify([change.relation.oid, caller.role, caller.claimsJson]),
+  )
+  const hidden = new Set<Candidate>()
+  await eachOf(groups, async (group) => {
+    const [first] = group
+    const table = first && facts.get(first.change.relation.oid)
+    if (!first || !table) return
+    const changes = [...new Set(group.map(({ change }) => change))]
+    const keys = changes.map((change) => keyOf(change, table))
+    const { relation } = first.change
+    const visible = await visibleRows(project, first.caller, { relation, facts: table, keys })
+    const shown = new Set(changes.filter((_, at) => visible.has(at)))
+    for (const candidate of group) if (!shown.has(candidate.change)) hidden.add(candidate)
+  })
+  return candidates.filter((candidate) => !hidden.has(candidate))
+}
+
+function mustAsk({ change, caller }: Candidate, facts: FactsOf): boolean {
+  const table = facts.get(change.relation.oid)
+  if (!table?.has_rls || change.type === 'DELETE') return false
+  return refusalOf(change, table, table.readable[caller.role] ?? []) === undefined
+}
+
+function keyOf(change: Change, { key }: TableFacts): readonly string[] {
+  const values = valuesOf(change, change.after)
+  return key.map((name) => values.get(name) ?? '')
+}
+
+/** Sends each change to each channel once, with the ids of all its subscriptions that want it. */
+function send(candidates: readonly Candidate[], facts: FactsOf): void {
+  const rendered = new Map<string, string>()
+  const encoded = new Map<string, Encoded>()
+  const numbers = new Map<Change, number>()
+  const listenerNumbers = new Map<ChangeListener, number>()
+  const groups = groupBy(candidates, ({ change, listener, subscription }) => {
+    if (!numbers.has(change)) numbers.set(change, numbers.size)
+    return `${numbers.get(change)}/${numberOf(listener)}/${JSON.stringify(subscription.selected ?? null)}`
+  })
+  for (const group of groups) {
+    const [first] = group
+    const table = first && facts.get(first.change.relation.oid)
+    if (!first || !table) continue
+    const { change, listener, caller, subscription } = first
+    const readable = table.readable[caller.role] ?? []
+    const { selected } = subscription
+    const dataKey = `${numbers.get(change)}/${caller.role}/${JSON.stringify(selected ?? null)}`
+    let data = rendered.get(dataKey)
+    if (data === undefined)
+      rendered.set(dataKey, (data = renderChange(change, table, { readable, selected })))
+    const ids = JSON.stringify(group.map(({ subscription: { id } }) => id))
+    const { topic, version } = listener
+    const frameKey = `${dataKey}/${version}/${ids}/${topic}`
+    let frame = encoded.get(frameKey)
+    if (!frame) {
+      const head = { joinRef: null, ref: null, topic, event: 'postgres_changes' }
+      frame = encodeText(version, head, `{"ids":${ids},"data":${data}}`)
+      encoded.set(frameKey, frame)
+    }
+    listener.send(frame)
+  }
+
+  function numberOf(listener: ChangeListener): number {
+    let number = listenerNumbers.get(listener)
+    if (number === undefined) listenerNumbers.set(listener, (number = listenerNumbers.size))
+    return number
+  }
+}
+
+function groupBy<T>(
+  items: readonly T[],
+  keyOfItem: (item: T) => string,
+): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOfItem(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups.values()]
+}
+
+/** Works on a few at the same time. */
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items]
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}

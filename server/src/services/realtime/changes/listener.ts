@@ -1,0 +1,41 @@
+import type { Caller } from '../../../project/caller.ts'
+import type { Encoded, Version } from '../wire/frames.ts'
+import type { ChangeRequest } from '../wire/join-payload.ts'
+import type { Filter } from './filters.ts'
+
+export type AskedChange = ChangeRequest & { readonly id: number }
+
+/** A joined channel, to which the database's changes and messages are delivered. */
+export type ChangeListener = {
+  readonly topic: string
+  readonly version: Version
+  readonly asked: readonly AskedChange[]
+  readonly caller: () => Caller
+  /** Tell the channel when messages of the database are delivered. */
+  readonly wantsReady: boolean
+  send(frame: Encoded): void
+  system(extension: string, status: 'ok' | 'error', message: string): void
+}
+
+export type ChangeSubscription = {
+  /** The channel has another token, so that it may see other changes. */
+  refreshed(): void
+  leave(): void
+}
+
+/** What a channel wants to hear of. */
+export type Subscription = {
+  readonly id: number
+  readonly event: 'INSERT' | 'UPDATE' | 'DELETE' | '*'
+  readonly schema: string
+  /** Undefined for every table of the schema. */
+  readonly table: string | undefined
+  readonly filters: readonly Filter[]
+  readonly selected: readonly string[] | undefined
+}
+
+/** A channel that has subscribed, and what it wants. */
+export type Subscriber = {
+  readonly listener: ChangeListener
+  readonly subscriptions: readonly Subscription[]
+}

@@ -1,0 +1,164 @@
+import type { Client } from 'pg'
+import { endClient } from '../../../postgres/connect.ts'
+import type { Project } from '../../../project/project.ts'
+import { createPgoutputDecoder, type Change } from './pgoutput.ts'
+
+/** The changes of a database as they are committed, while it runs. */
+export type ChangeStream = {
+  /** Resolves when every later commit is going to be delivered; opens the connection if needed. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+type Options = {
+  readonly project: Project
+  readonly publications: readonly string[]
+  readonly newId: () => string
+  /** Gets changes in the order of their commits; the next ones wait until it resolves. */
+  readonly handle: (changes: readonly Change[]) => Promise<void>
+  /** Called when the connection broke after it was ready: changes may have been missed. */
+  readonly lost: (error: unknown) => void
+}
+
+const FEEDBACK_MS = 10_000
+/** Decoded changes that wait; beyond that the stream is not read. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
+const MAX_BATCH = 500
+const XLOG_DATA = 0x77
+const KEEPALIVE = 0x6b
+const XLOG_HEADER = 25
+
+/**
+ * Logical replication through a temporary slot, which ends with its connection, so that no slot ever
+ * retains WAL for nobody.
+ */
+export function createChangeStream(options: Options): ChangeStream {
+  const { project, publications, newId, handle, lost } = options
+  let isClosed = false
+  let opening: Promise<Client> | undefined
+
+  async function open(): Promise<Client> {
+    // The only role that can replicate. It runs no SQL but the commands of the protocol.
+    const client = await project.database.replicate('supabase_replication_admin', 'stoa-realtime')
+    try {
+      const slot = `stoa_realtime_${newId().replaceAll(/[^a-z0-9]/g, '_')}`
+      await client.query(
+        `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
+      )
+      await startReading(client, slot)
+      return client
+    } catch (error) {
+      await endClient(client)
+      throw error
+    }
+  }
+
+  function startReading(client: Client, slot: string): Promise<void> {
+    const { connection } = client
+    const { stream } = connection
+    const decode = createPgoutputDecoder()
+    const waiting: Change[] = []
+    let bytes = 0
+    let isBusy = false
+    let received = 0n
+    let isOpen = true
+
+    const confirm = () => {
+      if (isOpen) sendCopyData(connection, statusUpdate(received))
+    }
+    const timer = setInterval(confirm, FEEDBACK_MS)
+    timer.unref()
+
+    async function work() {
+      if (isBusy) return
+      isBusy = true
+      try {
+        while (waiting.length > 0 && isOpen) {
+          const batch = waiting.splice(0, MAX_BATCH)
+          for (const change of batch) bytes -= change.bytes
+          await handle(batch)
+          if (bytes < MAX_WAITING_BYTES && stream.isPaused()) stream.resume()
+        }
+      } finally {
+        isBusy = false
+      }
+    }
+
+    connection.on('copyData', ({ chunk }: { readonly chunk: Buffer }) => {
+      if (chunk[0] === KEEPALIVE) {
+        received = max(received, chunk.readBigUInt64BE(1))
+        if (chunk[17] === 1) confirm()
+        return
+      }
+      if (chunk[0] !== XLOG_DATA) return
+      received = max(received, chunk.readBigUInt64BE(1))
+      const change = decode(chunk.subarray(XLOG_HEADER))
+      if (!change) return
+      waiting.push(change)
+      bytes += change.bytes
+      if (bytes >= MAX_WAITING_BYTES) stream.pause()
+      work().catch((error: unknown) => stream.destroy(asError(error)))
+    })
+
+    return new Promise((resolve, reject) => {
+      connection.once('replicationStart', () => resolve())
+      const names = publications.join(',')
+      // Resolves or rejects when the stream ends.
+      const ended = client.query(
+        `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names '${names}')`,
+      )
+      const end = (error: unknown) => {
+        if (!isOpen) return
+        isOpen = false
+        clearInterval(timer)
+        reject(asError(error))
+        opening = undefined
+        void endClient(client)
+        if (!isClosed) lost(error)
+      }
+      ended.then(() => end(new Error('The replication stream has ended')), end)
+      client.once('end', () => end(new Error('The replication connection has ended')))
+    })
+  }
+
+  return {
+    async ready() {
+      if (isClosed) throw new Error('The change stream is closed')
+      if (!opening) {
+        const started = open()
+        opening = started
+        started.catch(() => {
+          if (opening === started) opening = undefined
+        })
+      }
+      const client = await opening
+      if (isClosed) await endClient(client)
+    },
+    async close() {
+      isClosed = true
+      const closing = opening
+      opening = undefined
+      await closing?.then(endClient).catch(() => {})
+    },
+  }
+}
+
+const max = (left: bigint, right: bigint) => (left > right ? left : right)
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+
+/** Standby status update: everything up to this position can be forgotten. */
+function statusUpdate(position: bigint): Buffer {
+  const message = Buffer.alloc(34)
+  message[0] = 0x72
+  for (const at of [1, 9, 17]) message.writeBigUInt64BE(position, at)
+  return message
+}
+
+/** CopyData, which the types of pg leave out. */
+function sendCopyData({ stream }: Client['connection'], payload: Buffer): void {
+  if (!stream.writable) return
+  const header = Buffer.alloc(5)
+  header[0] = 0x64
+  header.writeUInt32BE(payload.length + 4, 1)
+  stream.write(Buffer.concat([header, payload]))
+}

@@ -1,0 +1,78 @@
+import {
+  encodeText,
+  encodeUserBroadcast,
+  type Encoded,
+  type UserBroadcast,
+  type Version,
+} from '../wire/frames.ts'
+
+/** A message for every listener of a topic, encoded once for each version of the protocol. */
+export type Message = {
+  /** Undefined if that version cannot express it. */
+  readonly encoded: (version: Version) => Encoded | undefined
+}
+
+export type Listener = {
+  readonly version: Version
+  /** Sends without waiting. */
+  deliver(frame: Encoded): void
+}
+
+/**
+ * Delivers messages to the listeners of a topic, in this process. Several servers need another
+ * implementation of this type and nothing else.
+ */
+export type FanOut = {
+  subscribe(topic: string, listener: Listener): () => void
+  /** Delivers to every listener but `except`. */
+  publish(topic: string, message: Message, except?: Listener): void
+  /** How many listeners a topic has. */
+  size(topic: string): number
+}
+
+export function createFanOut(): FanOut {
+  const topics = new Map<string, Set<Listener>>()
+  return {
+    subscribe(topic, listener) {
+      let listeners = topics.get(topic)
+      if (!listeners) topics.set(topic, (listeners = new Set()))
+      listeners.add(listener)
+      const subscribed = listeners
+      return () => {
+        subscribed.delete(listener)
+        if (subscribed.size === 0 && topics.get(topic) === subscribed) topics.delete(topic)
+      }
+    },
+    publish(topic, message, except) {
+      for (const listener of topics.get(topic) ?? []) {
+        if (listener === except) continue
+        const frame = message.encoded(listener.version)
+        if (frame) listener.deliver(frame)
+      }
+    },
+    size: (topic) => topics.get(topic)?.size ?? 0,
+  }
+}
+
+const onceForEachVersion = (encode: (version: Version) => Encoded | undefined): Message => {
+  const known = new Map<Version, Encoded | undefined>()
+  return {
+    encoded(version) {
+      if (!known.has(version)) known.set(version, encode(version))
+      return known.get(version)
+    },
+  }
+}
+
+/** An event with a payload that is already JSON. `topic` is as clients name it. */
+export const textMessage = (topic: string, event: string, payloadJson: string): Message =>
+  onceForEachVersion((version) =>
+    encodeText(version, { joinRef: null, ref: null, topic, event }, payloadJson),
+  )
+
+export const userBroadcastMessage = (topic: string, broadcast: UserBroadcast): Message =>
+  onceForEachVersion((version) => encodeUserBroadcast(version, topic, broadcast))
+
+/** The topic of the fan-out for a channel. A private channel shares nothing with a public one. */
+export const fanOutTopic = (topic: string, isPrivate: boolean): string =>
+  `${isPrivate ? 'private' : 'public'}:${topic}`

@@ -1,0 +1,70 @@
+/** What a client tracks, with the reference that tells it from others under the same key. */
+export type Meta = { readonly phx_ref: string; readonly [name: string]: unknown }
+export type Presences = { readonly [key: string]: { readonly metas: readonly Meta[] } }
+export type PresenceDiff = { readonly joins: Presences; readonly leaves: Presences }
+
+type Tracked = { readonly key: string; readonly meta: Meta; readonly bytes: number }
+
+/**
+ * Who is present on the topics of a project. Each owner (a client's channel) tracks at most one meta
+ * on its topic; several owners can have the same key.
+ */
+export type PresenceBook = {
+  /** Tracks or replaces the owner's meta; undefined if the project's presences exceed `maxBytes`. */
+  track(
+    topic: string,
+    owner: object,
+    tracked: { readonly key: string; readonly payload: object; readonly bytes: number },
+  ): PresenceDiff | undefined
+  /** Undefined if the owner tracks nothing. */
+  untrack(topic: string, owner: object): PresenceDiff | undefined
+  state(topic: string): Presences
+}
+
+export function createPresenceBook({
+  newRef,
+  maxBytes,
+}: {
+  readonly newRef: () => string
+  readonly maxBytes: number
+}): PresenceBook {
+  const topics = new Map<string, Map<object, Tracked>>()
+  let bytes = 0
+  return {
+    track(topic, owner, { key, payload, bytes: size }) {
+      let owners = topics.get(topic)
+      const before = owners?.get(owner)
+      if (bytes + size - (before?.bytes ?? 0) > maxBytes) return undefined
+      if (!owners) topics.set(topic, (owners = new Map()))
+      const meta: Meta = {
+        ...payload,
+        ...(before && { phx_ref_prev: before.meta.phx_ref }),
+        phx_ref: newRef(),
+      }
+      bytes += size - (before?.bytes ?? 0)
+      owners.set(owner, { key, meta, bytes: size })
+      return { joins: one(key, meta), leaves: before ? one(before.key, before.meta) : {} }
+    },
+    untrack(topic, owner) {
+      const owners = topics.get(topic)
+      const before = owners?.get(owner)
+      if (!owners || !before) return undefined
+      owners.delete(owner)
+      bytes -= before.bytes
+      if (owners.size === 0) topics.delete(topic)
+      return { joins: {}, leaves: one(before.key, before.meta) }
+    },
+    state(topic) {
+      const keys = new Map<string, Meta[]>()
+      for (const { key, meta } of topics.get(topic)?.values() ?? []) {
+        const metas = keys.get(key)
+        if (metas) metas.push(meta)
+        else keys.set(key, [meta])
+      }
+      return Object.fromEntries([...keys].map(([key, metas]) => [key, { metas }]))
+    },
+  }
+}
+
+// A computed name is a property of its own, even `__proto__`.
+const one = (key: string, meta: Meta): Presences => ({ [key]: { metas: [meta] } })

@@ -1,0 +1,74 @@
+import { realtimeSettings, type RealtimeSettings } from '@stoa/contract/services/realtime/settings'
+import type { Clock } from '../../lib/clock.ts'
+import type { Project } from '../../project/project.ts'
+import { createChanges, type Changes } from './changes/changes.ts'
+import { createFanOut, type FanOut } from './channels/fan-out.ts'
+import { createProjectLimits, type ProjectLimits } from './channels/limits.ts'
+import { createPresenceBook, type PresenceBook } from './channels/presence.ts'
+import type { Tokens } from './tokens.ts'
+
+export const NAME = 'realtime'
+
+/** What the presences of one project can take together. */
+const MAX_PRESENCE_BYTES = 32 * 1024 * 1024
+
+/** An open WebSocket, as the hub ends it. */
+export type OpenSocket = {
+  /** Ends the connection with a close frame; a client reconnects. */
+  close(code: number, reason: string): void
+  /** Ends it if it has been silent or without channels for too long. */
+  sweep(): void
+}
+
+export type HubDeps = {
+  readonly clock: Clock
+  readonly tokens: Tokens
+  readonly newId: () => string
+}
+
+/** The realtime state of one running project. */
+export type Hub = HubDeps & {
+  readonly project: Project
+  readonly fanOut: FanOut
+  readonly presence: PresenceBook
+  readonly limits: ProjectLimits
+  readonly changes: Changes
+  readonly sockets: Set<OpenSocket>
+  readonly settings: () => RealtimeSettings
+  /** Disconnects every client. */
+  disconnect(reason: string): void
+  close(): Promise<void>
+}
+
+const SERVICE_RESTART = 1012
+const SWEEP_MS = 15_000
+
+export function createHub(project: Project, deps: HubDeps): Hub {
+  const settings = () => project.settings.of(realtimeSettings)
+  const sockets = new Set<OpenSocket>()
+  const fanOut = createFanOut()
+  const changes = createChanges({ project, fanOut, ...deps })
+  const sweep = setInterval(() => {
+    for (const socket of sockets) socket.sweep()
+  }, SWEEP_MS)
+  sweep.unref()
+  const disconnect = (reason: string) => {
+    for (const socket of sockets) socket.close(SERVICE_RESTART, reason)
+  }
+  return {
+    ...deps,
+    project,
+    fanOut,
+    presence: createPresenceBook({ newRef: deps.newId, maxBytes: MAX_PRESENCE_BYTES }),
+    limits: createProjectLimits(deps.clock, settings),
+    changes,
+    sockets,
+    settings,
+    disconnect,
+    async close() {
+      clearInterval(sweep)
+      disconnect('The project is stopping')
+      await changes.close()
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { realtimeSettings } from '@stoa/contract/services/realtime/settings'
+import { WebSocketServer } from 'ws'
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { sql } from '../../postgres/sql.ts'
+import type { Project } from '../../project/project.ts'
+import type { Service, Upgrade } from '../../project/service.ts'
+import { serveSocket } from './connection.ts'
+import { createHub, NAME, type Hub } from './hub.ts'
+import { addRoutes, MAX_BODY_BYTES } from './routes.ts'
+import { createTokens } from './tokens.ts'
+
+export type RealtimeDeps = {
+  readonly clock: Clock
+  /** References of presences, keys of clients without one, and names of replication slots. */
+  readonly newId?: () => string
+}
+
+/** What a frame needs besides its payload. */
+const FRAME_BYTES = 8 * 1024
+const RENEW = 'renew_partitions'
+
+/** Broadcast, presence and changes of the database, with the protocol of Supabase Realtime. */
+export function createRealtime({ clock, newId = randomUUID }: RealtimeDeps): Service {
+  const tokens = createTokens(clock)
+  const running = new WeakMap<Project, { readonly hub: Hub; server: WebSocketServer }>()
+
+  const serverFor = (project: Project) =>
+    new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      // Each compressed connection takes more memory than its messages are worth.
+      perMessageDeflate: false,
+      maxPayload: project.settings.of(realtimeSettings).max_payload_size_in_kb * 1024 + FRAME_BYTES,
+    })
+  function runningOf(project: Project) {
+    let found = running.get(project)
+    if (!found)
+      running.set(
+        project,
+        (found = { hub: createHub(project, { clock, tokens, newId }), server: serverFor(project) }),
+      )
+    return found
+  }
+
+  function upgrade({ request, socket, head, project, caller, path, query }: Upgrade): void {
+    if (path !== '/websocket') throw noSuchSocket()
+    const { hub, server } = runningOf(project)
+    const most = hub.settings().max_concurrent_users
+    // The clients just above the limit are told why they cannot join, and the others are not heard.
+    if (hub.sockets.size >= 2 * most + 10) throw tooManyConnections()
+    const version = query.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0'
+    const isSurplus = hub.sockets.size >= most
+    server.handleUpgrade(request, socket, head, (client) => {
+      project.count(NAME, 'connections', 1)
+      serveSocket(hub, client, { version, caller, isSurplus })
+    })
+  }
+
+  // The service owns the partitions.
+  const renewPartitions = async ({ database }: Project) => {
+    await database.as('supabase_realtime_admin').run(sql`select realtime.renew_partitions()`)
+  }
+
+  return {
+    name: NAME,
+    title: 'Realtime',
+    publicDoor: {
+      routes: (app) => addRoutes(app, ({ project }) => runningOf(project).hub),
+      body: { maxBytes: MAX_BODY_BYTES },
+      upgrade,
+    },
+    settings: realtimeSettings,
+    database: {
+      roles: ['supabase_realtime_admin', 'supabase_replication_admin'],
+      migrations: {
+        owner: NAME,
+        folder: new URL('./migrations/', import.meta.url),
+        role: 'supabase_realtime_admin',
+      },
+      servesCallers: true,
+    },
+    meters: {
+      connections: { unit: 'count', title: 'Clients connected' },
+      messages: { unit: 'count', title: 'Messages sent by clients' },
+    },
+    jobs: { [RENEW]: { needs: 'database', run: renewPartitions } },
+    schedules: [{ job: RENEW, cron: '5 0 * * *', wakes: false }],
+    logSource: 'realtime_logs',
+    start: renewPartitions,
+    async stop(project) {
+      const found = running.get(project)
+      running.delete(project)
+      await found?.hub.close()
+    },
+    settingsChanged(project) {
+      const found = running.get(project)
+      if (!found) return
+      found.server = serverFor(project)
+      found.hub.disconnect('The settings have changed')
+    },
+  }
+}
+
+const noSuchSocket = () =>
+  new AppError('no_such_socket', 'There is no WebSocket endpoint at this URL.', {
+    status: 404,
+    hint: 'Connect to /realtime/v1/websocket.',
+  })
+
+const tooManyConnections = () =>
+  new AppError('ConnectionRateLimitReached', 'Too many connected users.', {
+    status: 429,
+    hint: 'Close connections that you do not need, or raise the limit in the project settings.',
+  })

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callerOf, createRealtimeApp, userBroadcastPush, type RealtimeApp } from './test-app.ts'
+
+let app: RealtimeApp
+beforeAll(async () => {
+  app = await createRealtimeApp()
+  await app.test.run(`
+    create table public.members (room text, person text);
+    insert into public.members values ('red', 'ann'), ('red', 'eve');
+    create function public.is_member() returns boolean language sql stable security definer as
+      $$ select exists (select from members where room = realtime.topic()
+        and person = current_setting('request.jwt.claims')::json ->> 'sub') $$;
+    create policy members_read on realtime.messages for select to authenticated using (is_member());
+    create policy ann_writes on realtime.messages for insert to authenticated
+      with check (is_member() and extension = 'broadcast'
+        and current_setting('request.jwt.claims')::json ->> 'sub' = 'ann');
+  `)
+})
+afterAll(() => app.stop())
+
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
+const tokenOf = (sub: string) => app.token({ role: 'authenticated', sub, exp: inAnHour() })
+
+it('lets those read and write a private channel whom the policies allow it', async () => {
+  const [ann, eve, bob] = [await app.connect(), await app.connect(), await app.connect()]
+  const config = { private: true, broadcast: { self: true } }
+  expect((await ann.join('red', config, tokenOf('ann'))).status).toBe('ok')
+  expect((await eve.join('red', config, tokenOf('eve'))).status).toBe('ok')
+  expect(await bob.join('red', config, tokenOf('bob'))).toEqual({
+    status: 'error',
+    response: {
+      reason: 'Unauthorized: You do not have permissions to read from this Channel topic: red',
+    },
+  })
+  expect((await bob.join('red', config)).status).toBe('error')
+  // A public channel of the same name is another channel.
+  expect((await bob.join('red')).status).toBe('ok')
+  eve.raw(userBroadcastPush('red', 'from', 'eve'))
+  bob.raw(userBroadcastPush('red', 'from', 'bob'))
+  ann.raw(userBroadcastPush('red', 'from', 'ann'))
+  for (const client of [ann, eve])
+    expect((await client.event('broadcast')).payload.payload).toBe('ann')
+  eve.send('realtime:red', 'presence', { event: 'track', payload: {} })
+  expect((await eve.event('phx_reply')).payload.status).toBe('error')
+})
+
+it('sends over HTTP to a private channel only what its caller may write', async () => {
+  const path = '/api/broadcast/red/events/e?private=true'
+  expect((await app.post(path, {}, callerOf('anon'))).status).toBe(403)
+  expect((await app.post(path, {}, callerOf('service_role'))).status).toBe(202)
+})
+
+it('delivers what the database sends, private and public', async () => {
+  const ann = await app.connect()
+  const config = { private: true, broadcast: { replication_ready: true } }
+  await ann.join('red', config, tokenOf('ann'))
+  await ann.event('system')
+  await ann.join('open', { broadcast: { replication_ready: true } })
+  await app.test.run(`
+    select realtime.send('{"n":1}', 'sent', 'red', true);
+    select realtime.send('{"n":2}', 'sent', 'open', false);
+    create table public.notes (id int primary key, text text);
+    create function public.tell() returns trigger language plpgsql as $$ begin
+      perform realtime.broadcast_changes('red', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
+      return null; end $$;
+    create trigger tell after insert on public.notes for each row execute function public.tell();
+    insert into public.notes values (1, 'one');
+  `)
+  expect((await ann.event('broadcast', 'realtime:red')).payload).toEqual({
+    type: 'broadcast',
+    event: 'sent',
+    payload: { n: 1, id: expect.any(String) },
+    meta: { id: expect.any(String) },
+  })
+  expect((await ann.event('broadcast', 'realtime:red')).payload).toMatchObject({
+    event: 'INSERT',
+    payload: {
+      record: { id: 1, text: 'one' },
+      old_record: null,
+      operation: 'INSERT',
+      table: 'notes',
+    },
+  })
+  expect((await ann.event('broadcast', 'realtime:open')).payload.payload).toMatchObject({ n: 2 })
+})
+
+it('ends a channel whose token expires, and one whose new token may no longer read', async () => {
+  const client = await app.connect()
+  const config = { private: true }
+  await client.join('red', config, tokenOf('ann'))
+  client.send('realtime:red', 'access_token', { access_token: tokenOf('bob') })
+  expect((await client.event('system')).payload).toMatchObject({ status: 'error', channel: 'red' })
+  await client.event('phx_close')
+  const seconds = Math.floor(Date.now() / 1000)
+  const soon = app.token({ role: 'authenticated', sub: 'ann', exp: seconds + 1 })
+  await client.join('red', config, soon)
+  expect((await client.event('system')).payload.message).toBe('Token has expired 0 seconds ago')
+  await client.event('phx_close')
+})
+
+it.each([
+  ['not a token', 'MalformedJWT'],
+  ['eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.AAAA', 'JwtSignatureError'],
+])('refuses the token %s with the code %s', async (token, code) => {
+  const client = await app.connect()
+  const { status, response } = await client.join('x', {}, token)
+  expect([status, response.reason.split(':')[0]]).toEqual(['error', code])
+})

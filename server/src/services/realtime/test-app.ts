@@ -1,0 +1,214 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { WebSocket } from 'ws'
+import { createTestProject, type TestProject } from '../../../test/project.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { signJwt } from '../../lib/jwt.ts'
+import type { Caller } from '../../project/caller.ts'
+import type { StoredSettings } from '../../project/settings.ts'
+import { createRealtime } from './index.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- A test says what it expects of a payload, field by field.
+type Payload = any
+
+export type Received = {
+  readonly joinRef: string | null
+  readonly ref: string | null
+  readonly topic: string
+  readonly event: string
+  readonly payload: Payload
+}
+
+/** A client that speaks the protocol by itself, frame by frame. For tests. */
+export type RawClient = {
+  readonly socket: WebSocket
+  readonly received: Received[]
+  send(topic: string, event: string, payload?: unknown, ref?: string): void
+  raw(data: string | Buffer): void
+  /** Joins a channel and returns the reply. */
+  join(name: string, config?: object, token?: string): Promise<Payload>
+  /** The first frame, received already or later, that fits. */
+  next(fits: (frame: Received) => boolean): Promise<Received>
+  event(name: string, topic?: string): Promise<Received>
+  /** The code and the reason of the close frame. */
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+}
+
+export type RealtimeApp = {
+  readonly test: TestProject
+  readonly url: string
+  connect(version?: '1.0.0' | '2.0.0', caller?: Caller): Promise<RawClient>
+  token(claims: object): string
+  post(path: string, body: unknown, caller?: Caller): Promise<Response>
+  change(settings: object): void
+  stop(): Promise<void>
+}
+
+export const callerOf = (role: string, sub?: string): Caller => {
+  const claims = { role, ...(sub !== undefined && { sub }) }
+  return { role, claims, claimsJson: JSON.stringify(claims) }
+}
+
+export async function createRealtimeApp(settings: StoredSettings = {}): Promise<RealtimeApp> {
+  const test = await createTestProject({ settings })
+  const { project } = test
+  const service = createRealtime({ clock: systemClock })
+  await service.start?.(project)
+  const app = Fastify()
+  app.decorateRequest('project')
+  app.decorateRequest('caller')
+  app.addHook('onRequest', async (request) => {
+    request.project = project
+    request.caller = callerOf(String(request.headers['x-role'] ?? 'anon'), 'test')
+  })
+  await app.register(async (scope) => service.publicDoor?.routes?.(scope), {
+    prefix: '/realtime/v1',
+  })
+  app.server.on('upgrade', (request, socket, head) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const caller = callerOf(url.searchParams.get('role') ?? 'anon')
+    const path = url.pathname.replace('/realtime/v1', '')
+    service.publicDoor?.upgrade?.({
+      request,
+      socket,
+      head,
+      project,
+      caller,
+      path,
+      query: url.searchParams,
+    })
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const url = `127.0.0.1:${port}/realtime/v1`
+  const clients = new Set<WebSocket>()
+  return {
+    test,
+    url,
+    async connect(version = '2.0.0', caller = callerOf('anon')) {
+      const socket = new WebSocket(`ws://${url}/websocket?vsn=${version}&role=${caller.role}`)
+      clients.add(socket)
+      const client = createRawClient(socket, version)
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+      return client
+    },
+    token: (claims) => signJwt({ ...claims }, project.keys.jwtSecret),
+    post: (path, body, caller = callerOf('anon')) =>
+      fetch(`http://${url}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json',
+          'x-role': caller.role,
+        },
+        body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
+      }),
+    change(realtime) {
+      test.changeSettings({ realtime: { ...realtime } })
+      service.settingsChanged?.(project)
+    },
+    async stop() {
+      for (const socket of clients) socket.terminate()
+      await service.stop?.(project)
+      await app.close()
+      await test.stop()
+    },
+  }
+}
+
+function createRawClient(socket: WebSocket, version: '1.0.0' | '2.0.0'): RawClient {
+  const received: Received[] = []
+  const waiting = new Set<() => void>()
+  let refs = 0
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    received.push(isBinary ? readBinary(data) : readText(version, data.toString()))
+    for (const check of waiting) check()
+  })
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.once('close', (code: number, reason: Buffer) =>
+      resolve({ code, reason: reason.toString() }),
+    ),
+  )
+  const next: RawClient['next'] = (fits) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(check)
+        reject(new Error(`No such frame among ${JSON.stringify(received)}`))
+      }, 5000)
+      const check = () => {
+        const at = received.findIndex(fits)
+        const [found] = at < 0 ? [] : received.splice(at, 1)
+        if (!found) return
+        clearTimeout(timer)
+        waiting.delete(check)
+        resolve(found)
+      }
+      waiting.add(check)
+      check()
+    })
+  const joins = new Map<string, string>()
+  const send: RawClient['send'] = (topic, event, payload = {}, ref = String((refs += 1))) => {
+    if (event === 'phx_join') joins.set(topic, ref)
+    const joinRef = joins.get(topic) ?? null
+    socket.send(
+      version === '2.0.0'
+        ? JSON.stringify([joinRef, ref, topic, event, payload])
+        : JSON.stringify({ topic, event, payload, ref, join_ref: joinRef }),
+    )
+  }
+  return {
+    socket,
+    received,
+    send,
+    raw: (data) => socket.send(data),
+    async join(name, config = {}, token) {
+      const ref = `join-${(refs += 1)}`
+      const payload = { config, ...(token !== undefined && { access_token: token }) }
+      send(`realtime:${name}`, 'phx_join', payload, ref)
+      return (await next((frame) => frame.event === 'phx_reply' && frame.ref === ref)).payload
+    },
+    next,
+    event: (name, topic) =>
+      next((frame) => frame.event === name && (topic === undefined || frame.topic === topic)),
+    closed,
+  }
+}
+
+function readText(version: '1.0.0' | '2.0.0', text: string): Received {
+  const value = JSON.parse(text)
+  if (version === '1.0.0') return { ...value, joinRef: value.join_ref }
+  const [joinRef, ref, topic, event, payload] = value
+  return { joinRef, ref, topic, event, payload }
+}
+
+function readBinary(data: Buffer): Received {
+  const [, topicBytes = 0, eventBytes = 0, metaBytes = 0, encoding] = data
+  const text = data.subarray(5, 5 + topicBytes + eventBytes)
+  const body = data.subarray(5 + topicBytes + eventBytes + metaBytes)
+  return {
+    joinRef: null,
+    ref: null,
+    topic: text.subarray(0, topicBytes).toString(),
+    event: 'broadcast',
+    payload: {
+      type: 'broadcast',
+      event: text.subarray(topicBytes).toString(),
+      payload: encoding === 1 ? JSON.parse(body.toString()) : body,
+    },
+  }
+}
+
+/** A binary frame as clients of protocol 2.0.0 send it. */
+export function userBroadcastPush(
+  name: string,
+  event: string,
+  body: unknown,
+  joinRef: string | null = null,
+): Buffer {
+  const isBinary = Buffer.isBuffer(body)
+  const names = [joinRef ?? '', '1', `realtime:${name}`, event, ''].map((text) => Buffer.from(text))
+  return Buffer.concat([
+    Buffer.from([3, ...names.map(({ length }) => length), isBinary ? 0 : 1]),
+    ...names,
+    isBinary ? body : Buffer.from(JSON.stringify(body)),
+  ])
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/** Absent, null and of another type are the same to a client that sends more than it needs. */
+const flag = z.boolean().catch(false)
+const text = z.string().optional().catch(undefined)
+
+/** One entry of `config.postgres_changes`, sent back with its id. */
+export const ChangeRequest = z.object({
+  event: z.string().optional(),
+  schema: z.string().optional(),
+  table: z.string().nullish(),
+  filter: z.string().nullish(),
+  select: z.array(z.string()).nullish(),
+})
+export type ChangeRequest = z.infer<typeof ChangeRequest>
+
+const MAX_CHANGES = 100
+
+/** The payload of `phx_join`. */
+const JoinPayload = z.object({
+  access_token: text,
+  user_token: text,
+  config: z
+    .object({
+      private: flag,
+      broadcast: z
+        .object({ self: flag, ack: flag, replication_ready: flag })
+        .catch({ self: false, ack: false, replication_ready: false }),
+      presence: z
+        .object({ key: z.string().max(1000).catch(''), enabled: flag })
+        .catch({ key: '', enabled: false }),
+      postgres_changes: z.array(ChangeRequest).max(MAX_CHANGES).nullish(),
+    })
+    .optional(),
+})
+
+export type JoinConfig = {
+  readonly accessToken: string | undefined
+  readonly isPrivate: boolean
+  readonly broadcast: {
+    readonly self: boolean
+    readonly ack: boolean
+    readonly replication_ready: boolean
+  }
+  readonly presence: { readonly key: string; readonly enabled: boolean }
+  readonly changes: readonly ChangeRequest[]
+}
+
+/** Reads what a client asks of a channel; undefined if it is malformed. */
+export function readJoinPayload(payload: unknown): JoinConfig | undefined {
+  const { success, data } = JoinPayload.safeParse(payload)
+  if (!success) return undefined
+  const { config, access_token: accessToken, user_token: userToken } = data
+  return {
+    accessToken: userToken ?? accessToken,
+    isPrivate: config?.private ?? false,
+    broadcast: config?.broadcast ?? { self: false, ack: false, replication_ready: false },
+    presence: config?.presence ?? { key: '', enabled: false },
+    changes: config?.postgres_changes ?? [],
+  }
+}
