@@ -134,7 +134,7 @@ export const reasons = [
   },
   {
     reason: comesWith('realtime'),
-    quotes: ['/project/{ref}/realtime/settings and', 'realtime settings | New'],
+    quotes: ['realtime settings | New'],
   },
   {
     reason: comesWith('the database pages'),

@@ -51,6 +51,8 @@ import { Route as AppProjectRefDatabaseColumnPrivilegesRouteImport } from './rou
 import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app/project/$ref/database/graphiql.tsx'
 import { Route as AppProjectRefEditorIndexRouteImport } from './routes/_app/project/$ref/editor/index.tsx'
 import { Route as AppProjectRefEditorIdRouteImport } from './routes/_app/project/$ref/editor/$id.tsx'
+import { Route as AppProjectRefRealtimeInspectorRouteImport } from './routes/_app/project/$ref/realtime/inspector.tsx'
+import { Route as AppProjectRefRealtimeSettingsRouteImport } from './routes/_app/project/$ref/realtime/settings.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
 import { Route as AppProjectRefSettingsApiKeysRouteImport } from './routes/_app/project/$ref/settings/api-keys.tsx'
 import { Route as AppProjectRefSettingsAuthRouteImport } from './routes/_app/project/$ref/settings/auth.tsx'
@@ -289,6 +291,18 @@ const AppProjectRefEditorIdRoute = AppProjectRefEditorIdRouteImport.update({
   path: '/editor/$id',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefRealtimeInspectorRoute =
+  AppProjectRefRealtimeInspectorRouteImport.update({
+    id: '/realtime/inspector',
+    path: '/realtime/inspector',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefRealtimeSettingsRoute =
+  AppProjectRefRealtimeSettingsRouteImport.update({
+    id: '/realtime/settings',
+    path: '/realtime/settings',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefSettingsIndexRoute =
   AppProjectRefSettingsIndexRouteImport.update({
     id: '/',
@@ -455,6 +469,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
+  '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
+  '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
@@ -515,6 +531,8 @@ export interface FileRoutesByTo {
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
+  '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
+  '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
@@ -581,6 +599,8 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/_app/project/$ref/database/graphiql': typeof AppProjectRefDatabaseGraphiqlRoute
   '/_app/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
+  '/_app/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
+  '/_app/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/_app/project/$ref/settings/auth': typeof AppProjectRefSettingsAuthRoute
   '/_app/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
@@ -647,6 +667,8 @@ export interface FileRouteTypes {
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/graphiql'
     | '/project/$ref/editor/$id'
+    | '/project/$ref/realtime/inspector'
+    | '/project/$ref/realtime/settings'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/auth'
     | '/project/$ref/settings/data-api'
@@ -707,6 +729,8 @@ export interface FileRouteTypes {
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/graphiql'
     | '/project/$ref/editor/$id'
+    | '/project/$ref/realtime/inspector'
+    | '/project/$ref/realtime/settings'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/auth'
     | '/project/$ref/settings/data-api'
@@ -772,6 +796,8 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/column-privileges'
     | '/_app/project/$ref/database/graphiql'
     | '/_app/project/$ref/editor/$id'
+    | '/_app/project/$ref/realtime/inspector'
+    | '/_app/project/$ref/realtime/settings'
     | '/_app/project/$ref/settings/api-keys'
     | '/_app/project/$ref/settings/auth'
     | '/_app/project/$ref/settings/data-api'
@@ -1106,6 +1132,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefEditorIdRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/realtime/inspector': {
+      id: '/_app/project/$ref/realtime/inspector'
+      path: '/realtime/inspector'
+      fullPath: '/project/$ref/realtime/inspector'
+      preLoaderRoute: typeof AppProjectRefRealtimeInspectorRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/realtime/settings': {
+      id: '/_app/project/$ref/realtime/settings'
+      path: '/realtime/settings'
+      fullPath: '/project/$ref/realtime/settings'
+      preLoaderRoute: typeof AppProjectRefRealtimeSettingsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/settings/': {
       id: '/_app/project/$ref/settings/'
       path: '/'
@@ -1340,6 +1380,8 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseColumnPrivilegesRoute: typeof AppProjectRefDatabaseColumnPrivilegesRoute
   AppProjectRefDatabaseGraphiqlRoute: typeof AppProjectRefDatabaseGraphiqlRoute
   AppProjectRefEditorIdRoute: typeof AppProjectRefEditorIdRoute
+  AppProjectRefRealtimeInspectorRoute: typeof AppProjectRefRealtimeInspectorRoute
+  AppProjectRefRealtimeSettingsRoute: typeof AppProjectRefRealtimeSettingsRoute
   AppProjectRefSqlIdRoute: typeof AppProjectRefSqlIdRoute
   AppProjectRefStoragePoliciesRoute: typeof AppProjectRefStoragePoliciesRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
@@ -1366,6 +1408,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
     AppProjectRefDatabaseColumnPrivilegesRoute,
   AppProjectRefDatabaseGraphiqlRoute: AppProjectRefDatabaseGraphiqlRoute,
   AppProjectRefEditorIdRoute: AppProjectRefEditorIdRoute,
+  AppProjectRefRealtimeInspectorRoute: AppProjectRefRealtimeInspectorRoute,
+  AppProjectRefRealtimeSettingsRoute: AppProjectRefRealtimeSettingsRoute,
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,
   AppProjectRefStoragePoliciesRoute: AppProjectRefStoragePoliciesRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,

@@ -11,6 +11,7 @@ import { keys } from '../features/keys/room.ts'
 import { mailbox } from '../features/mailbox/room.ts'
 import { organizations } from '../features/organizations/room.ts'
 import { projects } from '../features/projects/room.ts'
+import { realtime } from '../features/realtime/room.ts'
 import { sqlEditor } from '../features/sql-editor/room.ts'
 import { storage } from '../features/storage/room.ts'
 import { support } from '../features/support/room.ts'
@@ -30,6 +31,7 @@ export const rooms: readonly Room[] = [
   auth,
   storage,
   vault,
+  realtime,
   organizations,
   billing,
   accounts,

@@ -118,4 +118,5 @@ it('lets pages display images and play media of projects, and load nothing else 
   )
   const allowed = [...policy].filter(([, sources]) => sources.includes(apiOrigin()))
   expect(allowed.map(([name]) => name)).toEqual(['img-src', 'media-src', 'connect-src'])
+  expect(policy.get('connect-src')).toContain(apiOrigin().replace('http', 'ws'))
 })

@@ -94,7 +94,8 @@ function securityPolicy(nonce: string, editorUrl: string | undefined, apiOrigin:
     `img-src 'self' data: blob: ${apiOrigin}`,
     `media-src 'self' ${apiOrigin}`,
     `font-src 'self' data:${editor}`,
-    `connect-src 'self' ${apiOrigin}`,
+    // A WebSocket is of another scheme.
+    `connect-src 'self' ${apiOrigin} ${apiOrigin.replace(/^http/, 'ws')}`,
     "frame-ancestors 'none'",
     "frame-src 'none'",
     "object-src 'none'",

@@ -7,8 +7,6 @@ it.each([
   'integrations/cron',
   'database/hooks',
   'database/wrappers',
-  'realtime/settings',
-  'realtime/inspector',
   'advisors/security',
   'advisors/rules/security',
   'logs',

@@ -23,10 +23,4 @@ export const SPECIFIED_PAGES: readonly RoomPage[] = [
     title: 'Logs',
     movedFrom: ['/project/$ref/logs/explorer'],
   },
-  { path: '/project/$ref/realtime/inspector', title: 'Realtime inspector' },
-  {
-    path: '/project/$ref/realtime/settings',
-    title: 'Realtime settings',
-    movedFrom: ['/project/$ref/realtime/policies'],
-  },
 ]

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Forbidden } from '../../components/forbidden.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { usePublicKeys } from '../../data/resources/keys.ts'
+import { useCan, useProject } from '../../data/resources/projects.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Callout } from '../../ui/callout.tsx'
+import { Page, PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BroadcastForm } from './broadcast-form.tsx'
+import { ChannelForm } from './channel-form.tsx'
+import { MessageList } from './message-list.tsx'
+import { useInspector } from './use-inspector.ts'
+
+/** Joins a channel as a client does, and shows what arrives on it. */
+export function InspectorPage({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef)
+  const can = useCan(projectRef)
+  useTitle('Realtime inspector', project?.name)
+  if (!project) return null
+  return (
+    <Page>
+      <PageHeader
+        title="Realtime inspector"
+        description={
+          <>
+            Join a channel and see what its clients receive. Limits are in the{' '}
+            <Link
+              to="/project/$ref/realtime/settings"
+              params={{ ref: projectRef }}
+              className="text-accent-text underline underline-offset-2"
+            >
+              settings
+            </Link>
+            .
+          </>
+        }
+      />
+      {can('key:read_public') ? (
+        <Inspector projectRef={projectRef} apiUrl={project.endpoints.api_url} />
+      ) : (
+        <Forbidden missing="key:read_public">
+          The inspector joins channels with a publishable key of the project.
+        </Forbidden>
+      )}
+    </Page>
+  )
+}
+
+function Inspector({ projectRef, apiUrl }: { projectRef: string; apiUrl: string }) {
+  const { data, error, refetch } = usePublicKeys(projectRef)
+  const key = data?.keys.find(({ kind }) => kind === 'publishable')?.value ?? undefined
+  const { state, messages, ...inspector } = useInspector(apiUrl, key)
+  const [isPaused, setIsPaused] = useState(false)
+  if (error && !data) {
+    return (
+      <QueryError error={error} title="Could not load the keys" onRetry={() => void refetch()} />
+    )
+  }
+  if (!data) return <Skeleton className="h-64" />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="grid gap-6">
+        <ChannelForm
+          state={state}
+          onJoin={(options) => void inspector.join(options)}
+          onLeave={inspector.leave}
+        />
+        {state.name === 'failed' && (
+          <Callout type="danger" role="alert" title="Could not join the channel">
+            {state.reason}
+          </Callout>
+        )}
+        {state.name === 'joined' && <BroadcastForm onSend={inspector.send} />}
+      </div>
+      <MessageList
+        messages={messages}
+        isJoined={state.name === 'joined'}
+        isPaused={isPaused}
+        onPause={(paused) => {
+          inspector.pause(paused)
+          setIsPaused(paused)
+        }}
+        onClear={inspector.clear}
+      />
+    </div>
+  )
+}

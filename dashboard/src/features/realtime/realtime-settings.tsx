@@ -1,0 +1,89 @@
+import { realtimeSettings, type RealtimeSettings } from '@stoa/contract/services/realtime/settings'
+import type { SettingsDeclaration } from '../../components/settings/settings-declaration.ts'
+import { SettingsPage } from '../../components/settings/settings-page.tsx'
+
+/** The realtime settings page. */
+const realtimePage: SettingsDeclaration<RealtimeSettings> = {
+  section: realtimeSettings,
+  title: 'Realtime',
+  description: 'Broadcast, presence and database changes over WebSockets.',
+  subject: 'realtime',
+  change: 'project:update',
+  parts: [
+    {
+      title: 'Access',
+      description: 'A change disconnects all clients. They reconnect by themselves.',
+      fields: [
+        {
+          name: 'enabled',
+          control: 'switch',
+          label: 'Enable realtime',
+          help: 'When off, clients can’t join channels.',
+          inSentence: 'realtime availability',
+        },
+        {
+          name: 'private_only',
+          control: 'switch',
+          isInverted: true,
+          label: 'Allow public channels',
+          help: 'When off, clients join only private channels, which policies on realtime.messages allow.',
+          inSentence: 'public channels',
+        },
+      ],
+    },
+    {
+      title: 'Clients',
+      fields: [
+        {
+          name: 'max_concurrent_users',
+          control: 'number',
+          label: 'Maximum clients',
+          help: 'Open WebSocket connections at the same time.',
+          inSentence: 'maximum clients',
+        },
+        {
+          name: 'max_channels_per_client',
+          control: 'number',
+          label: 'Channels per client',
+          inSentence: 'channels per client',
+        },
+        {
+          name: 'max_joins_per_second',
+          control: 'number',
+          label: 'Joins per second',
+          help: 'Channels that all clients together join in one second.',
+          inSentence: 'joins per second',
+        },
+      ],
+    },
+    {
+      title: 'Messages',
+      fields: [
+        {
+          name: 'max_events_per_second',
+          control: 'number',
+          label: 'Messages per second',
+          help: 'Messages that all clients together send in one second.',
+          inSentence: 'messages per second',
+        },
+        {
+          name: 'max_presence_events_per_second',
+          control: 'number',
+          label: 'Presence changes per second',
+          inSentence: 'presence changes per second',
+        },
+        {
+          name: 'max_payload_size_in_kb',
+          control: 'number',
+          unit: 'KB',
+          label: 'Maximum message size',
+          inSentence: 'maximum message size',
+        },
+      ],
+    },
+  ],
+}
+
+export const RealtimeSettingsPage = ({ projectRef }: { projectRef: string }) => (
+  <SettingsPage projectRef={projectRef} declaration={realtimePage} />
+)

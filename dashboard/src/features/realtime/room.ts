@@ -1,0 +1,45 @@
+import { Radio, SlidersHorizontal } from 'lucide-react'
+import type { Room } from '../../components/rooms/room.ts'
+
+export const realtime: Room = {
+  name: 'realtime',
+  pages: [
+    {
+      path: '/project/$ref/realtime/inspector',
+      title: 'Realtime inspector',
+      movedFrom: ['/project/$ref/realtime'],
+    },
+    {
+      path: '/project/$ref/realtime/settings',
+      title: 'Realtime settings',
+      movedFrom: ['/project/$ref/realtime/policies', '/project/$ref/settings/realtime'],
+    },
+  ],
+  navigation: [
+    {
+      scope: 'project',
+      group: 'realtime',
+      label: 'Inspector',
+      icon: Radio,
+      to: '/project/$ref/realtime/inspector',
+      needs: { ability: 'key:read_public' },
+    },
+    {
+      scope: 'project',
+      group: 'realtime',
+      label: 'Settings',
+      icon: SlidersHorizontal,
+      to: '/project/$ref/realtime/settings',
+    },
+  ],
+  actions: [
+    {
+      id: 'realtime-settings',
+      title: 'Realtime settings',
+      group: 'pages',
+      scope: 'project',
+      keywords: ['websocket', 'broadcast', 'presence', 'channel', 'limits', 'concurrent'],
+      to: '/project/$ref/realtime/settings',
+    },
+  ],
+}

@@ -1,0 +1,137 @@
+import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
+import { useEffect, useRef, useState } from 'react'
+
+export type ChangeSource = {
+  schema: string
+  /** Every table of the schema if empty. */
+  table: string
+  event: '*' | 'INSERT' | 'UPDATE' | 'DELETE'
+  /** Such as `id=eq.1`; none if empty. */
+  filter: string
+}
+
+export type ChannelOptions = {
+  name: string
+  isPrivate: boolean
+  /** An access token of a user; the publishable key alone if empty. */
+  token: string
+  hasBroadcast: boolean
+  hasPresence: boolean
+  changes: ChangeSource | undefined
+}
+
+export type InspectedMessage = {
+  id: number
+  at: Date
+  kind: 'broadcast' | 'presence' | 'change' | 'system'
+  /** The event, such as `INSERT on todo`. */
+  title: string
+  payload: unknown
+}
+
+export type InspectorState =
+  { name: 'idle' } | { name: 'joining' } | { name: 'joined' } | { name: 'failed'; reason: string }
+
+/** Older messages are dropped. */
+const MAX_MESSAGES = 1000
+
+/** One channel of a project, joined as one of its clients joins it. */
+export function useInspector(apiUrl: string, apiKey: string | undefined) {
+  const [state, setState] = useState<InspectorState>({ name: 'idle' })
+  const [messages, setMessages] = useState<readonly InspectedMessage[]>([])
+  const open = useRef<{ client: RealtimeClient; channel: RealtimeChannel }>(undefined)
+  const isPaused = useRef(false)
+  const nextId = useRef(1)
+
+  const add = (kind: InspectedMessage['kind'], title: string, payload: unknown) => {
+    if (isPaused.current) return
+    const message = { id: nextId.current++, at: new Date(), kind, title, payload }
+    setMessages((before) => [message, ...before].slice(0, MAX_MESSAGES))
+  }
+
+  const close = () => {
+    const closing = open.current
+    open.current = undefined
+    if (closing) void closing.client.removeAllChannels()
+  }
+  useEffect(() => () => void open.current?.client.removeAllChannels(), [])
+
+  async function join(options: ChannelOptions): Promise<void> {
+    if (apiKey === undefined) return
+    close()
+    setState({ name: 'joining' })
+    const { REALTIME_SUBSCRIBE_STATES: states, RealtimeClient } =
+      await import('@supabase/realtime-js')
+    const { token } = options
+    const client = new RealtimeClient(`${apiUrl.replace(/^http/, 'ws')}/realtime/v1`, {
+      params: { apikey: apiKey },
+      ...(token !== '' && { accessToken: async () => token }),
+    })
+    const channel = client.channel(options.name, {
+      config: {
+        private: options.isPrivate,
+        broadcast: { self: true },
+        presence: { enabled: options.hasPresence },
+      },
+    })
+    open.current = { client, channel }
+    if (options.hasBroadcast)
+      channel.on('broadcast', { event: '*' }, (message) =>
+        add('broadcast', message.event, message['payload']),
+      )
+    if (options.hasPresence) {
+      channel.on('presence', { event: 'sync' }, () =>
+        add('presence', 'sync', channel.presenceState()),
+      )
+      channel.on('presence', { event: 'join' }, ({ key, newPresences }) =>
+        add('presence', `join of ${key}`, newPresences),
+      )
+      channel.on('presence', { event: 'leave' }, ({ key, leftPresences }) =>
+        add('presence', `leave of ${key}`, leftPresences),
+      )
+    }
+    if (options.changes) {
+      const { schema, table, event, filter } = options.changes
+      channel.on(
+        'postgres_changes',
+        { event, schema, ...(table !== '' && { table }), ...(filter !== '' && { filter }) },
+        (change) => add('change', `${change.eventType} on ${change.table}`, change),
+      )
+    }
+    channel.on('system', {}, (payload: { message?: string; status?: string }) => {
+      add('system', payload.message ?? payload.status ?? 'system', payload)
+    })
+    const isCurrent = () => open.current?.channel === channel
+    channel.subscribe((status, error) => {
+      if (!isCurrent()) return
+      if (status === states.SUBSCRIBED) return setState({ name: 'joined' })
+      if (status === states.CLOSED) {
+        close()
+        return setState({ name: 'idle' })
+      }
+      // The client goes on to try, which nobody waits for here.
+      close()
+      const reason = error?.message ?? 'The server did not answer in time.'
+      return setState({ name: 'failed', reason })
+    })
+  }
+
+  return {
+    state,
+    messages,
+    join,
+    leave() {
+      close()
+      setState({ name: 'idle' })
+    },
+    /** Resolves to whether the server has taken the message. */
+    async send(event: string, payload: unknown): Promise<boolean> {
+      const answer = await open.current?.channel.send({ type: 'broadcast', event, payload })
+      return answer === 'ok'
+    },
+    pause(paused: boolean) {
+      isPaused.current = paused
+    },
+    clear: () => setMessages([]),
+  }
+}
