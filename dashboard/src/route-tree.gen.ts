@@ -65,6 +65,7 @@ import { Route as AppProjectRefSqlIndexRouteImport } from './routes/_app/project
 import { Route as AppProjectRefSqlIdRouteImport } from './routes/_app/project/$ref/sql/$id.tsx'
 import { Route as AppProjectRefStorageIndexRouteImport } from './routes/_app/project/$ref/storage/index.tsx'
 import { Route as AppProjectRefStoragePoliciesRouteImport } from './routes/_app/project/$ref/storage/policies.tsx'
+import { Route as AppProjectRefStorageWebhooksRouteImport } from './routes/_app/project/$ref/storage/webhooks.tsx'
 import { Route as AppProjectRefApiDocsIndexRouteImport } from './routes/_app/project/$ref/api/_docs/index.tsx'
 import { Route as AppProjectRefApiDocsAuthenticationRouteImport } from './routes/_app/project/$ref/api/_docs/authentication.tsx'
 import { Route as AppProjectRefApiDocsTypesRouteImport } from './routes/_app/project/$ref/api/_docs/types.tsx'
@@ -373,6 +374,12 @@ const AppProjectRefStoragePoliciesRoute =
     path: '/storage/policies',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefStorageWebhooksRoute =
+  AppProjectRefStorageWebhooksRouteImport.update({
+    id: '/storage/webhooks',
+    path: '/storage/webhooks',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefApiDocsIndexRoute =
   AppProjectRefApiDocsIndexRouteImport.update({
     id: '/',
@@ -480,6 +487,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
+  '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
@@ -542,6 +550,7 @@ export interface FileRoutesByTo {
   '/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
+  '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
@@ -610,6 +619,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/settings/storage': typeof AppProjectRefSettingsStorageRoute
   '/_app/project/$ref/sql/$id': typeof AppProjectRefSqlIdRoute
   '/_app/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
+  '/_app/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
@@ -678,6 +688,7 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/storage'
     | '/project/$ref/sql/$id'
     | '/project/$ref/storage/policies'
+    | '/project/$ref/storage/webhooks'
     | '/project/$ref/editor/'
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
@@ -740,6 +751,7 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/storage'
     | '/project/$ref/sql/$id'
     | '/project/$ref/storage/policies'
+    | '/project/$ref/storage/webhooks'
     | '/project/$ref/editor'
     | '/project/$ref/settings'
     | '/project/$ref/sql'
@@ -807,6 +819,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/settings/storage'
     | '/_app/project/$ref/sql/$id'
     | '/_app/project/$ref/storage/policies'
+    | '/_app/project/$ref/storage/webhooks'
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
@@ -1230,6 +1243,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefStoragePoliciesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/storage/webhooks': {
+      id: '/_app/project/$ref/storage/webhooks'
+      path: '/storage/webhooks'
+      fullPath: '/project/$ref/storage/webhooks'
+      preLoaderRoute: typeof AppProjectRefStorageWebhooksRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/api/_docs/': {
       id: '/_app/project/$ref/api/_docs/'
       path: '/'
@@ -1384,6 +1404,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefRealtimeSettingsRoute: typeof AppProjectRefRealtimeSettingsRoute
   AppProjectRefSqlIdRoute: typeof AppProjectRefSqlIdRoute
   AppProjectRefStoragePoliciesRoute: typeof AppProjectRefStoragePoliciesRoute
+  AppProjectRefStorageWebhooksRoute: typeof AppProjectRefStorageWebhooksRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
   AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
@@ -1412,6 +1433,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefRealtimeSettingsRoute: AppProjectRefRealtimeSettingsRoute,
   AppProjectRefSqlIdRoute: AppProjectRefSqlIdRoute,
   AppProjectRefStoragePoliciesRoute: AppProjectRefStoragePoliciesRoute,
+  AppProjectRefStorageWebhooksRoute: AppProjectRefStorageWebhooksRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
   AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,

@@ -49,6 +49,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofProject('/mailbox', heading('Mailbox')),
     ofProject('/storage', heading('Storage')),
     ofProject('/storage/policies', (page) => page.getByText(/^No policies\./).first()),
+    ofProject('/storage/webhooks', (page) => page.getByText('No webhooks yet')),
     ofProject('/storage/buckets/stones', (page) => page.getByText('flint.txt')),
   ],
   'the settings of a project': () => [

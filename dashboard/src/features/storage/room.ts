@@ -15,6 +15,7 @@ export const storage: Room = {
       title: 'Storage policies',
       movedFrom: ['/project/$ref/storage/files/policies'],
     },
+    { path: '/project/$ref/storage/webhooks', title: 'Storage webhooks' },
     {
       path: '/project/$ref/settings/storage',
       title: 'Storage settings',
@@ -61,6 +62,15 @@ export const storage: Room = {
       keywords: ['rls', 'row level security', 'bucket', 'files'],
       to: '/project/$ref/storage/policies',
       needs: { ability: 'database:read' },
+    },
+    {
+      id: 'storage-webhooks',
+      title: 'Storage webhooks',
+      group: 'pages',
+      scope: 'project',
+      keywords: ['events', 'http', 'files', 'notify'],
+      to: '/project/$ref/storage/webhooks',
+      needs: { ability: 'storage:read' },
     },
   ],
   searches: [

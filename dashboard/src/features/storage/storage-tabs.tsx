@@ -32,6 +32,16 @@ export function StorageTabs({ projectRef }: { projectRef: string }) {
               Policies
             </Link>
           </li>
+          <li>
+            <Link
+              to="/project/$ref/storage/webhooks"
+              params={params}
+              activeOptions={options}
+              className={TAB}
+            >
+              Webhooks
+            </Link>
+          </li>
         </ul>
       </nav>
       <StorageUsage projectRef={projectRef} />

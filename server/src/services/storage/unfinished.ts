@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { sql } from '../../postgres/sql.ts'
-import type { StorageContext } from './context.ts'
 import type { UploadFiles } from './resumable/upload-files.ts'
+import type { StorageSession } from './session.ts'
 
 /** What a request adds to the unfinished uploads of a project. */
 export type Addition =
@@ -22,11 +22,7 @@ export type Unfinished = {
    * Does work that adds to them. Rejects before with 507 `too_many_unfinished_uploads` or
    * `unfinished_uploads_too_large`, also when requests at the same time would exceed the limit together.
    */
-  within<T>(
-    context: Pick<StorageContext, 'system'>,
-    addition: Addition,
-    work: () => Promise<T>,
-  ): Promise<T>
+  within<T>(system: StorageSession, addition: Addition, work: () => Promise<T>): Promise<T>
 }
 
 const MAX_UPLOADS = 1000
@@ -57,7 +53,7 @@ export function createUnfinished({
     return () => sizes.delete(id)
   }
 
-  async function measure({ system }: Pick<StorageContext, 'system'>) {
+  async function measure(system: StorageSession) {
     // Read before the rows, so that what is stored in between counts twice and not never.
     const inProgress = { count: multiparts.size, bytes: sum(parts.values()) }
     const stored = await system.maybe(
@@ -77,10 +73,10 @@ export function createUnfinished({
   }
 
   return {
-    async within(context, addition, work) {
+    async within(system, addition, work) {
       const release = reserve(addition)
       try {
-        const { count, bytes } = await measure(context)
+        const { count, bytes } = await measure(system)
         const isNew =
           addition.kind === 'multipart' || (addition.kind === 'resumable' && addition.isNew)
         if (isNew && count > MAX_UPLOADS)

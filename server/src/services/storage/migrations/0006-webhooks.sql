@@ -46,10 +46,21 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  is_moved constant boolean := tg_op = 'UPDATE' and old.version is not distinct from new.version;
 begin
-  if tg_op = 'DELETE' or is_moved then
+  -- The owner of the project can change the types of these columns, and the casts of another type
+  -- would run with the rights of this function.
+  if exists (
+    select from pg_catalog.pg_attribute as a
+    where a.attrelid = tg_relid
+      and a.attname in ('id', 'bucket_id', 'name', 'version', 'metadata', 'owner_id')
+      and a.atttypid not in ('uuid'::regtype, 'text'::regtype, 'jsonb'::regtype)
+  ) then
+    raise exception 'The columns of storage.objects do not have their original types.'
+      using hint = 'Change the columns back to uuid, text, and jsonb.';
+  end if;
+  if tg_op = 'DELETE' then
+    perform storage.add_object_event('object.removed', old);
+  elsif tg_op = 'UPDATE' and old.version is not distinct from new.version then
     perform storage.add_object_event('object.removed', old);
   end if;
   if tg_op <> 'DELETE' then
@@ -87,8 +98,10 @@ as $$
         where d.webhook_id = w.id and d.state = 'pending' limit 10000
       ) as waiting) < 10000
 $$;
-revoke execute on function storage.note_object_event() from public;
-revoke execute on function storage.add_object_event(text, storage.objects) from public;
+revoke execute on function storage.note_object_event()
+  from public, postgres, anon, authenticated, service_role;
+revoke execute on function storage.add_object_event(text, storage.objects)
+  from public, postgres, anon, authenticated, service_role;
 
 create trigger note_added_or_removed_object after insert or delete on storage.objects
   for each row execute function storage.note_object_event();

@@ -85,7 +85,7 @@ export async function addResumableRoutes(app: FastifyInstance, deps: Deps): Prom
     const { addition, ...permitted } = await permit(asked)
     const handle = () => handleTus(webRequest(request), { context, files, locks, ...permitted })
     const response = await (addition
-      ? context.unfinished.within(context, addition, handle)
+      ? context.unfinished.within(context.system, addition, handle)
       : handle())
     if (!raw.complete) dropBody(request)
     for (const [name, value] of response.headers)

@@ -45,7 +45,7 @@ export async function createMultipartUpload(s3: S3Request) {
     metadata: { mimetype, ...described },
     user_metadata: userMetadata ?? null,
   }
-  await context.unfinished.within(context, { kind: 'multipart', id }, () =>
+  await context.unfinished.within(context.system, { kind: 'multipart', id }, () =>
     insertUpload(context, upload),
   )
   return sendXml(reply, 'InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id })
@@ -85,7 +85,7 @@ async function storePart(s3: S3Request, { body, length }: Content): Promise<Part
     const version = context.newId()
     const { store } = context
     const addition = { kind: 'part', id: version, bytes: length } as const
-    return await context.unfinished.within(context, addition, () =>
+    return await context.unfinished.within(context.system, addition, () =>
       addContent(store, {
         version,
         stage: () => store.stage(version, body, { maxBytes, minBytes: length }),

@@ -165,6 +165,17 @@ it('adds no more events for a receiver with 10,000 waiting ones', async () => {
   expect(await list()).toMatchObject([{ id, pending: 10_000 }])
 })
 
+it('runs no cast of the owner of the project with the rights of the service', async () => {
+  await create()
+  await project.run(`
+    create domain public.sly as text;
+    alter table storage.objects alter column owner_id type public.sly`)
+  const refused = await files().upload('sly', 'text')
+  await project.run('alter table storage.objects alter column owner_id type text')
+  expect(refused.error?.message).toContain('original types')
+  expect((await files().upload('sly', 'text')).error).toBeNull()
+})
+
 it('sends a test event, and keeps what a change does not name', async () => {
   const { id } = await create({ prefix: 'docs/' })
   await app.member('POST', `/webhooks/${id}/test`, {})

@@ -1,0 +1,192 @@
+import { STORAGE_EVENTS, type StorageWebhook } from '@stoa/contract/services/storage/webhooks'
+import { useState } from 'react'
+import { Toggle } from '../../../components/settings/toggle.tsx'
+import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
+import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
+import { useBuckets } from '../../../data/resources/storage-buckets.ts'
+import {
+  useCreateStorageWebhook,
+  useUpdateStorageWebhook,
+  type WebhookOptions,
+} from '../../../data/resources/storage-webhooks.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet, SheetForm } from '../../../ui/sheet.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+
+const EMPTY: WebhookOptions = {
+  name: '',
+  url: '',
+  bucket: null,
+  prefix: '',
+  events: [...STORAGE_EVENTS],
+  enabled: true,
+}
+
+type SheetProps = { projectRef: string; onClose: () => void }
+
+export function NewWebhookSheet({ projectRef, onClose }: SheetProps) {
+  const create = useCreateStorageWebhook(projectRef)
+  if (create.data) {
+    return (
+      <ShownOnceDialog
+        title="Webhook created"
+        description="Copy the signing secret now. It can’t be shown again."
+        value={create.data.secret}
+        valueLabel="signing secret"
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <WebhookForm
+      {...{ projectRef, onClose }}
+      title="New webhook"
+      submitLabel="Create webhook"
+      initial={EMPTY}
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={(options) => create.mutate(options)}
+    />
+  )
+}
+
+export function EditWebhookSheet({
+  projectRef,
+  webhook,
+  onClose,
+}: SheetProps & { webhook: StorageWebhook }) {
+  const update = useUpdateStorageWebhook(projectRef, webhook.id)
+  return (
+    <WebhookForm
+      {...{ projectRef, onClose }}
+      title={`Edit ${webhook.name}`}
+      submitLabel="Save"
+      initial={webhook}
+      pending={update.isPending}
+      error={update.error}
+      onSubmit={(options) => update.mutate(options, { onSuccess: onClose })}
+    />
+  )
+}
+
+type WebhookFormProps = SheetProps & {
+  title: string
+  submitLabel: string
+  initial: WebhookOptions
+  pending: boolean
+  error: Error | null
+  onSubmit: (options: WebhookOptions) => void
+}
+
+/** The value of the choice for all buckets, which no bucket can have as its name. */
+const ALL = '/'
+const LABELS = { 'object.created': 'Created files', 'object.removed': 'Removed files' } as const
+
+function WebhookForm({ projectRef, initial, error, ...props }: WebhookFormProps) {
+  const { name, url, bucket, prefix, events, enabled } = initial
+  const [options, setOptions] = useState({ name, url, bucket, prefix, events, enabled })
+  const change = (next: Partial<WebhookOptions>) => setOptions({ ...options, ...next })
+  const buckets = useBuckets(projectRef)
+  const isUrl = /^https?:\/\/./.test(options.url) && URL.canParse(options.url)
+  const ids = new Set([...(buckets.data ?? []).map(({ id }) => id), ...(bucket ? [bucket] : [])])
+  return (
+    <Sheet open title={props.title} onClose={props.onClose}>
+      <SheetForm
+        className="grid content-start gap-5"
+        submitLabel={props.submitLabel}
+        pending={props.pending}
+        canSubmit={options.name.trim() !== '' && isUrl && options.events.length > 0}
+        onSubmit={() => props.onSubmit({ ...options, name: options.name.trim() })}
+        onCancel={props.onClose}
+      >
+        {error && <ErrorState message={errorMessage(error)} details={errorDetails(error)} />}
+        <Field label="Name">
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={100}
+              autoComplete="off"
+              value={options.name}
+              onChange={({ target }) => change({ name: target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="URL"
+          description="Receives POST requests, signed as Standard Webhooks."
+          error={
+            options.url !== '' && !isUrl ? 'Enter a URL that starts with https://.' : undefined
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              maxLength={2000}
+              autoComplete="off"
+              value={options.url}
+              onChange={({ target }) => change({ url: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Bucket">
+          {(control) => (
+            <Select
+              {...control}
+              value={options.bucket ?? ALL}
+              options={[
+                { value: ALL, label: 'All buckets' },
+                ...[...ids].map((id) => ({ value: id, label: id })),
+              ]}
+              onValueChange={(next) => change({ bucket: next === ALL ? null : next })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Path prefix"
+          description="Only files whose paths start with it, such as photos/. Leave empty for all files."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono text-xs"
+              maxLength={1024}
+              autoComplete="off"
+              value={options.prefix}
+              onChange={({ target }) => change({ prefix: target.value })}
+            />
+          )}
+        </Field>
+        {STORAGE_EVENTS.map((event) => (
+          <Toggle key={event} label={LABELS[event]} description={`Sends ${event}.`}>
+            {(control) => (
+              <Switch
+                {...control}
+                checked={options.events.includes(event)}
+                onCheckedChange={(isOn) =>
+                  change({
+                    events: STORAGE_EVENTS.filter((each) =>
+                      each === event ? isOn : options.events.includes(each),
+                    ),
+                  })
+                }
+              />
+            )}
+          </Toggle>
+        ))}
+        <Toggle label="Enabled" description="A webhook that is off collects no events.">
+          {(control) => (
+            <Switch
+              {...control}
+              checked={options.enabled}
+              onCheckedChange={(isOn) => change({ enabled: isOn })}
+            />
+          )}
+        </Toggle>
+      </SheetForm>
+    </Sheet>
+  )
+}
