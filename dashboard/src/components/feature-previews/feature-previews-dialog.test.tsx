@@ -132,7 +132,7 @@ describe('the feature previews modal', () => {
   it('shows a message when the offered previews cannot be loaded', async () => {
     answerWith({ ...server, 'GET /platform/feature-flags': new Response('{}', { status: 400 }) })
     show()
-    expect(await screen.findByText('The previews could not be loaded')).toBeVisible()
+    expect(await screen.findByText('Could not load the previews')).toBeVisible()
     expect(screen.queryByText('No feature previews available')).toBeNull()
   })
 

@@ -36,7 +36,7 @@ export function FeaturePreviewsDialog({ place }: { place: Place }) {
             <div className="m-5 flex-1">
               <QueryError
                 error={error}
-                title="The previews could not be loaded"
+                title="Could not load the previews"
                 onRetry={() => void refetch()}
               />
             </div>

@@ -39,7 +39,7 @@ export function SettingsPage<Values extends object>({
       {error && (
         <QueryError
           error={error}
-          title="The settings could not be loaded"
+          title="Could not load the settings"
           onRetry={() => void refetch()}
         />
       )}

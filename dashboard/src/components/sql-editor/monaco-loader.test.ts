@@ -11,7 +11,7 @@ async function firstScript() {
   const script = document.querySelector('script')
   const address = script?.src
   script?.dispatchEvent(new Event('error'))
-  await expect(loading).rejects.toThrow('The code editor could not be loaded')
+  await expect(loading).rejects.toThrow('Could not load the code editor')
   return address
 }
 

@@ -56,7 +56,7 @@ function loadScript(src: string): Promise<void> {
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
       script.remove()
-      reject(new Error('The code editor could not be loaded'))
+      reject(new Error('Could not load the code editor'))
     })
     document.head.append(script)
   })
@@ -67,7 +67,7 @@ const requireModule = (amd: AmdRequire, name: string) =>
 
 function amdRequire(): AmdRequire {
   const found: unknown = Reflect.get(window, 'require')
-  if (!isAmdRequire(found)) throw new Error('The code editor could not be loaded')
+  if (!isAmdRequire(found)) throw new Error('Could not load the code editor')
   return found
 }
 

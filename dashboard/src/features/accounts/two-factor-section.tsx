@@ -27,7 +27,7 @@ export function TwoFactorSection() {
       {factors.error && (
         <QueryError
           error={factors.error}
-          title="Your authenticator apps could not be loaded"
+          title="Could not load your authenticator apps"
           onRetry={() => void factors.refetch()}
         />
       )}

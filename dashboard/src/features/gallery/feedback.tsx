@@ -43,7 +43,7 @@ export function Feedback() {
           </Callout>
         ))}
         <ErrorState
-          title="The members could not be loaded"
+          title="Could not load the members"
           message="Unable to reach the server. Please check your network or try again later."
           details="status: 503"
           onRetry={() => toast.info('Tried again')}

@@ -35,7 +35,7 @@ export function IncidentsSection() {
       {error && (
         <QueryError
           error={error}
-          title="The incidents could not be loaded"
+          title="Could not load the incidents"
           onRetry={() => void refetch()}
         />
       )}

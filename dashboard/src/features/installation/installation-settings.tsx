@@ -27,7 +27,7 @@ export function InstallationSettings() {
       {profile?.is_operator && error && (
         <QueryError
           error={error}
-          title="The settings could not be loaded"
+          title="Could not load the settings"
           onRetry={() => void refetch()}
         />
       )}

@@ -21,7 +21,7 @@ export function NoticesSection() {
       {error && (
         <QueryError
           error={error}
-          title="The notices could not be loaded"
+          title="Could not load the notices"
           onRetry={() => void refetch()}
         />
       )}

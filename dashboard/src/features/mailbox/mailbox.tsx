@@ -25,7 +25,7 @@ export function Mailbox({ description, emptyText, mails, error, onRetry }: Mailb
     <Page width="wide">
       <PageHeader title="Mailbox" description={description} />
       {Boolean(error) && (
-        <QueryError error={error} title="The mail could not be loaded" onRetry={onRetry} />
+        <QueryError error={error} title="Could not load the mail" onRetry={onRetry} />
       )}
       {!mails && !error && <Skeleton className="h-96" />}
       {mails?.length === 0 && <EmptyState title="No mail yet" description={emptyText} />}

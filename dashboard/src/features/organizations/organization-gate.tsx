@@ -34,7 +34,7 @@ export function OrganizationGate({ slug, onUnknown, children }: OrganizationGate
       <Page>
         <QueryError
           error={error}
-          title="The organization could not be loaded"
+          title="Could not load the organization"
           onRetry={() => void refetch()}
         />
       </Page>

@@ -32,7 +32,7 @@ export function OrganizationList({ unknownSlug }: { unknownSlug: string | undefi
       {error && (
         <QueryError
           error={error}
-          title="The organizations could not be loaded"
+          title="Could not load the organizations"
           onRetry={() => void refetch()}
         />
       )}

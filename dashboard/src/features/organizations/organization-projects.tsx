@@ -32,7 +32,7 @@ export function OrganizationProjects({ organization }: { organization: Organizat
       {error && (
         <QueryError
           error={error}
-          title="The projects could not be loaded"
+          title="Could not load the projects"
           onRetry={() => void refetch()}
         />
       )}

@@ -102,7 +102,7 @@ it('shows no first steps while nothing is known of the database', async () => {
   expect(screen.queryByText('Create a table')).toBeNull()
 })
 
-it('tells that the overview could not be loaded, without a skeleton', async () => {
+it('says that the overview could not be loaded, without a skeleton', async () => {
   answerWith({
     ...answers,
     [`${path}/overview`]: Response.json({ code: 'x', message: 'No.' }, { status: 400 }),

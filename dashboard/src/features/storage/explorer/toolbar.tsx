@@ -64,8 +64,8 @@ function FolderActions({
   return (
     <>
       <SearchInput
-        label="Search files by prefix"
-        placeholder="Search prefix"
+        label="Filter files by prefix"
+        placeholder="Filter by prefix"
         className="min-w-32 flex-1 sm:max-w-64"
         value={search}
         onValueChange={onSearch}
