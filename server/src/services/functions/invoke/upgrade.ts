@@ -41,7 +41,7 @@ async function connect(
       status,
       durationMs: Math.round(performance.now() - began),
     })
-  const search = query.size > 0 ? `?${query}` : ''
+  const search = query.size > 0 ? `?${query.toString()}` : ''
   const outgoing = http.request({
     socketPath: worker.socketPath,
     agent: false,

@@ -216,7 +216,7 @@ async function respond(request, info) {
 }
 
 say({ kind: 'process', pid: Deno.pid })
-listenToServer()
+void listenToServer()
 try {
   const { default: entry } = await import(boot.entry)
   if (!handle && typeof entry?.fetch === 'function') register((...given) => entry.fetch(...given))

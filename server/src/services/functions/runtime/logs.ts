@@ -122,7 +122,7 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
         noteDropped(log)
         if (log.lines.length > 0) schedule(folder, log)
       }
-      await Promise.all([...open.values()].map(({ writing }) => writing))
+      await Promise.all([...open.values()].map(({ writing }) => writing ?? Promise.resolve()))
     },
   }
 }

@@ -4,6 +4,7 @@ import {
   chown,
   copyFile,
   cp,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
@@ -185,8 +186,8 @@ async function copyCode(version: FunctionVersion, code: string) {
   await cp(version.folder, code, {
     recursive: true,
     // A link could lead to files of somebody else.
-    filter: async (source) => !LEFT_OUT.has(path.basename(source)),
-    dereference: false,
+    filter: async (source) =>
+      !LEFT_OUT.has(path.basename(source)) && !(await lstat(source)).isSymbolicLink(),
   })
   const { importMap } = version
   const given = importMap === undefined ? '{}' : await readFile(path.join(code, importMap), 'utf8')

@@ -67,6 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let background = 0
   let releaseProject: (() => void) | undefined
   let idleTimer: NodeJS.Timeout | undefined
+  let isBooted = false
   const booted = Promise.withResolvers<void>()
 
   const note = (line: Pick<FunctionLogLine, 'kind' | 'level' | 'message'>) =>
@@ -114,8 +115,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   function receive(message: Message): void {
     if (message.kind === 'process') watch.start(message.pid)
-    else if (message.kind === 'ready') booted.resolve()
-    else if (message.kind === 'background') setBackground(message.count)
+    else if (message.kind === 'ready') {
+      isBooted = true
+      booted.resolve()
+    } else if (message.kind === 'background') setBackground(message.count)
     else if (message.kind === 'uncaught') note({ ...message, level: 'error' })
     else note(message)
   }
@@ -136,7 +139,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     gate.close()
     child.input.destroy()
     booted.reject(bootError())
-    if (flights.size > 0 && wasOpen && !reason)
+    if ((flights.size > 0 || !isBooted) && wasOpen && !reason)
       note({
         kind: 'shutdown',
         level: 'error',
@@ -166,6 +169,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   const began = performance.now()
   const bootTimer = setTimeout(() => {
+    reason ??= bootError()
     const message = `The function did not start within ${limits.bootMs / 1000} seconds.`
     note({ kind: 'boot', level: 'error', message })
     child.kill()

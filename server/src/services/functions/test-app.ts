@@ -5,16 +5,17 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import Fastify from 'fastify'
-import type { Project } from '../src/project/project.ts'
-import { createFixedKeyRing } from '../src/project/keys/key-ring.ts'
-import { generateApiKeys, generateRef } from '../src/project/keys/api-keys.ts'
-import { createSettings } from '../src/project/settings.ts'
-import { createFunctions } from '../src/services/functions/index.ts'
-import { DEFAULT_LIMITS, type RuntimeLimits } from '../src/services/functions/runtime/limits.ts'
-import { readFunctionLogs, type FunctionLogEntry } from '../src/services/functions/runtime/logs.ts'
-import type { FunctionRuntime } from '../src/services/functions/runtime/supervisor.ts'
-import type { FunctionVersion } from '../src/services/functions/versions/version.ts'
-import { testStoredParts } from './stored-parts.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { Project } from '../../project/project.ts'
+import { createFixedKeyRing } from '../../project/keys/key-ring.ts'
+import { generateApiKeys, generateRef } from '../../project/keys/api-keys.ts'
+import { createSettings } from '../../project/settings.ts'
+import { createFunctions } from './index.ts'
+import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
+import { readFunctionLogs, type FunctionLogEntry } from './runtime/logs.ts'
+import type { FunctionRuntime } from './runtime/supervisor.ts'
+import type { FunctionVersion } from './versions/version.ts'
+import { testStoredParts } from '../../../test/stored-parts.ts'
 
 type Deployment = {
   /** The content of each file; a text alone is `index.ts`. */
@@ -55,7 +56,7 @@ export async function createFunctionsApp(
     },
     folder: (service) => path.join(folder, 'project', service),
     settings: createSettings({}),
-    keys: createFixedKeyRing(generateApiKeys(ref, new Date())),
+    keys: createFixedKeyRing(generateApiKeys(ref, systemClock.now())),
     // No function test reaches the database.
     database: undefined as never,
     holdAwake() {
@@ -64,7 +65,7 @@ export async function createFunctionsApp(
     },
   }
   const { service, runtime, logs } = createFunctions({
-    clock: { now: () => new Date() },
+    clock: systemClock,
     allowsPrivateAddresses: false,
     limits: { ...DEFAULT_LIMITS, ...limits },
     source: {
