@@ -65,7 +65,7 @@ export function createFunctions({
       hasFolder: true,
       logSource: 'function_logs',
       stop: ({ ref }) => runtime.stop(ref),
-      removed: (ref) => runtime.stop(ref),
+      removed: runtime.remove,
     },
   }
 }

@@ -73,7 +73,11 @@ export async function createFunctionsApp(
       secrets: async () => secrets,
     },
   })
-  const app = Fastify({ logger: false, routerOptions: { maxParamLength: 500 } })
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  })
   app.decorateRequest('project')
   app.addHook('onRequest', async (request) => {
     request.project = project

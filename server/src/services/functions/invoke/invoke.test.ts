@@ -263,3 +263,35 @@ it('gives the environment of Supabase and the secrets, and reaches the API of it
     'PATH',
   ])
 })
+
+it('passes status, several cookies and no body on', async () => {
+  await app.deploy(
+    'plain',
+    `Deno.serve((request) => {
+       const headers = new Headers({ 'content-type': 'text/plain' })
+       headers.append('set-cookie', 'a=1')
+       headers.append('set-cookie', 'b=2')
+       return new Response(request.url.endsWith('/none') ? null : 'body', { status: request.url.endsWith('/none') ? 304 : 200, headers })
+     })`,
+  )
+  const head = await app.call('plain', { method: 'HEAD' })
+  expect([head.status, await head.text(), head.headers.getSetCookie()]).toEqual([
+    200,
+    '',
+    ['a=1', 'b=2'],
+  ])
+  expect((await app.call('plain/none')).status).toBe(304)
+})
+
+it('does not keep a request whose client went away while the function started', async () => {
+  await app.deploy(
+    'slow-start',
+    `await new Promise((resolve) => setTimeout(resolve, 300))
+     Deno.serve((request) => { console.log('asked', request.url.slice(-4)); return new Response('ok') })`,
+  )
+  await expect(app.call('slow-start/gone', { signal: AbortSignal.timeout(100) })).rejects.toThrow()
+  expect(await (await app.call('slow-start/here')).text()).toBe('ok')
+  const said = (await app.logs('slow-start')).map(({ message }) => message)
+  expect(said).toContain('asked here')
+  expect(said).not.toContain('asked gone')
+})

@@ -44,6 +44,11 @@ export async function invoke(
   try {
     const { worker, flight, failed } = await board(deps.runtime, project, version)
     executionId = worker.executionId
+    // A client that went away meanwhile causes no further event.
+    if (reply.raw.closed) {
+      flight.done()
+      return reply.hijack()
+    }
     reply.raw.once('close', flight.done)
     const answer = await Promise.race([send(worker, request, { reply, path }), failed])
     failed.catch((error: unknown) => {

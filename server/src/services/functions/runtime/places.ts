@@ -17,10 +17,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import { isAlive } from '../../../postgres/processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
 import { toDenoConfig } from './config-file.ts'
 import { findDeno } from './deno.ts'
+import { bytesOf } from './process-usage.ts'
 
 /** The operating system account of a project's functions. */
 export type FunctionAccount = { readonly uid: number; readonly gid: number }
@@ -48,7 +50,9 @@ export type Places = {
   prepare(): Promise<void>
   open(ref: string, version: FunctionVersion): Promise<Place>
   /** Removes the temporary files of an ended process. */
-  close(place: Place): Promise<void>
+  close(ref: string, place: Place): Promise<void>
+  /** Removes everything of a project without processes. */
+  remove(ref: string): Promise<void>
   /** Removes everything. */
   end(): Promise<void>
 }
@@ -62,16 +66,21 @@ const BOOTSTRAP = fileURLToPath(new URL('./bootstrap.js', import.meta.url))
 /** Names registries, which could be at addresses that are closed to functions. */
 const LEFT_OUT = new Set(['.npmrc'])
 
+const CACHE = 'cache'
+const MAX_CACHE_BYTES = 1024 * 1024 * 1024
+
 const execute = promisify(execFile)
 
 type ProjectPlace = {
   readonly folder: string
   readonly account: FunctionAccount | undefined
-  readonly codes: Map<string, Promise<{ readonly code: string; readonly config: string }>>
+  /** By the folder of a version's copy: how many processes use it. */
+  readonly uses: Map<string, number>
 }
 
 export function createPlaces(): Places {
   const projects = new Map<string, Promise<ProjectPlace>>()
+  const copies = createKeyedMutex()
   let made: Promise<{ readonly folder: string; readonly deno: string }> | undefined
   let count = 0
 
@@ -86,10 +95,9 @@ export function createPlaces(): Places {
     const folder = path.join(parent, `p${++count}`)
     const account = ownAccount()
     await mkdir(folder, { mode: 0o700 })
-    await mkdir(path.join(folder, 'cache'), { mode: 0o700 })
-    await give(path.join(folder, 'cache'), account)
     await give(folder, account)
-    return { folder, account, codes: new Map() }
+    await makeCache(folder, account)
+    return { folder, account, uses: new Map() }
   }
 
   const projectOf = (ref: string) => {
@@ -105,25 +113,44 @@ export function createPlaces(): Places {
     },
     async open(ref, version) {
       const { folder: parent, deno } = await root()
-      const { folder, account, codes } = await projectOf(ref)
-      const key = `${version.functionId}/${version.version}`
-      const copied = codes.get(key) ?? copyCode(version, path.join(folder, `c${++count}`))
-      codes.set(key, copied)
-      copied.catch(() => codes.delete(key))
-      const code = await copied
+      const { folder, account, uses } = await projectOf(ref)
+      const code = path.join(folder, `c-${version.functionId}-${version.version}`)
+      const config = await copies.runExclusive(code, async () => {
+        const copied = await copyCode(version, code, { isCopied: uses.has(code) })
+        uses.set(code, (uses.get(code) ?? 0) + 1)
+        return copied
+      })
       const scratch = path.join(folder, `w${++count}`)
       await mkdir(scratch, { mode: 0o700 })
       await give(scratch, account)
       return {
-        ...code,
         deno,
         bootstrap: path.join(parent, 'bootstrap.js'),
         account,
+        code,
+        config,
         scratch,
-        cache: path.join(folder, 'cache'),
+        cache: path.join(folder, CACHE),
       }
     },
-    close: ({ scratch }) => removeFolder(scratch),
+    async close(ref, { scratch, code }) {
+      await removeFolder(scratch)
+      const project = await projects.get(ref)
+      if (!project) return
+      await copies.runExclusive(code, async () => {
+        const left = (project.uses.get(code) ?? 1) - 1
+        if (left > 0) return void project.uses.set(code, left)
+        project.uses.delete(code)
+        await removeFolder(code)
+        return undefined
+      })
+      if (project.uses.size === 0) await limitCache(project)
+    },
+    async remove(ref) {
+      const project = await projects.get(ref)
+      projects.delete(ref)
+      if (project) await removeFolder(project.folder)
+    },
     async end() {
       projects.clear()
       if (made) await removeFolder((await made).folder)
@@ -182,17 +209,36 @@ async function removeLeftovers(parent: string): Promise<void> {
 const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
 
-async function copyCode(version: FunctionVersion, code: string) {
-  await cp(version.folder, code, {
+/** Returns the path of the configuration. */
+async function copyCode(
+  { folder, importMap, entrypoint }: FunctionVersion,
+  code: string,
+  { isCopied }: { readonly isCopied: boolean },
+): Promise<string> {
+  const config = path.join(code, path.dirname(importMap ?? entrypoint), '.deno-config.json')
+  if (isCopied) return config
+  await cp(folder, code, {
     recursive: true,
     // A link could lead to files of somebody else.
     filter: async (source) =>
       !LEFT_OUT.has(path.basename(source)) && !(await lstat(source)).isSymbolicLink(),
   })
-  const { importMap } = version
   const given = importMap === undefined ? '{}' : await readFile(path.join(code, importMap), 'utf8')
-  const config = path.join(code, path.dirname(importMap ?? version.entrypoint), '.deno-config.json')
   await writeFile(config, toDenoConfig(given))
   if (isRoot()) await execute('chmod', ['-R', 'u=rwX,go=rX', code])
-  return { code, config }
+  return config
+}
+
+async function makeCache(folder: string, account: FunctionAccount | undefined): Promise<void> {
+  const cache = path.join(folder, CACHE)
+  await mkdir(cache, { mode: 0o700 })
+  await give(cache, account)
+}
+
+/** A cache that has grown too large is emptied, rather than the disk filled. */
+async function limitCache({ folder, account }: ProjectPlace): Promise<void> {
+  const cache = path.join(folder, CACHE)
+  if ((await bytesOf(cache, MAX_CACHE_BYTES)) <= MAX_CACHE_BYTES) return
+  await removeFolder(cache)
+  await makeCache(folder, account)
 }

@@ -80,7 +80,8 @@ it('lets requests finish on the old version while new ones get the new version',
 it('keeps the project awake for background tasks and ends idle processes', async () => {
   await app.deploy(
     'later',
-    `Deno.serve(() => {
+    `Deno.serve((request) => {
+       if (request.url.endsWith('/plain')) return new Response('plain')
        EdgeRuntime.waitUntil(new Promise((resolve) => setTimeout(resolve, 500)).then(() => console.log('done later')))
        return new Response('accepted')
      })`,
@@ -93,13 +94,13 @@ it('keeps the project awake for background tasks and ends idle processes', async
     ),
   )
   await vi.waitFor(() => expect(app.held()).toBe(0))
-  const first = (await app.call('later')).headers.get('x-deno-execution-id')
+  const first = (await app.call('later/plain')).headers.get('x-deno-execution-id')
   await vi.waitFor(
     async () => {
-      const next = (await app.call('later')).headers.get('x-deno-execution-id')
+      const next = (await app.call('later/plain')).headers.get('x-deno-execution-id')
       expect(next).not.toBe(first)
     },
-    { interval: 1500, timeout: 5000 },
+    { interval: 600, timeout: 5000 },
   )
 })
 

@@ -20,6 +20,8 @@ export type FunctionRuntime = {
   renew(ref: string): void
   /** Ends everything of a project. */
   stop(ref: string): Promise<void>
+  /** Removes what was kept for a project. */
+  remove(ref: string): Promise<void>
   /** Ends everything. */
   end(): Promise<void>
 }
@@ -77,10 +79,10 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
         limits,
         logs: deps.logs,
       })
-      void worker.ended.then(() => places.close(place))
+      void worker.ended.then(() => places.close(project.ref, place))
       return worker
     } catch (error) {
-      await places.close(place)
+      await places.close(project.ref, place)
       throw error
     }
   }
@@ -178,6 +180,8 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     )
   }
 
+  const stop = (ref: string) => stopSlots([...all].filter(({ project }) => project.ref === ref))
+
   return {
     workerOf(project, version) {
       const found = current.get(keyOf(project, version))
@@ -190,8 +194,10 @@ export function createRuntime(deps: RuntimeDeps): FunctionRuntime {
     renew(ref) {
       for (const slot of current.values()) if (slot.project.ref === ref) replace(slot)
     },
-    async stop(ref) {
-      await stopSlots([...all].filter(({ project }) => project.ref === ref))
+    stop,
+    async remove(ref) {
+      await stop(ref)
+      await places.remove(ref)
     },
     async end() {
       await stopSlots([...all])

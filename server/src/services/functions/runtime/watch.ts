@@ -1,24 +1,27 @@
 import type { RuntimeLimits } from './limits.ts'
 import { bytesOf, usageOf } from './process-usage.ts'
 
-/** Watches what a process uses while it has something to do. */
+/** Watches what a process uses, from its start to its end. */
 export type Watch = {
   start(pid: number): void
+  /** From now on processor time counts, too. */
+  booted(): void
   /** Counts a request until the returned function is called. */
   begin(): () => void
-  setBackground(isRunning: boolean): void
   end(): void
 }
 
-const EVERY_MS = 100
+const BUSY_MS = 100
+const IDLE_MS = 1000
 /** Files are counted less often, because that takes longer. */
 const FILES_EVERY = 10
 
 type Share = { cpuMs: number }
 
 /**
- * The processor time of a process is divided among the requests and background tasks that it has at
- * that time. Systems without `/proc` limit only the heap and the duration.
+ * The processor time of a process is divided among the requests that it has at that time; what it
+ * uses between requests has the limit of one request. Systems without `/proc` limit only the heap
+ * and the duration.
  */
 export function createWatch(options: {
   readonly scratch: string
@@ -27,21 +30,27 @@ export function createWatch(options: {
 }): Watch {
   const { limits, scratch, stop } = options
   const shares = new Set<Share>()
-  let background: Share | undefined
+  let between: Share = { cpuMs: 0 }
   let pid: number | undefined
   let timer: NodeJS.Timeout | undefined
   let seen = 0
   let round = 0
+  let isBooted = false
   let hasEnded = false
+
+  function count(cpuMs: number): boolean {
+    const used = Math.max(0, cpuMs - seen)
+    seen = Math.max(seen, cpuMs)
+    if (!isBooted) return false
+    const all = shares.size > 0 ? [...shares] : [between]
+    for (const share of all) share.cpuMs += used / all.length
+    return all.some((share) => share.cpuMs > limits.cpuMs)
+  }
 
   async function look(): Promise<void> {
     const usage = pid === undefined ? undefined : await usageOf(pid)
     if (!usage || hasEnded) return
-    const used = Math.max(0, usage.cpuMs - seen)
-    seen = usage.cpuMs
-    const all = background ? [...shares, background] : [...shares]
-    for (const share of all) share.cpuMs += used / all.length
-    if (all.some(({ cpuMs }) => cpuMs > limits.cpuMs))
+    if (count(usage.cpuMs))
       return refuse('processor time', `more than ${limits.cpuMs / 1000} seconds of processor time`)
     if (usage.memoryBytes > limits.memoryBytes)
       return refuse('memory', `more than ${megabytes(limits.memoryBytes)} of memory`)
@@ -56,44 +65,35 @@ export function createWatch(options: {
     stop(limit, `The function was stopped: it used ${what}.`)
   }
 
-  /** A process without work uses nothing, and is not looked at. */
-  function adjust(): void {
-    const isBusy = !hasEnded && pid !== undefined && (shares.size > 0 || background !== undefined)
-    if (isBusy === (timer !== undefined)) return
+  function schedule(): void {
     clearTimeout(timer)
-    timer = undefined
-    if (isBusy) void again(true)
-  }
-
-  async function again(isFirst: boolean): Promise<void> {
-    timer = setTimeout(() => void again(false), EVERY_MS).unref()
-    if (!isFirst) return look()
-    // What the process used before belongs to nobody.
-    const usage = pid === undefined ? undefined : await usageOf(pid)
-    seen = Math.max(seen, usage?.cpuMs ?? 0)
+    if (hasEnded) return
+    const isBusy = shares.size > 0 || !isBooted
+    timer = setTimeout(() => void look().finally(schedule), isBusy ? BUSY_MS : IDLE_MS).unref()
   }
 
   return {
     start(found) {
-      pid ??= found
-      adjust()
+      if (pid !== undefined) return
+      pid = found
+      schedule()
+    },
+    booted() {
+      // What starting took belongs to no request.
+      void look().finally(() => {
+        isBooted = true
+      })
     },
     begin() {
       const share = { cpuMs: 0 }
       shares.add(share)
-      adjust()
-      return () => {
-        shares.delete(share)
-        adjust()
-      }
-    },
-    setBackground(isRunning) {
-      background = isRunning ? (background ?? { cpuMs: 0 }) : undefined
-      adjust()
+      between = { cpuMs: 0 }
+      if (shares.size === 1) schedule()
+      return () => shares.delete(share)
     },
     end() {
       hasEnded = true
-      adjust()
+      clearTimeout(timer)
     },
   }
 }

@@ -90,7 +90,6 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   function setBackground(count: number): void {
     background = count
-    watch.setBackground(count > 0)
     if (count > 0) releaseProject ??= project.holdAwake()
     else {
       releaseProject?.()
@@ -117,6 +116,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     if (message.kind === 'process') watch.start(message.pid)
     else if (message.kind === 'ready') {
       isBooted = true
+      watch.booted()
       booted.resolve()
     } else if (message.kind === 'background') setBackground(message.count)
     else if (message.kind === 'uncaught') note({ ...message, level: 'error' })
