@@ -1,4 +1,5 @@
 import http, { type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -100,8 +101,10 @@ const send = (
     // If the process has ended, the reason arrives a moment later and is the better answer.
     outgoing.on('error', () => void setTimeout(() => reject(workerError()), 500).unref())
     reply.raw.once('close', () => outgoing.destroy())
-    raw.once('error', () => outgoing.destroy())
-    raw.pipe(outgoing)
+    // The gateway may have put a stream of its own before the connection's.
+    const body = request.body instanceof Readable ? request.body : raw
+    body.once('error', () => outgoing.destroy())
+    body.pipe(outgoing)
   })
 
 type Invocation = {
